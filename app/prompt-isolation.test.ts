@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks } from "@/lib/agent/loop/testing/stage";
@@ -14,7 +14,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { createTool } from "@/lib/code/tools/save";
 import { recordExecution } from "@/lib/code/traces/record";
 import { facts } from "@/lib/data/memory/facts";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
@@ -33,8 +33,8 @@ type Fill = (agentId: string, word: string) => Promise<unknown>;
 
 const fillMemory: Fill = async (agentId, word) => {
   await writeText(agentId, "memory_blob", () => `Of ${word} saved`, person);
-  await blocks.create(agentId, { label: "alpha", ...working(`Of ${word} block`) }, person);
-  await blocks.create(agentId, { label: word, ...archival("An entry") }, person);
+  await blockStore.create(agentId, { label: "alpha", ...working(`Of ${word} block`) }, person);
+  await blockStore.create(agentId, { label: word, ...archival("An entry") }, person);
   await facts.remember(agentId, { layer: "long", content: `Of ${word} fact` }, person);
 };
 
@@ -118,7 +118,7 @@ test.each([
   ]).model;
   const conversationId = randomUUID();
   const message = { parts: [{ type: "text" as const, text: "Cook satay" }] };
-  await chunks(await run({ agentId, conversationId, equipment: script.equipment, input: { message } }));
+  await chunks(await runAgent({ agentId, conversationId, equipment: script.equipment, input: { message } }));
   const view = await assembled(agentId, conversationId);
   const system = String(sent[0]?.prompt[0]?.content);
   const tools = JSON.stringify(sent[0]?.tools);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { AuditPage, type Known } from "@/components/workspace/audit/audit-page";
-import { type Place, placeOf, queryOf } from "@/components/workspace/audit/place";
+import { type Place, placeOf, queryOf } from "@/components/workspace/audit/audit-url";
 import { auditCalls } from "@/lib/agent/activity/calls";
 import { callsQuery, requestsQuery } from "@/lib/agent/activity/queries";
 import { requirePage } from "@/lib/platform/access/session";

@@ -3,7 +3,7 @@ import * as many from "@/app/api/documents/[collection]/route";
 import * as address from "@/app/api/documents/calendar-address/route";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { allEvents, calendarOf } from "@/lib/data/documents/calendar";
-import { importCalendar } from "@/lib/data/documents/calendar-import";
+import { takeCalendar } from "@/lib/data/documents/calendar-import";
 import { closeAll } from "@/lib/ground/base/process";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
@@ -87,7 +87,7 @@ test("another calendar takes the schedule in without a session, as it is here", 
   vi.unstubAllEnvs();
   await closeAll();
   const other = await newAgent();
-  await importCalendar(other, { icalendar: await response.text() });
+  await takeCalendar(other, { icalendar: await response.text() });
   const span = { from: "2026-11-01T00:00:00Z", to: "2027-01-01T00:00:00Z", timeZone: "Europe/Berlin" };
   const seen = async (agent: string) =>
     (await calendarOf(agent, span)).occurrences.map(({ start, end }) => [start, end]);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { Gallery } from "@/components/workspace/library/gallery";
-import { CARDS } from "@/components/workspace/library/place";
+import { CARDS } from "@/components/workspace/library/gallery-url";
 import { requirePage } from "@/lib/platform/access/session";
 import { isStorable } from "@/lib/shared/text/storable";
 import { loadCards, loadDeleted } from "./library";

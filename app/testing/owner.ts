@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { createTool } from "@/lib/code/tools/save";
-import { makeCalendarAddress } from "@/lib/data/documents/calendar-address";
+import { makeAgentCalendarAddress } from "@/lib/data/documents/calendar-address";
 import { askToWrite } from "@/lib/data/documents/person";
 import { facts } from "@/lib/data/memory/facts";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { createTrigger } from "@/lib/data/schedule/triggers";
 import { execute } from "@/lib/data/sqlite/index";
-import { createToken } from "@/lib/doors/mcp/tokens";
+import { createMcpToken } from "@/lib/doors/mcp/tokens";
 import { put } from "@/lib/ground/blobs/blobs";
 import { insertExecution } from "@/lib/store/agents/executions";
 import { writeText } from "@/lib/store/agents/identity";
@@ -41,8 +41,8 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
   await sql()`
     insert into components (agent_id, name, description, code, version)
     values (${owner}, 'Balloon', ${SECRET}, ${`export default () => "${SECRET}"`}, 1)`;
-  await blocks.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
-  await blocks.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
+  await blockStore.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
+  await blockStore.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
   await facts.remember(owner, { layer: "long", content: `Owns a ${SECRET}` }, person);
   await execute({ agentId: owner, sql: "CREATE TABLE hangar (id INTEGER PRIMARY KEY, name TEXT)" });
   await execute({ agentId: owner, sql: "INSERT INTO hangar (name) VALUES (?)", params: [SECRET] });
@@ -53,8 +53,8 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
   const at = { name: SECRET, instruction: `Fly the ${SECRET}` };
   await createJob(owner, { ...at, cronExpression: "0 7 * * *" }, person);
   await createTrigger(owner, { ...at, kind: "webhook" }, person);
-  await makeCalendarAddress(owner);
-  await createToken(owner, { name: SECRET, tools: "*" });
+  await makeAgentCalendarAddress(owner);
+  await createMcpToken(owner, { name: SECRET, tools: "*" });
   const text = await put(new TextEncoder().encode(SECRET), 1_000);
   await add(owner, { ...text, name: `${SECRET}.txt`, mediaType: "text/plain", origin: "upload" });
   await insertExecution({

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { log } from "../../lib/ground/base/log.ts";
-import { guard, type Served } from "../../lib/platform/http/guard.ts";
+import { requestRefusal, type Served } from "../../lib/platform/http/guard.ts";
 import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agents/agent-address.ts";
 import { uuid } from "../../lib/shared/ids.ts";
 import { answer, answerRaw } from "./answer.ts";
@@ -132,14 +132,14 @@ function nameAgent(request: IncomingMessage): void {
  */
 function listenForUpgrades(server: Server, served: Served, upgrade: Upgrade): void {
   server.on("upgrade", (request, socket, head) => {
-    const refusal = guard(guarded(request), served);
+    const refusal = requestRefusal(guarded(request), served);
     if (refusal) return answerRaw(socket, "403 Forbidden", refusal.code, refusal.message);
     upgrade(request, socket, head);
   });
 }
 
 function check(request: IncomingMessage, served: Served) {
-  const refusal = guard(guarded(request), served);
+  const refusal = requestRefusal(guarded(request), served);
   if (refusal) return refusal;
   if (request.headers.upgrade?.toLowerCase() !== "websocket") return null;
   return {

@@ -9,10 +9,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Note, type NoteState } from "@/components/ui/kit/note";
 import { TitledCard } from "@/components/ui/kit/titled-card";
-import { deviceName, type SessionView } from "@/lib/shared/sessions";
+import { deviceName, type SignedInSession } from "@/lib/shared/sessions";
 import { endEverySession, endSession } from "./api";
 
-type SessionsCardProps = { sessions: SessionView[]; now: string };
+type SessionsCardProps = { sessions: SignedInSession[]; now: string };
 
 /** Who is signed in, by which browser, and the ways to end that. */
 export function SessionsCard({ sessions, now }: SessionsCardProps) {
@@ -28,7 +28,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
       setNote({ isGood: false, words: failureText(error) });
     }
   };
-  const end = ({ id, isOwn, userAgent }: SessionView) =>
+  const end = ({ id, isOwn, userAgent }: SignedInSession) =>
     attempt(async () => {
       if (isOwn) return leave();
       await endSession(id).catch((error) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 
-export type View = "chat" | "canvas";
+type View = "chat" | "canvas";
 
 type PhoneTabsProps = {
   view: View;

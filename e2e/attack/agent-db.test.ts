@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { execute, LIMITS, schema } from "@/lib/data/sqlite";
+import { execute, SQL_LIMITS, schema } from "@/lib/data/sqlite";
 import { folderOf } from "@/lib/data/sqlite/folder";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { AppError } from "@/lib/shared/errors";
@@ -11,7 +11,7 @@ import { CLASSES, type Ending, type Hostile } from "./agent-db/statements";
 /** Extra time for stopping a statement on a busy machine. */
 const GRACE_MS = 5_000;
 /** Database, journal and SQLite's temporary files. */
-const MAX_BYTES = 2.2 * LIMITS.bytes;
+const MAX_BYTES = 2.2 * SQL_LIMITS.bytes;
 const SECRET = "the-secret-of-somebody-else";
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -65,7 +65,7 @@ describe.concurrent("what an agent's SQL tries", () => {
     for (const { sql, ends } of sample(statements(secret))) {
       const began = performance.now();
       const { ending, told } = await endingOf(agentId, sql);
-      const isLate = performance.now() - began > LIMITS.ms + GRACE_MS;
+      const isLate = performance.now() - began > SQL_LIMITS.ms + GRACE_MS;
       // A limit of SQLite may refuse the statement before it runs.
       const isAsSaid = ending === ends || (ends === "refused" && ending === "stopped");
       if (!isAsSaid || isLate)

@@ -11,7 +11,7 @@ import { sealCredentials } from "@/lib/platform/services/credentials";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { saveChannel } from "@/lib/store/channels/channels";
 import { sql } from "@/lib/store/db";
-import { addServers, serverView } from "@/lib/tools/mcp/manage";
+import { addServers, mcpServerView } from "@/lib/tools/mcp/manage";
 import { closeSession } from "@/lib/web/browser/sessions";
 
 /** Approvals that the sixteen tasks together may need of a user who answers each with a plain yes. */
@@ -60,7 +60,10 @@ beforeAll(async () => {
     said("Rye: a grain."),
   );
   await addServers(agentId, [{ id: "words", url: mcp.url }]);
-  await vi.waitFor(async () => expect((await serverView(agentId, "words")).status).toBe("connected"), 10_000);
+  await vi.waitFor(
+    async () => expect((await mcpServerView(agentId, "words")).status).toBe("connected"),
+    10_000,
+  );
   const key = { agentId, id: "whatsapp" } as const;
   const account = { accountId: CREDENTIALS.phoneNumberId, accountName: "Easel", accountUrl: null };
   await saveChannel({ ...key, ...account, credentials: sealCredentials(key, CREDENTIALS) });

@@ -2,7 +2,7 @@
 // does.
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
-import { linkChannel, viewChannels } from "@/lib/doors/channels/manage";
+import { linkAgentChannel, viewChannels } from "@/lib/doors/channels/manage";
 import { startChannels } from "@/lib/doors/channels/serve";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
@@ -16,7 +16,7 @@ const api = await BotApi.start();
 process.env.EASEL_TELEGRAM_API = api.url;
 process.env.EASEL_EGRESS_ALLOW = "127.0.0.1,localhost";
 const agentId = await resolveAgent();
-await linkChannel(agentId, "telegram", { token: TOKEN });
+await linkAgentChannel(agentId, "telegram", { token: TOKEN });
 await sql()`
   insert into channel_people (agent_id, channel, person_id, name)
   select ${agentId}::uuid, 'telegram', (${FIRST}::int + n)::text, 'Ada' from generate_series(0, ${CHATS + ONE_BY_ONE}::int) n`;

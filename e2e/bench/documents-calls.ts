@@ -1,5 +1,5 @@
 import { runQuery } from "@/lib/data/documents/query";
-import type { Query } from "@/lib/data/documents/work";
+import type { DocumentsQuery } from "@/lib/data/documents/work";
 import { closeAll } from "@/lib/ground/base/process";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { undoChange } from "@/lib/store/data/document-history";
@@ -11,7 +11,7 @@ const BATCH = 1_000;
 const collection = "ai_bench";
 
 /** `[query, calls]`. Of 100,000 documents, ten have the same email and a thousandth the same city. */
-const CALLS: Record<string, [Omit<Query, "collection">, number]> = {
+const CALLS: Record<string, [Omit<DocumentsQuery, "collection">, number]> = {
   "find by equality": [{ operation: "find", filter: { email: "p4711@example.com" } }, 200],
   "find by equality below a path": [{ operation: "find", filter: { "address.city": "city 77" } }, 100],
   "find by its id": [{ operation: "findOne", filter: { _id: 4711 } }, 200],
@@ -51,7 +51,8 @@ const CALLS: Record<string, [Omit<Query, "collection">, number]> = {
 
 const agentId = await resolveAgent();
 const by = { author: "person", cause: null } as const;
-const run = (query: Omit<Query, "collection">) => runQuery({ ...query, collection }, { agentId, by });
+const run = (query: Omit<DocumentsQuery, "collection">) =>
+  runQuery({ ...query, collection }, { agentId, by });
 
 const personOf = (_id: number) => ({
   ...{ _id, name: `Person ${_id}`, email: `p${_id % 10_000}@example.com`, age: 18 + (_id % 70) },
@@ -86,7 +87,7 @@ figures["undoing that ms"] = performance.now() - began;
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
 
-async function timed(query: Omit<Query, "collection">): Promise<number> {
+async function timed(query: Omit<DocumentsQuery, "collection">): Promise<number> {
   const began = performance.now();
   await run(query);
   return performance.now() - began;

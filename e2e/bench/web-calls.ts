@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeAll } from "@/lib/ground/base/process";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { findTool } from "@/lib/tools/toolsets/index";
-import { readable } from "@/lib/web/pages/readable";
+import { readablePage } from "@/lib/web/pages/readable";
 import { article } from "../web/article";
 import { median, quantile } from "./client";
 import type { Row } from "./report";
@@ -41,7 +41,7 @@ const PAGES = {
 };
 
 const rows: Row[] = [];
-const reading = timed(() => readable(article(ARTICLE), "http://localhost/", context.signal));
+const reading = timed(() => readablePage(article(ARTICLE), "http://localhost/", context.signal));
 rows.push({ name: "markdown of the first page, with its process, ms", easel: await reading });
 for (const [name, { url, raw }] of Object.entries<{ url: string; raw?: boolean }>(PAGES)) {
   const bare: number[] = [];
@@ -64,7 +64,7 @@ rows.push({
 const html = article(ARTICLE);
 const times: number[] = [];
 for (let round = 0; round < ROUNDS; round++)
-  times.push(await timed(() => readable(html, "http://localhost/", context.signal)));
+  times.push(await timed(() => readablePage(html, "http://localhost/", context.signal)));
 rows.push({ name: "markdown of an article of 100 KB, p50 ms", easel: median(times) });
 console.log(`figures ${JSON.stringify(rows)}`);
 await closeAll();

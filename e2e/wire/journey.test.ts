@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { directive } from "../provider/directive";
@@ -113,7 +113,7 @@ describe.each(wires)("%s", (wire) => {
     const csv = Buffer.from("größe;7").toString("base64");
     const text = { type: "text", text: tell({ text: "I see." }) } as const;
     const parts = [file("image/png", PIXEL), file("text/csv", csv), text];
-    const stream = await chunks(await run({ ...where, input: { message: { parts } } }));
+    const stream = await chunks(await runAgent({ ...where, input: { message: { parts } } }));
     expect(textIn(stream)).toBe("I see.");
     const sent = JSON.stringify(provider.requests.at(-1)?.body);
     expect(sent).toContain(PIXEL);

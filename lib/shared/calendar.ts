@@ -45,8 +45,8 @@ export type ContactEvents = z.infer<typeof contactEvents>;
 export const calendarAddress = z.object({ url: z.string(), createdAt: z.string() });
 export type CalendarAddress = z.infer<typeof calendarAddress>;
 
-export const SCOPES = ["this", "following", "all"] as const;
-export type Scope = (typeof SCOPES)[number];
+export const EVENT_SCOPES = ["this", "following", "all"] as const;
+export type Scope = (typeof EVENT_SCOPES)[number];
 
 /** What an import of a calendar came to; of many problems, not all are named. `line`: where an event begins. */
 export const calendarReport = z.object({

@@ -15,7 +15,6 @@ const call = z.object({
   /** Id of the newer fact, if the version forgets a replaced fact. */
   supersededBy: z.optional(z.string()),
 });
-export type Call = z.infer<typeof call>;
 
 /** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import, a sheet's component, the end of a session, tidying. */
 const cause = z.union([

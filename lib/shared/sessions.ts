@@ -12,7 +12,7 @@ const session = z.object({
 });
 export const sessionsView = z.object({ sessions: z.array(session) });
 
-export type SessionView = z.infer<typeof session>;
+export type SignedInSession = z.infer<typeof session>;
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],

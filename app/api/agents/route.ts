@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { makeAgent } from "@/lib/agent/roster/make";
+import { makeAgentFrom } from "@/lib/agent/roster/make";
 import { route, routes } from "@/lib/platform/http/route";
 import { newAgent } from "@/lib/shared/agents/agents";
 import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
@@ -17,6 +17,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ body: newAgent }, async ({ body }) => {
     // Ensures that the workspace's own agent is created first.
     await resolveAgent();
-    return makeAgent(body);
+    return makeAgentFrom(body);
   }),
 });

@@ -1,4 +1,4 @@
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { attached } from "@/lib/data/files/attached";
 import { resolveModel } from "@/lib/models/providers/index";
 import { route, routes } from "@/lib/platform/http/route";
@@ -6,7 +6,7 @@ import { chunkEvents } from "@/lib/platform/http/sse";
 import { chatBody } from "@/lib/shared/chat-body";
 import { readSettings } from "@/lib/store/agents/settings";
 
-const tell = async (...input: Parameters<typeof run>) => chunkEvents((await run(...input)).batches);
+const tell = async (...input: Parameters<typeof runAgent>) => chunkEvents((await runAgent(...input)).batches);
 
 const MAX_BYTES = 20_000_000;
 

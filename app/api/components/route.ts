@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/code/components/read";
-import { createComponent } from "@/lib/code/components/save";
+import { storedComponentOf } from "@/lib/code/components/read";
+import { createAuthoredComponent } from "@/lib/code/components/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, newComponent } from "@/lib/shared/components/fields";
 import { listComponents } from "@/lib/store/agents/components";
@@ -22,8 +22,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, body: newComponent, maxBytes: COMPONENT_BYTES },
     async ({ agentId, body: { accept, ...fields } }) => {
-      const { name } = await createComponent(agentId, fields, { author: "person", accept });
-      return componentOf(agentId, name);
+      const { name } = await createAuthoredComponent(agentId, fields, { author: "person", accept });
+      return storedComponentOf(agentId, name);
     },
   ),
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { restore } from "@/lib/code/history/restore";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { runQuery } from "@/lib/data/documents/query";
 import { testRequest } from "@/lib/platform/http/test-request";
@@ -69,7 +69,7 @@ test("a deletion is undone, of a document and of a collection with all that is i
   expect(await call("GET", "ai_b")).toEqual([200, { rows: [] }]);
   const agentId = await resolveAgent();
   const { revisions } = await listRevisions(agentId, { kind: "collection", name: "ai_b" });
-  await restore(agentId, revisions[1]?.id ?? "");
+  await restoreVersion(agentId, revisions[1]?.id ?? "");
   expect(await call("GET", "ai_b")).toEqual([200, { rows: [{ _id: 1 }, { _id: 2 }] }]);
   expect(await call("DELETE", "ai_b")).toMatchObject([200, { version: 7 }]);
   expect(await call("DELETE", "ai_none")).toMatchObject([404, {}]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { receive } from "@/lib/data/files/receive";
+import { receiveFile } from "@/lib/data/files/receive";
 import { route, routes } from "@/lib/platform/http/route";
 import { list, toClient } from "@/lib/store/data/files";
 
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, raw: true, query: z.object({ name: z.string().max(1_000).optional() }) },
     async ({ request, agentId, query: { name } }) => {
-      const files = await receive(request, agentId, name);
+      const files = await receiveFile(request, agentId, name);
       return Response.json(
         { files: files.map(toClient) },
         { status: 201, headers: { "cache-control": "no-store" } },

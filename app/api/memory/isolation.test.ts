@@ -5,7 +5,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { consolidate } from "@/lib/data/memory/consolidate";
 import { facts } from "@/lib/data/memory/facts";
 import { indexWritten } from "@/lib/data/memory/indexing";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { MEMORY_LAYERS } from "@/lib/shared/memory/memory";
@@ -42,8 +42,8 @@ beforeAll(async () => {
   conversation = await talk(owner, `The ${SECRET} flies`);
   own = await talk(stranger, "Hello");
   await writeText(owner, "memory_blob", () => `Fears the ${SECRET}`, person);
-  await blocks.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
-  await blocks.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
+  await blockStore.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
+  await blockStore.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
   for (const layer of MEMORY_LAYERS) {
     const session = layer === "session" ? { conversationId: conversation } : {};
     const source = { conversationId: conversation, messageId: "m" };

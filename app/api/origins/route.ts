@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listMarks, trust } from "@/lib/data/origins/marks";
+import { listMarks, trustOrigin } from "@/lib/data/origins/marks";
 import { route, routes } from "@/lib/platform/http/route";
 import { HOLDERS } from "@/lib/shared/origins";
 
@@ -15,6 +15,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   }),
   /** The user trusts the current content, which removes its marks. */
   DELETE: route({ agent: true, body: which }, async ({ agentId, body: { kind, name } }) => ({
-    trusted: await trust(agentId, kind, name),
+    trusted: await trustOrigin(agentId, kind, name),
   })),
 });

@@ -1,7 +1,7 @@
-import { preview } from "@/lib/code/components/preview";
+import { previewCode } from "@/lib/code/components/preview";
 import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentPrefix } from "@/lib/shared/components/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ body: componentPrefix, maxBytes: COMPONENT_BYTES }, ({ body }) => preview(body)),
+  POST: route({ body: componentPrefix, maxBytes: COMPONENT_BYTES }, ({ body }) => previewCode(body)),
 });

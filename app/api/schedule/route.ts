@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readSchedule } from "@/lib/data/schedule/calendar";
+import { readScheduleCalendar } from "@/lib/data/schedule/calendar";
 import { route, routes } from "@/lib/platform/http/route";
 
 const MAX_DAYS = 62;
@@ -15,5 +15,7 @@ const query = z
   });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query: { from, to } }) => readSchedule(agentId, from, to)),
+  GET: route({ agent: true, query }, ({ agentId, query: { from, to } }) =>
+    readScheduleCalendar(agentId, from, to),
+  ),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { makeShare, whyNotShared } from "@/lib/platform/access/shares";
+import { makePublicShare, whyNotShared } from "@/lib/platform/access/shares";
 import { assertLength, readBytes } from "@/lib/platform/http/request-body";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
@@ -34,6 +34,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     assertLength(request, MAX_SHARE_BYTES);
     const document = await readBytes(request, MAX_SHARE_BYTES);
     const { conversation: conversationId, sheet, title, days = null, live } = query;
-    return makeShare({ agentId, conversationId, sheet, title, days, isLive: live === "true" }, document);
+    return makePublicShare(
+      { agentId, conversationId, sheet, title, days, isLive: live === "true" },
+      document,
+    );
   }),
 });

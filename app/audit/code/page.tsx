@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { CodePage } from "@/components/workspace/audit/code-page";
-import { hintView } from "@/lib/code/traces/hint";
+import { readHintView } from "@/lib/code/traces/hint";
 import { requirePage } from "@/lib/platform/access/session";
 import { readExecutionStats } from "@/lib/store/agents/executions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
@@ -17,7 +17,7 @@ export default async function AuditCodePage() {
   const settings = await readSettings(agentId);
   const [stats, hint] = await Promise.all([
     readExecutionStats(agentId, DAYS, timeZoneOf(settings)),
-    hintView(agentId, settings.general.codeHint ?? true),
+    readHintView(agentId, settings.general.codeHint ?? true),
   ]);
   return (
     <SettingsFrame skipTo="audit">

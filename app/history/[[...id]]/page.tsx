@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { HistoryPage } from "@/components/pages/history/history-page";
-import { placeOf } from "@/components/pages/history/place";
+import { placeOf } from "@/components/pages/history/history-url";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { MemoryPage } from "@/components/pages/memory/memory-page";
-import { TABS } from "@/components/pages/memory/place";
+import { TABS } from "@/components/pages/memory/memory-url";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 

@@ -11,7 +11,7 @@ import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { readTheme } from "@/components/ui/kit/theme";
 import { TitledCard } from "@/components/ui/kit/titled-card";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
-import { limitsOf, readLimits } from "@/lib/agent/step/limits";
+import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
 import { loadSettings } from "../settings";
 
@@ -21,7 +21,7 @@ export default async function GeneralPage() {
   await requirePage("/settings/general");
   const { stored, view } = await loadSettings();
   const { titles, limits, unattendedLimits, general } = view;
-  const half = limitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
+  const half = stepLimitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   const sessions = await sessionsNow();
   const own = await ownSession();
@@ -31,7 +31,7 @@ export default async function GeneralPage() {
       <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
       <TellingCard />
       <TitlesCard titles={titles} />
-      <LimitsForm limits={limits} defaults={readLimits({})} />
+      <LimitsForm limits={limits} defaults={readStepLimits({})} />
       <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
       <TitledCard
         title="Shared links"

@@ -1,7 +1,7 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 
 /** A part of a line, from its character `at` on. */
-export type Piece = { at: number; text: string; isMarked: boolean };
+type Piece = { at: number; text: string; isMarked: boolean };
 export type DiffRow = {
   kind: "same" | "removed" | "added";
   /** Line numbers in the earlier and in the later text. */

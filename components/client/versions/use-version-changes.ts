@@ -57,7 +57,7 @@ function useChangesIn(kind: Kind, options: UseQueryOptions<Contents>) {
 export const contentOf = async (id: string | undefined, signal?: AbortSignal): Promise<unknown> =>
   id === undefined ? null : (await readRevision(id, signal)).content;
 
-export const changesOf = (kind: Kind, { before, after }: Contents): VersionChange[] =>
+const changesOf = (kind: Kind, { before, after }: Contents): VersionChange[] =>
   textChanges(kind, before, after).map(({ title, isProse, before, text }) => ({
     title,
     isProse,

@@ -1,5 +1,5 @@
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
-import { HEADING, type Place, placeOf } from "./place";
+import { HEADING, type Place, placeOf } from "./cell-place";
 import type { Selection } from "./selection";
 import { ROW } from "./slots";
 import type { GridEditing, useCellEditing } from "./use-cell-editing";

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, KeyRound, ListFilter } from "lucide-react";
 import { type PointerEvent, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
+import { HEADING } from "./cell-place";
 import type { GridColumn, Sorting } from "./column";
-import { HEADING } from "./place";
 import type { Selection } from "./selection";
 import type { Slot } from "./slots";
 

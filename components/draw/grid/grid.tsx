@@ -3,11 +3,11 @@
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { useWidth } from "@/components/ui/kit/hooks/use-width";
+import { HEADING, type Place, placeOf } from "./cell-place";
 import type { GridColumn, Sorting } from "./column";
 import { gridEvents } from "./grid-events";
 import { GridHead } from "./grid-head";
 import { GridRow, type GridRowProps, type RowEvents } from "./grid-row";
-import { HEADING, type Place, placeOf } from "./place";
 import type { Selection } from "./selection";
 import { ROW, type Slot, useSlots } from "./slots";
 import { type CellEvents, type GridEditing, type OpenCell, useCellEditing } from "./use-cell-editing";

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect } from "react";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
-import type { Place } from "./place";
+import type { Place } from "./cell-place";
 
 /** Px that a row of one line takes. */
 export const ROW = 32;

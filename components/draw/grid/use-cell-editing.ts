@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Move } from "./cell-editor";
+import { along, HEADING, type Place } from "./cell-place";
 import type { CellEdit, GridColumn } from "./column";
 import { pastedCells } from "./paste";
-import { along, HEADING, type Place } from "./place";
 
 /** What stands in a field at first, and the row with the whole of that cell. */
-export type Begun<Row> = { row: Row; text: string };
+type Begun<Row> = { row: Row; text: string };
 
 /** How cells and rows are changed. Without it a grid is read only. */
 export type GridEditing<Row> = {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "react";
-import { HEADING, type Place, placeOf, step, within } from "./place";
+import { HEADING, type Place, placeOf, step, within } from "./cell-place";
 
 type Cells = {
   rows: number;

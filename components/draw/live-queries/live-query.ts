@@ -24,7 +24,7 @@ const AGAIN_MS = 3_000;
 /** If no notice of an edit has come by then, the result is read without one. */
 const PATIENCE_MS = 300;
 
-export type Clock = { now(): number; after(ms: number, run: () => void): () => void };
+type Clock = { now(): number; after(ms: number, run: () => void): () => void };
 
 const clock: Clock = {
   now: () => performance.now(),

@@ -1,4 +1,4 @@
-import type { ComponentFile } from "@/lib/shared/components/access";
+import type { FileForComponent } from "@/lib/shared/components/access";
 import { call } from "./calls";
 import { callWith } from "./sent-files";
 
@@ -39,7 +39,7 @@ export function callAgentTool(name: string, args: Record<string, unknown> = {}):
 }
 
 /** A file of the person's by its id, whole. */
-export function loadFile(file: string): Promise<ComponentFile> {
+export function loadFile(file: string): Promise<FileForComponent> {
   if (hasServerLater()) return new Promise(() => {});
   if (!hasServer()) return refused();
   return call((id) => ({ type: "file", id, file }), "The id of the file");

@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
-import { hrefOf, type Place } from "./place";
+import { hrefOf, type Place } from "./data-url";
 
 /** The way between tables and documents. */
 export const DataKinds = ({ isDocuments, onGo }: { isDocuments: boolean; onGo: (place: Place) => void }) => (

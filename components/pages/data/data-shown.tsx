@@ -7,8 +7,8 @@ import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/em
 import { pageGround } from "@/components/ui/kit/page-main";
 import { later } from "@/components/ui/later";
 import type { DatabaseView } from "./api";
+import type { Place } from "./data-url";
 import { NoTables } from "./no-tables";
-import type { Place } from "./place";
 import { TableView } from "./table-view";
 import { Unread } from "./unread";
 import type { useDatabase } from "./use-database";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
-import { hrefOf, type Place } from "./place";
+import { hrefOf, type Place } from "./data-url";
 
 type ListItemProps = { to: Place; isCurrent: boolean; onGo: (place: Place) => void; children: ReactNode };
 

@@ -2,11 +2,11 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import type { Place } from "@/components/draw/grid/cell-place";
 import { keyText } from "@/components/draw/grid/cells";
 import type { GridColumn } from "@/components/draw/grid/column";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import { Grid } from "@/components/draw/grid/grid";
-import type { Place } from "@/components/draw/grid/place";
 import { Refusals } from "@/components/draw/grid/refusals";
 import { useSelection } from "@/components/draw/grid/selection";
 import { UndoButtons, useUndoKeys } from "@/components/draw/grid/undo";

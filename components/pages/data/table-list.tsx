@@ -6,8 +6,8 @@ import { WebMark } from "@/components/client/origins/web-mark";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import type { DatabaseView } from "./api";
+import type { Place } from "./data-url";
 import { ListItem } from "./list-item";
-import type { Place } from "./place";
 
 /** From so many tables on, one is looked for. */
 const MANY = 8;

@@ -17,7 +17,7 @@ import { later } from "@/components/ui/later";
 import { Tabs, TabsContent } from "@/components/ui/tabs";
 import { newId } from "@/lib/shared/chat/id";
 import { type Table, tablePath } from "./api";
-import type { Place } from "./place";
+import type { Place } from "./data-url";
 import { RowsView } from "./rows-view";
 import { ViewBar } from "./view-bar";
 

@@ -4,7 +4,7 @@ import { Files, SquareTerminal, Table2 } from "lucide-react";
 import { useMemo } from "react";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { DatabaseView } from "./api";
-import type { Place } from "./place";
+import type { Place } from "./data-url";
 
 /** Of many, the rest are found in the list. */
 const MOST = 50;

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { KINDS } from "@/lib/shared/kinds";
 import type { Filter } from "./api";
-import { hrefOf } from "./place";
+import { hrefOf } from "./history-url";
 
 type FiltersProps = { filter: Filter; onFilter: (filter: Filter) => void };
 

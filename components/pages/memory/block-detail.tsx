@@ -24,7 +24,7 @@ import { savedText, textOfBlock } from "./api";
 import { BlockAbout } from "./block-about";
 import { BlockShares } from "./block-shares";
 import { FillBar } from "./fill-bar";
-import { hrefOf, placeOfBlock } from "./place";
+import { hrefOf, placeOfBlock } from "./memory-url";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
 import { KIND_WORDS, PERMISSION_WORDS, shareWords } from "./words";

@@ -11,7 +11,7 @@ import { ActionsButton, historyAction, pinAction } from "@/components/ui/kit/men
 import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { FillBar } from "./fill-bar";
-import { hrefOf, type Place, placeOfBlock } from "./place";
+import { hrefOf, type Place, placeOfBlock } from "./memory-url";
 import type { BlockActions } from "./use-blocks";
 import { PERMISSION_WORDS, shareWords } from "./words";
 

@@ -9,7 +9,7 @@ import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { BlockRow } from "./block-row";
 import { FillBar } from "./fill-bar";
 import { FirstSayings, MemoryList } from "./memory-list";
-import { type Place, placeOfBlock, SUMMARY } from "./place";
+import { type Place, placeOfBlock, SUMMARY } from "./memory-url";
 import { SummaryCard } from "./summary-card";
 import { type BlockActions, useArchive, useContextBlocks } from "./use-blocks";
 

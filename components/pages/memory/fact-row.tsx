@@ -11,7 +11,7 @@ import { fullTime } from "@/lib/shared/chat/time";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { PlaceLink } from "./block-row";
 import type { FoundFact } from "./facts-api";
-import type { Place } from "./place";
+import type { Place } from "./memory-url";
 import type { FactActions } from "./use-facts";
 import { certaintyWords, LAYER_WORDS } from "./words";
 

@@ -8,7 +8,7 @@ import { MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { FactRow } from "./fact-row";
 import { FirstSayings, MemoryList } from "./memory-list";
-import type { Place } from "./place";
+import type { Place } from "./memory-url";
 import { type FactActions, useFactList, useFactSearch } from "./use-facts";
 import { LAYER_WORDS } from "./words";
 

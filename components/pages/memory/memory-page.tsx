@@ -17,7 +17,7 @@ import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
 import { ArchiveTab, BlocksTab } from "./blocks-tab";
 import { ExportMenu } from "./export-menu";
 import { FactsTab } from "./facts-tab";
-import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./place";
+import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./memory-url";
 import { useBlockActions } from "./use-blocks";
 import { useFactActions } from "./use-facts";
 

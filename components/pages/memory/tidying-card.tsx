@@ -26,7 +26,7 @@ import {
   consolidationAnswer,
 } from "@/lib/shared/memory/consolidation";
 import { isAboutFacts } from "./facts-api";
-import { hrefOf } from "./place";
+import { hrefOf } from "./memory-url";
 
 const PATH = "/api/memory/consolidation";
 const TIDYING = ["memory", "consolidation"] as const;

@@ -2,7 +2,7 @@ import type { Source } from "./own/use-source";
 
 /** What there is to see of a tool, each under its name in the address. */
 export const TABS = ["code", "parameters", "limits", "calls", "versions"] as const;
-export type Tab = (typeof TABS)[number];
+type Tab = (typeof TABS)[number];
 
 export const TITLES: Record<Tab, string> = {
   code: "Code",

@@ -3,7 +3,7 @@ import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { isStale } from "@/components/client/versions/trouble";
 import type { PlacedError } from "@/components/draw/editor/error-line";
-import { placeOfKeys } from "./place";
+import { placeOfKeys } from "./text-position";
 
 /** Why a tool was not saved, as far as a person can do something about it. */
 export type Trouble =

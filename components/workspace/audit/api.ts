@@ -6,7 +6,7 @@ import {
   auditCallPage,
   auditRequestPage,
 } from "@/lib/shared/audit/contract";
-import { type Place, queryOf } from "./place";
+import { type Place, queryOf } from "./audit-url";
 
 export async function readCalls(
   place: Place,

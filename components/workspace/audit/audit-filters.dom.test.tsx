@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { AuditFilters } from "./audit-filters";
-import type { Place } from "./place";
+import type { Place } from "./audit-url";
 
 const TYPED_MS = 250;
 const CONVERSATION = "11111111-1111-4111-8111-111111111111";

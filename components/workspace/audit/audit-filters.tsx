@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Switch } from "@/components/ui/switch";
 import { VERDICTS } from "@/lib/shared/audit/contract";
-import type { Place } from "./place";
+import type { Place } from "./audit-url";
 import { VERDICT_WORDS } from "./verdict-mark";
 
 type AuditFiltersProps = {

@@ -11,8 +11,8 @@ import { useTimeZone } from "@/components/ui/kit/clock";
 import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isNarrowed, type Place } from "./audit-url";
 import { FiguresHead } from "./figures";
-import { isNarrowed, type Place } from "./place";
 import { useAuditList } from "./use-audit-list";
 
 type AuditListProps<T> = {

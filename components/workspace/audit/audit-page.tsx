@@ -13,9 +13,9 @@ import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import { readCalls, readRequests } from "./api";
 import { AuditFilters } from "./audit-filters";
 import { AuditList, keyOf } from "./audit-list";
+import { hrefOf, type Place, placeOf, queryOf } from "./audit-url";
 import { AuditViews } from "./audit-views";
 import { CallRow } from "./call-row";
-import { hrefOf, type Place, placeOf, queryOf } from "./place";
 import { RequestRow } from "./request-row";
 
 export type Known = { place: Place; calls: Page<AuditCall> } | { place: Place; requests: Page<AuditRequest> };

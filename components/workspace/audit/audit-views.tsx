@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { choice } from "./audit-filters";
-import { hrefOf, type Place } from "./place";
+import { hrefOf, type Place } from "./audit-url";
 
 type View = Place["view"] | "code";
 

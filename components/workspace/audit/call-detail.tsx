@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { verdictOf } from "@/lib/shared/audit/verdict";
 import { readCallsOf, readRequestsOf } from "./api";
-import type { Place } from "./place";
+import type { Place } from "./audit-url";
 import { RequestRow } from "./request-row";
 import { VerdictMark } from "./verdict-mark";
 

@@ -10,9 +10,9 @@ import type { AuditCall } from "@/lib/shared/audit/contract";
 import { touchesWords } from "@/lib/shared/audit/touches";
 import { verdictOf } from "@/lib/shared/audit/verdict";
 import { Address } from "./address";
+import type { Place } from "./audit-url";
 import { CallDetail } from "./call-detail";
 import { COLUMNS, Figures } from "./figures";
-import type { Place } from "./place";
 
 type CallRowProps = { call: AuditCall; onPlace: (place: Place) => void };
 

@@ -117,7 +117,7 @@ function Known({ run }: { run: Execution }) {
   );
 }
 
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="flex min-w-0 flex-col gap-1">
     <h3 className="text-meta text-ink-3">{title}</h3>
     <div className="min-w-0 whitespace-pre-wrap wrap-anywhere">{children}</div>

@@ -3,7 +3,7 @@
 import { type RefObject, useRef, useState } from "react";
 import { useIsMac } from "@/components/client/shell/use-shortcuts";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
-import type { Point, Size } from "./place";
+import type { Point, Size } from "./geometry";
 import { useKeys } from "./use-keys";
 import { usePointer } from "./use-pointer";
 

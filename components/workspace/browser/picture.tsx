@@ -4,8 +4,8 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Shot } from "@/lib/shared/chat/shot";
+import type { Size } from "./geometry";
 import type { Painter } from "./painter";
-import type { Size } from "./place";
 import type { Live } from "./use-live";
 
 /** When it is fair to say what is waited for. */

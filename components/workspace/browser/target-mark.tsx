@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract";
 import { lineOf } from "@/lib/shared/chat/web-address";
-import { inPicture } from "./place";
+import { inPicture } from "./geometry";
 
 /** It is told only for a moment, which nobody would see. */
 const LINGER_MS = 500;

@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
+import { bounded, inViewport, type Point, Presses, type Size, wheelOf } from "./geometry";
 import { modifiersOf } from "./keys";
-import { bounded, inViewport, type Point, Presses, type Size, wheelOf } from "./place";
 
 type Button = "left" | "middle" | "right";
 

@@ -1,7 +1,7 @@
 import type { Notice } from "@/lib/shared/notice";
 
 /** What a person can do about it. */
-export type Way =
+type Way =
   | { kind: "again" | "edit" }
   | { kind: "say"; text: string; label: string }
   | { kind: "go"; href: string; label: string };

@@ -9,7 +9,7 @@ import { exportConversation, printConversation } from "@/components/workspace/ex
 import { usePrintKey } from "@/components/workspace/export/use-print-key";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
-import { readPermission } from "@/lib/shared/tools/permission";
+import { parsePermission } from "@/lib/shared/tools/permission";
 import type { Conversation } from "./client/conversation";
 import type { ConversationState } from "./client/state";
 import type { Heading } from "./use-heading";
@@ -102,7 +102,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     askModel,
     compact,
     divide,
-    allowed: (state.snapshot.conversation.approvedTools ?? []).map((one) => readPermission(one).name),
+    allowed: (state.snapshot.conversation.approvedTools ?? []).map((one) => parsePermission(one).name),
     askAgain: (toolName) => void conversation.askAgain(toolName),
     modelAsked,
   };

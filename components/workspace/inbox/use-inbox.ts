@@ -9,7 +9,7 @@ import type { OpenAsk, OpenAskPage } from "@/lib/shared/chat/open-asks";
 /** One ask, for as long as the page is looked at: also when it does not wait any more. */
 export type InboxRow = { id: string; ask: OpenAsk; isOpen: boolean };
 
-export const idOf = ({ conversationId, messageId, toolCallId }: OpenAsk): string =>
+const idOf = ({ conversationId, messageId, toolCallId }: OpenAsk): string =>
   `${conversationId} ${messageId} ${toolCallId}`;
 
 const pageOf = ({ asks, nextCursor }: OpenAskPage): Page<OpenAsk> => ({
@@ -45,7 +45,7 @@ export const LIST_ID = "inbox-list";
 const isWorkedIn = (): boolean => document.activeElement?.closest(`#${LIST_ID}`) != null;
 
 /** What has come meanwhile would move what is above the hands that answer: it waits until they ask for it. */
-export function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isHeld: boolean) {
+function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isHeld: boolean) {
   const rows = rowsOf(before, open);
   if (!isHeld) return { rows, news: 0 };
   const known = new Set(before.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
 import type { LibraryCard } from "./entry";
 import { Gallery } from "./gallery";
-import { CARDS } from "./place";
+import { CARDS } from "./gallery-url";
 
 const card = (name: string, rest: Partial<LibraryCard> = {}): LibraryCard => ({
   ...{ name, description: `Shows ${name.toLowerCase()}`, version: 2, updatedAt: ago(90) },

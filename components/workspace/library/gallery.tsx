@@ -17,8 +17,8 @@ import { PageMain } from "@/components/ui/kit/page-main";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
 import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";
+import { CARDS, galleryAt } from "./gallery-url";
 import { ImportButton } from "./import-button";
-import { CARDS, galleryAt } from "./place";
 import { useLibraryChanges } from "./use-library-changes";
 
 const PAUSE_MS = 180;

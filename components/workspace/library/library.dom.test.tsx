@@ -13,7 +13,7 @@ import { ComponentPage } from "./component-page";
 import { DeletedList } from "./deleted-list";
 import { ComponentDeletion } from "./deletion";
 import { Gallery } from "./gallery";
-import { CARDS } from "./place";
+import { CARDS } from "./gallery-url";
 import { useCode } from "./use-code";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.
 import "@/components/client/versions/conflict";

@@ -1,10 +1,10 @@
-import type { Limits } from "../../../lib/code/isolate/limits.ts";
+import type { SandboxLimits } from "../../../lib/code/isolate/limits.ts";
 
 /**
  * Code that exhausts a resource, with the error that the sandbox must return or the result that it must still
  * give.
  */
-export type Bomb = { code: string; says?: RegExp; gives?: unknown; limits?: Partial<Limits> };
+export type Bomb = { code: string; says?: RegExp; gives?: unknown; limits?: Partial<SandboxLimits> };
 
 const CPU = /computed for longer than 0.6 s/;
 const WALL = /not done after 0.8 s/;

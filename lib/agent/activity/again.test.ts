@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/code/executions/[id]/run/route";
-import { joined } from "@/lib/code/deno/sources";
+import { joinedModules } from "@/lib/code/deno/sources";
 import { recordExecution } from "@/lib/code/traces/record";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
@@ -99,7 +99,7 @@ test("a program of several modules runs again with what the person has changed i
   await sql()`
     insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status)
     values (${conversationId}, 'm', ${toolCallId}, ${agentId}, ${randomUUID()}, 'code', ${JSON.stringify(input)}::json, 'ok')`;
-  const code = joined(input.code, input.modules);
+  const code = joinedModules(input.code, input.modules);
   const id = await recordExecution(
     { agentId, conversationId, messageId: "m", toolCallId, toolName: "code" },
     { runner: "deno", code, stdout: "", stderr: "x", exitCode: 1, durationMs: 1, success: false },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runProgram } from "@/lib/code/deno/execute";
-import { givenFiles } from "@/lib/code/deno/files";
+import { filesGivenToCode } from "@/lib/code/deno/files";
 import { packagesFor } from "@/lib/code/deno/packages";
 import { parted } from "@/lib/code/deno/sources";
 import type { Fetch } from "@/lib/code/isolate/fetch";
@@ -17,7 +17,7 @@ const PROGRAM_MS = 30_000;
  * Runs code once more for the person, with changes of theirs, so that nothing comes of it: what it writes into the state
  * goes into a copy, files that it leaves are let go, and it may only read from the network. It is not put on the record.
  */
-export async function runAgain(
+export async function runCodeAgain(
   agentId: string,
   id: string,
   changed: string | undefined,
@@ -38,7 +38,7 @@ export async function runAgain(
       ...{ sources, entry, timeoutMs: PROGRAM_MS, signal },
       ...{ caller: { agentId }, fetch: readingFetch },
       packages: await packagesFor(agentId, Object.values(sources)),
-      files: await givenFiles(agentId, execution.conversationId ?? "", files),
+      files: await filesGivenToCode(agentId, execution.conversationId ?? "", files),
     },
     async (_, { stdout, stderr, durationMs, error }) => ({
       ...{ success: error === null, result: null, stdout, durationMs: Math.round(durationMs) },

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nextRuns } from "@/lib/data/schedule/cron";
 import { createJob } from "@/lib/data/schedule/jobs";
-import { slotsOf } from "@/lib/data/schedule/plan";
+import { dueSlotsOf } from "@/lib/data/schedule/plan";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { claimDue } from "@/lib/store/agents/due-jobs";
 import { connect } from "@/lib/store/connection";
@@ -46,7 +46,7 @@ test("every time of a job is a row exactly once, fired or missed, through the de
     while (now < end || (await dueCount()) > 0) {
       const mine: string[] = [];
       await claimDue(
-        slotsOf,
+        dueSlotsOf,
         async (_, firings) => {
           mine.push(...firings.map(({ id }) => id));
         },

@@ -12,7 +12,7 @@ import { settleDeadCalls } from "@/lib/store/loop/budgets";
 import { purgeOld } from "@/lib/store/loop/deletion";
 import { sweepConsolidations } from "@/lib/store/memory/consolidations";
 import { sweepFacts } from "@/lib/store/memory/fact-ends";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 
 const nothing = z.object({});
 /** The next time comes by itself. */
@@ -20,32 +20,32 @@ const retry = { limit: 0, delaySeconds: 1 };
 
 /** What is no longer needed goes. */
 export const cleanup = [
-  define({
+  defineBackgroundJob({
     ...{ name: "prune-chunks", title: "Forget the chunks of messages that are finished" },
     ...{ input: nothing, retry, everySeconds: 30 },
     run: () => prune(),
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "purge-conversations", title: "Remove deleted conversations" },
     ...{ input: nothing, retry, everySeconds: 600 },
     run: () => purgeOld(),
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago or never made whole" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => purgeBin(),
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "forget-requests", title: "Remove old requests from the audit" },
     ...{ input: nothing, retry, everySeconds: 600 },
     run: () => forgetOldRequests(),
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "forget-executions", title: "Remove old runs of code from the audit" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => forgetOldExecutions(),
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "forget-traffic", title: "Remove old messages of channels" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: async () => {
@@ -53,12 +53,12 @@ export const cleanup = [
       await forgetOldMessages();
     },
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "sweep-files", title: "Remove files that nobody needs" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweep(),
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "sweep-facts", title: "Take facts out of memory that have ended" },
     ...{ input: nothing, retry, everySeconds: 600 },
     run: async () => {
@@ -66,19 +66,19 @@ export const cleanup = [
       await sweepConsolidations();
     },
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "sweep-documents", title: "Let go of old versions of collections" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweepBefore(),
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "settle-dead-calls", title: "Free budget held by calls whose server ended" },
     ...{ input: nothing, retry, everySeconds: 60 },
     run: async () => {
       await settleDeadCalls();
     },
   }),
-  define({
+  defineBackgroundJob({
     ...{ name: "forget-firings", title: "Remove old firings of jobs" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => forgetOldRuns(),

@@ -1,4 +1,4 @@
-import { slotsOf } from "@/lib/data/schedule/plan";
+import { dueSlotsOf } from "@/lib/data/schedule/plan";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { claimDue, msUntilDue } from "@/lib/store/agents/due-jobs";
@@ -15,7 +15,7 @@ const MAX_SLEEP_MS = 10_000;
 const STRANDED_MS = 15_000;
 
 /** Claims what is due, at its time. Every server has one; of each time one of them gets hold. */
-export const clock = () =>
+export const startClock = () =>
   owned(
     "clock",
     () => {
@@ -60,7 +60,7 @@ export const clock = () =>
 
 /** Claims until nothing is due any more. */
 export async function tick(at: Date | null = null): Promise<void> {
-  while ((await claimDue(slotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
+  while ((await claimDue(dueSlotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
   const stranded = await listStranded(STRANDED_MS);
   if (stranded.length > 0) await handOver(stranded);
 }

@@ -5,10 +5,10 @@ import { lastDivision } from "@/lib/data/schedule/division";
 import { log } from "@/lib/ground/base/log";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 
 /** Tidies the facts of agents for which that is switched on, once a night. */
-export const consolidating = define({
+export const consolidating = defineBackgroundJob({
   name: "tidy-facts",
   title: "Tidy the facts in memory, where that is switched on",
   input: z.object({}),

@@ -22,7 +22,10 @@ export type BackgroundJob = Omit<Definition<z.ZodType>, "run"> & {
   work(input: unknown, signal: AbortSignal): Promise<void>;
 };
 
-export const define = <Input extends z.ZodType>({ run, ...job }: Definition<Input>): BackgroundJob => ({
+export const defineBackgroundJob = <Input extends z.ZodType>({
+  run,
+  ...job
+}: Definition<Input>): BackgroundJob => ({
   ...job,
   work: async (input, signal) => run(job.input.parse(input), signal),
 });

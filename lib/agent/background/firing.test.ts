@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
-import { createJob, deleteJob, readJob, updateJob } from "@/lib/data/schedule/jobs";
-import { planOf, slotsOf } from "@/lib/data/schedule/plan";
-import { changePulse, PULSE_ID, readPulse } from "@/lib/data/schedule/pulse-settings";
+import { createJob, deleteCronJob, readCronJob, updateJob } from "@/lib/data/schedule/jobs";
+import { dueSlotsOf, jobPlanOf } from "@/lib/data/schedule/plan";
+import { changePulseSettings, PULSE_ID, readPulseSettings } from "@/lib/data/schedule/pulse-settings";
 import { createTrigger } from "@/lib/data/schedule/triggers";
 import { execute } from "@/lib/data/sqlite/index";
 import { hashOfToken } from "@/lib/ground/base/token";
@@ -24,7 +24,7 @@ import { beginFiring, runNow } from "./firing";
 import { takeCall } from "./hooks";
 import { backgroundJobs } from "./index";
 import { startQueue } from "./queue";
-import { lookAtTables, watch } from "./watch";
+import { lookAtTables, startWatching } from "./watch";
 
 const script = newScript();
 const person = { author: "person", cause: null } as const;
@@ -58,7 +58,7 @@ const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }
 async function tick(at: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   await claimDue(
-    slotsOf,
+    dueSlotsOf,
     async (_, firings) => {
       claimed.push(...firings);
     },
@@ -90,7 +90,7 @@ test("a job that is due is a message in its conversation, and is told what came 
     },
   ]);
   expect(origin).toMatchObject([{ origin: "job", unattended: true, job_id: job.id }]);
-  expect(await readJob(scene.agentId, job.id)).toMatchObject({ lastStatus: "completed", failures: 0 });
+  expect(await readCronJob(scene.agentId, job.id)).toMatchObject({ lastStatus: "completed", failures: 0 });
 });
 
 test("of two servers that look at the same time, one fires", async () => {
@@ -109,7 +109,9 @@ test("of the times that went by, the last is made up for, or none, and the other
   const statuses = async (id: string) => (await runsOf(id)).map(({ status }) => status);
   expect(await statuses(one.id)).toEqual(["completed", "missed", "missed", "missed"]);
   expect(await statuses(none.id)).toEqual(["missed", "missed", "missed", "missed"]);
-  expect((await readJob(scene.agentId, one.id)).nextRunAt).toBe(plus(one.nextRunAt, 4 * 1_440).toISOString());
+  expect((await readCronJob(scene.agentId, one.id)).nextRunAt).toBe(
+    plus(one.nextRunAt, 4 * 1_440).toISOString(),
+  );
 });
 
 test("while the last firing waits for the person, the next is skipped and says so", async () => {
@@ -141,7 +143,7 @@ test("three failures in a row are told, ten switch a job off and are told, and a
     [3, "job_failing"],
     [10, "job_off"],
   ]);
-  expect(await readJob(scene.agentId, job.id)).toMatchObject({
+  expect(await readCronJob(scene.agentId, job.id)).toMatchObject({
     enabled: false,
     failures: 10,
     lastStatus: "failed",
@@ -166,7 +168,7 @@ test("outages of the provider fail a firing and never switch the job off", async
     await tick(plus(job.nextRunAt, day * 1_440));
   }
   expect((await runsOf(job.id)).map(({ status }) => status)).toEqual(Array(12).fill("failed"));
-  expect(await readJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
+  expect(await readCronJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
 }, 19_000);
 
 test.each([100, 9_000])(
@@ -179,7 +181,7 @@ test.each([100, 9_000])(
     const runs = await runsOf(job.id);
     expect(runs.map(({ status }) => status)).toEqual(Array(11).fill("skipped"));
     expect(runs[0]?.reason).toContain("The daily budget of unattended work is");
-    expect(await readJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
+    expect(await readCronJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
   },
 );
 
@@ -210,9 +212,9 @@ test.each([100, 9_000])(
 test("a pulse that finds nothing to do says so in its row, and a budget that is used up skips the next", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "PULSE_OK" }]).model;
-  await changePulse(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
+  await changePulseSettings(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
   await tick(new Date());
-  const { nextPulseAt } = await readPulse(agentId);
+  const { nextPulseAt } = await readPulseSettings(agentId);
   await tick(plus(nextPulseAt, 0));
   expect(await runsOf(PULSE_ID)).toMatchObject([{ status: "completed", reason: "Nothing to do." }]);
   await changeBudget(agentId, { unattendedDayUsd: 0 });
@@ -232,22 +234,22 @@ test("a reminder whose moment comes while it is written fires all the same, and 
       spec: { at: new Date(Date.now() + ms).toISOString() },
     }) as const;
   const due = at(-1_000);
-  expect(planOf(due, { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBe(due.spec.at);
-  expect(planOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
+  expect(jobPlanOf(due, { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBe(due.spec.at);
+  expect(jobPlanOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
 });
 
 test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {
   const job = await make();
-  await deleteJob(scene.agentId, job.id, person);
+  await deleteCronJob(scene.agentId, job.id, person);
   expect(await tick(plus(job.nextRunAt, 0))).toEqual([]);
   const binned = () =>
     sql()`select deleted_at is not null as gone from conversations where id = ${job.chatId ?? ""}`;
   expect(await binned()).toMatchObject([{ gone: true }]);
-  const { restore } = await import("@/lib/code/history/restore");
+  const { restoreVersion } = await import("@/lib/code/history/restore");
   const [revision] = await sql()<{ id: string }[]>`
     select id from revisions where kind = 'job' and name = ${job.id} and content is not null`;
-  await restore(scene.agentId, revision?.id ?? "");
-  expect(await readJob(scene.agentId, job.id)).toMatchObject({
+  await restoreVersion(scene.agentId, revision?.id ?? "");
+  expect(await readCronJob(scene.agentId, job.id)).toMatchObject({
     name: job.name,
     chatId: job.chatId,
     enabled: true,
@@ -332,7 +334,7 @@ test("a key of the state fires its trigger, unless the trigger's own conversatio
     { kind: "state", name: "Mood", instruction: "Note it.", key: "mood" },
     person,
   );
-  watch();
+  startWatching();
   await state.write(agentId, "mood", "bright", person);
   const due = async () =>
     (await sql()`select next_run_at is not null as due from jobs where id = ${trigger.id}`)[0]?.due;

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { OUTAGES, OVER_BUDGET } from "@/lib/agent/loop/endings";
-import { fire } from "@/lib/agent/loop/run";
+import { fireTurn } from "@/lib/agent/loop/run";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { MIN_NEED } from "@/lib/models/budget/reserve";
@@ -22,7 +22,7 @@ import {
 import { conversationFor } from "@/lib/store/agents/job-conversations";
 import { readRun } from "@/lib/store/agents/job-runs";
 import { type Job, publishJobs } from "@/lib/store/agents/jobs";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 import { enqueue } from "./queue";
 import { pushing } from "./telling";
 
@@ -30,7 +30,7 @@ import { pushing } from "./telling";
 const MAX_EVENTS = 100_000;
 
 /** Begins the run of a firing, or says why it does not. */
-export const firing = define({
+export const firing = defineBackgroundJob({
   ...{ name: "fire", title: "Begin what is due" },
   input: z.object({ id: z.uuid() }),
   retry: { limit: 10, delaySeconds: 1 },
@@ -58,7 +58,7 @@ export async function beginFiring(
   if (full) return skip(full.reason, full.until);
   const name = firing.name ?? "";
   const conversationId = await conversationFor({ agentId, id: jobId, kind, name });
-  const begun = await fire({
+  const begun = await fireTurn({
     ...{ agentId, conversationId, title: name, equipment },
     message: { id: `job:${jobId}:${dueAt}`, parts: [{ type: "text", text: wordsOf(firing) }] },
     firing: {
@@ -105,7 +105,7 @@ async function settle(): Promise<void> {
 }
 
 /** Runs end on whatever server has them, and after answers: this finds those that nobody has noted. */
-export const settling = define({
+export const settling = defineBackgroundJob({
   ...{ name: "settle-firings", title: "Note what became of firings" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 15 },
   run: settle,

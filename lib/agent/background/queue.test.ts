@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { connect } from "@/lib/store/connection";
 import { testDatabase } from "@/lib/store/testing/database";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 import { enqueue, queueHealth, startQueue } from "./queue";
 
 const JOBS = 25;
@@ -20,7 +20,13 @@ test("work begins, all of it, though the database hangs up again and again while
   const jobs = Array.from({ length: JOBS }, (_, nth) => {
     const name = `job-${nth}`;
     const run = async () => void done.push(name);
-    return define({ name, title: name, input: z.object({}), retry: { limit: 1, delaySeconds: 1 }, run });
+    return defineBackgroundJob({
+      name,
+      title: name,
+      input: z.object({}),
+      retry: { limit: 1, delaySeconds: 1 },
+      run,
+    });
   });
   const killer = connect(database.url, { max: 1 });
   startQueue(jobs);

@@ -5,7 +5,7 @@ import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { changeRule } from "@/lib/data/memory/sessions";
-import { changePulse, PULSE_ID } from "@/lib/data/schedule/pulse-settings";
+import { changePulseSettings, PULSE_ID } from "@/lib/data/schedule/pulse-settings";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { addRun } from "@/lib/store/agents/firings";
 import { readJob } from "@/lib/store/agents/jobs";
@@ -118,7 +118,7 @@ test("the pulse goes on in the conversation after the one that has ended", async
     { text: "PULSE_OK" },
   ]);
   script.model = model;
-  await changePulse(scene.agentId, { enabled: true }, { author: "person", cause: null });
+  await changePulseSettings(scene.agentId, { enabled: true }, { author: "person", cause: null });
   const fire = async () => {
     const run = await addRun({ id: PULSE_ID, agentId: scene.agentId, kind: "pulse" }, async () => {});
     await (await beginFiring(run ?? "", script.equipment))?.settled;

@@ -3,12 +3,12 @@ import { divide } from "@/lib/agent/loop/divide";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { lastDivision } from "@/lib/data/schedule/division";
 import { log } from "@/lib/ground/base/log";
-import { originsOf } from "@/lib/shared/memory/memory-sessions";
+import { sessionOriginsOf } from "@/lib/shared/memory/memory-sessions";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { Place } from "@/lib/store/loop/branches";
 import { listAsked, listDue } from "@/lib/store/loop/divisions";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 
 /** So many at a time; the next round goes on. */
 const ROUND = 20;
@@ -16,7 +16,7 @@ const ROUND = 20;
 const MAX_AGE_MS = 35 * 86_400_000;
 
 /** Ends the sessions that were asked to end and may now, and those whose time has come. */
-export const dividing = define({
+export const dividing = defineBackgroundJob({
   name: "divide-sessions",
   title: "End sessions with a summary when their time has come",
   input: z.object({}),
@@ -42,6 +42,6 @@ export async function divideDue(now: Date, signal?: AbortSignal, equipment?: Equ
     const set = since === null ? 0 : Date.parse(since);
     if (!at || at.getTime() <= set) continue;
     const used = new Date(Math.max(set, at.getTime() - MAX_AGE_MS));
-    await end(await listDue(agentId, { origins: originsOf(rule), at, since: used }, ROUND), true);
+    await end(await listDue(agentId, { origins: sessionOriginsOf(rule), at, since: used }, ROUND), true);
   }
 }

@@ -1,13 +1,13 @@
-import { clock } from "./clock";
+import { startClock } from "./clock";
 import { backgroundJobs } from "./index";
 import { startQueue } from "./queue";
 import { tellOnAsk } from "./telling";
-import { watch } from "./watch";
+import { startWatching } from "./watch";
 
 /** Begins to work in the background, on this server, once. */
 export function startJobs(): void {
   startQueue(backgroundJobs);
-  watch();
+  startWatching();
   tellOnAsk();
-  clock();
+  startClock();
 }

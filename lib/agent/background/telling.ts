@@ -5,14 +5,14 @@ import { deliver } from "@/lib/platform/web-push/send";
 import { tellUnseen, UNSEEN_MS } from "@/lib/platform/web-push/tell";
 import { toldKind } from "@/lib/shared/telling";
 import { subscribe } from "@/lib/store/bus";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 import { enqueue } from "./queue";
 
 /** Clocks of timers and of the database differ a little. */
 const SLACK_MS = 200;
 
 /** Tried again for some five minutes; a browser that gets a notice twice shows it in place of the first. */
-export const pushing = define({
+export const pushing = defineBackgroundJob({
   name: "push",
   title: "Tell a browser that something waits",
   input: z.object({
@@ -28,7 +28,7 @@ export const pushing = define({
 const tell = () => tellUnseen((deliveries, tx) => enqueue(pushing, deliveries, { tx }));
 
 /** Of what a server opened that has died since. */
-export const telling = define({
+export const telling = defineBackgroundJob({
   name: "tell-waiting",
   title: "Tell of what waits and nobody has seen",
   input: z.object({}),

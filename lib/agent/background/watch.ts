@@ -8,7 +8,7 @@ import { isAtWork, listConditions, listWatching, noteTruth } from "@/lib/store/a
 import { noteEvent } from "@/lib/store/agents/firings";
 import { find as findState } from "@/lib/store/agents/state";
 import { subscribe } from "@/lib/store/bus";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 
 /** What comes together is looked at together. */
 const GATHER_MS = 200;
@@ -17,7 +17,7 @@ export const MAX_WAITING = 50;
 export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, most: MAX_WAITING };
 
 /** Hears of changes that this server is told of, and looks whether a trigger waits for them. */
-export const watch = () =>
+export const startWatching = () =>
   owned(
     "watch",
     () => {
@@ -75,7 +75,7 @@ export async function lookAtTables(agentId: string | null = null): Promise<void>
 }
 
 /** Notices may be missed. */
-export const watching = define({
+export const watching = defineBackgroundJob({
   ...{ name: "look-at-tables", title: "Look whether conditions over tables have become true" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },
   run: () => lookAtTables(),

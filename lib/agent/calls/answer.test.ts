@@ -147,10 +147,10 @@ describe("answers", () => {
     await expect(scene.conversation().answer("call_1", { answer: "x" })).rejects.toMatchObject({
       code: "not_found",
     });
-    const { run } = await import("@/lib/agent/loop/run");
+    const { runAgent } = await import("@/lib/agent/loop/run");
     const foreign = { ...talk.where, agentId: randomUUID() };
     await expect(
-      run({ ...foreign, input: { answer: { toolCallId: "call_1", output: { answer: "x" } } } }),
+      runAgent({ ...foreign, input: { answer: { toolCallId: "call_1", output: { answer: "x" } } } }),
     ).rejects.toMatchObject({ code: "not_found" });
     expect((await talk.read()).asks).toHaveLength(1);
   });

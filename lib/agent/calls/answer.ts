@@ -4,7 +4,7 @@ import { decided } from "@/lib/agent/message/chunks";
 import { Draft } from "@/lib/agent/message/draft";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { isOpen, type Message } from "@/lib/agent/message/message";
-import { settingOf, versionOf } from "@/lib/agent/offer/toolset";
+import { toolSettingOf, toolVersionOf } from "@/lib/agent/offer/toolset";
 import { editsOf } from "@/lib/shared/blocks/edits";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { callOf, changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
@@ -27,14 +27,14 @@ import { answeredChunk, withResult } from "./own-result";
 /** A run can change under our hands, because somebody else's message or answer was taken; so often it is read anew. */
 export const TRIES = 100;
 
-export type Answer = { toolCallId: string; messageId?: string; output: unknown };
+export type CallAnswer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };
 
 /**
  * Checks an answer against its ask and takes it, durably. Null when the run has changed since it was read. The run goes
  * on when no ask is left open.
  */
-export async function answer(
+export async function answerCall(
   run: Standing,
   ask: Ask,
   given: unknown,
@@ -67,7 +67,7 @@ export type Closing = { action: "cancelled" | "dismiss" } | { action: "message";
 
 /** Ends a waiting run; false when it has changed since it was read. */
 export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
-  (await settle(closing(run, next, output))) !== null;
+  (await settle(closingOfCalls(run, next, output))) !== null;
 
 /** What the person had done on an open sheet: filled in and not sent, and changed in its tables. */
 export type Unsent = { draft?: unknown; edits?: unknown };
@@ -76,7 +76,7 @@ export type Unsent = { draft?: unknown; edits?: unknown };
  * What closes every open ask of a waiting run: the person stopped it, or wrote in the chat instead; `unsent` by call id.
  * Calls that were approved, and waited for the other asks, are not run any more either.
  */
-export function closing(
+export function closingOfCalls(
   run: Standing,
   next: RunStatus,
   given: Closing,
@@ -169,14 +169,14 @@ async function remembered(
   if (!scope && covered !== undefined && said.decision === "approve")
     return { tool: classPermission(name, covered), scope: "conversation", isAfterWeb: true };
   if (!scope) return undefined;
-  const version = versionOf(tool);
+  const version = toolVersionOf(tool);
   const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
   if (version !== undefined && !(part && isOfVersion(ask, part, tool))) return undefined;
   const isAfterWeb = ask.because?.kind === "web";
   if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
   const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};
   // What the policy asks is told by it alone: a tool that asked only because of the web keeps its policy.
-  if (isAfterWeb && settingOf(name, tool, await readSettings(agentId)).policy !== "ask")
+  if (isAfterWeb && toolSettingOf(name, tool, await readSettings(agentId)).policy !== "ask")
     return { tool: name, scope, setting };
   return { tool: name, scope, setting: { ...setting, policy: "allow", version } };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { withoutPicture } from "@/lib/agent/message/pictures";
 import { inTurn } from "@/lib/agent/message/traffic";
 import { notAllowed } from "@/lib/agent/offer/refusals";
-import { limitsOf, settingOf, versionOf } from "@/lib/agent/offer/toolset";
+import { toolLimitsOf, toolSettingOf, toolVersionOf } from "@/lib/agent/offer/toolset";
 import { AppError } from "@/lib/shared/errors";
 import { type AppOutcome, MAX_APP_INPUT } from "@/lib/shared/mcp/apps";
 import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
@@ -65,7 +65,7 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
   const record = (rest: Omit<Parameters<typeof recordAppCall>[1], "id" | "name" | "input">) =>
     recordAppCall(id, { id: `${id.toolCallId}/app-${randomUUID().slice(0, 8)}`, name, input, ...rest });
   const settings = await readSettings(id.agentId);
-  const { policy } = settingOf(name, tool, settings);
+  const { policy } = toolSettingOf(name, tool, settings);
   if (policy === "deny") {
     const error = notAllowed(name);
     await record({ status: "denied", error });
@@ -79,7 +79,7 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
   if (policy === "ask" && request.allowed !== token)
     return { asks: { tool: name, title: tool.title ?? wanted, input, token } };
   if (request.remember)
-    await changeSettings(id.agentId, { [toolKey(name)]: { policy: "allow", version: versionOf(tool) } });
+    await changeSettings(id.agentId, { [toolKey(name)]: { policy: "allow", version: toolVersionOf(tool) } });
   return inTurn(id, "An app may ask its server", TRAFFIC, async () => {
     const toolCallId = `${id.toolCallId}/app`;
     const context = {
@@ -88,7 +88,7 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
       runId: "",
       signal,
       mostOutput: MAX_RESULT,
-      limits: limitsOf(name, settings),
+      limits: toolLimitsOf(name, settings),
     };
     const outcome = await callTool(name, tool, input, context);
     const { durationMs } = outcome;
@@ -106,5 +106,5 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
 /** Of this very call: what the person allows is what they were shown, of the tool as it is now. */
 const tokenOf = (id: SheetId, name: string, input: unknown, tool: Tool): string =>
   createHash("sha256")
-    .update(JSON.stringify([id, name, input, versionOf(tool)]))
+    .update(JSON.stringify([id, name, input, toolVersionOf(tool)]))
     .digest("base64url");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type ToolPart, toolName } from "@/lib/agent/message/message";
-import { versionOf } from "@/lib/agent/offer/toolset";
+import { toolVersionOf } from "@/lib/agent/offer/toolset";
 import type { Agreed } from "@/lib/data/memory/change";
 import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { BlockChange } from "@/lib/shared/tools/because";
@@ -66,5 +66,5 @@ export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
 /** Binds an approval to the very call that was shown, and to the version of a tool whose code can change. */
 export const callHash = (part: ToolPart, tool: Tool): string =>
   createHash("sha256")
-    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, versionOf(tool)]))
+    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, toolVersionOf(tool)]))
     .digest("hex");

@@ -8,21 +8,21 @@ import type { Guard } from "@/lib/shared/tools/outside";
 import type { Ask } from "@/lib/store/loop/asks";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { agreedBy, agreedToServer } from "./approval";
-import { type Held, judge, type Verdict } from "./judge";
-import { Named } from "./named";
+import { type CallVerdict, type HeldCall, judge } from "./judge";
+import { NamedAddresses } from "./named";
 import { NestedCalls } from "./nested";
-import { openAsks } from "./open-asks";
+import { openAsksOf } from "./open-asks";
 import { standingBy } from "./own-result";
 import {
-  type Asked,
+  type AskedCall,
   AT_ONCE,
   type Calls,
+  callMarks,
   contextOf,
   deny,
-  marks,
-  named,
+  namedPart,
   row,
-  type Settled,
+  type SettledCall,
   show,
   withRead,
 } from "./step-calls";
@@ -30,16 +30,17 @@ import {
 /** More calls than this in one step are answered with an error instead of being run. */
 const MAX_CALLS = 64;
 
-type Ready = { part: ToolPart; offered: Offered; held?: Held; said?: Ask };
+type Ready = { part: ToolPart; offered: Offered; held?: HeldCall; said?: Ask };
 
 /** Gives every open call of the step its result, its error, or an ask. */
-export async function settleCalls(calls: Calls): Promise<Settled> {
+export async function settleCalls(calls: Calls): Promise<SettledCall> {
   calls.context.signal.throwIfAborted();
-  const settled: Settled = { asks: [], calls: [], shown: {} };
+  const settled: SettledCall = { asks: [], calls: [], shown: {} };
   const ready: Ready[] = [];
-  const asked: Asked[] = [];
+  const asked: AskedCall[] = [];
   const open = calls.draft.stepTools().filter(isOpen);
-  const guard = open.length > 0 && calls.known.readWeb.length > 0 ? new Named(calls.messages(), calls) : FREE;
+  const guard =
+    open.length > 0 && calls.known.readWeb.length > 0 ? new NamedAddresses(calls.messages(), calls) : FREE;
   for (const [index, part] of open.entries()) {
     const verdict = index < MAX_CALLS ? await judge(part, calls, guard) : tooMany(open.length);
     if ("error" in verdict) {
@@ -47,7 +48,7 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
       if (status === "denied") deny(part, calls, settled, { error });
       else {
         const { toolCallId } = part;
-        const marked = marks(calls, toolCallId, { web, through });
+        const marked = callMarks(calls, toolCallId, { web, through });
         calls.emit({ type: "tool-output-error", toolCallId, errorText: error, ...marked });
         settled.calls.push(row(part, { status, error }));
       }
@@ -62,7 +63,7 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
   for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
   asked.push(...(await runAll(ready, calls, settled, guard)));
   // What is shown may be what another call of the step has just made.
-  await openAsks(asked, calls, settled);
+  await openAsksOf(asked, calls, settled);
   return settled;
 }
 
@@ -85,13 +86,18 @@ const needsIntent = ({ offered: { tool } }: Effects): boolean =>
   tool.hints.idempotent !== true || tool.served !== undefined;
 
 /** Gives those that were held back before they acted, and wait for the person now. */
-async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Guard): Promise<Asked[]> {
+async function runAll(
+  ready: Ready[],
+  calls: Calls,
+  settled: SettledCall,
+  guard: Guard,
+): Promise<AskedCall[]> {
   calls.context.signal.throwIfAborted();
   const lasting = ready.filter(mayLeaveEffects);
   if (lasting.some(needsIntent))
     await calls.intend(lasting.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
-  const asked: Asked[] = [];
+  const asked: AskedCall[] = [];
   const run = async ({ part, offered, held, said }: Ready) => {
     const { toolCallId } = part;
     const nested = new NestedCalls(calls, guard);
@@ -109,7 +115,7 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
     await nested.settled();
     settled.calls.push(...nested.rows);
     const { durationMs, logs } = outcome;
-    const marked = marks(calls, toolCallId, outcome);
+    const marked = callMarks(calls, toolCallId, outcome);
     if (!outcome.ok && outcome.held && held?.policy === "ask") {
       const because = { ...becauseOf(withRead(calls.known, outcome)), acts: [...outcome.held] };
       requestApproval(part, calls);
@@ -133,7 +139,7 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       if (shown) show(calls, settled, toolCallId, shown);
       if (shown && offered.tool.answer) {
         calls.emit(standingBy(part, output, marked ? marked.toolMetadata : {}));
-        settled.asks.push({ ...named(part), ...IN_WHAT_IS_SHOWN });
+        settled.asks.push({ ...namedPart(part), ...IN_WHAT_IS_SHOWN });
       } else calls.emit({ type: "tool-output-available", toolCallId, output, ...marked });
       settled.calls.push(row(part, { status: "ok", output: withoutPicture(output), durationMs, logs }));
     } else {
@@ -147,6 +153,6 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
 
 const IN_WHAT_IS_SHOWN = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
 
-const tooMany = (count: number): Verdict => ({
+const tooMany = (count: number): CallVerdict => ({
   error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,
 });

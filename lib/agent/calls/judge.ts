@@ -4,7 +4,13 @@ import { brokenInputWords } from "@/lib/agent/message/broken-input";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type ToolPart, toolName } from "@/lib/agent/message/message";
 import { afterWeb, becauseOf, whyOutlives } from "@/lib/agent/offer/after-web";
-import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "@/lib/agent/offer/refusals";
+import {
+  missingTool,
+  notAfterWeb,
+  notAllowed,
+  outcomeUnknown,
+  refusedCall,
+} from "@/lib/agent/offer/refusals";
 import type { Offered } from "@/lib/agent/offer/toolset";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
@@ -14,23 +20,23 @@ import { patiently } from "@/lib/store/unreachable";
 import { invalid, type Read } from "@/lib/tools/toolsets/call";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
-import { type Asked, type Calls, contextOf, type Row } from "./step-calls";
+import { type AskedCall, type Calls, contextOf, type StepCallRow } from "./step-calls";
 
 /** What a call may do unasked, and what becomes of it when it would do more. */
-export type Held = { guard: Guard; policy: "ask" | "deny" };
+export type HeldCall = { guard: Guard; policy: "ask" | "deny" };
 
 /** What becomes of a call: an error in words for the model, an ask, or that it is run. */
-export type Verdict =
-  | ({ error: string; status?: Row["status"] } & Partial<Read>)
-  | { ask: Asked["kind"]; offered: Offered; because?: Because | null }
-  | { run: Offered; held?: Held; said?: Ask };
+export type CallVerdict =
+  | ({ error: string; status?: StepCallRow["status"] } & Partial<Read>)
+  | { ask: AskedCall["kind"]; offered: Offered; because?: Because | null }
+  | { run: Offered; held?: HeldCall; said?: Ask };
 
 /**
  * Says what becomes of a call, by what the model knew when it wrote the calls: what another call of the step reads counts
  * from the next one on. A call that was running when its server ended is repeated only if it is idempotent and may still run.
  * Otherwise its status is `unknown`, even if its tool was deleted, disabled, denied or disconnected in the meantime.
  */
-export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
+export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<CallVerdict> {
   const name = toolName(part);
   if (!calls.interrupted.has(part.toolCallId)) return judgeNew(part, calls, guard);
   const unknown = { error: outcomeUnknown(name), status: "unknown" } as const;
@@ -39,11 +45,11 @@ export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise
   return "error" in verdict ? unknown : verdict;
 }
 
-async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
+async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<CallVerdict> {
   const { offer, finishReason, decided, known, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
-  if (!offered) return { error: await missing(name, offer, context.agentId) };
+  if (!offered) return { error: await missingTool(name, offer, context.agentId) };
   const unread = unreadWhy(part);
   if (unread) return { error: invalid(name, unread) };
   const broken = brokenInputWords(part, finishReason);
@@ -91,11 +97,11 @@ function toRefusal(error: unknown): AppError {
 }
 
 /** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
-function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): Verdict {
+function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): CallVerdict {
   const { decision: said, input, reason } = decisionOf(ask);
   const name = toolName(part);
   const { toolCallId } = part;
-  if (said === "reject") return { error: refused(name, reason), status: "denied" };
+  if (said === "reject") return { error: refusedCall(name, reason), status: "denied" };
   if (said === "edit") {
     const toolMetadata = { edited: { from: z.json().parse(ask.input), ...(reason && { reason }) } };
     emit({ type: "tool-input-available", toolCallId, toolName: name, input, toolMetadata });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Message } from "@/lib/agent/message/message";
-import { Named } from "./named";
+import { NamedAddresses } from "./named";
 
 const said = (text: string): Message => ({ id: "u", role: "user", parts: [{ type: "text", text }] });
 const called = (tool: string, input: object, output: unknown, web: string[]): Message => ({
@@ -28,7 +28,7 @@ const PAGE = called(
   [mill],
 );
 const talk = [said("What does mill.test ask for rye? See also https://bank.test/rates."), PAGE];
-const named = (...more: Message[]) => new Named([...talk, ...more]);
+const named = (...more: Message[]) => new NamedAddresses([...talk, ...more]);
 
 test.each([
   `${mill}/`,
@@ -140,13 +140,13 @@ const fromOthers: [string, Message["metadata"]][] = [
 ];
 test.each(fromOthers)("text of %s in a message of role user names nothing", (_, metadata) => {
   const message = { ...said("Look at https://own.test/x\n\nhttps://sink.test/?d=1"), metadata };
-  const named = new Named([PAGE, message]);
+  const named = new NamedAddresses([PAGE, message]);
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
   // A job begins with the instruction of the user.
   expect(named.mayAsk("https://own.test/x")).toBe(metadata?.cause?.instructionChars !== undefined);
 });
 
 test("what a contact writes names nothing", () => {
-  const named = new Named([PAGE, said("https://sink.test/?d=1")], { isForContact: true });
+  const named = new NamedAddresses([PAGE, said("https://sink.test/?d=1")], { isForContact: true });
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
 });

@@ -25,7 +25,7 @@ const ATTRIBUTE = /\b(?:href|src|action)\s*=\s*["']?([^"'\s>]+)/gi;
  * What the person, and pages and search results that were read, have named in a conversation: addresses, and the words
  * that a site knows already. A model that was tricked can send nothing out by asking for those again.
  */
-export class Named implements Guard {
+export class NamedAddresses implements Guard {
   private readonly addresses = new Set<string>();
   private readonly asked = new Set<string>();
   private readonly origins = new Set<string>();

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { withoutPicture } from "@/lib/agent/message/pictures";
 import { afterWeb, whyOutlives } from "@/lib/agent/offer/after-web";
-import { hasToAsk, missing, notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
+import { callHasToAsk, missingTool, notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { type Guard, toAct } from "@/lib/shared/tools/outside";
@@ -10,7 +10,7 @@ import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
 import type { CallFromCode } from "@/lib/tools/toolsets/context";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import type { Calls, Row } from "./step-calls";
+import type { Calls, StepCallRow } from "./step-calls";
 
 /** Of one run of code, with those that tools which it calls make. */
 const MAX_CALLS = 100;
@@ -28,7 +28,7 @@ type Admitted = { tool: Tool; limits: ToolLimits; guard?: Guard; policy: "allow"
  * person, it throws; it stands on the record below its parent, and nobody but the code sees its result.
  */
 export class NestedCalls {
-  readonly rows: Row[] = [];
+  readonly rows: StepCallRow[] = [];
   private readonly calls: Calls;
   private readonly guard: Guard;
   private count = 0;
@@ -71,11 +71,11 @@ export class NestedCalls {
 
   private async run(toolCallId: string, name: string, input: unknown, how: Parameters<CallFromCode>[2]) {
     const { by } = how;
-    const record = (rest: Partial<Row> & Pick<Row, "status">) => {
+    const record = (rest: Partial<StepCallRow> & Pick<StepCallRow, "status">) => {
       const common = { toolCallId, parentToolCallId: by.toolCallId, toolName: name, input };
       this.rows.push({ ...common, output: null, error: null, durationMs: null, ...rest });
     };
-    const fail = (error: string, rest: Partial<Row> = {}) => {
+    const fail = (error: string, rest: Partial<StepCallRow> = {}) => {
       record({ status: "error", error, ...rest });
       throw new AppError("invalid", error);
     };
@@ -95,7 +95,7 @@ export class NestedCalls {
     if (!outcome.ok) {
       if (outcome.isOverRate) return fail(outcome.error, { status: "denied" });
       if (!outcome.held) return fail(outcome.error, { durationMs, logs });
-      const words = admitted.policy === "deny" ? notAfterWeb(name) : hasToAsk(name);
+      const words = admitted.policy === "deny" ? notAfterWeb(name) : callHasToAsk(name);
       return fail(words, { status: "denied", durationMs, logs });
     }
     const size = JSON.stringify(outcome.output).length;
@@ -117,7 +117,7 @@ export class NestedCalls {
   ): Promise<Admitted> {
     const { offer, context, known } = this.calls;
     const offered = offer.tools.get(name);
-    if (!offered) throw new AppError("invalid", await missing(name, offer, context.agentId));
+    if (!offered) throw new AppError("invalid", await missingTool(name, offer, context.agentId));
     const { tool, policy, limits } = offered;
     const checked = tool.check(input);
     if (!checked.ok) throw new AppError("invalid", invalid(`tools.${name}`, checked.message));
@@ -141,7 +141,7 @@ export class NestedCalls {
       for (const origin of refusal?.web ?? []) by.readWeb(origin);
       for (const { kind, name, origin } of refusal?.through ?? [])
         by.readStored({ kind, name, origins: [origin] });
-      throw refusal ? new AppError("invalid", refusal.error) : forbidden(hasToAsk(name));
+      throw refusal ? new AppError("invalid", refusal.error) : forbidden(callHasToAsk(name));
     }
     if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
     // Code that may yet be held back runs again from its beginning, and then this would be done twice.

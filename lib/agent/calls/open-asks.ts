@@ -5,25 +5,25 @@ import type { Shown } from "@/lib/shared/components/shown";
 import { type Opened, openAsk } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { callHash } from "./approval";
-import { changing } from "./own-result";
+import { sheetChange } from "./own-result";
 import {
-  type Asked,
+  type AskedCall,
   AT_ONCE,
   type Calls,
+  callMarks,
   contextOf,
   deny,
-  marks,
-  named,
+  namedPart,
   row,
-  type Settled,
+  type SettledCall,
   show,
   withRead,
 } from "./step-calls";
 
 /** Opens what waits for the person, and shows what need not be waited for; what cannot be shown is the call's error. */
-export async function openAsks(asked: Asked[], calls: Calls, settled: Settled): Promise<void> {
+export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: SettledCall): Promise<void> {
   const limit = pLimit(AT_ONCE);
-  const open = async ({ part, offered, kind }: Asked): Promise<Opened> =>
+  const open = async ({ part, offered, kind }: AskedCall): Promise<Opened> =>
     kind === "answer"
       ? openAsk(toolName(part), offered.tool, part.input, {
           ...contextOf(calls, part.toolCallId),
@@ -40,17 +40,17 @@ export async function openAsks(asked: Asked[], calls: Calls, settled: Settled): 
     if (outcome.ok && !again) {
       if (outcome.changes !== undefined) {
         changed.add(outcome.changes);
-        calls.emit(changing(part, outcome.changes, outcome.input));
+        calls.emit(sheetChange(part, outcome.changes, outcome.input));
       }
       const { input } = calls.draft.tool(toolCallId) ?? part;
-      const marked = marks(calls, toolCallId, outcome);
+      const marked = callMarks(calls, toolCallId, outcome);
       // What it shows is in what the person answers.
       if (marked)
         calls.emit({ type: "tool-input-available", toolCallId, toolName: toolName(part), input, ...marked });
       const because = outcome.because ?? shownAfterWeb(offered.tool, withRead(calls.known, outcome));
       const { result } = outcome;
       settled.asks.push({
-        ...named({ ...part, input } as ToolPart),
+        ...namedPart({ ...part, input } as ToolPart),
         ...{
           kind,
           because,
@@ -71,7 +71,7 @@ export async function openAsks(asked: Asked[], calls: Calls, settled: Settled): 
       deny(part, calls, settled, { error: outcome.error });
     } else {
       const error = outcome.ok ? CHANGED_ALREADY : outcome.error;
-      const marked = marks(calls, toolCallId, outcome);
+      const marked = callMarks(calls, toolCallId, outcome);
       calls.emit({ type: "tool-output-error", toolCallId, errorText: error, ...marked });
       settled.calls.push(row(part, { status: "error", error }));
     }

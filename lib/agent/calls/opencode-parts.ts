@@ -28,13 +28,13 @@ export const ownCalls = (draft: Draft): ToolPart[] =>
   draft.parts.filter(isToolPart).filter(({ type }) => type.startsWith(`tool-${OPENCODE_PREFIX}`));
 
 /** Its tools are not the agent's: in the message they have names of their own. */
-export function renamed(chunk: Chunk): Chunk {
+export function renamedOpenCodeChunk(chunk: Chunk): Chunk {
   if (chunk.type !== "tool-input-start" && chunk.type !== "tool-input-available") return chunk;
   const { toolName } = chunk;
   return { ...chunk, toolName: toolName.startsWith(OPENCODE_PREFIX) ? toolName : OPENCODE_PREFIX + toolName };
 }
 
-export function failureWords(part: ToolPart): string {
+export function openCodeFailureWords(part: ToolPart): string {
   if (part.state === "output-error") return `Your program was not run: ${part.errorText}`;
   if (part.state !== "output-available") return "Your program was not run.";
   const { error = "", result = {} } = part.output as {

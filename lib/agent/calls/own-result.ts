@@ -32,7 +32,7 @@ export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown)
 }
 
 /** A call that changes a sheet stands in the message as what the sheet shows since; what the model wrote stands beside it. */
-export function changing(part: ToolPart, sheet: string, input: unknown): Chunk {
+export function sheetChange(part: ToolPart, sheet: string, input: unknown): Chunk {
   const { toolCallId, toolMetadata: before } = part;
   const wrote = changeIn(part)?.wrote ?? part.input;
   const changes = z.json().parse({ sheet, wrote });

@@ -1,7 +1,7 @@
 import { policies } from "@/lib/agent/offer/toolset";
 import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
-import { readPermission } from "@/lib/shared/tools/permission";
+import { parsePermission } from "@/lib/shared/tools/permission";
 import { readSettings } from "@/lib/store/agents/settings";
 import { allowStoredDeed, readStoredDeeds } from "@/lib/store/conversations/library-sheets";
 import { allowSheet, readSheet, type SheetId } from "@/lib/store/conversations/sheets";
@@ -38,5 +38,5 @@ async function writing(agentId: string, approvedTools: readonly string[]): Promi
   if (!found) return "ask";
   const { name, tool, toolset } = found;
   const settings = await readSettings(agentId);
-  return policies(name, tool, toolset, settings, approvedTools.map(readPermission)).afterWeb;
+  return policies(name, tool, toolset, settings, approvedTools.map(parsePermission)).afterWeb;
 }

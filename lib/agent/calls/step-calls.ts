@@ -2,7 +2,7 @@ import type { FinishReason } from "ai";
 import { denied } from "@/lib/agent/message/chunks";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
-import type { Known } from "@/lib/agent/offer/after-web";
+import type { KnownOfWeb } from "@/lib/agent/offer/after-web";
 import type { Offer, Offered } from "@/lib/agent/offer/toolset";
 import { sheetOnCanvas } from "@/lib/agent/prompt/on-canvas";
 import type { Occasion } from "@/lib/code/traces/record";
@@ -18,7 +18,7 @@ import type { CallContext } from "@/lib/tools/toolsets/context";
 /** Calls of a step that are under way at the same time. */
 export const AT_ONCE = 8;
 
-export type Row = StepSave["calls"][number];
+export type StepCallRow = StepSave["calls"][number];
 
 /** The calls of one step, and what the loop does for them. */
 export type Calls = {
@@ -29,7 +29,7 @@ export type Calls = {
   /** Calls that had begun when their server died. */
   interrupted: ReadonlySet<string>;
   /** What of the web the model had read when it made these calls. */
-  known: Known;
+  known: KnownOfWeb;
   /** All that was said in the conversation. */
   messages(): readonly Message[];
   /** True if a contact, not the user, writes in the conversation. */
@@ -39,19 +39,19 @@ export type Calls = {
   finishReason?: FinishReason;
   emit(chunk: Chunk): void;
   /** Makes durable that these calls begin, before they do. */
-  intend(calls: Row[]): Promise<void>;
+  intend(calls: StepCallRow[]): Promise<void>;
 };
 
 /** What the step is saved with. */
-export type Settled = {
+export type SettledCall = {
   asks: StepSave["asks"];
-  calls: Row[];
+  calls: StepCallRow[];
   /** What asks put before the person, by call id. */
   shown: Record<string, Shown>;
 };
 
 /** A call that waits for the person: for an answer to what it shows, or for leave to be run. */
-export type Asked = {
+export type AskedCall = {
   part: ToolPart;
   offered: Offered;
   kind: "answer" | "approval";
@@ -67,31 +67,34 @@ export const contextOf = ({ context, known, messages }: Calls, toolCallId: strin
 });
 
 /** What a call shows is said before its result: a page that had the result alone would show nothing in its place for a moment. */
-export function show({ emit }: Calls, settled: Settled, toolCallId: string, shown: Shown): void {
+export function show({ emit }: Calls, settled: SettledCall, toolCallId: string, shown: Shown): void {
   settled.shown[toolCallId] = shown;
   emit({ type: "message-metadata", messageMetadata: { calls: { [toolCallId]: { shown } } } });
 }
 
 /** That a call has read strangers' text stands on its part, beside what stood there. */
-export function marks({ draft }: Calls, toolCallId: string, { web, through }: Read) {
+export function callMarks({ draft }: Calls, toolCallId: string, { web, through }: Read) {
   const before = draft.tool(toolCallId)?.toolMetadata;
   const read = { web: [...web], ...(through.length > 0 && { through: [...through] }) };
   return web.length > 0 && { toolMetadata: { ...before, ...read } };
 }
 
-export const withRead = ({ readWeb, through }: Known, read: Read): Known => ({
+export const withRead = ({ readWeb, through }: KnownOfWeb, read: Read): KnownOfWeb => ({
   readWeb: joined(read.web, readWeb),
   through: [...through, ...read.through],
 });
 
-export const named = (part: ToolPart) => ({
+export const namedPart = (part: ToolPart) => ({
   toolCallId: part.toolCallId,
   toolName: toolName(part),
   input: part.input ?? null,
 });
 
-export const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): Row => ({
-  ...named(part),
+export const row = (
+  part: ToolPart,
+  rest: Partial<StepCallRow> & Pick<StepCallRow, "status">,
+): StepCallRow => ({
+  ...namedPart(part),
   output: null,
   error: null,
   durationMs: null,
@@ -102,8 +105,8 @@ export const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): R
 export function deny(
   part: ToolPart,
   { emit }: Calls,
-  settled: Settled,
-  rest: Partial<Row> & { error: string },
+  settled: SettledCall,
+  rest: Partial<StepCallRow> & { error: string },
 ): void {
   for (const chunk of denied(part.toolCallId, rest.error)) emit(chunk);
   settled.calls.push(row(part, { status: "denied", ...rest }));

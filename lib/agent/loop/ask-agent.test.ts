@@ -8,9 +8,9 @@ import { sql } from "@/lib/store/db";
 import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { listOpenAsks } from "@/lib/store/loop/open-asks";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { stop } from "./stop";
 import { tendHelpers } from "./tend-helpers";
 import { withLab } from "./testing/lab";
@@ -138,7 +138,7 @@ test("what it asks stands in the conversation that has asked it, and is answered
       { conversationId: helper?.id, from: { name: "Scout" }, asker: { conversationId: talk.id } },
     ]);
   for (const id of [talk.id, helper?.id ?? ""]) await killed(id);
-  await recover(equipment);
+  await recoverRuns(equipment);
 
   const answer = { answer: "To Rome" };
   const told = await chunks(await talk.answer("where", answer));
@@ -187,7 +187,9 @@ test("what is typed answers its question, also where it asks through another age
 
   // Answered where it is asked: who waits for it is found by looking.
   const where = { agentId: scout, conversationId: deep?.id ?? "", equipment };
-  await chunks(await run({ ...where, input: { answer: { toolCallId: "when", output: { answer: "Now" } } } }));
+  await chunks(
+    await runAgent({ ...where, input: { answer: { toolCallId: "when", output: { answer: "Now" } } } }),
+  );
   await tendHelpers(equipment);
   await vi.waitFor(async () =>
     expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("Done."),
@@ -206,7 +208,7 @@ test("a call is made once, also where its server dies meanwhile", async () => {
   const gone = [talk.id, helper?.id ?? ""].map((id) => killed(id));
   held.resolve();
   await Promise.all([...gone, stream]);
-  await recover(equipment);
+  await recoverRuns(equipment);
   await vi.waitFor(async () =>
     expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("At last."),
   );

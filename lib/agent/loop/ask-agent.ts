@@ -11,11 +11,11 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { patiently } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/toolsets/context";
 import { Waits } from "@/lib/tools/toolsets/waits";
-import type { Start } from "./turn-state";
+import type { StartTurn } from "./turn-state";
 
 type Asker = {
   run: RunContext;
-  start: Start;
+  start: StartTurn;
   /** Told while a call does nothing but wait: the time of its helper is not that of the run. */
   idle: { begin(): void; end(): void };
 };
@@ -36,7 +36,7 @@ export const askingOf =
       const ended = await endOf(conversationId, call.signal);
       for (const origin of ended.readWeb) call.readWeb(origin);
       await patiently(() => settleHelper(conversationId));
-      return { answer: answerOf(ended, conversationId), conversation_id: conversationId };
+      return { answer: answerOfHelper(ended, conversationId), conversation_id: conversationId };
     } finally {
       idle.end();
     }
@@ -120,7 +120,7 @@ async function endOf(conversationId: string, signal: AbortSignal): Promise<Helpe
 }
 
 /** What it has said at its end; throws in words where it came to none. */
-export function answerOf({ status, error, parts }: HelperState, conversationId: string): string {
+export function answerOfHelper({ status, error, parts }: HelperState, conversationId: string): string {
   const words = lastWords(parts as Part[]);
   if (status === "completed" && words) return words;
   const why = {

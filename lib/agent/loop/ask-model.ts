@@ -3,11 +3,11 @@ import { writtenTokens } from "@/lib/agent/message/estimate";
 import type { Chunk, Message } from "@/lib/agent/message/message";
 import type { Offer } from "@/lib/agent/offer/toolset";
 import type { ContextWindow } from "@/lib/agent/prompt/context-window";
-import { joined } from "@/lib/agent/prompt/prompt";
+import { systemText } from "@/lib/agent/prompt/prompt";
 import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
-import type { RefusedTools } from "@/lib/agent/prompt/refused-tools";
+import type { ToolsRefusedByModel } from "@/lib/agent/prompt/refused-tools";
 import { systemParts } from "@/lib/agent/prompt/system-prompt";
-import { readLimits, silenceMs } from "@/lib/agent/step/limits";
+import { readStepLimits, silenceMs } from "@/lib/agent/step/limits";
 import { type ModelStep, modelStep } from "@/lib/agent/step/step";
 import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 import { log } from "@/lib/ground/base/log";
@@ -19,7 +19,7 @@ type Asked = {
   own: Message;
   draft: Draft;
   offer: Offer;
-  refused: RefusedTools;
+  refused: ToolsRefusedByModel;
   snapshot: PromptSnapshot;
   signal: AbortSignal;
 };
@@ -94,10 +94,10 @@ async function ask({
     ...{ identity: run.identity, contact: run.contact, settings, offer, snapshot },
     ...{ model: id, isNew: past.messages.length <= 1 },
   });
-  const system = joined(parts);
+  const system = systemText(parts);
   const estimate = contextWindow.estimate(own, offer);
   const messages = await past.forModel(own);
-  const maxSilenceMs = silenceMs(readLimits(settings.limits), { isLocal });
+  const maxSilenceMs = silenceMs(readStepLimits(settings.limits), { isLocal });
   const asked = { model, system, messages, tools: offer.forModel, maxSilenceMs };
   const emit = (chunk: Chunk) => {
     if (chunk.type === "tool-input-start") offer.tools.get(chunk.toolName)?.tool.prepare?.();

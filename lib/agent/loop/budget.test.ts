@@ -6,9 +6,9 @@ import type { Budget } from "@/lib/shared/budget";
 import { sql } from "@/lib/store/db";
 import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
 import { begin } from "@/lib/store/loop/runs";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
-import { start } from "./start";
+import { startRun } from "./start";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
 import { chunks, killed, stage } from "./testing/stage";
@@ -45,7 +45,7 @@ async function fire(jobId: string = randomUUID()): Promise<string> {
   const firing = { id: randomUUID(), jobId, cause, origins: [] };
   const begun = await begin({ agentId: scene.agentId, conversationId, message, title: "x", firing });
   if (begun.outcome !== "begun") throw new Error(begun.outcome);
-  await start(begun.run, script.equipment).settled;
+  await startRun(begun.run, script.equipment).settled;
   return conversationId;
 }
 
@@ -222,7 +222,7 @@ describe("a call that brings no counts", () => {
     expect((await today()).uncertain.tokens).toBe(0);
     await killed(talk.id);
     await stream;
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect((await talk.read()).run?.status).toBe("completed");
     expect(await today()).toMatchObject({
       spent: { tokens: 15 },

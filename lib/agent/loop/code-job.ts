@@ -6,7 +6,7 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
 import { patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
-import type { Start } from "./turn-state";
+import type { StartTurn } from "./turn-state";
 
 /** Of one agent, at once: each is a run that asks a model again and again. */
 const MAX_OPEN = 3;
@@ -17,7 +17,7 @@ const MAX_OPEN = 3;
  */
 export async function beginCodeJob(
   run: RunContext,
-  start: Start,
+  start: StartTurn,
   { title, text, task, origins }: NewCodeJob,
 ): Promise<string> {
   const { agentId, model, unattended } = run;

@@ -10,7 +10,7 @@ import { deleteConversation, purge } from "@/lib/store/loop/deletion";
 import { endConversation, readUndivided } from "@/lib/store/loop/divisions";
 import { listFacts } from "@/lib/store/memory/fact-list";
 import { divide, newSession } from "./divide";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
@@ -250,7 +250,7 @@ test("a chain of sessions is followed to its end, and deleting one breaks none o
   expect(
     textIn(
       await chunks(
-        await run({
+        await runAgent({
           ...talk.where,
           conversationId: second,
           input: { message: { parts: [{ type: "text", text: "And?" }] } },
@@ -262,7 +262,7 @@ test("a chain of sessions is followed to its end, and deleting one breaks none o
   const again = { ...talk.where, conversationId: second };
   script.model = scripted([{ text: "Anew." }]).model;
   const said = await chunks(
-    await run({
+    await runAgent({
       ...again,
       input: { message: { id: randomUUID(), parts: [{ type: "text", text: "Hello?" }] } },
     }),
@@ -279,6 +279,6 @@ test("an ended conversation is not written in any more", async () => {
     { retry: answer },
     { message: { parts: [{ type: "text" as const, text: "With rye?" }] }, replaces: "m1" },
   ])
-    await expect(run({ ...talk.where, input })).rejects.toMatchObject({ code: "conflict" });
+    await expect(runAgent({ ...talk.where, input })).rejects.toMatchObject({ code: "conflict" });
   expect((await view(talk.id))?.messages).toHaveLength(2);
 });

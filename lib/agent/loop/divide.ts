@@ -1,5 +1,5 @@
-import { closing, unsentOf } from "@/lib/agent/calls/answer";
-import { standard, type Where } from "@/lib/agent/message/equipment";
+import { closingOfCalls, unsentOf } from "@/lib/agent/calls/answer";
+import { type EquippedPlace, standard } from "@/lib/agent/message/equipment";
 import { isToolPart, type Message, type Part, toolName } from "@/lib/agent/message/message";
 import { summarising } from "@/lib/agent/prompt/aside";
 import { writeSummary } from "@/lib/agent/prompt/compaction";
@@ -31,7 +31,7 @@ type Division = { outcome: Promise<Outcome>; abort: AbortController };
  * there. `isUnattended`: nobody has asked for it. `isAwaited`: somebody waits for it, so it takes seconds at the most.
  */
 export async function divide(
-  where: Where,
+  where: EquippedPlace,
   { isUnattended = false, isAwaited = false }: { isUnattended?: boolean; isAwaited?: boolean } = {},
 ): Promise<Outcome> {
   const { underWay } = divisions();
@@ -50,13 +50,13 @@ export async function divide(
 }
 
 /** Has a conversation end as soon as it can; `busy`: that is when nothing in it runs or waits any more. */
-export async function newSession(where: Where): Promise<"ended" | "busy"> {
+export async function newSession(where: EquippedPlace): Promise<"ended" | "busy"> {
   await askToDivide(where);
   return (await divide(where)) === "busy" ? "busy" : "ended";
 }
 
 /** Where what is said to a conversation goes that has ended, or was asked to: then it ends first, if it can. */
-export async function goingOn(where: Where, title: string): Promise<string> {
+export async function goingOn(where: EquippedPlace, title: string): Promise<string> {
   const next = await continueFrom(where, title);
   if (next) return next;
   await divide(where, { isAwaited: true });
@@ -64,7 +64,7 @@ export async function goingOn(where: Where, title: string): Promise<string> {
 }
 
 /** Divides in the background. */
-export const divideLater = (where: Where): void =>
+export const divideLater = (where: EquippedPlace): void =>
   void divide(where).catch((error) => log.warn("A session was not ended at once", error));
 
 const divisions = () =>
@@ -85,7 +85,7 @@ export const asksForSession = (part: Part): boolean => {
   return input?.content === NEW_SESSION;
 };
 
-async function end(where: Where, isUnattended: boolean, signal: AbortSignal): Promise<Outcome> {
+async function end(where: EquippedPlace, isUnattended: boolean, signal: AbortSignal): Promise<Outcome> {
   if (!(await closeShown(where))) return "busy";
   const found = await readUndivided(where);
   if (!found) return "gone";
@@ -102,7 +102,7 @@ async function end(where: Where, isUnattended: boolean, signal: AbortSignal): Pr
 }
 
 /** Closes what a run shows and waits with, where nothing of it waits for the person. False where the conversation is not at rest. */
-async function closeShown({ conversationId }: Where): Promise<boolean> {
+async function closeShown({ conversationId }: EquippedPlace): Promise<boolean> {
   const standing = await readStanding(conversationId);
   if (!standing) return true;
   if (
@@ -111,12 +111,12 @@ async function closeShown({ conversationId }: Where): Promise<boolean> {
   )
     return false;
   const unsent = await unsentOf(standing);
-  return (await settle(closing(standing, "completed", { action: "dismiss" }, unsent))) !== null;
+  return (await settle(closingOfCalls(standing, "completed", { action: "dismiss" }, unsent))) !== null;
 }
 
 async function summaryOf(
   found: Undivided,
-  { agentId, equipment = standard }: Where,
+  { agentId, equipment = standard }: EquippedPlace,
   settings: Settings,
   isUnattended: boolean,
   signal: AbortSignal,

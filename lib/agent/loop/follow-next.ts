@@ -3,7 +3,7 @@ import type { Message } from "@/lib/agent/message/message";
 import { changeOf } from "@/lib/store/bus";
 import { readMessage } from "@/lib/store/loop/conversations";
 import { readProgress } from "@/lib/store/loop/progress";
-import { type Batches, chain, elsewhere } from "./follow";
+import { type Batches, chain, followElsewhere } from "./follow";
 import type { LiveMessage } from "./live";
 
 /**
@@ -24,7 +24,7 @@ export async function* followNext(
     const now = await readProgress(conversationId);
     const isNext = now && now.messageId !== messageId;
     if (now?.status === "running") {
-      if (isNext) return yield* elsewhere(now);
+      if (isNext) return yield* followElsewhere(now);
       await changed;
       yield [];
       continue;

@@ -9,7 +9,7 @@ import { prune } from "@/lib/store/events";
 import { readProgress } from "@/lib/store/loop/progress";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
-import { chain, elsewhere } from "./follow";
+import { chain, followElsewhere } from "./follow";
 import { LiveMessage } from "./live";
 import { follow } from "./run";
 import { newScript } from "./testing/script";
@@ -40,7 +40,7 @@ async function elsewhereRun() {
     async open() {
       const progress = await readProgress(run.conversationId);
       if (!progress) throw new Error("Nothing runs");
-      const pieces = elsewhere(progress);
+      const pieces = followElsewhere(progress);
       const { value } = await pieces.next();
       return { first: value ?? [], rest: chunks(pieces) };
     },
@@ -133,7 +133,7 @@ describe("a message of another server", () => {
     const { run } = await elsewhereRun();
     const progress = await readProgress(run.conversationId);
     if (!progress) throw new Error("No run");
-    const stream = chunkEvents(elsewhere({ ...progress, id: "no uuid" }));
+    const stream = chunkEvents(followElsewhere({ ...progress, id: "no uuid" }));
     expect(await stream.text()).toBe("data: [DONE]\n\n");
   });
 

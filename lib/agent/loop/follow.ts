@@ -33,7 +33,7 @@ export type Batches = AsyncGenerator<string[], void>;
  * Follows a message that another server writes, through run_events. Ends when the message does, or when its run is
  * taken up anew: whoever followed then reads the conversation again.
  */
-export async function* elsewhere(run: Progress): Batches {
+export async function* followElsewhere(run: Progress): Batches {
   const concerns = (notice: Notice) =>
     (notice.type === "events" && notice.runs.includes(run.id)) ||
     (notice.type === "conversation" && notice.id === run.conversationId);

@@ -5,7 +5,7 @@ import { publish } from "@/lib/store/bus";
 import type { Standing } from "@/lib/store/loop/asks";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { ChunkStream, chain } from "./follow";
-import { start } from "./start";
+import { startRun } from "./start";
 
 /** The stream after an answer: what it changed, and then what the run adds; it ends at once while other asks are open. */
 export function goOn(
@@ -22,7 +22,7 @@ export function goOn(
   const head = [{ type: "start" as const, messageId }, ...(part ? answered(part) : [])];
   if (next !== "running")
     return new ChunkStream(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
-  return new ChunkStream(chain(head, start(context, equipment).message.follow(replayed)));
+  return new ChunkStream(chain(head, startRun(context, equipment).message.follow(replayed)));
 }
 
 /** What an answer has changed. */

@@ -7,11 +7,11 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { changeSetting, type SettingKey } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import * as connected from "@/lib/tools/mcp/connected";
-import { changeServer, removeServer, serverView } from "@/lib/tools/mcp/manage";
+import { changeServer, mcpServerView, removeMcpServer } from "@/lib/tools/mcp/manage";
 import { defineTool, defineToolset } from "@/lib/tools/toolsets/define";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { houseStage, load } from "./testing/house";
 import { lab, withLab } from "./testing/lab";
 import { call, double, type Played, person } from "./testing/own-tools";
@@ -78,7 +78,7 @@ const served =
       calls += 1;
       return never;
     });
-    await removeServer(scene.agentId, "house");
+    await removeMcpServer(scene.agentId, "house");
     await scene.connect(server);
     await changeSetting(scene.agentId, "tool:house_send", { policy: "allow" });
     return { isUnderWay: () => calls > 0, gone: () => gone(server) };
@@ -87,7 +87,7 @@ const served =
 const lost = async (server: Awaited<ReturnType<typeof testServer>>) => {
   await server.close();
   await vi.waitFor(
-    async () => expect((await serverView(scene.agentId, "house")).status).not.toBe("connected"),
+    async () => expect((await mcpServerView(scene.agentId, "house")).status).not.toBe("connected"),
     { timeout: 10_000 },
   );
 };
@@ -119,7 +119,7 @@ const DOORS: Door[] = [
   {
     name: "a server that was removed",
     tool: "house_send",
-    begin: served({}, () => removeServer(scene.agentId, "house")),
+    begin: served({}, () => removeMcpServer(scene.agentId, "house")),
   },
   {
     name: "a server that was switched off",
@@ -179,7 +179,7 @@ for (const [way, end] of [
       await end(talk.id);
       lab.reset();
       await gone();
-      await recover(scene.equipment);
+      await recoverRuns(scene.equipment);
       const { messages } = await talk.read();
       const part = messages.at(-1)?.parts.filter(isToolPart).at(-1);
       expect(part).toMatchObject({
@@ -196,11 +196,11 @@ for (const [way, end] of [
 test("a call for a contact whose tool is denied after the restart is reported as unknown", async () => {
   const talk = scene.play({ calls: [call("wave", {})] }, { text: "Later." });
   const message = { parts: [{ type: "text" as const, text: "hello" }] };
-  void run({ ...talk.where, contact: "4179", input: { message } }).then(chunks);
+  void runAgent({ ...talk.where, contact: "4179", input: { message } }).then(chunks);
   await vi.waitFor(() => expect(lab.ran).toEqual(["wave"]));
   await killed(talk.id);
   await changeSetting(scene.agentId, "tool:wave", { policy: "deny" });
-  await recover(scene.equipment);
+  await recoverRuns(scene.equipment);
   await liveRuns().get(talk.id)?.settled;
   const rows = await sql()`select status from tool_calls where conversation_id = ${talk.id}`;
   expect(rows).toMatchObject([{ status: "unknown" }]);
@@ -213,7 +213,7 @@ test("a call under way when the server ended is unknown too if the user stops th
   await vi.waitFor(() => expect(lab.ran).toHaveLength(1));
   await killed(talk.id);
   await sql()`update runs set stop_requested = now() where conversation_id = ${talk.id}`;
-  await recover(scene.equipment);
+  await recoverRuns(scene.equipment);
   const part = (await talk.read()).messages.at(-1)?.parts.find(isToolPart);
   expect(part).toMatchObject({ errorText: expect.stringContaining("took effect is not known") });
   const rows = await sql()`select status from tool_calls where conversation_id = ${talk.id}`;
@@ -232,7 +232,7 @@ test("an idempotent call of a server that is still connected is repeated", async
   void talk.say("go").then(chunks);
   await vi.waitFor(() => expect(calls).toBe(1), { timeout: 10_000 });
   await killed(talk.id);
-  await recover(scene.equipment);
+  await recoverRuns(scene.equipment);
   expect((await talk.read()).messages.at(-1)?.parts.filter(isToolPart).at(-1)).toMatchObject({
     state: "output-available",
   });

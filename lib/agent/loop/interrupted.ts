@@ -1,4 +1,4 @@
-import { type Row, row } from "@/lib/agent/calls/step-calls";
+import { row, type StepCallRow } from "@/lib/agent/calls/step-calls";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, isOpen, toolName } from "@/lib/agent/message/message";
 import { outcomeUnknown } from "@/lib/agent/offer/refusals";
@@ -14,7 +14,7 @@ export async function closeInterrupted(
   run: RunContext,
   draft: Draft,
   emit: (chunk: Chunk) => void,
-): Promise<Row[]> {
+): Promise<StepCallRow[]> {
   const open = draft.stepTools().filter(isOpen);
   if (open.length === 0) return [];
   const interrupted = await patiently(() => readInterrupted(run));

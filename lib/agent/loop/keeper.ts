@@ -8,7 +8,7 @@ import { loseContact, MAX_GAP_MS } from "@/lib/store/loop/contact";
 import { HEARTBEAT_MS, heartbeat, release, takeOver } from "@/lib/store/loop/leases";
 import { presence } from "@/lib/store/loop/presence";
 import { type LiveRun, liveRuns } from "./live";
-import { start } from "./start";
+import { startRun } from "./start";
 import { tendHelpers } from "./tend-helpers";
 
 /** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
@@ -27,7 +27,7 @@ export const keeper = () =>
         if (notice.type === "released") recovery.now();
         if (notice.type === "helpers" || notice.type === "gap") tending.now();
       });
-      const keeping = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep);
+      const keeping = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keepRuns);
       const tending = repeat(HEARTBEAT_MS, "Nobody looked after helpers", () => tendHelpers());
       const tasks = [recovery, keeping, tending];
       return {
@@ -47,7 +47,7 @@ export const keeper = () =>
  * Renews the leases; lets go at once of a run that another server has taken, and stops one of whose stop no notice
  * came.
  */
-export async function keep(): Promise<void> {
+export async function keepRuns(): Promise<void> {
   const runs = [...liveRuns().values()];
   if (runs.length === 0) return;
   const kept = await heartbeat(runs.map(({ runId }) => runId));
@@ -63,14 +63,14 @@ function recoverRegularly(): () => Promise<void> {
   let lastAt = Date.now();
   return async () => {
     if (Date.now() - lastAt > MAX_GAP_MS) loseContact();
-    await recover().finally(() => {
+    await recoverRuns().finally(() => {
       lastAt = Date.now();
     });
   };
 }
 
 /** Takes up what dead servers left, one by one. */
-export async function recover(equipment?: Equipment): Promise<void> {
+export async function recoverRuns(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
@@ -78,7 +78,7 @@ export async function recover(equipment?: Equipment): Promise<void> {
     before?.abort.abort("lost");
     await before?.settled;
     log.info("A run is taken up again", undefined, { run: run.id, attempt: run.attempt });
-    const live = start(run, equipment);
+    const live = startRun(run, equipment);
     if (run.stopRequested) live.abort.abort("stopped");
   }
 }

@@ -13,7 +13,7 @@ import { loseContact } from "@/lib/store/loop/contact";
 import { takeOver } from "@/lib/store/loop/leases";
 import { readProgress } from "@/lib/store/loop/progress";
 import { requestStop } from "@/lib/store/loop/runs";
-import { keep, keeper, recover } from "./keeper";
+import { keeper, keepRuns, recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
@@ -122,8 +122,8 @@ describe("a server that stood still for longer than a lease", () => {
     const talk = play({ text: "One ", until: gate.promise, calls: [act(1)] }, { text: "answer." });
     const { stream } = await begun(talk);
     await sql()`update runs set lease_until = now() - interval '20 s' where conversation_id = ${talk.id}`;
-    await recover(script.equipment);
-    await keep();
+    await recoverRuns(script.equipment);
+    await keepRuns();
     const [row] = await sql()`
       select attempt, crashes, lease_until > now() + interval '5 s' as kept from runs where conversation_id = ${talk.id}`;
     expect(row).toEqual({ attempt: 1, crashes: 0, kept: true });
@@ -138,7 +138,7 @@ describe("a server that stood still for longer than a lease", () => {
     const theirs = play({ text: "Half ", until: never }, { text: "Whole." });
     await begun(theirs);
     await killed(theirs.id);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect(outcome((await theirs.read()).messages)[1]).toEqual(["assistant", "Whole."]);
     await killed(mine.id);
     await end(mine);
@@ -210,7 +210,7 @@ describe("a server that lost a run", () => {
     const talk = play({ text: "Old ", until: never });
     const { stream } = await begun(talk);
     await taken(talk);
-    await keep();
+    await keepRuns();
     expect(textIn(await stream)).toBe("Old ");
     expect(liveRuns().has(talk.id)).toBe(false);
     await end(talk);
@@ -220,7 +220,7 @@ describe("a server that lost a run", () => {
     const talk = play({ text: "Half ", until: never });
     const { stream } = await begun(talk);
     await requestStop(liveRuns().get(talk.id)?.runId ?? "");
-    await keep();
+    await keepRuns();
     await stream;
     expect((await talk.read()).run?.status).toBe("stopped");
   });
@@ -229,7 +229,7 @@ describe("a server that lost a run", () => {
     const talk = play({ text: "Mine ", until: never });
     await begun(talk);
     await sql()`update runs set lease_until = now() + interval '1 s' where conversation_id = ${talk.id}`;
-    await keep();
+    await keepRuns();
     const [row] =
       await sql()`select lease_until > now() + interval '5 s' as kept from runs where conversation_id = ${talk.id}`;
     expect(row).toEqual({ kept: true });
@@ -246,9 +246,9 @@ describe("a run whose end cannot be stored", () => {
     await vi.waitFor(() => expect(liveRuns().has(talk.id)).toBe(false));
     for (let tries = 0; (await readProgress(talk.id))?.status === "running"; tries++) {
       expect(tries).toBeLessThan(9);
-      await keep();
+      await keepRuns();
       await sql()`update runs set lease_until = lease_until - interval '9 s' where conversation_id = ${talk.id}`;
-      await recover(script.equipment);
+      await recoverRuns(script.equipment);
       await liveRuns().get(talk.id)?.settled;
     }
     const { messages, run } = await talk.read();
@@ -269,7 +269,7 @@ describe("a server that shuts down", () => {
     const [row] =
       await sql()`select status, crashes, lease_until < now() as free from runs where conversation_id = ${talk.id}`;
     expect(row).toEqual({ status: "running", crashes: -1, free: true });
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect([run?.status, outcome(messages)[1]]).toEqual(["completed", ["assistant", "Whole."]]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { working } from "@/lib/data/memory/testing/contract";
 import type { BlockPermission } from "@/lib/shared/memory/memory";
 import { readSettings } from "@/lib/store/agents/settings";
@@ -28,8 +28,8 @@ const person = { author: "person", cause: null } as const;
 const key = (label: string) => ({ label, isArchival: false });
 
 const make = (label: string, text: string, permission: BlockPermission = "partner") =>
-  blocks.create(scene.agentId, { label, ...working(text, { permission }) }, person);
-const textOf = async (label: string) => (await blocks.get(scene.agentId, key(label)))?.text;
+  blockStore.create(scene.agentId, { label, ...working(text, { permission }) }, person);
+const textOf = async (label: string) => (await blockStore.get(scene.agentId, key(label)))?.text;
 const versions = async (name: string) =>
   (await listRevisions(scene.agentId, { kind: "block", name })).revisions.length;
 
@@ -80,7 +80,7 @@ test("what was agreed to holds for the block as it was shown: where it has chang
   await make("about", "likes tea");
   const talk = play({ calls: [append("likes milk")] });
   await chunks(await talk.say("go"));
-  await blocks.update(scene.agentId, key("about"), (block) => ({ ...block, text: "hates tea" }), person);
+  await blockStore.update(scene.agentId, key("about"), (block) => ({ ...block, text: "hates tea" }), person);
   await chunks(await talk.answer("block", { decision: "approve" }));
   expect(await textOf("about")).toBe("hates tea");
   const { asks } = await talk.read();
@@ -126,7 +126,7 @@ test("a permission that is taken away meanwhile holds, whatever was agreed to", 
   await make("about", "a");
   const talk = play({ calls: [append("b")] });
   await chunks(await talk.say("go"));
-  await blocks.update(
+  await blockStore.update(
     scene.agentId,
     key("about"),
     (block) => ({ ...block, permission: "read_only" }),
@@ -173,7 +173,7 @@ test("two agents' turns, two tabs and a job write one block at once: nothing is 
   );
   script.model = model;
   const tab = (text: string) =>
-    blocks.update(
+    blockStore.update(
       scene.agentId,
       key("about"),
       (block) => ({ ...block, text: `${block.text}\n${text}` }),

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { isToolPart, type Message } from "@/lib/agent/message/message";
 import * as compile from "@/lib/code/compile/index";
 import * as gating from "@/lib/code/components/gate";
-import { createComponent, updateComponent } from "@/lib/code/components/save";
+import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { removeComponent } from "@/lib/store/agents/components";
 import { sql } from "@/lib/store/db";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
@@ -49,7 +49,7 @@ function play(...steps: Step[]) {
 const render = (input: unknown, id?: string): Call => ({ id, tool: "render_and_wait", input });
 const person = { author: "person" } as const;
 const create = (name: string, code: string, props_schema?: Record<string, unknown>) =>
-  createComponent(scene.agentId, { name, description: "d", code, props_schema }, person);
+  createAuthoredComponent(scene.agentId, { name, description: "d", code, props_schema }, person);
 const last = (messages: Message[]) => messages.at(-1);
 const facts = (messages: Message[]) => last(messages)?.metadata?.calls ?? {};
 const errors = (messages: Message[]) =>
@@ -186,7 +186,7 @@ describe("a server that dies", () => {
     const before = await talk.read();
     await updateComponent(scene.agentId, "Board", { code: "two" }, person);
     await killed(talk.id);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect(await talk.read()).toEqual(before);
     await chunks(await talk.answer("a", { action: "done" }));
     expect((await talk.read()).run?.status).toBe("completed");
@@ -206,7 +206,7 @@ describe("a server that dies", () => {
     await vi.waitFor(() => expect(held).toBeDefined());
     await killed(talk.id);
     held?.();
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, asks, run } = await talk.read();
     expect([run?.status, asks.map(({ toolCallId }) => toolCallId)]).toEqual(["waiting", ["a"]]);
     expect(facts(messages)).toMatchObject({ a: { shown: { bundle: hash } } });

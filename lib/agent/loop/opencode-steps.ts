@@ -1,31 +1,38 @@
 import type { ModelMessage } from "ai";
-import { MAX_OUTPUT, ownCalls, pathIn, plainName, renamed, WORK } from "@/lib/agent/calls/opencode-parts";
-import { tooLong, unreadWhy } from "@/lib/agent/message/bounds";
+import {
+  MAX_OUTPUT,
+  ownCalls,
+  pathIn,
+  plainName,
+  renamedOpenCodeChunk,
+  WORK,
+} from "@/lib/agent/calls/opencode-parts";
+import { messageTooLong, unreadWhy } from "@/lib/agent/message/bounds";
 import type { Draft } from "@/lib/agent/message/draft";
 import { textTokens, writtenTokens } from "@/lib/agent/message/estimate";
 import { type Chunk, isOpen, isToolPart, type Part, type ToolPart } from "@/lib/agent/message/message";
 import type { Past } from "@/lib/agent/prompt/past";
-import type { Account } from "@/lib/agent/step/account";
+import type { StepAccount } from "@/lib/agent/step/account";
 import { readForModel } from "@/lib/agent/step/in-time";
-import { type Limits, OverLimit, overLimit, readLimits, silenceMs } from "@/lib/agent/step/limits";
-import type { Models } from "@/lib/agent/step/models";
+import { OverLimit, overLimit, readStepLimits, type StepLimits, silenceMs } from "@/lib/agent/step/limits";
+import type { StepModels } from "@/lib/agent/step/models";
 import { type ModelStep, modelStep } from "@/lib/agent/step/step";
 import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 import { mayOffer, whyNot } from "@/lib/code/deno/opencode/guard";
-import { type Answer, type ChatRequest, toPrompt } from "@/lib/code/deno/opencode/wire";
-import type { Writer } from "@/lib/code/deno/opencode/writer";
+import { type ChatRequest, type OpenCodeAnswer, toPrompt } from "@/lib/code/deno/opencode/wire";
+import type { OpenCodeWriter } from "@/lib/code/deno/opencode/writer";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { withSuccessors } from "./ask-model";
 
 /** What the work of OpenCode needs of the run in which it is done. */
-export type Turn = {
+export type OpenCodeTurn = {
   run: RunContext;
   settings: Settings;
-  limits: Limits;
-  models: Models;
-  account: Account;
+  limits: StepLimits;
+  models: StepModels;
+  account: StepAccount;
   past: Past;
   emit(chunk: Chunk): void;
   /** Stores the message so far; `pending` counts what the person has said meanwhile. */
@@ -39,21 +46,21 @@ type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
  * calls stand in the message, and what OpenCode may not do is refused here before it hears of it.
  */
 export class DoorSteps {
-  private readonly turn: Turn;
+  private readonly turn: OpenCodeTurn;
   private readonly said = new Map<string, AssistantMessage>();
   private readonly refused = new Map<string, string>();
 
-  constructor(turn: Turn) {
+  constructor(turn: OpenCodeTurn) {
     this.turn = turn;
   }
 
   /** Answers one request; false where the person has said something meanwhile, which comes first. */
-  async answer(request: ChatRequest, to: Answer, now: Now, writer: Writer): Promise<boolean> {
+  async answer(request: ChatRequest, to: OpenCodeAnswer, now: Now, writer: OpenCodeWriter): Promise<boolean> {
     const { turn } = this;
     const { draft, signal } = now;
     const { account, models, limits, emit } = turn;
     await this.settle(writer, now);
-    const over = overLimit(account.used(), limits) ?? tooLong(draft.parts);
+    const over = overLimit(account.used(), limits) ?? messageTooLong(draft.parts);
     if (over) throw new OverLimit(over);
     emit({ type: "start-step" });
     const before = draft.parts.length;
@@ -87,7 +94,7 @@ export class DoorSteps {
       said: this.said,
       refused: this.refused,
     });
-    const maxSilenceMs = silenceMs(readLimits(settings.limits), { isLocal: chosen.isLocal });
+    const maxSilenceMs = silenceMs(readStepLimits(settings.limits), { isLocal: chosen.isLocal });
     const before = draft.parts.length;
     const step = await withinBudget(
       {
@@ -99,7 +106,7 @@ export class DoorSteps {
         modelStep({
           ...{ model: chosen.model, system, messages, tools, maxOutputTokens, maxSilenceMs, signal, draft },
           emit: (chunk) => {
-            emit(renamed(chunk));
+            emit(renamedOpenCodeChunk(chunk));
             if (chunk.type === "text-delta") say(chunk.delta);
           },
         }),
@@ -136,7 +143,7 @@ export class DoorSteps {
   }
 
   /** What has become of its calls. */
-  async settle(writer: Writer, { draft, signal }: Now): Promise<void> {
+  async settle(writer: OpenCodeWriter, { draft, signal }: Now): Promise<void> {
     const open = ownCalls(draft).filter(isOpen);
     if (open.length === 0) return;
     const states = await writer.calls(signal);

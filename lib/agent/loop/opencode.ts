@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { failureWords, hasWorked, isRun, lastRun, sourcesIn } from "@/lib/agent/calls/opencode-parts";
+import { hasWorked, isRun, lastRun, openCodeFailureWords, sourcesIn } from "@/lib/agent/calls/opencode-parts";
 import type { Draft } from "@/lib/agent/message/draft";
 import { CONTEXT } from "@/lib/agent/message/estimate";
 import type { Message } from "@/lib/agent/message/message";
 import type { ModelStep } from "@/lib/agent/step/step";
-import { givenFiles } from "@/lib/code/deno/files";
+import { filesGivenToCode } from "@/lib/code/deno/files";
 import { openCodePath } from "@/lib/code/deno/opencode/installed";
-import type { Answer, ChatRequest } from "@/lib/code/deno/opencode/wire";
-import { Writer, WriterFailed, type Written } from "@/lib/code/deno/opencode/writer";
+import type { ChatRequest, OpenCodeAnswer } from "@/lib/code/deno/opencode/wire";
+import { OpenCodeWriter, WriterFailed, type WrittenProgram } from "@/lib/code/deno/opencode/writer";
 import { recordExecution } from "@/lib/code/traces/record";
 import { raceAbort } from "@/lib/shared/abort";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -15,7 +15,7 @@ import { taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { DoorSteps, type Now, type Turn } from "./opencode-steps";
+import { DoorSteps, type Now, type OpenCodeTurn } from "./opencode-steps";
 
 /** Of one run: programs that failed, before it is given up. */
 const MAX_TRIES = 5;
@@ -35,9 +35,9 @@ export const isForOpenCode = ({ origin, history }: RunContext): boolean =>
  * has written is then run by a call of the tool `code`, and it is shown what fails.
  */
 export class OpenCodeWork {
-  private readonly turn: Turn;
+  private readonly turn: OpenCodeTurn;
   private readonly steps: DoorSteps;
-  private writer: Writer | undefined;
+  private writer: OpenCodeWriter | undefined;
   private files: FileRow[] = [];
   private cannotStart = false;
   /** How many of the person's messages, and which call's failure, this OpenCode was told. */
@@ -46,7 +46,7 @@ export class OpenCodeWork {
   /** Ends a round because the person said something. */
   private round = new AbortController();
 
-  constructor(turn: Turn) {
+  constructor(turn: OpenCodeTurn) {
     this.turn = turn;
     this.steps = new DoorSteps(turn);
   }
@@ -123,12 +123,12 @@ export class OpenCodeWork {
     if (!this.writer) {
       const binary = openCodePath();
       if (!binary) throw new WriterFailed("OpenCode is not installed here any more.", { isStart: true });
-      this.files = await givenFiles(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
+      this.files = await filesGivenToCode(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
       const sources = sourcesIn(parts);
       const model = await raceAbort(() => models.current(), signal);
       const contextWindow = model.contextWindow ?? CONTEXT;
-      const answer = (request: ChatRequest, to: Answer) => this.answer(request, to);
-      this.writer = await Writer.begin({
+      const answer = (request: ChatRequest, to: OpenCodeAnswer) => this.answer(request, to);
+      this.writer = await OpenCodeWriter.begin({
         ...{ binary, files: this.files, sources, contextWindow, answer, signal },
         packages: this.turn.settings.toolsets.code?.packages ?? false,
       });
@@ -137,7 +137,7 @@ export class OpenCodeWork {
       if (names.length > 0) said.push(`These files are there already: ${names.join(", ")}.`);
     }
     const news = said.slice(this.told.messages);
-    if (failure && failure.toolCallId !== this.told.failure) news.push(failureWords(failure));
+    if (failure && failure.toolCallId !== this.told.failure) news.push(openCodeFailureWords(failure));
     this.told = {
       messages: past.messages.filter(({ role }) => role === "user").length,
       failure: failure?.toolCallId ?? "",
@@ -146,7 +146,7 @@ export class OpenCodeWork {
   }
 
   /** Null where the person has said something meanwhile, which comes first. */
-  private async tell(words: string, now: Now): Promise<Writer | null> {
+  private async tell(words: string, now: Now): Promise<OpenCodeWriter | null> {
     const { writer } = this;
     if (!writer) throw new WriterFailed("OpenCode was ended.");
     this.round = new AbortController();
@@ -165,7 +165,7 @@ export class OpenCodeWork {
   }
 
   /** Calls the tool that runs what was written, unless just that has run well before. */
-  private call({ entry, code, modules }: Exclude<Written, { problem: string }>, draft: Draft): Finish {
+  private call({ entry, code, modules }: Exclude<WrittenProgram, { problem: string }>, draft: Draft): Finish {
     const { past, emit } = this.turn;
     const files = this.files.map(({ id }) => id);
     const input = {
@@ -182,7 +182,7 @@ export class OpenCodeWork {
     return { finishReason: "tool-calls" };
   }
 
-  private async answer(request: ChatRequest, to: Answer): Promise<void> {
+  private async answer(request: ChatRequest, to: OpenCodeAnswer): Promise<void> {
     const { now, writer } = this;
     if (!now || !writer) throw new WriterFailed("OpenCode asked its model when it had nothing to do.");
     if (!(await this.steps.answer(request, to, now, writer))) this.round.abort();

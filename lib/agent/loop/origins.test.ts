@@ -7,14 +7,14 @@ import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { cutBytes } from "@/lib/code/history/cut-bytes";
 import { exportAgent } from "@/lib/code/history/export";
 import { importAgent } from "@/lib/code/history/import";
-import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
-import { restore } from "@/lib/code/history/restore";
+import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { runByHand } from "@/lib/code/tools/run";
 import { createTool, deleteTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { attached } from "@/lib/data/files/attached";
-import { listMarks, trust } from "@/lib/data/origins/marks";
+import { listMarks, trustOrigin } from "@/lib/data/origins/marks";
 import { execute } from "@/lib/data/sqlite/index";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import * as images from "@/lib/models/providers/image-model";
@@ -25,7 +25,7 @@ import { writeText } from "@/lib/store/agents/identity";
 import * as state from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
 import { call, double, person } from "./testing/own-tools";
@@ -75,7 +75,7 @@ beforeEach(() => changeSetting(scene.agentId, "toolset:documents", { mode: "on" 
 afterEach(async () => {
   lab.reset();
   await sql()`with shared as (delete from workspace_settings) delete from settings`;
-  for (const { kind, name } of await listMarks(scene.agentId)) await trust(scene.agentId, kind, name);
+  for (const { kind, name } of await listMarks(scene.agentId)) await trustOrigin(scene.agentId, kind, name);
   await sql()`delete from agent_tools`;
   await sql()`delete from components`;
   await sql()`delete from state`;
@@ -133,7 +133,7 @@ async function asksAfter(calls: Call[], said: Parameters<typeof sayWith>[1] = []
 async function sayWith(talk: Talk, urls: string[]) {
   const files = urls.map((url) => ({ type: "file" as const, url, mediaType: "", filename: "" }));
   const parts = [{ type: "text" as const, text: "Go on." }, ...(await attached(scene.agentId, files))];
-  return chunks(await run({ ...talk.where, input: { message: { parts } } }));
+  return chunks(await runAgent({ ...talk.where, input: { message: { parts } } }));
 }
 
 const fileId = async () => {
@@ -321,9 +321,9 @@ describe("what a conversation writes that has read the web keeps its origins", (
     expect(because).toMatchObject({ kind: "web", origins: [SITE] });
     expect(because).toMatchObject({ through: expect.arrayContaining([{ origin: SITE, kind, name }]) });
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind, name, origins: [SITE] }]);
-    expect(await trust(scene.agentId, kind, name)).toBe(true);
+    expect(await trustOrigin(scene.agentId, kind, name)).toBe(true);
     expect(await readBy(kind, way)).toBeUndefined();
-    expect(await trust(scene.agentId, kind, name)).toBe(false);
+    expect(await trustOrigin(scene.agentId, kind, name)).toBe(false);
   });
 
   test.each(HOLDERS)("%s: written by one that has not, it can be read in all those ways", async (kind) => {
@@ -373,7 +373,7 @@ describe("a copy of a memory block", () => {
     await written([WAYS.block.write, archive]);
     const names = (await listMarks(scene.agentId)).map(({ name }) => name);
     expect(names.toSorted()).toEqual(["archive:orders", "orders"]);
-    await trust(scene.agentId, "block", "orders");
+    await trustOrigin(scene.agentId, "block", "orders");
     expect(await asksAfter([])).toBeUndefined();
     expect(await asksAfter([read])).toMatchObject({
       through: [{ origin: SITE, kind: "block", name: "archive:orders" }],
@@ -394,7 +394,7 @@ describe("versions", () => {
     expect(await listMarks(scene.agentId)).toEqual([]);
     const { revisions } = await listRevisions(scene.agentId, { kind: "state", name: KEY });
     expect(revisions.map(({ origins }) => origins)).toEqual([[], [SITE]]);
-    await restore(scene.agentId, revisions[1]?.id ?? "");
+    await restoreVersion(scene.agentId, revisions[1]?.id ?? "");
     expect(await asksAfter([call("get_state", { key: KEY })])).toMatchObject({ origins: [SITE] });
   });
 
@@ -405,7 +405,7 @@ describe("versions", () => {
     await vi.waitFor(() => expect(new Date().toISOString() > at).toBe(true));
     await state.write(scene.agentId, KEY, "mine", person);
     const { hash } = await previewMoment(scene.agentId, at);
-    await restoreMoment(scene.agentId, at, hash);
+    await restoreToMoment(scene.agentId, at, hash);
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind: "state", name: KEY, origins: [SITE] }]);
   });
 

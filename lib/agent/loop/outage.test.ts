@@ -8,8 +8,8 @@ import { heard, listening, payload, publish } from "@/lib/store/bus";
 import { connect } from "@/lib/store/connection";
 import { readProgress } from "@/lib/store/loop/progress";
 import * as unreachable from "@/lib/store/unreachable";
-import { elsewhere } from "./follow";
-import { recover } from "./keeper";
+import { followElsewhere } from "./follow";
+import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
 import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
@@ -69,7 +69,7 @@ describe("a database that goes away", () => {
     const stream = talk.say("go").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.status).toBe("running"));
     const progress = await readProgress(talk.id);
-    const other = progress && chunks(elsewhere(progress));
+    const other = progress && chunks(followElsewhere(progress));
     await vi.waitFor(() => expect(lab.ran.length).toBeGreaterThan(0));
     const trouble = (async () => {
       for (let times = 0; times < 5; times++) {
@@ -151,7 +151,7 @@ describe("a database that goes away", () => {
     expect(textIn(await stream)).toBe("One two.");
     expect(lab.ran).toEqual(["act 1"]);
     expect((await talk.read()).run?.status).toBe("completed");
-    expect(progress && textIn(await chunks(elsewhere(progress)))).toBe("One two.");
+    expect(progress && textIn(await chunks(followElsewhere(progress)))).toBe("One two.");
   });
 
   test("for long has the run taken up again when it is back, from its last save", async () => {
@@ -177,7 +177,7 @@ describe("a database that goes away", () => {
     await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
     // The server may not have noticed yet that the old connection is gone, which holds the row of the run until then.
     const messages = await vi.waitFor(async () => {
-      await recover(script.equipment);
+      await recoverRuns(script.equipment);
       const { run, messages } = await talk.read();
       expect(run?.status).toBe("completed");
       return messages;

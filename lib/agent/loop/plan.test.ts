@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { random } from "@/e2e/provider/random";
 import { messageTokens } from "@/lib/agent/message/estimate";
 import type { Message, Part } from "@/lib/agent/message/message";
-import { compact, plan } from "@/lib/agent/prompt/compaction";
+import { compactHistory, planCompaction } from "@/lib/agent/prompt/compaction";
 import { isContent } from "@/lib/agent/prompt/history";
-import { readable } from "@/lib/agent/prompt/past";
+import { readableMessages } from "@/lib/agent/prompt/past";
 import { scripted } from "./testing/model";
 
 /** A conversation of any shape: messages of the person, and answers of some steps with calls. */
@@ -37,14 +37,14 @@ test("whatever was said is either told or kept, in its order, and what is read f
     let told: Part[] = [];
     for (let again = 0; again < 3; again++) {
       const room = 1_000 + Math.floor(next() * 3_000);
-      const done = plan([...messages, own], room, false);
+      const done = planCompaction([...messages, own], room, false);
       if (!done) break;
       planned += 1;
       told = [...told, ...contents(done.told)];
       expect([...told, ...contents(done.kept)]).toEqual([...all, ...contents([own])]);
       const signal = new AbortController().signal;
       const { model } = scripted(Array.from({ length: 40 }, () => ({ text: "So it was. ".repeat(200) })));
-      const data = await compact(done, {
+      const data = await compactHistory(done, {
         model,
         fits: 2_000,
         signal,
@@ -52,7 +52,7 @@ test("whatever was said is either told or kept, in its order, and what is read f
       });
       expect(data.by).toBe("model");
       own.parts.push({ type: "data-compaction", id: `m${again}`, data });
-      const read = readable([...messages, own]);
+      const read = readableMessages([...messages, own]);
       expect(read[0]?.parts[0]).toMatchObject({ text: expect.stringContaining("<summary>") });
       expect(contents(read.slice(1))).toEqual(contents(done.kept));
       expect(size(read)).toBeLessThan(0.9 * room + 150);
@@ -80,7 +80,7 @@ test("what was only cut off is there again when a model can summarise", () => {
     ],
   });
   const told = (by: "model" | "cut") =>
-    plan([...messages, mark(by)], 2_500, false)?.told.map(({ messageId }) => messageId);
+    planCompaction([...messages, mark(by)], 2_500, false)?.told.map(({ messageId }) => messageId);
   expect(told("model")).toEqual(["beta"]);
   expect(told("cut")).toEqual(["alpha", "beta"]);
 });

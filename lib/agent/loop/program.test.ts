@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { sql } from "@/lib/store/db";
 import { readConversation } from "@/lib/store/loop/conversations";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
 import { callForProgram } from "./program";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { lab, withLab } from "./testing/lab";
 import { scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -54,7 +54,7 @@ test("a call whose server died is made again where that does no harm, and asks n
     await begin(id, tool);
     await vi.waitFor(() => expect(lab.ran).toEqual([`${tool} 1`]));
     await killed(id);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { run, parts } = await read(id);
     expect(parts).toMatchObject([{ state }]);
     expect(run?.status).toBe("completed");
@@ -99,7 +99,7 @@ test("the person goes on with what a program did, and then a model answers", asy
   script.model = model;
   const said = { message: { parts: [{ type: "text" as const, text: "What was that?" }] } };
   await chunks(
-    await run({ agentId: scene.agentId, conversationId: id, equipment: script.equipment, input: said }),
+    await runAgent({ agentId: scene.agentId, conversationId: id, equipment: script.equipment, input: said }),
   );
   expect(JSON.stringify(prompts[0])).toContain("Editor called look over MCP.");
   const { messages } = await read(id);
@@ -121,7 +121,7 @@ test("what the person says while a program's call runs is answered by the model 
   const { model } = scripted([{ text: "Wait for it." }]);
   script.model = model;
   const said = { message: { parts: [{ type: "text" as const, text: "Hurry" }] } };
-  const stream = await run({
+  const stream = await runAgent({
     agentId: scene.agentId,
     conversationId: id,
     equipment: script.equipment,

@@ -4,9 +4,9 @@ import type { Program } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
 import { begin } from "@/lib/store/loop/runs";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
-import { start } from "./start";
+import { startRun } from "./start";
 
-export type ProgramCall = {
+type ProgramCall = {
   agentId: string;
   conversationId: string;
   program: Program;
@@ -38,5 +38,5 @@ export async function callForProgram(call: ProgramCall): Promise<BegunCall | nul
   );
   if (begun.outcome === "foreign") throw new AppError("not_found", "This conversation is another agent's.");
   if (begun.outcome !== "begun") return null;
-  return { messageId: begun.run.messageId, toolCallId, settled: start(begun.run, equipment).settled };
+  return { messageId: begun.run.messageId, toolCallId, settled: startRun(begun.run, equipment).settled };
 }

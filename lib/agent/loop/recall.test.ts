@@ -6,7 +6,7 @@ import { indexWritten } from "@/lib/data/memory/indexing";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { readFact } from "@/lib/store/memory/fact-list";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -130,7 +130,7 @@ test("a run that goes on after a kill is told the same facts, without what was f
   await killed(talk.id);
   await keep("Wants satay with peanuts every time");
   await facts.forget(scene.agentId, six.id, person);
-  await recover(script.equipment);
+  await recoverRuns(script.equipment);
   const { messages } = await talk.read();
   expect(talk.system(1)).toContain(six.id);
   expect(talk.system(2)).toContain(peanuts.id);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { answer } from "@/lib/agent/calls/answer";
+import { answerCall } from "@/lib/agent/calls/answer";
 import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { findAsk } from "@/lib/store/loop/asks";
 import { readProgress } from "@/lib/store/loop/progress";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -59,7 +59,7 @@ describe("a run whose server died", () => {
     await killed(talk.id);
     await stream;
     expect(textIn(shown)).toBe("Half an ");
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect(outcome(messages)).toEqual([
       ["user", "go"],
@@ -74,7 +74,7 @@ describe("a run whose server died", () => {
     const talk = play({ until: never }, { text: "Hello." });
     await begun(talk);
     await killed(talk.id);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect(outcome((await talk.read()).messages)).toEqual([
       ["user", "go"],
       ["assistant", "Hello."],
@@ -88,7 +88,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 1"]));
     await killed(talk.id);
     lab.reset();
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect(lab.ran).toEqual([]);
     expect(toolParts(messages)).toMatchObject([
@@ -107,7 +107,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 1", "look 2"]));
     await killed(talk.id);
     lab.reset();
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages } = await talk.read();
     expect(lab.ran).toEqual(["look 2"]);
     expect(toolParts(messages).map(({ state }) => state)).toEqual(["output-error", "output-available"]);
@@ -121,10 +121,10 @@ describe("a run whose server died", () => {
     await chunks(await talk.say("go"));
     const found = await findAsk(scene.agentId, talk.id, "call_1", null);
     if (!found) throw new Error("Nothing was asked");
-    await answer(found.run, found.ask, { decision: "edit", input: { n: 5 } }, null);
+    await answerCall(found.run, found.ask, { decision: "edit", input: { n: 5 } }, null);
     expect((await readProgress(talk.id))?.status).toBe("running");
     await killed(talk.id);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect((await talk.read()).run?.status).toBe("completed");
     expect(lab.ran).toEqual(["act 5"]);
   });
@@ -140,7 +140,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 1", "look 7"]));
     await killed(talk.id);
     lab.reset();
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run, asks } = await talk.read();
     expect(lab.ran).toEqual(["look 7"]);
     expect([run?.status, asks]).toEqual(["completed", []]);
@@ -159,7 +159,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 5"]));
     await killed(talk.id);
     lab.reset();
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect([run?.status, lab.ran]).toEqual(["completed", []]);
     expect(toolParts(messages)).toMatchObject([
@@ -176,7 +176,7 @@ describe("a run whose server died", () => {
     const steered = talk.say("and this").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
     await killed(talk.id);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages } = await talk.read();
     expect(outcome(messages).filter(([, text]) => text)).toEqual([
       ["user", "go"],
@@ -193,7 +193,7 @@ describe("a run whose server died", () => {
     await killed(talk.id);
     const steered = talk.say("and this").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect(textIn(await steered)).toBe("Both.");
   });
 
@@ -205,7 +205,7 @@ describe("a run whose server died", () => {
     await killed(talk.id);
     await sql()`update runs set stop_requested = now() where conversation_id = ${talk.id}`;
     lab.reset();
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect([run?.status, lab.ran, talk.prompts.length]).toEqual(["stopped", [], 1]);
     expect(textIn(messages[1]?.parts ?? [])).toBe("Acting. ");
@@ -221,7 +221,7 @@ describe("a run whose server died", () => {
     for (let crash = 1; crash <= 4; crash++) {
       await vi.waitFor(() => expect(talk.prompts).toHaveLength(crash + 1));
       await killed(talk.id);
-      await recover(script.equipment);
+      await recoverRuns(script.equipment);
     }
     const { messages, run } = await talk.read();
     expect(run).toMatchObject({ status: "failed", error: { code: "crashed" } });
@@ -236,7 +236,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
     await killed(talk.id);
     await sql()`update runs set crashes = 9 where conversation_id = ${talk.id}`;
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect(run).toMatchObject({ status: "completed", error: null });
     expect(outcome(messages).at(-1)).toEqual(["assistant", "Here I am."]);

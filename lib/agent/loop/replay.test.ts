@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Message } from "@/lib/agent/message/message";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { readProgress } from "@/lib/store/loop/progress";
-import { elsewhere } from "./follow";
+import { followElsewhere } from "./follow";
 import { follow } from "./run";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
@@ -59,7 +59,7 @@ describe("saved messages and replay together", () => {
       "another server",
       async (id: string) => {
         const progress = await readProgress(id);
-        return progress?.status === "running" ? elsewhere(progress) : null;
+        return progress?.status === "running" ? followElsewhere(progress) : null;
       },
     ],
   ])("carry each word exactly once, at any time, seen from %s", async (_, open) => {

@@ -2,15 +2,15 @@ import { expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
 import { isToolPart } from "@/lib/agent/message/message";
 import { connectedWithin } from "@/lib/tools/mcp/connected";
-import { changeServer, serverView } from "@/lib/tools/mcp/manage";
-import { recover } from "./keeper";
+import { changeServer, mcpServerView } from "@/lib/tools/mcp/manage";
+import { recoverRuns } from "./keeper";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
 import { chunks, killed, textIn } from "./testing/stage";
 
 const scene = houseStage();
 const never = new Promise<never>(() => {});
-const status = async () => (await serverView(scene.agentId, "house")).status;
+const status = async () => (await mcpServerView(scene.agentId, "house")).status;
 
 /** A server that answers only while its gate is open. */
 async function gated() {
@@ -48,7 +48,7 @@ test("a run that is taken up while its server is still connecting has the server
   const open = Promise.withResolvers<void>();
   await reconnecting(gate, open.promise);
   setTimeout(open.resolve, 700);
-  await recover(scene.equipment);
+  await recoverRuns(scene.equipment);
   const { messages } = await talk.read();
   expect(talk.offered(2)).toContain("house_look");
   expect(messages.at(-1)?.parts.filter(isToolPart).at(-1)).toMatchObject({ state: "output-available" });
@@ -64,7 +64,7 @@ test("a run that uses no server is taken up at once", async () => {
   const open = Promise.withResolvers<void>();
   await reconnecting(gate, open.promise);
   const began = performance.now();
-  await recover(scene.equipment);
+  await recoverRuns(scene.equipment);
   expect(textIn((await plain.read()).messages.at(-1)?.parts ?? [])).toBe("Plain.");
   expect(performance.now() - began).toBeLessThan(5_000);
   open.resolve();

@@ -8,7 +8,7 @@ import { changeSheet } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";
 import { listToolCalls } from "@/lib/store/loop/tool-calls";
 import { listConversations } from "@/lib/store/search/conversation-list";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -238,7 +238,7 @@ describe("an ask", () => {
     // What people may read of it is for the server to say.
     const claimed = { ...part, data: { ...part.data, shown: { action: "submit", data: { city: "Oslo" } } } };
     const send = async (id: string) =>
-      chunks(await run({ ...talk.where, input: { message: { id, parts: [claimed] } } }));
+      chunks(await runAgent({ ...talk.where, input: { message: { id, parts: [claimed] } } }));
     // As two tabs do: one of them is heard, and may ask again.
     const [first, second] = await Promise.allSettled([send("late"), send("later")]);
     expect([first.status, second]).toMatchObject(["fulfilled", { reason: { code: "conflict" } }]);

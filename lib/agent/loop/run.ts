@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, answer, answers, closeAsks, closing, TRIES, unsentOf } from "@/lib/agent/calls/answer";
-import type { Where } from "@/lib/agent/message/equipment";
+import {
+  answerCall,
+  answers,
+  type CallAnswer,
+  closeAsks,
+  closingOfCalls,
+  TRIES,
+  unsentOf,
+} from "@/lib/agent/calls/answer";
+import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import type { Message } from "@/lib/agent/message/message";
 import { hearPoints } from "@/lib/agent/message/points";
 import { sendOnce, withShown } from "@/lib/agent/message/sent-sheets";
-import { plan } from "@/lib/agent/prompt/compaction";
+import { planCompaction } from "@/lib/agent/prompt/compaction";
 import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/text/title";
@@ -21,11 +29,11 @@ import { type Begun, begin, type Firing, steer } from "@/lib/store/loop/runs";
 import { settleAndBegin } from "@/lib/store/loop/settlements";
 import { DatabaseCrashed, PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import { goingOn } from "./divide";
-import { ChunkStream, chain, elsewhere, movedTo } from "./follow";
+import { ChunkStream, chain, followElsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
 import { goOn } from "./go-on";
 import { liveRuns } from "./live";
-import { start } from "./start";
+import { startRun } from "./start";
 import { goneOn, takeAnswer } from "./take-answer";
 import { passBrowser, type Takeover } from "./takeover";
 import { wakeAskers } from "./wake";
@@ -35,20 +43,20 @@ export type SentMessage = { id?: string; parts: Message["parts"] };
  * Something to say, perhaps in place of an earlier message and with the model of a conversation that begins with it; the
  * answer to an ask; the wish for another version of a message of the agent; or the agent's browser, taken over or returned.
  */
-export type Input =
+type Input =
   | { message: SentMessage; replaces?: string; model?: string }
-  | { answer: Answer }
+  | { answer: CallAnswer }
   | { retry: string }
   | Takeover;
 
 /** `contact`: who says it, where that is a contact and not the owner. */
-type Speaker = Where & { contact?: string };
+type Speaker = EquippedPlace & { contact?: string };
 
 /**
  * The one way into the loop, for the web, a channel and a job. Takes a message or an answer, durably, and gives the
  * stream of what follows from it, by the models and tools of `equipment`. What it started goes on whether or not anybody reads.
  */
-export function run(where: Speaker & { input: Input }): Promise<ChunkStream> {
+export function runAgent(where: Speaker & { input: Input }): Promise<ChunkStream> {
   const { input, ...place } = where;
   // It waits for the database by itself, since who returns a browser twice is refused.
   if ("browser" in input) return passBrowser(place, input).then((batches) => new ChunkStream(batches));
@@ -93,14 +101,14 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<C
  * conversation is at work or waits, or the message was taken before: unlike the person's, a job's message neither steers a
  * run nor answers an ask.
  */
-export function fire(
+export function fireTurn(
   where: Speaker & { message: Required<SentMessage>; title: string; firing: Firing },
 ): Promise<{ settled: Promise<void> } | null> {
   return patiently(async () => {
     let place = where;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const begun = await begin(place);
-      if (begun.outcome === "begun") return { settled: start(begun.run, where.equipment).settled };
+      if (begun.outcome === "begun") return { settled: startRun(begun.run, where.equipment).settled };
       if (begun.outcome !== "ended") return null;
       place = { ...place, conversationId: await goingOn(place, where.title) };
     }
@@ -109,13 +117,13 @@ export function fire(
 }
 
 /** Has earlier messages of a conversation summarised now. Gives the stream of the message that holds the mark. */
-export function compactNow(where: Where): Promise<ChunkStream> {
+export function compactNow(where: EquippedPlace): Promise<ChunkStream> {
   return patiently(async () => {
     const mark = { type: "data-compaction", id: randomUUID(), data: { state: "working" } };
     const isWorth = (history: StoredMessage[]) =>
-      plan(history as Message[], Number.MAX_SAFE_INTEGER, true) !== null;
+      planCompaction(history as Message[], Number.MAX_SAFE_INTEGER, true) !== null;
     return new ChunkStream(
-      start(await beginCompaction(where, mark, isWorth), where.equipment).message.follow(),
+      startRun(await beginCompaction(where, mark, isWorth), where.equipment).message.follow(),
     );
   }, PROMPT_MS);
 }
@@ -125,7 +133,7 @@ export async function follow(conversationId: string): Promise<ChunkStream | null
   const live = liveRuns().get(conversationId);
   if (live) return new ChunkStream(live.message.follow());
   const progress = await readProgress(conversationId);
-  return progress?.status === "running" ? new ChunkStream(elsewhere(progress)) : null;
+  return progress?.status === "running" ? new ChunkStream(followElsewhere(progress)) : null;
 }
 
 type First = { message: Required<SentMessage>; title: string; model?: string };
@@ -149,7 +157,8 @@ async function takeMessage(where: Speaker, first: First): Promise<ChunkStream> {
 }
 
 async function streamOf(begun: Begun, where: Speaker, first: First): Promise<ChunkStream | null> {
-  if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
+  if (begun.outcome === "begun")
+    return new ChunkStream(startRun(begun.run, where.equipment).message.follow());
   if (begun.outcome === "duplicate") return again(where, first.message.id);
   return takeInto(await readStanding(where.conversationId), where, first);
 }
@@ -158,7 +167,8 @@ async function streamOf(begun: Begun, where: Speaker, first: First): Promise<Chu
 async function takeVersion(where: Speaker, version: Version): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await beginVersion(where, version);
-    if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
+    if (begun.outcome === "begun")
+      return new ChunkStream(startRun(begun.run, where.equipment).message.follow());
     if (begun.outcome === "duplicate") return again(where, "message" in version ? version.message.id : "");
     const standing = await readStanding(where.conversationId);
     if (standing?.status === "running") throw new AppError("conflict", STILL_WRITING);
@@ -168,7 +178,7 @@ async function takeVersion(where: Speaker, version: Version): Promise<ChunkStrea
 }
 
 /** A message was taken before: the stream of what runs, or nothing. */
-async function again({ conversationId }: Where, messageId: string): Promise<ChunkStream> {
+async function again({ conversationId }: EquippedPlace, messageId: string): Promise<ChunkStream> {
   if (await isWritten(conversationId, messageId))
     throw new AppError("conflict", "Another message has this id. Send yours with an id of its own.");
   return (await follow(conversationId)) ?? new ChunkStream(chain([]));
@@ -196,17 +206,17 @@ async function takeInto(standing: Standing | null, where: Speaker, first: First)
   }
   if (!question) {
     const unsent = await unsentOf(standing);
-    const closed = closing(standing, "completed", { action: "message", text }, unsent);
+    const closed = closingOfCalls(standing, "completed", { action: "message", text }, unsent);
     const begun = await settleAndBegin(closed, { ...where, ...first });
-    return begun && new ChunkStream(start(begun, where.equipment).message.follow());
+    return begun && new ChunkStream(startRun(begun, where.equipment).message.follow());
   }
-  const taken = await answer(standing, question, { answer: text }, message.id, where.equipment);
+  const taken = await answerCall(standing, question, { answer: text }, message.id, where.equipment);
   return taken && goOn(taken, standing, question.toolCallId, where.equipment);
 }
 
 /** Text is the answer to a question that a helper asks, where the conversation waits for that alone. */
 async function takeAsHelpers(
-  where: Where,
+  where: EquippedPlace,
   { asks }: Standing,
   { text, messageId }: { text: string; messageId: string },
 ): Promise<ChunkStream | null> {
@@ -215,7 +225,7 @@ async function takeAsHelpers(
     const standing = await readStanding(place.conversationId);
     const question = standing?.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }));
     if (standing?.status !== "waiting" || !question) continue;
-    const taken = await answer(standing, question, { answer: text }, messageId, where.equipment);
+    const taken = await answerCall(standing, question, { answer: text }, messageId, where.equipment);
     if (!taken) return null;
     goOn(taken, standing, question.toolCallId, where.equipment);
     return (await wakeAskers(place.conversationId, where)) ?? goneOn(where, place.conversationId);

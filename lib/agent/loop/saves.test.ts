@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
-import { Account } from "@/lib/agent/step/account";
+import { StepAccount } from "@/lib/agent/step/account";
 import { LostRun } from "@/lib/agent/step/in-time";
 import { connect } from "@/lib/store/connection";
 import { begin } from "@/lib/store/loop/runs";
@@ -47,7 +47,7 @@ async function begun() {
   const begun = await begin({ agentId, conversationId: randomUUID(), message, title: "" });
   if (begun.outcome !== "begun") throw new Error(begun.outcome);
   const { run } = begun;
-  const [draft, account] = [new Draft(), new Account(run)];
+  const [draft, account] = [new Draft(), new StepAccount(run)];
   const saves = new Saves(run, new LiveRun(run));
   const say = (words: string) => {
     for (const chunk of text(words)) draft.apply(chunk);

@@ -1,5 +1,5 @@
 import type { Draft } from "@/lib/agent/message/draft";
-import type { Account } from "@/lib/agent/step/account";
+import type { StepAccount } from "@/lib/agent/step/account";
 import { LostRun } from "@/lib/agent/step/in-time";
 import { type Through, writeThrough } from "@/lib/shared/origins";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
@@ -9,14 +9,14 @@ import { type Saved, type StepSave, saveStep } from "@/lib/store/loop/steps";
 import { patiently } from "@/lib/store/unreachable";
 import type { LiveRun } from "./live";
 
-export type Step = Pick<StepSave, "status"> & Partial<StepSave>;
+export type SavedStep = Pick<StepSave, "status"> & Partial<StepSave>;
 
 type Saving = {
   draft: Draft;
-  account: Account;
+  account: StepAccount;
   /** What the model was sent, and the conversation has not stored yet. */
   told: readonly Through[];
-  step: Step;
+  step: SavedStep;
 };
 
 /** What a save was given that the next one, which gives all parts and counts again, does not. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
-import { changeServer, serverView } from "@/lib/tools/mcp/manage";
+import { changeServer, mcpServerView } from "@/lib/tools/mcp/manage";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
@@ -52,7 +52,7 @@ test("a tool that was changed asks although it was allowed; to allow it always l
     () => said("seen"),
   );
   server.tellChanged();
-  const changes = async () => (await serverView(scene.agentId, "house")).changes;
+  const changes = async () => (await mcpServerView(scene.agentId, "house")).changes;
   await vi.waitFor(async () => expect(await changes()).toHaveLength(1), { timeout: 5_000 });
   await chunks(await talk.say("go"));
   expect(await open(talk)).toEqual(["first"]);
@@ -71,7 +71,7 @@ test("offers a tool that appears during a turn after it was accepted, and names 
         server.offer({ name: "fresh", annotations: { readOnlyHint: true } }, () => said("new"));
         server.tellChanged();
         await vi.waitFor(
-          async () => expect((await serverView(scene.agentId, "house")).changes).toHaveLength(1),
+          async () => expect((await mcpServerView(scene.agentId, "house")).changes).toHaveLength(1),
           { timeout: 5_000 },
         );
         await changeServer(scene.agentId, "house", { accept: [{ name: "house_fresh", version: 1 }] });
@@ -81,9 +81,12 @@ test("offers a tool that appears during a turn after it was accepted, and names 
     {
       before: async () => {
         await server.close();
-        await vi.waitFor(async () => expect((await serverView(scene.agentId, "house")).status).toBe("lost"), {
-          timeout: 5_000,
-        });
+        await vi.waitFor(
+          async () => expect((await mcpServerView(scene.agentId, "house")).status).toBe("lost"),
+          {
+            timeout: 5_000,
+          },
+        );
       },
       calls: [call("house_fresh", {}, "fresh")],
     },

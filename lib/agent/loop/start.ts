@@ -5,15 +5,15 @@ import { publish } from "@/lib/store/bus";
 import { flush } from "@/lib/store/events";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { LiveRun, liveRuns } from "./live";
-import { Turn } from "./turn";
+import { AgentTurn } from "./turn";
 
 /** Works on a run on this server. The `settled` of the result never rejects. */
-export function start(context: RunContext, equipment: Equipment = standard): LiveRun {
+export function startRun(context: RunContext, equipment: Equipment = standard): LiveRun {
   const live = new LiveRun(context);
   const runs = liveRuns();
   runs.set(context.conversationId, live);
   const settle = async () => {
-    await new Turn(context, live, equipment, (next) => start(next, equipment)).work();
+    await new AgentTurn(context, live, equipment, (next) => startRun(next, equipment)).work();
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
     // Followers on this server get the last chunks first, then those on other servers.
     await setImmediate();

@@ -3,7 +3,7 @@ import type { Message } from "@/lib/agent/message/message";
 import { sql } from "@/lib/store/db";
 import { readProgress } from "@/lib/store/loop/progress";
 import { steer } from "@/lib/store/loop/runs";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -208,7 +208,7 @@ describe("what is typed while a question waits", () => {
     for (const parts of [[text, file], [file], [{ type: "text" as const, text: "x".repeat(100_001) }]]) {
       const talk = play({ calls: [question] }, { text: "I see." });
       await chunks(await talk.say("go"));
-      const answer = await run({ ...talk.where, input: { message: { parts } } });
+      const answer = await runAgent({ ...talk.where, input: { message: { parts } } });
       expect(textIn(await chunks(answer))).toBe("I see.");
       const { messages, asks } = await talk.read();
       expect(asks).toEqual([]);

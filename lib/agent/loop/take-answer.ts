@@ -1,6 +1,6 @@
-import { type Answer, answer, isRepeated, TRIES } from "@/lib/agent/calls/answer";
+import { answerCall, type CallAnswer, isRepeated, TRIES } from "@/lib/agent/calls/answer";
 import { toChunks } from "@/lib/agent/message/chunks";
-import type { Where } from "@/lib/agent/message/equipment";
+import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, findAsk, type Standing } from "@/lib/store/loop/asks";
@@ -14,8 +14,8 @@ import { wakeAskers } from "./wake";
 
 /** Takes an answer to what waits for the person, here or in a helper, and gives the stream of what follows from it. */
 export async function takeAnswer(
-  where: Where,
-  { toolCallId, messageId, output }: Answer,
+  where: EquippedPlace,
+  { toolCallId, messageId, output }: CallAnswer,
 ): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
@@ -31,7 +31,7 @@ export async function takeAnswer(
       if (await isRepeated(standing, ask, output, where.equipment)) return answeredBefore(standing, ask);
       throw alreadyAnswered(ask.status, ask.output);
     }
-    const taken = await answer(standing, ask, output, null, where.equipment);
+    const taken = await answerCall(standing, ask, output, null, where.equipment);
     if (!taken) continue;
     await mayHandBack(where, ask, output);
     return goOn(taken, standing, toolCallId, where.equipment);
@@ -43,7 +43,7 @@ export async function takeAnswer(
  * Takes an answer to what a helper of the conversation asks. Gives the stream of the conversation itself, which goes on where it has
  * waited for that.
  */
-async function answerHelper(where: Where, helper: Place, answer: Answer): Promise<ChunkStream> {
+async function answerHelper(where: EquippedPlace, helper: Place, answer: CallAnswer): Promise<ChunkStream> {
   await takeAnswer({ ...helper, equipment: where.equipment }, answer);
   return (await wakeAskers(helper.conversationId, where)) ?? goneOn(where, helper.conversationId);
 }
@@ -52,7 +52,10 @@ async function answerHelper(where: Where, helper: Place, answer: Answer): Promis
  * What a conversation has said, and still says, since a helper of it has gone on: somebody else has made its call again, as
  * `tendHelpers` does, or another tab with the same answer. Nothing where it still waits.
  */
-export async function goneOn({ agentId, conversationId }: Where, helperId: string): Promise<ChunkStream> {
+export async function goneOn(
+  { agentId, conversationId }: EquippedPlace,
+  helperId: string,
+): Promise<ChunkStream> {
   const call = await callAbove(helperId, conversationId);
   const found = call && (await findAsk(agentId, conversationId, call.toolCallId, call.messageId));
   if (found?.ask.status !== "answered") return new ChunkStream(chain([]));

@@ -5,7 +5,7 @@ import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { isAppError } from "@/lib/shared/errors";
 import { readProgress } from "@/lib/store/loop/progress";
 import * as sessions from "@/lib/web/browser/sessions";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { deleteWithRun } from "./stop";
 import { closeBrowser } from "./takeover";
 import { lab, withLab } from "./testing/lab";
@@ -15,15 +15,15 @@ import { chunks, killed, stage } from "./testing/stage";
 
 const script = newScript({}, withLab());
 
-type Place = Omit<Parameters<typeof run>[0], "input">;
-const takeOver = (where: Place) => run({ ...where, input: { browser: "take" } });
-const handBack = (where: Place, text?: string) => run({ ...where, input: { browser: "return", text } });
+type Place = Omit<Parameters<typeof runAgent>[0], "input">;
+const takeOver = (where: Place) => runAgent({ ...where, input: { browser: "take" } });
+const handBack = (where: Place, text?: string) => runAgent({ ...where, input: { browser: "return", text } });
 
 /** A browser for every conversation that wants one: only who has it in hand is of interest here. */
 const browsers = new Map<string, { closed: string | null; holder: "agent" | "person" }>();
 replace(sessions, {
   findSession: (id) => (browsers.get(id) ?? null) as never,
-  whyClosed: () => null,
+  whyBrowserClosed: () => null,
   onSessions: () => () => {},
   closeSession: async (id, why) => {
     const session = browsers.get(id);

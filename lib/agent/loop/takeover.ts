@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pLimit, { type LimitFunction } from "p-limit";
-import { answer, TRIES } from "@/lib/agent/calls/answer";
+import { answerCall, TRIES } from "@/lib/agent/calls/answer";
 import { decision } from "@/lib/agent/calls/approval";
-import type { Where } from "@/lib/agent/message/equipment";
+import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import type { Part } from "@/lib/agent/message/message";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
@@ -16,13 +16,13 @@ import { noConversation } from "@/lib/store/loop/conversations";
 import { begin } from "@/lib/store/loop/runs";
 import { DatabaseCrashed, patiently } from "@/lib/store/unreachable";
 import { openBrowser } from "@/lib/web/browser/live/look";
-import type { Session } from "@/lib/web/browser/session";
+import type { BrowserSession } from "@/lib/web/browser/session";
 import { closeSession, findSession } from "@/lib/web/browser/sessions";
 import { type Batches, chain } from "./follow";
 import { liveRuns } from "./live";
-import { start } from "./start";
+import { startRun } from "./start";
 
-type Said = Where & { message: { id: string; parts: Part[] } };
+type Said = EquippedPlace & { message: { id: string; parts: Part[] } };
 
 const LONGEST_TITLE = 300;
 
@@ -33,11 +33,11 @@ export type Takeover = { browser: "take" } | { browser: "return"; text?: string 
  * Does either, and gives what follows of it: nothing, or what the run adds that goes on. Throws an AppError: not_found where
  * no browser is open, conflict where one is returned that the person does not hold. Taking it twice is the same as once.
  */
-export const passBrowser = (where: Where, input: Takeover): Promise<Batches> =>
+export const passBrowser = (where: EquippedPlace, input: Takeover): Promise<Batches> =>
   input.browser === "take" ? take(where) : giveBack(where, input.text);
 
 /** What the agent does in it ends, and the conversation tells of it. */
-function take(where: Where): Promise<Batches> {
+function take(where: EquippedPlace): Promise<Batches> {
   return inTurn(where, async (session) => {
     if (session.holder === "person") return chain([]);
     session.take();
@@ -51,7 +51,7 @@ function take(where: Where): Promise<Batches> {
 }
 
 /** It is the agent's turn: what waited for the browser goes on, or a run begins. */
-function giveBack(where: Where, text?: string): Promise<Batches> {
+function giveBack(where: EquippedPlace, text?: string): Promise<Batches> {
   return inTurn(where, async (session) => {
     if (session.holder !== "person") throw new AppError("conflict", NOT_HELD);
     const message = said(where, session, "returned", text);
@@ -60,11 +60,11 @@ function giveBack(where: Where, text?: string): Promise<Batches> {
 }
 
 /** Closes the browser, whoever holds it. A call that waits for it can still be answered. */
-export const closeBrowser = (where: Where): Promise<void> =>
+export const closeBrowser = (where: EquippedPlace): Promise<void> =>
   inTurn(where, () => closeSession(where.conversationId, "The browser was closed by hand."));
 
 /** The person has answered an ask: to allow a call that waits for the browser in their hand is to hand it back. */
-export async function mayHandBack(where: Where, { because }: Ask, output: unknown): Promise<void> {
+export async function mayHandBack(where: EquippedPlace, { because }: Ask, output: unknown): Promise<void> {
   if (because?.kind !== "browser" || decision.parse(output).decision === "reject") return;
   const session = findSession(where.conversationId);
   if (session?.holder !== "person") return;
@@ -78,7 +78,7 @@ export async function mayHandBack(where: Where, { because }: Ask, output: unknow
 }
 
 /** One after the other: of two tabs, the second finds what the first has done. */
-async function inTurn<T>(where: Where, work: (session: Session) => Promise<T>): Promise<T> {
+async function inTurn<T>(where: EquippedPlace, work: (session: BrowserSession) => Promise<T>): Promise<T> {
   const session = openBrowser(where.conversationId);
   return laneOf(session)(async () => {
     if (session.closed) throw new AppError("conflict", session.closed);
@@ -89,14 +89,19 @@ async function inTurn<T>(where: Where, work: (session: Session) => Promise<T>): 
   });
 }
 
-function laneOf(session: Session): LimitFunction {
-  const lanes = owned("browser hands", () => new WeakMap<Session, LimitFunction>());
+function laneOf(session: BrowserSession): LimitFunction {
+  const lanes = owned("browser hands", () => new WeakMap<BrowserSession, LimitFunction>());
   const lane = lanes.get(session) ?? pLimit(1);
   lanes.set(session, lane);
   return lane;
 }
 
-function said(where: Where, session: Session, event: BrowserTakeover["event"], text?: string): Said {
+function said(
+  where: EquippedPlace,
+  session: BrowserSession,
+  event: BrowserTakeover["event"],
+  text?: string,
+): Said {
   const { url, title } = session;
   const data = { event, url, title: title.slice(0, LONGEST_TITLE), ...(text && { text }) };
   return { ...where, message: { id: randomUUID(), parts: [{ type: "data-browser", data }] } };
@@ -109,7 +114,7 @@ async function tell(message: Said): Promise<void> {
 }
 
 /** The same, but a run begins where none is live. The browser is free as soon as the message is there. */
-async function goOn(message: Said, session: Session): Promise<Batches | undefined> {
+async function goOn(message: Said, session: BrowserSession): Promise<Batches | undefined> {
   const status = await again(async () => {
     const kept = await addMessage({ ...message, evenAlone: false });
     if (kept !== "alone") return kept;
@@ -121,7 +126,7 @@ async function goOn(message: Said, session: Session): Promise<Batches | undefine
   });
   session.giveBack();
   if (typeof status === "object") {
-    return status.outcome === "begun" ? start(status.run, message.equipment).message.follow() : undefined;
+    return status.outcome === "begun" ? startRun(status.run, message.equipment).message.follow() : undefined;
   }
   changed(message);
   if (status === "waiting") return release(message);
@@ -134,7 +139,7 @@ async function goOn(message: Said, session: Session): Promise<Batches | undefine
 }
 
 /** Allows the calls that waited for the browser, unless the person has taken it again. */
-async function release(where: Where): Promise<Batches | undefined> {
+async function release(where: EquippedPlace): Promise<Batches | undefined> {
   const { batches } = await again<{ batches?: Batches }>(async () => {
     if (findSession(where.conversationId)?.holder === "person") return {};
     const standing = await readStanding(where.conversationId);
@@ -142,9 +147,9 @@ async function release(where: Where): Promise<Batches | undefined> {
       ({ status, because }) => status === "open" && because?.kind === "browser",
     );
     if (standing?.status !== "waiting" || !ask) return {};
-    const taken = await answer(standing, ask, { decision: "approve" }, null, where.equipment);
+    const taken = await answerCall(standing, ask, { decision: "approve" }, null, where.equipment);
     if (taken?.next !== "running") return null;
-    return { batches: start(taken.context, where.equipment).message.follow() };
+    return { batches: startRun(taken.context, where.equipment).message.follow() };
   });
   return batches;
 }
@@ -158,7 +163,7 @@ async function again<T>(work: () => Promise<T | null>): Promise<T> {
   throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
 }
 
-const changed = ({ agentId, conversationId }: Where) =>
+const changed = ({ agentId, conversationId }: EquippedPlace) =>
   publish({ type: "conversation", agent: agentId, id: conversationId });
 
 const NOT_HELD = "The agent has the browser already: it was handed back before, perhaps in another tab.";

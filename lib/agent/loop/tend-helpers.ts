@@ -5,9 +5,9 @@ import { readStanding } from "@/lib/store/loop/asks";
 import { orphans, waitingInVain } from "@/lib/store/loop/helper-asks";
 import { settleHelper, type Untold, untoldHelpers } from "@/lib/store/loop/helpers";
 import { begin, steer } from "@/lib/store/loop/runs";
-import { answerOf } from "./ask-agent";
+import { answerOfHelper } from "./ask-agent";
 import { goingOn } from "./divide";
-import { start } from "./start";
+import { startRun } from "./start";
 import { stop } from "./stop";
 import { wake, wakeAskers } from "./wake";
 
@@ -55,7 +55,7 @@ async function sayEnd(helper: Untold, equipment?: Equipment): Promise<void> {
       conversationId = await goingOn({ agentId: askerAgentId, conversationId, equipment }, title);
       continue;
     }
-    if (begun.outcome === "begun") start(begun.run, equipment);
+    if (begun.outcome === "begun") startRun(begun.run, equipment);
     if (begun.outcome === "busy") {
       const standing = await readStanding(conversationId);
       if (standing?.status === "waiting") return;
@@ -71,7 +71,7 @@ function wordsOf(helper: Untold): string {
   const { agentId, askerAgentId, name, title, conversationId } = helper;
   const who = agentId === askerAgentId ? "A helper of yours" : name;
   try {
-    return `${who} has done what you had asked for in the background (“${title}”):\n\n${answerOf(helper, conversationId)}`;
+    return `${who} has done what you had asked for in the background (“${title}”):\n\n${answerOfHelper(helper, conversationId)}`;
   } catch (error) {
     const why = error instanceof Error ? error.message : "It failed.";
     return `${who} has ended what you had asked for in the background (“${title}”). ${why}`;

@@ -1,4 +1,4 @@
-import { lastSaid, rememberedText, toldOf } from "@/lib/agent/calls/told";
+import { lastSaid, rememberedText, untoldOrigins } from "@/lib/agent/calls/untold-origins";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
@@ -6,13 +6,13 @@ import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
 import { Offers } from "@/lib/agent/offer/offers";
 import { withinReach } from "@/lib/agent/offer/reach";
 import type { Offer } from "@/lib/agent/offer/toolset";
-import { asked, ContextWindow } from "@/lib/agent/prompt/context-window";
+import { ContextWindow, isAskedSummary } from "@/lib/agent/prompt/context-window";
 import { Past } from "@/lib/agent/prompt/past";
 import { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
-import { RefusedTools } from "@/lib/agent/prompt/refused-tools";
-import { Account } from "@/lib/agent/step/account";
-import { limitsOf } from "@/lib/agent/step/limits";
-import { Models } from "@/lib/agent/step/models";
+import { ToolsRefusedByModel } from "@/lib/agent/prompt/refused-tools";
+import { StepAccount } from "@/lib/agent/step/account";
+import { stepLimitsOf } from "@/lib/agent/step/limits";
+import { StepModels } from "@/lib/agent/step/models";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
 import { toStorableValue } from "@/lib/shared/text/storable";
@@ -24,9 +24,9 @@ import type { Saved } from "@/lib/store/loop/steps";
 import { patiently } from "@/lib/store/unreachable";
 import type { LiveRun } from "./live";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
-import { Saves, type Step } from "./saves";
+import { type SavedStep, Saves } from "./saves";
 
-export type Start = (run: RunContext) => LiveRun;
+export type StartTurn = (run: RunContext) => LiveRun;
 
 /**
  * What a turn has in hand: the message that is being written, what the model is offered and sent for it, and how it is
@@ -37,39 +37,39 @@ export class TurnState {
   protected readonly live: LiveRun;
   protected readonly equipment: Equipment;
   /** Starts another run, such as that of a helper, with the same equipment. */
-  protected readonly start: Start;
+  protected readonly start: StartTurn;
   protected readonly settings: Settings;
   protected readonly limits;
-  protected readonly models: Models;
+  protected readonly models: StepModels;
   protected readonly offers: Offers;
-  protected readonly refused = new RefusedTools();
+  protected readonly refused = new ToolsRefusedByModel();
   protected snapshot: PromptSnapshot;
   protected readonly past: Past;
   protected readonly contextWindow: ContextWindow;
   protected draft: Draft;
-  protected account: Account;
+  protected account: StepAccount;
   /** What the model was offered last. */
   protected offered: Offer | undefined;
   protected readonly saves: Saves;
   /** Where another than the agent's own model does the work. */
   protected readonly openCode: OpenCodeWork | undefined;
 
-  constructor(run: RunContext, live: LiveRun, equipment: Equipment, start: Start) {
+  constructor(run: RunContext, live: LiveRun, equipment: Equipment, start: StartTurn) {
     this.run = run;
     this.live = live;
     this.equipment = equipment;
     this.start = start;
     const settings = parseSettings(run.settings);
     this.settings = settings;
-    this.limits = limitsOf(settings, run);
-    this.models = new Models({ run, settings, resolveModel: equipment.resolveModel });
+    this.limits = stepLimitsOf(settings, run);
+    this.models = new StepModels({ run, settings, resolveModel: equipment.resolveModel });
     this.offers = new Offers(run, settings, equipment.catalog);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
     // What comes after it was said meanwhile; turning the page reads it.
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
-    this.account = new Account(run);
+    this.account = new StepAccount(run);
     this.snapshot = new PromptSnapshot(run.agentId, this.said(), {
       components: run.components ?? [],
       jobs: run.jobs ?? [],
@@ -97,7 +97,7 @@ export class TurnState {
     this.changed();
   }
 
-  protected async save(step: Step, how?: { isAhead: boolean }): Promise<Saved> {
+  protected async save(step: SavedStep, how?: { isAhead: boolean }): Promise<Saved> {
     const { run, draft, account, live } = this;
     const saved = await this.saves.save({ draft, account, told: this.told(), step }, how);
     const { approvedTools, readWeb, readThrough } = saved;
@@ -172,11 +172,11 @@ export class TurnState {
   protected told(): Through[] {
     const { run, offered, snapshot } = this;
     if (this.isProgram()) return [];
-    return toldOf({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
+    return untoldOrigins({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
   }
 
   protected said() {
-    if (this.settings.toolsets.memory?.mode === "off" || asked(this.asMessage())) return null;
+    if (this.settings.toolsets.memory?.mode === "off" || isAskedSummary(this.asMessage())) return null;
     const { conversationId, contact } = this.run;
     if (contact !== null) return null;
     return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { FinishReason } from "ai";
-import { closing } from "@/lib/agent/calls/answer";
+import { closingOfCalls } from "@/lib/agent/calls/answer";
 import { settleCalls } from "@/lib/agent/calls/calls";
-import { knownOf } from "@/lib/agent/calls/told";
-import { tooLong } from "@/lib/agent/message/bounds";
+import { knownOfWeb } from "@/lib/agent/calls/untold-origins";
+import { messageTooLong } from "@/lib/agent/message/bounds";
 import { onlyBroken } from "@/lib/agent/message/broken-input";
 import { toChunks } from "@/lib/agent/message/chunks";
 import { Draft } from "@/lib/agent/message/draft";
 import { isOpen, isToolPart, type Message } from "@/lib/agent/message/message";
 import { boundBy } from "@/lib/agent/offer/reach";
-import { asked } from "@/lib/agent/prompt/context-window";
+import { isAskedSummary } from "@/lib/agent/prompt/context-window";
 import { isContent } from "@/lib/agent/prompt/history";
 import { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
 import { inTime, LostRun } from "@/lib/agent/step/in-time";
@@ -45,7 +45,7 @@ const MAX_CRASHES = 3;
  * Works on a run from where it stands until it waits for the person or has ended: model step, tool calls, one durable
  * write, and again. What the person sees of a step's end comes after the write.
  */
-export class Turn extends TurnState {
+export class AgentTurn extends TurnState {
   /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
   async work(): Promise<void> {
     try {
@@ -64,7 +64,7 @@ export class Turn extends TurnState {
   /** Calls that were decided, or begun by a server that died, come first; then what the person said meanwhile. */
   private async takeUp(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
-    if (asked(this.asMessage())) return this.summarise();
+    if (isAskedSummary(this.asMessage())) return this.summarise();
     await this.awaitServers();
     this.openCode?.takeUp(this.draft);
     if (this.isProgram() || this.draft.stepTools().some(isOpen)) return this.endStep(true);
@@ -74,7 +74,7 @@ export class Turn extends TurnState {
   private async step(): Promise<boolean> {
     const over =
       overLimit(this.account.used(), this.limits) ??
-      tooLong(this.draft.parts) ??
+      messageTooLong(this.draft.parts) ??
       onlyBroken(this.draft.parts);
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];
@@ -119,7 +119,7 @@ export class Turn extends TurnState {
       ...{ draft, offer, finishReason },
       decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
-      known: knownOf(run, this.told()),
+      known: knownOfWeb(run, this.told()),
       messages: () => this.past.with(this.asMessage()),
       isForContact: run.contact !== null,
       context: {
@@ -174,7 +174,7 @@ export class Turn extends TurnState {
     );
     if (standing?.attempt !== this.run.attempt) throw new LostRun();
     const text = (news as Message[]).map(textOf).join("\n").trim();
-    const closed = closing(standing, "running", { action: "message", text });
+    const closed = closingOfCalls(standing, "running", { action: "message", text });
     const taken = await patiently(() => settle({ ...closed, from: "running" }));
     if (!taken) throw new LostRun();
     this.run.attempt = taken.attempt;

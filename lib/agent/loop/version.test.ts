@@ -3,9 +3,9 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { showBranch } from "@/lib/store/loop/branches";
 import { readProgress } from "@/lib/store/loop/progress";
 import { listConversations } from "@/lib/store/search/conversation-list";
-import { recover } from "./keeper";
+import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
-import { run } from "./run";
+import { runAgent } from "./run";
 import { withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -23,9 +23,9 @@ function play(...steps: Step[]) {
   const made = scripted(steps);
   script.model = made.model;
   const talk = scene.conversation();
-  const retry = (messageId = "") => run({ ...talk.where, input: { retry: messageId } });
+  const retry = (messageId = "") => runAgent({ ...talk.where, input: { retry: messageId } });
   const edit = (replaces: string, text: string, id?: string) =>
-    run({ ...talk.where, input: { message: { id, parts: [{ type: "text", text }] }, replaces } });
+    runAgent({ ...talk.where, input: { message: { id, parts: [{ type: "text", text }] }, replaces } });
   const shown = async () => (await talk.read()).messages.map(({ parts }) => textIn(parts));
   const lastId = async () => (await talk.read()).messages.at(-1)?.id ?? "";
   return { ...talk, prompts: made.prompts, retry, edit, shown, lastId };
@@ -112,7 +112,7 @@ describe("another answer", () => {
     void talk.retry(await talk.lastId()).then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
     await killed(talk.id);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect(await talk.shown()).toEqual(["go", "Whole."]);
     expect(spoken(talk.prompts[2])).toEqual(["go"]);
   });

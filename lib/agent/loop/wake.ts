@@ -1,12 +1,12 @@
-import { answer, TRIES } from "@/lib/agent/calls/answer";
-import type { Where } from "@/lib/agent/message/equipment";
+import { answerCall, TRIES } from "@/lib/agent/calls/answer";
+import type { EquippedPlace } from "@/lib/agent/message/equipment";
 import { readStanding } from "@/lib/store/loop/asks";
 import { askersAbove, callsInVain } from "@/lib/store/loop/helper-asks";
 import type { ChunkStream } from "./follow";
 import { goOn } from "./go-on";
 
 /** Has those who wait for a helper go on that has gone on itself. Gives the stream of `reader`, where that was one of them. */
-export async function wakeAskers(helperId: string, reader: Where): Promise<ChunkStream | null> {
+export async function wakeAskers(helperId: string, reader: EquippedPlace): Promise<ChunkStream | null> {
   let stream: ChunkStream | null = null;
   for (const { agentId, conversationId } of await askersAbove(helperId)) {
     const woken = await wake({ agentId, conversationId, equipment: reader.equipment });
@@ -19,14 +19,14 @@ export async function wakeAskers(helperId: string, reader: Where): Promise<Chunk
  * Makes calls again that have waited for a helper, and do so in vain now: it has gone on or ended. Null where the conversation
  * waits for nothing in vain.
  */
-export async function wake(where: Where): Promise<ChunkStream | null> {
+export async function wake(where: EquippedPlace): Promise<ChunkStream | null> {
   const { conversationId, equipment } = where;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const [toolCallId] = await callsInVain(conversationId);
     const standing = toolCallId ? await readStanding(conversationId) : null;
     const ask = standing?.asks.find((one) => one.status === "open" && one.toolCallId === toolCallId);
     if (standing?.status !== "waiting" || !ask) return null;
-    const taken = await answer(standing, ask, { decision: "approve" }, null, equipment);
+    const taken = await answerCall(standing, ask, { decision: "approve" }, null, equipment);
     if (!taken) continue;
     if (taken.next === "running") return goOn(taken, standing, ask.toolCallId, equipment);
   }

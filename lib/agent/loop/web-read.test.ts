@@ -3,8 +3,8 @@ import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { AppError } from "@/lib/shared/errors";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { recover } from "./keeper";
-import { compactNow, run } from "./run";
+import { recoverRuns } from "./keeper";
+import { compactNow, runAgent } from "./run";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
@@ -51,7 +51,7 @@ describe("that a page was read", () => {
     await killed(talk.id);
     lab.reset();
     expect(await readWeb(talk)).toEqual([]);
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     expect((await talk.read()).asks).toMatchObject([{ because: web(1) }]);
     expect(await readWeb(talk)).toEqual(["https://site1.test"]);
   });
@@ -78,7 +78,7 @@ describe("that a page was read", () => {
     );
     await chunks(await talk.say("go", "first"));
     const message = { parts: [{ type: "text" as const, text: "go on" }] };
-    await chunks(await run({ ...talk.where, input: { message, replaces: "first" } }));
+    await chunks(await runAgent({ ...talk.where, input: { message, replaces: "first" } }));
     expect((await talk.read()).asks).toMatchObject([{ toolCallId: "change_1", because: web(1) }]);
     await chunks(await talk.say("no"));
     await chunks(await compactNow(talk.where));

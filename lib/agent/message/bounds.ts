@@ -78,7 +78,7 @@ export const tooMuchText = () =>
   );
 
 /** Why a message takes no further step, or null. */
-export function tooLong(parts: readonly Part[]): RunError | null {
+export function messageTooLong(parts: readonly Part[]): RunError | null {
   if (isWithin(parts, { chars: MAX_MESSAGE, depth: Number.POSITIVE_INFINITY })) return null;
   return {
     code: "limit_size",

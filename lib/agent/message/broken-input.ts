@@ -17,7 +17,7 @@ const BROKE_OFF =
   "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
 
 /** Marks a call whose stream ended before its input was complete. */
-export const brokenOff = { toolMetadata: { brokenOff: true } };
+export const brokenOffMark = { toolMetadata: { brokenOff: true } };
 const marked = z.object({ brokenOff: z.literal(true) });
 
 /** Describes a call whose input the stream did not complete, for the model. */

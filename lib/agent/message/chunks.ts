@@ -1,4 +1,4 @@
-import { type Chunk, isToolPart, type Part, type Prose, type ToolPart, toolName } from "./message";
+import { type Chunk, isToolPart, type Part, type ProsePart, type ToolPart, toolName } from "./message";
 
 /** The chunks that write `parts` again: the head of every replay that begins after something was saved. */
 export function toChunks(parts: readonly Part[]): Chunk[] {
@@ -20,7 +20,7 @@ export function toChunks(parts: readonly Part[]): Chunk[] {
   });
 }
 
-function proseChunks(part: Prose, id: string): Chunk[] {
+function proseChunks(part: ProsePart, id: string): Chunk[] {
   const { type, text, providerMetadata } = part;
   const meta = providerMetadata ? { providerMetadata } : {};
   const cited = part.type === "text" && part.citations ? { citations: part.citations } : {};

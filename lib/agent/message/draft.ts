@@ -2,7 +2,15 @@ import { parsePartialJson } from "ai";
 import { typeAtEnd } from "@/lib/shared/chat/type-at-end";
 import { throughOf, webOf } from "@/lib/shared/chat/web";
 import { writeThrough } from "@/lib/shared/origins";
-import { type Chunk, isOpen, isToolPart, type Part, type Prose, type ToolPart, toolName } from "./message";
+import {
+  type Chunk,
+  isOpen,
+  isToolPart,
+  type Part,
+  type ProsePart,
+  type ToolPart,
+  toolName,
+} from "./message";
 
 /**
  * An assistant message while it is written: takes the chunks that go to the tabs and keeps the parts that go to the
@@ -10,7 +18,7 @@ import { type Chunk, isOpen, isToolPart, type Part, type Prose, type ToolPart, t
  */
 export class Draft {
   readonly parts: Part[];
-  private readonly prose = new Map<string, Prose>();
+  private readonly prose = new Map<string, ProsePart>();
   private readonly tools = new Map<string, number>();
   /** What the model has written so far of inputs that are not complete. */
   private readonly inputs = new Map<string, string>();
@@ -144,7 +152,12 @@ export class Draft {
   private beginProse(chunk: Extract<Chunk, { type: "text-start" | "reasoning-start" }>): void {
     const { providerMetadata } = chunk;
     const type = chunk.type === "text-start" ? "text" : "reasoning";
-    const part: Prose = { type, text: "", state: "streaming", ...(providerMetadata && { providerMetadata }) };
+    const part: ProsePart = {
+      type,
+      text: "",
+      state: "streaming",
+      ...(providerMetadata && { providerMetadata }),
+    };
     this.prose.set(proseKey(chunk), part);
     this.parts.push(part);
   }
@@ -219,7 +232,7 @@ export class Draft {
   }
 
   /** The text or reasoning that a chunk goes on with, while it is being written. */
-  open(chunk: { type: string; id: string }): Prose | undefined {
+  open(chunk: { type: string; id: string }): ProsePart | undefined {
     return this.prose.get(proseKey(chunk));
   }
 

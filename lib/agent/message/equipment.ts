@@ -11,6 +11,6 @@ export type Equipment = {
 };
 
 /** A conversation, and with what its runs work. */
-export type Where = Place & { equipment?: Equipment };
+export type EquippedPlace = Place & { equipment?: Equipment };
 
 export const standard: Equipment = { resolveModel, catalog };

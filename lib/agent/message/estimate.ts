@@ -3,11 +3,11 @@ import { pointWords } from "@/lib/shared/chat/points";
 import { sessionWords } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
-import { givenFiles, preparedFilesOf } from "./given-files";
+import { filesGivenToModel, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
-import { takeoverWords } from "./takeover-words";
+import { takeoverText } from "./takeover-words";
 
 /*
  * How many tokens something roughly is, without a tokenizer: half of the models have none that is known. What providers
@@ -40,7 +40,7 @@ const known = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
-  if (part.type === "data-browser") return textTokens(takeoverWords(part.data));
+  if (part.type === "data-browser") return textTokens(takeoverText(part.data));
   if (part.type === "data-answer") return textTokens(sentSheetWords(part.data)) + fileTokensIn(part);
   if (part.type === "data-point") return textTokens(pointWords(part.data));
   if (part.type === "data-session") return textTokens(sessionWords(part.data));
@@ -51,7 +51,7 @@ function partTokens(part: Part): number {
   const before = known.get(part);
   if (before !== undefined) return before;
   const tokens = CALL_TOKENS + wordsOf(part) + fileTokensIn(part);
-  if (!isOpen(part) && givenFiles(part).length === 0) known.set(part, tokens);
+  if (!isOpen(part) && filesGivenToModel(part).length === 0) known.set(part, tokens);
   return tokens;
 }
 

@@ -13,7 +13,7 @@ const MAX_FILES = 100;
 const known = new WeakMap<Part, FilePart[]>();
 
 /** The files in what a sheet of blocks was answered with, at once or later; of any other part none. */
-export function givenFiles(part: Part): FilePart[] {
+export function filesGivenToModel(part: Part): FilePart[] {
   const answer = answerIn(part);
   // A call that is open becomes another in its place.
   if (answer === undefined) return [];
@@ -26,7 +26,7 @@ export function givenFiles(part: Part): FilePart[] {
 
 /** What is known of them, once it is. */
 export const preparedFilesOf = (part: Part): PreparedFile[] =>
-  givenFiles(part).flatMap((file) => preparedFileOf(file) ?? []);
+  filesGivenToModel(part).flatMap((file) => preparedFileOf(file) ?? []);
 
 function answerIn(part: Part): unknown {
   if (part.type === "data-answer") return part.data.output;

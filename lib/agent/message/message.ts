@@ -25,7 +25,7 @@ export type Message = UIMessage<
 export type Part = Message["parts"][number];
 export type Chunk = InferUIMessageChunk<Message>;
 export type ToolPart = ToolUIPart;
-export type Prose = Extract<Part, { type: "text" | "reasoning" }>;
+export type ProsePart = Extract<Part, { type: "text" | "reasoning" }>;
 
 export const isToolPart = (part: Part): part is ToolPart => part.type.startsWith("tool-");
 export const toolName = (part: ToolPart): string => part.type.slice("tool-".length);

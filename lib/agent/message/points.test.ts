@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { type Call, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
@@ -48,7 +48,7 @@ async function shown(call: Call) {
   });
   const say = async (part: ReturnType<typeof point>) =>
     chunks(
-      await run({
+      await runAgent({
         ...talk.where,
         input: { message: { id: "pointing", parts: [{ type: "text", text: "Make it wheat" }, part] } },
       }),

@@ -4,7 +4,7 @@ import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
  * What models read of a take-over or a hand-back. Of the page they are told no more than its origin: this is said in the
  * person's name, and what a page calls itself is not their word.
  */
-export function takeoverWords({ event, url, text }: BrowserTakeover): string {
+export function takeoverText({ event, url, text }: BrowserTakeover): string {
   const at = originOf(url);
   const said =
     event === "taken"

@@ -7,7 +7,7 @@ import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } 
 import { webNote } from "./notes";
 import { withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
-import { takeoverWords } from "./takeover-words";
+import { takeoverText } from "./takeover-words";
 
 /** Of one text, how many characters are written down. */
 export type Most = { said: number; answered: number; called: number };
@@ -48,7 +48,7 @@ function newest(pieces: readonly string[], tokens: number): string {
 }
 
 /** The texts of one string that fit into so many characters: its beginning, and a little of its end. */
-export function cut(text: string, most: number): string {
+export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = Math.floor(most / 4);
   const [head, tail] = [text.slice(0, most - end), text.slice(text.length - end)];
@@ -66,41 +66,45 @@ const half = (count: number) => Math.max(SHORTEST, Math.floor(count / 2));
 function lines(role: Message["role"], part: Part, most: Most): string[] {
   if (part.type === "file") {
     const words = preparedFileOf(part)?.words;
-    return [`Person sent the file ${words ? cut(words, most.said) : `${part.filename ?? part.mediaType}.`}`];
+    return [
+      `Person sent the file ${words ? cutMiddle(words, most.said) : `${part.filename ?? part.mediaType}.`}`,
+    ];
   }
-  if (part.type === "data-browser") return [`Person: ${cut(takeoverWords(part.data), most.said)}`];
+  if (part.type === "data-browser") return [`Person: ${cutMiddle(takeoverText(part.data), most.said)}`];
   if (part.type === "data-answer")
-    return [`Person: ${cut(sentSheetWords(part.data), most.said)}`, ...filesOf(part, most.said)];
-  if (part.type === "data-point") return [`Person: ${cut(pointWords(part.data), most.said)}`];
+    return [`Person: ${cutMiddle(sentSheetWords(part.data), most.said)}`, ...filesOf(part, most.said)];
+  if (part.type === "data-point") return [`Person: ${cutMiddle(pointWords(part.data), most.said)}`];
   if (part.type === "data-session")
-    return [`Summary of an earlier session: ${cut(part.data.summary, most.answered)}`];
+    return [`Summary of an earlier session: ${cutMiddle(part.data.summary, most.answered)}`];
   if (part.type === "text") {
     if (!part.text.trim()) return [];
     const text = part.text.trim();
-    return role === "user" ? [`Person: ${cut(text, most.said)}`] : [`Agent: ${cut(text, most.answered)}`];
+    return role === "user"
+      ? [`Person: ${cutMiddle(text, most.said)}`]
+      : [`Agent: ${cutMiddle(text, most.answered)}`];
   }
   return isToolPart(part) ? [call(part, most)] : [];
 }
 
 function call(part: ToolPart, { called }: Most): string {
-  const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cut(json(changeIn(part)?.wrote ?? part.input), called)}`;
+  const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cutMiddle(json(changeIn(part)?.wrote ?? part.input), called)}`;
   if (isOpen(part)) return `${head}\n  It was never finished.`;
   const said = (text: string) => {
     const [note] = webNote(part);
-    return note ? `(${note}) ${cut(inOneLine(text), called)}` : cut(text, called);
+    return note ? `(${note}) ${cutMiddle(inOneLine(text), called)}` : cutMiddle(text, called);
   };
   if (part.state === "output-available")
     return [`${head}\n  It gave: ${said(json(withoutPicture(part.output)))}`, ...filesOf(part, called)].join(
       "\n  ",
     );
   if (part.state === "output-denied")
-    return `${head}\n  The person refused it. ${cut(part.approval.reason ?? "", called)}`;
+    return `${head}\n  The person refused it. ${cutMiddle(part.approval.reason ?? "", called)}`;
   return `${head}\n  It failed: ${said(part.errorText ?? "")}`;
 }
 
 /** What the files say that the person gave to a form. */
 const filesOf = (part: Part, most: number): string[] =>
-  preparedFilesOf(part).map(({ words }) => `With the file ${cut(words, most)}`);
+  preparedFilesOf(part).map(({ words }) => `With the file ${cutMiddle(words, most)}`);
 
 /** A line of a stranger's could begin as if the person had said it. */
 const inOneLine = (text: string): string => text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ⏎ ");

@@ -36,17 +36,17 @@ export const whyOutlives = async ({ tool, outlives }: Offered, input: unknown, o
 export const mayAsk = (tool: Tool): boolean => !tool.pauses && (tool.afterWeb ?? writes(tool)) !== false;
 
 /** What a model has read of the web: the origins, and of them `through` what is stored. */
-export type Known = { readWeb: readonly string[]; through: readonly Through[] };
+export type KnownOfWeb = { readWeb: readonly string[]; through: readonly Through[] };
 
 /** Why a call asks whose model has read that. */
-export const becauseOf = ({ readWeb, through }: Known): Extract<Because, { kind: "web" }> => ({
+export const becauseOf = ({ readWeb, through }: KnownOfWeb): Extract<Because, { kind: "web" }> => ({
   kind: "web",
   origins: [...readWeb],
   ...(through.length > 0 && { through: [...through] }),
 });
 
 /** Why what a tool shows may not write or speak by itself: only the person's consent is asked then, the tool still shows it. */
-export const shownAfterWeb = (tool: Tool, known: Known): Because | null =>
+export const shownAfterWeb = (tool: Tool, known: KnownOfWeb): Because | null =>
   tool.pauses && writes(tool) && known.readWeb.length > 0 ? becauseOf(known) : null;
 
 const writes = ({ hints }: Tool): boolean => (hints.writes?.length ?? 0) > 0;

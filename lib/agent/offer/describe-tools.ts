@@ -5,7 +5,7 @@ import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
 import { mayAsk } from "./after-web";
-import { afterWebOf, isTrusted, limitsOf, modeOf, settingOf, tokensOf } from "./toolset";
+import { afterWebOf, isToolTrusted, modeOf, tokensOf, toolLimitsOf, toolSettingOf } from "./toolset";
 
 /** Every toolset with its tools, their settings and figures; of the authored tools that are disabled, the first or all. */
 export async function listToolsets(agentId: string, isAll: boolean): Promise<ToolsetView[]> {
@@ -65,12 +65,12 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
     // That what a server says counts as text of the web is no word for people.
     ...{ reads: served ? [] : [...(hints.reads ?? [])], writes: [...(hints.writes ?? [])] },
     inputSchema,
-    ...settingOf(name, tool, settings),
+    ...toolSettingOf(name, tool, settings),
     instructions: settings.tools[name]?.instructions ?? "",
     ...(!pauses && { maxTimeoutSeconds: maxTimeoutOf(tool) }),
-    ...{ timeoutSeconds: null, rateLimit: null, ...limitsOf(name, settings) },
+    ...{ timeoutSeconds: null, rateLimit: null, ...toolLimitsOf(name, settings) },
     pauses,
-    ...(mayAsk(tool) && { afterWeb: isTrusted(name, tool, settings) ? "trusted" : "concerned" }),
+    ...(mayAsk(tool) && { afterWeb: isToolTrusted(name, tool, settings) ? "trusted" : "concerned" }),
     ...(authored && { version: authored.version }),
     ...(authored && authored.origins.length > 0 && { origins: [...authored.origins] }),
     ...(problem !== undefined && { problem }),

@@ -7,7 +7,7 @@ import { parseSettings } from "@/lib/store/agents/settings";
 import { defineTool, defineToolset, type Toolset } from "@/lib/tools/toolsets/define";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { LOAD, loadedToolsets } from "./load-toolset";
-import { findTools } from "./tool-search";
+import { searchTools } from "./tool-search";
 import { offer } from "./toolset";
 
 const DESCRIPTIONS: Record<string, string> = {
@@ -103,7 +103,7 @@ test.each([
   ["", []],
 ])("by %j the tools that fit come first", (words, names) => {
   const tools = Object.entries(DESCRIPTIONS).map(([name, description]) => ({ name, description }));
-  const found = findTools(words, tools).map(({ name }) => name);
+  const found = searchTools(words, tools).map(({ name }) => name);
   expect(found.slice(0, names.length)).toEqual(names);
   if (names.length === 0) expect(found).toEqual([]);
 });

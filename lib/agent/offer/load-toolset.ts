@@ -4,7 +4,7 @@ import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { owned } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { defineTool, type Tool, type Toolset } from "@/lib/tools/toolsets/define";
-import { findTools } from "./tool-search";
+import { searchTools } from "./tool-search";
 
 /*
  * What is not offered costs a line of the prompt: the model brings a toolset when it needs it. Where even the schemas of a
@@ -26,7 +26,7 @@ export type Loadable = { toolset: Toolset; tools: readonly (readonly [name: stri
 const loadTools = () => owned("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
 
 /** The tool that brings more tools. `isLarge`: they are too many to be brought by the toolset alone. */
-export function loadTool(loadable: readonly Loadable[], isLarge: boolean): Tool {
+export function toolsetLoader(loadable: readonly Loadable[], isLarge: boolean): Tool {
   const lines = loadable.map((one) => summary(one, isLarge));
   const key = JSON.stringify([isLarge, lines, loadable.map(({ tools }) => tools.map(keyOf))]);
   const known = loadTools().get(key);
@@ -73,7 +73,7 @@ function load(id: string, loadable: readonly Loadable[]) {
 }
 
 function find(words: string, loadable: readonly Loadable[]) {
-  const found = findTools(
+  const found = searchTools(
     words,
     loadable.flatMap(({ tools }) => tools.map(([name, { description }]) => ({ name, description }))),
   );

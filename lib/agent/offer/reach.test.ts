@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { liveRuns } from "@/lib/agent/loop/live";
 import { callForProgram } from "@/lib/agent/loop/program";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { tendHelpers } from "@/lib/agent/loop/tend-helpers";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { call, double, person, watched } from "@/lib/agent/loop/testing/own-tools";
@@ -133,7 +133,7 @@ test("the task of a helper is limited when the user has it done again", async ()
     select conversation_id as id, m.id as answer from messages m join helpers using (conversation_id)
     where m.parent_id = 'task' order by m.created_at desc limit 1`;
   const where = { agentId: scene.agentId, conversationId: helper?.id ?? "", equipment: script.equipment };
-  await run({ ...where, input: { retry: helper?.answer ?? "" } });
+  await runAgent({ ...where, input: { retry: helper?.answer ?? "" } });
   await liveRuns().get(where.conversationId)?.settled;
   expect(offered(1).sort()).toEqual(["ask_agent", "look"]);
 });

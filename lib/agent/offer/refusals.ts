@@ -6,7 +6,7 @@ import type { Offer } from "./toolset";
 /* Why a call is not run, in words for whoever made it. */
 
 /** Tools that are disabled are not brought along, and are looked for when one is called. */
-export async function missing(name: string, offer: Offer, agentId: string): Promise<string> {
+export async function missingTool(name: string, offer: Offer, agentId: string): Promise<string> {
   const own = isBuiltIn(name) ? null : await patiently(() => readAgentTool(agentId, name));
   return own && !own.enabled ? `${name} is disabled. enable_tool offers it again.` : offer.missing(name);
 }
@@ -19,9 +19,9 @@ export const notAfterWeb = (name: string) =>
 export const outcomeUnknown = (name: string) =>
   `The server was interrupted while ${name} ran, so whether it took effect is not known: it may have. Check before you call it again.`;
 
-export const refused = (name: string, reason?: string) =>
+export const refusedCall = (name: string, reason?: string) =>
   `The person refused this call of ${name}.${reason ? ` They said: ${reason}` : ""} Do not call it again unless they ask for it.`;
 
 /** Of a call that code made: whoever wrote the code can make it without. */
-export const hasToAsk = (name: string) =>
+export const callHasToAsk = (name: string) =>
   `tools.${name} has to ask the person first, and code cannot wait for them. Call ${name} directly, outside of code, and give its result to the next code.`;

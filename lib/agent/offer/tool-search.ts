@@ -5,10 +5,10 @@ const NAME = 3;
 const PREFIX = 0.6;
 const MIN_PREFIX = 3;
 
-export type Described = { name: string; description: string };
+type Described = { name: string; description: string };
 
 /** The tools whose names and descriptions fit some words best: a word that few of them have counts more. */
-export function findTools<T extends Described>(words: string, tools: readonly T[]): T[] {
+export function searchTools<T extends Described>(words: string, tools: readonly T[]): T[] {
   const asked = [...new Set(termsOf(words))];
   const indexed = tools.map((tool) => ({
     tool,

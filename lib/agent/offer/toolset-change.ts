@@ -4,7 +4,7 @@ import { changeSettings, type SettingKey, toolKey } from "@/lib/store/agents/cha
 import type { Settings } from "@/lib/store/agents/settings";
 import type { Toolset } from "@/lib/tools/toolsets/define";
 
-export type ToolsetChange = {
+type ToolsetChange = {
   mode?: Mode;
   instructions?: string;
   /** Null: as it was, they ask. */
@@ -18,7 +18,7 @@ export type ToolsetChange = {
 };
 
 /** Changes what is set for a toolset and for all its tools, in one statement; what it resets it does before the rest. */
-export async function changeToolset(
+export async function changeToolsetMode(
   agentId: string,
   { id, tools }: Toolset,
   settings: Settings,

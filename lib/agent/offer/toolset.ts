@@ -3,10 +3,10 @@ import { CONTEXT, textTokens, toolTokens } from "@/lib/agent/message/estimate";
 import { FIRST_VERSION } from "@/lib/shared/mcp/served";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
-import { classPermission, type Permission, readPermission } from "@/lib/shared/tools/permission";
+import { classPermission, parsePermission, type ToolPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
-import { LOAD, type Loadable, loadTool, singleKey } from "./load-toolset";
+import { LOAD, type Loadable, singleKey, toolsetLoader } from "./load-toolset";
 
 /** A part of the system message. */
 export type PromptPart = { id: string; title: string; text: string };
@@ -67,13 +67,13 @@ export const afterWebOf = ({ id }: Toolset, settings: Settings): Policy =>
   settings.toolsets[id]?.afterWeb ?? "ask";
 
 /** Whether the person has said, when it asked after reading the web, that this tool need not any more. */
-export const isTrusted = (name: string, tool: Tool, settings: Settings): boolean => {
+export const isToolTrusted = (name: string, tool: Tool, settings: Settings): boolean => {
   const version = settings.tools[name]?.afterWeb;
   return version != null && version >= rewrittenOf(tool);
 };
 
 /** Of a tool that can change: which version it is. */
-export const versionOf = ({ authored, served }: Tool): number | undefined =>
+export const toolVersionOf = ({ authored, served }: Tool): number | undefined =>
   authored?.version ?? served?.version;
 
 /** What was allowed before this version does not hold for it. */
@@ -84,7 +84,7 @@ export const rewrittenOf = ({ authored, served }: Tool): number =>
  * `lapsed`: the version of which the person had said that it need not ask, where the agent has rewritten it since; of a
  * server's tool the one that they accepted last, where the server has changed it since.
  */
-export function settingOf(name: string, tool: Tool, settings: Settings) {
+export function toolSettingOf(name: string, tool: Tool, settings: Settings) {
   const { authored, served } = tool;
   const { policy = tool.policy ?? "allow", enabled = true, version } = settings.tools[name] ?? {};
   const setting = { policy, enabled: authored?.enabled ?? enabled };
@@ -94,19 +94,19 @@ export function settingOf(name: string, tool: Tool, settings: Settings) {
 }
 
 /** What the person has set of a tool's time and of its calls. */
-export function limitsOf(name: string, { tools }: Settings): ToolLimits {
+export function toolLimitsOf(name: string, { tools }: Settings): ToolLimits {
   const { timeoutSeconds, rateLimit } = tools[name] ?? {};
   return { ...(timeoutSeconds != null && { timeoutSeconds }), ...(rateLimit && { rateLimit }) };
 }
 
 /** Whether a permission that a conversation keeps is for this tool as it is now. */
-const allows = (permission: Permission, name: string, tool: Tool): boolean =>
+const allows = (permission: ToolPermission, name: string, tool: Tool): boolean =>
   permission.name === name && permission.version >= rewrittenOf(tool);
 
 /** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
 export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, allowed }: Wanted): Offer {
   const tools = new Map<string, Offered>();
-  const permissions = allowed.map(readPermission);
+  const permissions = allowed.map(parsePermission);
   const prompt: PromptPart[] = [];
   const loadable: Loadable[] = [];
   const present = new Set<string>();
@@ -127,7 +127,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
         tools.set(name, {
           tool,
           ...policies(name, tool, toolset, settings, permissions),
-          limits: limitsOf(name, settings),
+          limits: toolLimitsOf(name, settings),
           toolset: toolset.id,
           isCovered: (covered) => permissions.some((one) => one.name === classPermission(name, covered)),
         });
@@ -142,7 +142,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
     const mayCome = Object.fromEntries(
       loadable.flatMap((one) => one.tools.map(([name, tool]) => [name, asModelTool(tool)])),
     );
-    const tool = loadTool(loadable, toolTokens(mayCome) > contextWindow * MAX_SHARE);
+    const tool = toolsetLoader(loadable, toolTokens(mayCome) > contextWindow * MAX_SHARE);
     tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", limits: {}, toolset: LOAD });
   }
   const forModel: ToolSet = {};
@@ -160,12 +160,12 @@ export function policies(
   tool: Tool,
   toolset: Toolset,
   settings: Settings,
-  permissions: readonly Permission[],
+  permissions: readonly ToolPermission[],
 ): Pick<Offered, "policy" | "afterWeb"> {
-  const { policy } = settingOf(name, tool, settings);
+  const { policy } = toolSettingOf(name, tool, settings);
   const afterWeb = afterWebOf(toolset, settings);
   const permission = permissions.find((one) => allows(one, name, tool));
-  const isTrustedHere = permission?.isAfterWeb || isTrusted(name, tool, settings);
+  const isTrustedHere = permission?.isAfterWeb || isToolTrusted(name, tool, settings);
   return {
     policy: policy === "ask" && permission ? "allow" : policy,
     afterWeb: afterWeb === "ask" && isTrustedHere ? "allow" : afterWeb,
@@ -185,12 +185,16 @@ function withoutLacking(toolset: Toolset, settings: Settings): Toolset {
 type Usable = readonly (readonly [name: string, tool: Tool])[];
 
 const usableTools = ({ tools }: Toolset, settings: Settings): Usable =>
-  Object.entries(tools).filter(([name, tool]) => !tool.problem && settingOf(name, tool, settings).enabled);
+  Object.entries(tools).filter(
+    ([name, tool]) => !tool.problem && toolSettingOf(name, tool, settings).enabled,
+  );
 
 /** What the model is told of a toolset: when to use which, what the person adds to it and to its tools, and what cannot be used. */
 function toldOf(toolset: Toolset, usable: number, brought: Usable, settings: Settings): string {
   const broken = Object.entries(toolset.tools).flatMap(([name, tool]) =>
-    tool.problem && settingOf(name, tool, settings).enabled ? [`- ${name} is left out: ${tool.problem}`] : [],
+    tool.problem && toolSettingOf(name, tool, settings).enabled
+      ? [`- ${name} is left out: ${tool.problem}`]
+      : [],
   );
   if (usable === 0 && broken.length === 0) return "";
   const instructions = settings.toolsets[toolset.id]?.instructions;

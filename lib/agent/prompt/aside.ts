@@ -1,4 +1,4 @@
-import type { Task } from "@/lib/agent/step/summary";
+import type { SummaryTask } from "@/lib/agent/step/summary";
 import { withinBudget } from "@/lib/agent/step/within-budget";
 import { log } from "@/lib/ground/base/log";
 import { costOf } from "@/lib/models/providers/catalog";
@@ -13,7 +13,7 @@ export type Aside = { agentId: string; unattended: boolean; jobId: string | null
 export async function summarising(
   model: ResolvedModel,
   { budget, ...by }: Aside,
-): Promise<Pick<Task, "model" | "fits" | "ask">> {
+): Promise<Pick<SummaryTask, "model" | "fits" | "ask">> {
   const spender = { ...by, runId: null, attempt: null };
   return {
     model: model.model,

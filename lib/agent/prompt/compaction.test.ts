@@ -1,7 +1,7 @@
 import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { recover } from "@/lib/agent/loop/keeper";
-import { compactNow, run } from "@/lib/agent/loop/run";
+import { recoverRuns } from "@/lib/agent/loop/keeper";
+import { compactNow, runAgent } from "@/lib/agent/loop/run";
 import { stop } from "@/lib/agent/loop/stop";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
@@ -211,7 +211,7 @@ describe("a summary", () => {
     await vi.waitFor(() => expect(talk.summaries()).toHaveLength(1));
     await killed(talk.id);
     isHeld = false;
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run } = await talk.read();
     expect(run?.status).toBe("completed");
     expect(messages).toHaveLength(8);
@@ -239,7 +239,7 @@ describe("a summary", () => {
     const { messages } = await talk.read();
     const parts = [{ type: "text" as const, text: "beta, but short" }];
     const input = { message: { parts }, replaces: messages[2]?.id };
-    await chunks(await run({ ...talk.where, input }));
+    await chunks(await runAgent({ ...talk.where, input }));
     const last = talk.steps().at(-1);
     expect(has(last, "SUMMARY")).toBe(false);
     expect([has(last, "alpha lorem"), has(last, "beta, but short")]).toEqual([true, true]);
@@ -273,7 +273,7 @@ describe("a summary", () => {
     await expect(compactNow(talk.where)).rejects.toMatchObject({ code: "conflict" });
     await killed(talk.id);
     isHeld = false;
-    await recover(script.equipment);
+    await recoverRuns(script.equipment);
     const { messages, run: done } = await talk.read();
     expect(done?.status).toBe("completed");
     expect(marks(messages)).toMatchObject([{ state: "done", summary: "SUMMARY" }]);

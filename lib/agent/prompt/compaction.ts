@@ -1,7 +1,7 @@
 import { bytesOf, messageTokens, textTokens } from "@/lib/agent/message/estimate";
 import type { Message, Part } from "@/lib/agent/message/message";
-import { cut, shortened } from "@/lib/agent/message/transcript";
-import { summarise, type Task } from "@/lib/agent/step/summary";
+import { cutMiddle, shortened } from "@/lib/agent/message/transcript";
+import { type SummaryTask, summarise } from "@/lib/agent/step/summary";
 import { log } from "@/lib/ground/base/log";
 import { OverBudget } from "@/lib/models/budget/reserve";
 import { needsPerson } from "@/lib/models/providers/errors";
@@ -29,7 +29,7 @@ export const limitOf = (contextWindow: number): number =>
 /** A message of the person, or a step of the agent: calls stay together with their results and their reasons. */
 type Unit = { messageId: string; part: number; role: Message["role"]; parts: Part[]; tokens: number };
 
-export type Plan = {
+type Plan = {
   told: Unit[];
   kept: Unit[];
   /** An earlier summary. */
@@ -43,7 +43,7 @@ export type Plan = {
  * What is told of and what stays word for word, within a budget of so many estimated tokens; null if there is nothing to tell.
  * `asked`: the person wants it now, however much there is.
  */
-export function plan(messages: readonly Message[], budget: number, asked: boolean): Plan | null {
+export function planCompaction(messages: readonly Message[], budget: number, asked: boolean): Plan | null {
   if (budget < MIN_BUDGET_TOKENS && !asked) return null;
   const units = unitsOf(restOf(messages));
   const most = KEPT * budget;
@@ -87,17 +87,17 @@ function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
 
 /** Whether what the person said last stays as they said it. */
 export const isToldWhole = ({ request, budget }: Plan): boolean =>
-  cut(request, bytesOf(REQUEST * budget)) === request;
+  cutMiddle(request, bytesOf(REQUEST * budget)) === request;
 
-type Options = Pick<Task, "signal" | "ask"> & {
+type Options = Pick<SummaryTask, "signal" | "ask"> & {
   /** None can summarise where there is no language model. */
-  model: Task["model"] | null;
+  model: SummaryTask["model"] | null;
   /** Estimated tokens that one request to the model may hold. */
   fits: number;
 };
 
 /** Carries out a plan: the model summarises, or, where it cannot, long texts are shortened. */
-export async function compact(
+export async function compactHistory(
   { told, kept, before, request, budget }: Plan,
   options: Options,
 ): Promise<Compacted> {
@@ -107,7 +107,7 @@ export async function compact(
   return {
     state: "done",
     ...written,
-    ...(request && { request: cut(request, bytesOf(REQUEST * budget)) }),
+    ...(request && { request: cutMiddle(request, bytesOf(REQUEST * budget)) }),
     from: first ? { messageId: first.messageId, part: first.part } : null,
     messages: new Set(told.map(({ messageId }) => messageId)).size,
   };
@@ -119,7 +119,7 @@ type Written = Pick<Compacted, "by" | "summary">;
 export async function writeSummary({
   model,
   ...task
-}: Omit<Task, "model"> & Pick<Options, "model">): Promise<Written> {
+}: Omit<SummaryTask, "model"> & Pick<Options, "model">): Promise<Written> {
   try {
     if (model) return { by: "model", summary: await summarise({ ...task, model }) };
   } catch (error) {

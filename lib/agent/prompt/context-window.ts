@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { CONTEXT, textTokens, toolTokens } from "@/lib/agent/message/estimate";
 import type { Chunk, Message } from "@/lib/agent/message/message";
 import type { Offer } from "@/lib/agent/offer/toolset";
-import type { Account } from "@/lib/agent/step/account";
+import type { StepAccount } from "@/lib/agent/step/account";
 import { StoreFailure } from "@/lib/agent/step/in-time";
-import type { Models } from "@/lib/agent/step/models";
+import type { StepModels } from "@/lib/agent/step/models";
 import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 import { log } from "@/lib/ground/base/log";
 import type { ResolvedModel } from "@/lib/models/providers/index";
@@ -12,7 +12,7 @@ import { raceAbort } from "@/lib/shared/abort";
 import type { Settings } from "@/lib/store/agents/settings";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { compact, isToldWhole, limitOf, plan } from "./compaction";
+import { compactHistory, isToldWhole, limitOf, planCompaction } from "./compaction";
 import type { Past } from "./past";
 
 /** Of the context, what a request to summarise may hold. */
@@ -26,9 +26,9 @@ const SURELY_FITS = 12_000;
 
 type Turn = {
   run: RunContext;
-  models: Models;
+  models: StepModels;
   settings: Settings;
-  account: Account;
+  account: StepAccount;
   past: Past;
   /** What the prompt says of the agent's memory. */
   memory(): string;
@@ -88,14 +88,14 @@ export class ContextWindow {
     if (why === "nearing" && estimate <= limit) return false;
     const said = past.tokens(own);
     const budget = why === "refused" ? LESS * said : limit - (estimate - said);
-    const planned = plan(past.with(own), budget, why === "asked");
+    const planned = planCompaction(past.with(own), budget, why === "asked");
     if (!planned) return false;
     // It may be larger than is thought here, and what the person has just said is not shortened on a guess.
     if (why === "nearing" && known === null && !isToldWhole(planned)) return false;
-    const begun = asked(own);
+    const begun = isAskedSummary(own);
     const id = begun ?? randomUUID();
     if (begun === undefined) emit({ type: "data-compaction", id, data: { state: "working" } });
-    const data = await compact(planned, {
+    const data = await compactHistory(planned, {
       model: isDemo ? null : model.model,
       fits: ONE_REQUEST * (why === "refused" ? Math.min(contextWindow, estimate) : contextWindow),
       signal,
@@ -142,7 +142,7 @@ async function windowOf(
 }
 
 /** The mark of a summary that was asked for. */
-export const asked = ({ parts }: Pick<Message, "parts">) =>
+export const isAskedSummary = ({ parts }: Pick<Message, "parts">) =>
   parts.flatMap((part) =>
     part.type === "data-compaction" && part.data.state === "working" ? [part.id ?? ""] : [],
   )[0];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { APICallError } from "ai";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
@@ -11,7 +11,7 @@ import { attached } from "@/lib/data/files/attached";
 import { describe as describeFile } from "@/lib/data/files/describe";
 import { makePdf } from "@/lib/data/files/testing/pdf";
 import { execute } from "@/lib/data/sqlite/index";
-import { put, remove as removeBytes } from "@/lib/ground/blobs/blobs";
+import { put, removeBlob as removeBytes } from "@/lib/ground/blobs/blobs";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { add, read, remove } from "@/lib/store/data/files";
 
@@ -67,7 +67,7 @@ function play(...steps: Step[]) {
       const files = urls.map((url) => ({ type: "file" as const, url, mediaType: "", filename: "" }));
       const parts = await attached(scene.agentId, [...files]);
       return chunks(
-        await run({
+        await runAgent({
           ...talk.where,
           input: { message: { parts: [{ type: "text", text }, ...(parts as typeof files)] } },
         }),

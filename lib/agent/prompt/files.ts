@@ -1,11 +1,11 @@
 import { bytesOf, textTokens } from "@/lib/agent/message/estimate";
-import { type FilePart, givenFiles } from "@/lib/agent/message/given-files";
+import { type FilePart, filesGivenToModel } from "@/lib/agent/message/given-files";
 import type { Message } from "@/lib/agent/message/message";
 import { type PreparedFile, preparedFileOf, setPreparedFile } from "@/lib/agent/message/prepared-file";
-import { cut } from "@/lib/agent/message/transcript";
+import { cutMiddle } from "@/lib/agent/message/transcript";
 import { readForModel } from "@/lib/agent/step/in-time";
 import { isFit } from "@/lib/data/files/picture";
-import { isReadable, readingOf } from "@/lib/data/files/reading";
+import { hasReading, readingOf } from "@/lib/data/files/reading";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { Reading } from "@/lib/shared/files";
@@ -62,7 +62,7 @@ type Named = { messageId: string; part: FilePart; fileId: string };
 const filesIn = (messages: readonly Message[]): Named[] =>
   messages.flatMap(({ id: messageId, parts }) =>
     parts
-      .flatMap((part) => (part.type === "file" ? [part] : givenFiles(part)))
+      .flatMap((part) => (part.type === "file" ? [part] : filesGivenToModel(part)))
       .flatMap((part) => {
         const fileId = fileIdOf(part.url);
         return fileId === undefined ? [] : [{ messageId, part, fileId }];
@@ -100,7 +100,7 @@ async function claim(parts: readonly Named[], files: Map<string, FileRow>, where
 }
 
 async function readings(files: readonly FileRow[], agentId: string): Promise<Map<string, Reading>> {
-  const wanted = files.filter((file) => !file.deleted && isReadable(file));
+  const wanted = files.filter((file) => !file.deleted && hasReading(file));
   return new Map(
     await Promise.all(wanted.map(async (file) => [file.id, await readingOf(file, agentId)] as const)),
   );
@@ -138,7 +138,7 @@ function given(file: FileRow, reading: Reading | null, model: Model, budget: Bud
   budget.characters = Math.max(0, budget.characters - text.length);
   if (text.length <= most) return told(`${what}:\n\n${text}`);
   return told(
-    `${what}, of which there is room for a part only; the person can attach it again:\n\n${cut(text, most)}`,
+    `${what}, of which there is room for a part only; the person can attach it again:\n\n${cutMiddle(text, most)}`,
   );
 }
 

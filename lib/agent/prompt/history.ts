@@ -1,6 +1,6 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import { inputForModel } from "@/lib/agent/message/broken-input";
-import { givenFiles, preparedFilesOf } from "@/lib/agent/message/given-files";
+import { filesGivenToModel, preparedFilesOf } from "@/lib/agent/message/given-files";
 import {
   isOpen,
   isToolPart,
@@ -18,7 +18,7 @@ import {
   toldOfPicture,
 } from "@/lib/agent/message/pictures";
 import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
-import { takeoverWords } from "@/lib/agent/message/takeover-words";
+import { takeoverText } from "@/lib/agent/message/takeover-words";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { pointWords } from "@/lib/shared/chat/points";
@@ -73,7 +73,7 @@ const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== 
 
 function presentable(part: Part, messageId: string): Part | Part[] | Promise<Part[]> {
   if (part.type === "file") return presentableFile(part);
-  if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
+  if (part.type === "data-browser") return { type: "text", text: takeoverText(part.data) };
   if (part.type === "data-sheet") return sheetNote(part.data);
   if (part.type === "data-answer") return answerWithFiles(part);
   if (part.type === "data-point") return { type: "text", text: pointWords(part.data) };
@@ -84,7 +84,7 @@ function presentable(part: Part, messageId: string): Part | Part[] | Promise<Par
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
   const told = { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as ToolPart;
-  return givenFiles(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
+  return filesGivenToModel(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
 }
 
 /** A form that was answered with files gives the model what it can read of them, and shows it the pictures. */

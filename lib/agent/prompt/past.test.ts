@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { messageTokens } from "@/lib/agent/message/estimate";
 import type { Message } from "@/lib/agent/message/message";
-import { plan } from "./compaction";
+import { planCompaction } from "./compaction";
 import { toModelMessages } from "./history";
 import { Past } from "./past";
 
@@ -57,6 +57,6 @@ test("planning a summary of 10,000 messages reads each id a few times, not once 
       },
     }),
   );
-  expect(plan(counted, 20_000, false)?.told.length).toBeGreaterThan(0);
+  expect(planCompaction(counted, 20_000, false)?.told.length).toBeGreaterThan(0);
   expect(reads).toBeLessThan(10 * COUNT);
 });

@@ -37,7 +37,7 @@ function newestMark(messages: readonly Message[], by?: "model") {
 }
 
 /** The messages as the model reads them: what the newest summary tells of gives way to it. */
-export function readable(messages: readonly Message[]): Message[] {
+export function readableMessages(messages: readonly Message[]): Message[] {
   const { summary, messages: rest } = restOf(messages);
   if (!summary) return rest;
   return [{ id: "summary", role: "user", parts: [{ type: "text", text: told(summary) }] }, ...rest];
@@ -81,7 +81,7 @@ export class Past {
   /** Before anything is measured or converted: files that the person attached and pictures of tools are made readable for this model. */
   async prepare(own: Message, ...how: How): Promise<void> {
     const [model] = how;
-    const messages = readable(this.with(own));
+    const messages = readableMessages(this.with(own));
     this.picturesApart = showsApart(model);
     if (preparePictures(messages, model)) this.head = null;
     if (await prepareFiles(messages, ...how)) this.head = null;
@@ -100,7 +100,7 @@ export class Past {
 
   /** The provider refused the request: what it was to look at is told in words instead. False if there was nothing. */
   async blind(own: Message, ...how: How): Promise<boolean> {
-    const messages = readable(this.with(own));
+    const messages = readableMessages(this.with(own));
     const isBlindToPictures = blindToPictures(messages);
     const isBlind = (await blindToFiles(messages, ...how)) || isBlindToPictures;
     if (isBlind) this.head = null;
@@ -126,7 +126,7 @@ export class Past {
 
   /** What comes before stays the same from step to step, so it is converted and measured once. */
   private read(own: Message) {
-    const all = readable(this.with(own));
+    const all = readableMessages(this.with(own));
     const last = all.slice(-1);
     const before = all.slice(0, -1);
     this.head ??= { before, tokens: sumOf(before) };

@@ -31,7 +31,8 @@ export type Moving = {
 };
 
 /** The system message of its parts. */
-export const joined = (parts: readonly PromptPart[]): string => parts.map(({ text }) => text).join("\n\n");
+export const systemText = (parts: readonly PromptPart[]): string =>
+  parts.map(({ text }) => text).join("\n\n");
 
 /**
  * The parts of the system message. Those that never change in a conversation are first, so that providers can cache them;

@@ -9,7 +9,7 @@ import { chunks, textIn } from "@/lib/agent/loop/testing/stage";
 import { createTool } from "@/lib/code/tools/save";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { addServers, serverView } from "@/lib/tools/mcp/manage";
+import { addServers, mcpServerView } from "@/lib/tools/mcp/manage";
 
 const scene = houseStage();
 afterEach(() => sql()`delete from agent_tools`);
@@ -43,7 +43,7 @@ async function serving(id: string, ...tools: string[]) {
   if (id === "house") await scene.connect(server);
   else {
     await addServers(scene.agentId, [{ id, url: server.url }]);
-    await vi.waitFor(async () => expect((await serverView(scene.agentId, id)).status).toBe("connected"));
+    await vi.waitFor(async () => expect((await mcpServerView(scene.agentId, id)).status).toBe("connected"));
   }
   await changeSetting(scene.agentId, `toolset:mcp:${id}`, { mode: "on" });
   return server;
@@ -78,7 +78,7 @@ test.each([
     expect(asked.map((names) => names.includes("house_odd"))).toEqual([true, false, false]);
     expect((await metadataOf(talk)).refusedTools).toEqual([{ name: "house_odd", server: "house" }]);
     await vi.waitFor(async () =>
-      expect((await serverView(scene.agentId, "house")).leftOut).toMatchObject([
+      expect((await mcpServerView(scene.agentId, "house")).leftOut).toMatchObject([
         { name: "house_odd", why: expect.stringContaining("did not accept the request") },
       ]),
     );

@@ -17,7 +17,7 @@ const MAX_GUESSES = 4;
  * The tools that the provider of a run has refused. They are left out until the run ends, so that one bad schema of an MCP server or
  * of an authored tool does not stop the agent. Built-in tools are left out only where an error names them.
  */
-export class RefusedTools {
+export class ToolsRefusedByModel {
   private readonly names = new Set<string>();
   private made: { from: Offer; size: number; offer: Offer } | undefined;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Table } from "@/lib/data/sqlite/types";
+import type { SqlTable } from "@/lib/data/sqlite/types";
 import { describeTables } from "./tables";
 
-const table = (name: string, ...columns: string[]): Table => ({
+const table = (name: string, ...columns: string[]): SqlTable => ({
   name,
   type: "table",
   row_count: 1,

@@ -1,5 +1,5 @@
 import { glanceAtSchema } from "@/lib/data/sqlite/schema";
-import type { Table } from "@/lib/data/sqlite/types";
+import type { SqlTable } from "@/lib/data/sqlite/types";
 
 /** Characters; the names of further tables come with db_schema. */
 const MOST = 2_000;
@@ -14,7 +14,7 @@ const PATIENCE_MS = 300;
 export const tablesText = async (agentId: string): Promise<string> =>
   describeTables(await glanceAtSchema(agentId, PATIENCE_MS));
 
-export function describeTables(tables: readonly Table[]): string {
+export function describeTables(tables: readonly SqlTable[]): string {
   if (tables.length === 0) return "";
   const lines: string[] = [];
   let room = MOST;
@@ -30,7 +30,7 @@ export function describeTables(tables: readonly Table[]): string {
   return `Your database has:\n${lines.join("\n")}`;
 }
 
-function describeTable({ name, type, columns }: Table): string {
+function describeTable({ name, type, columns }: SqlTable): string {
   const shown = columns.slice(0, MAX_COLUMNS).map((column) => `${quoted(column.name)} ${column.type}`.trim());
   if (columns.length > MAX_COLUMNS) shown.push("…");
   return `${type === "view" ? "view " : ""}${quoted(name)}(${shown.join(", ")})`.replace(/\s+/g, " ");

@@ -10,7 +10,7 @@ import { lab } from "@/lib/data/sqlite/testing/lab";
 import { hashOfToken, tokenOf } from "@/lib/ground/base/token";
 import { countCall } from "@/lib/store/agents/conditions";
 import { sql } from "@/lib/store/db";
-import { makeAgent } from "./make";
+import { makeAgentFrom } from "./make";
 
 const person = { author: "person", cause: null } as const;
 let space: Awaited<ReturnType<typeof lab>>;
@@ -27,8 +27,8 @@ const called = async (url?: string) => (await countCall(hashOfToken(tokenIn(url)
 test("each copy of an agent gets different webhook addresses", async () => {
   const original = await hook("Door");
   const copies = [
-    await makeAgent({ name: "Copy", from: space.agentId }),
-    await makeAgent({ name: "Another", from: space.agentId }),
+    await makeAgentFrom({ name: "Copy", from: space.agentId }),
+    await makeAgentFrom({ name: "Another", from: space.agentId }),
   ];
   const urls = new Set([original.url]);
   for (const { id } of copies) {

@@ -7,7 +7,7 @@ import { lab } from "@/lib/data/sqlite/testing/lab";
 import { restoreAgent } from "@/lib/store/agents/agent-making";
 import { listAgentIds, listAgents, readAgent, resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { makeAgent } from "./make";
+import { makeAgentFrom } from "./make";
 import { purgeBin } from "./remove";
 
 let space: Awaited<ReturnType<typeof lab>>;
@@ -33,7 +33,7 @@ function copyUntil(then: () => Promise<never> | Promise<void>): Promise<string> 
 test("a copy is there when it is whole, and not before", async () => {
   let goOn = () => {};
   const half = copyUntil(() => new Promise<void>((resolve) => (goOn = resolve)));
-  const making = makeAgent({ name: "Copy", from: space.agentId });
+  const making = makeAgentFrom({ name: "Copy", from: space.agentId });
   const id = await half;
   expect(await listAgentIds()).toEqual([space.agentId]);
   expect(await listAgents({ inBin: true })).toEqual([]);
@@ -49,7 +49,7 @@ test("a copy is there when it is whole, and not before", async () => {
 test("a copy whose server died is never seen, and is removed with its database", async () => {
   const before = await listAgentIds();
   const half = copyUntil(() => new Promise<never>(() => {}));
-  void makeAgent({ name: "Half", from: space.agentId });
+  void makeAgentFrom({ name: "Half", from: space.agentId });
   const id = await half;
   expect(existsSync(folderOf(id))).toBe(true);
   await sql()`update agents set created_at = now() - interval '2 hours' where id = ${id}`;
@@ -61,7 +61,7 @@ test("a copy whose server died is never seen, and is removed with its database",
 
 test("of a copy that fails nothing is left", async () => {
   const half = copyUntil(() => Promise.reject(new Error("The disk is full")));
-  await expect(makeAgent({ name: "Half", from: space.agentId })).rejects.toThrow("The disk is full");
+  await expect(makeAgentFrom({ name: "Half", from: space.agentId })).rejects.toThrow("The disk is full");
   const id = await half;
   expect(await sql()`select from agents where id = ${id}`).toHaveLength(0);
   expect(existsSync(folderOf(id))).toBe(false);

@@ -33,7 +33,7 @@ Look up opening hours, distances and prices where you can, and say of what date 
 };
 
 /** Makes an agent: empty, as a worked example, or as a copy of another one. All of it is there, or nothing. */
-export async function makeAgent({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
+export async function makeAgentFrom({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
   if (from !== undefined && example !== undefined)
     throw new AppError("invalid", "from: An agent is a copy or an example. Leave one of them out.");
   const source = from === undefined ? undefined : await sourceOf(from);

@@ -1,6 +1,6 @@
 import { type Brought, cutBytes } from "@/lib/code/history/cut-bytes";
 import { incoming } from "@/lib/ground/blobs/incoming";
-import { jsonOf } from "@/lib/platform/http/request-body";
+import { jsonOfBody } from "@/lib/platform/http/request-body";
 import { AGENT_FILE_SHAPE } from "@/lib/shared/agents/agent-file";
 import { AppError } from "@/lib/shared/errors";
 
@@ -9,7 +9,7 @@ export async function receiveAgentFile(request: Request): Promise<{ file: unknow
   const { body, headers } = request;
   if (!body) throw new AppError("bad_request", "The body is empty; this takes JSON.");
   const { text, brought } = await cutBytes(incoming(body));
-  const file = jsonOf(text, headers, AGENT_FILE_SHAPE);
+  const file = jsonOfBody(text, headers, AGENT_FILE_SHAPE);
   if (file === undefined) throw new AppError("bad_request", "The body is empty; this takes JSON.");
   return { file, brought };
 }

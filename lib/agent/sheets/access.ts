@@ -1,10 +1,17 @@
-import { afterWebOf, modeOf, policies, rewrittenOf, settingOf, versionOf } from "@/lib/agent/offer/toolset";
+import {
+  afterWebOf,
+  modeOf,
+  policies,
+  rewrittenOf,
+  toolSettingOf,
+  toolVersionOf,
+} from "@/lib/agent/offer/toolset";
 import { usesOfBundle } from "@/lib/code/components/uses";
 import { type Access, grantKey, type Use, type UseState } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import type { Policy } from "@/lib/shared/modes";
 import { joined } from "@/lib/shared/origins";
-import { readPermission } from "@/lib/shared/tools/permission";
+import { parsePermission } from "@/lib/shared/tools/permission";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import {
   changeGrants,
@@ -28,7 +35,7 @@ export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
 }
 
 /** What a component may do, as far as it was read: who uses several of it reads it once. */
-export type Standing = {
+export type SheetStanding = {
   sheet: OnSheet;
   /** The agent's tools. */
   catalog: Catalog;
@@ -44,7 +51,7 @@ export type Standing = {
 
 const MAX_GRANTS = 200;
 
-export async function standingOf(sheet: OnSheet, catalog: Catalog): Promise<Standing> {
+export async function standingOf(sheet: OnSheet, catalog: Catalog): Promise<SheetStanding> {
   const [{ uses, open }, grants, settings] = await Promise.all([
     usesOfBundle(sheet.shown.bundle),
     readGrants(sheet),
@@ -66,13 +73,13 @@ function holds(grants: Grants, { shown, readWeb }: OnSheet, wants: readonly stri
   return readWeb.length === 0 && wants.every((want) => known.has(want));
 }
 
-const wantsOf = ({ uses, open }: Pick<Standing, "uses" | "open">): string[] => [
+const wantsOf = ({ uses, open }: Pick<SheetStanding, "uses" | "open">): string[] => [
   ...uses.map(grantKey),
   ...open.map((kind) => `${kind}:*`),
 ];
 
 /** Whether the component may do this now, and of a tool which version of it was granted. */
-export async function stateOf(use: Use, standing: Standing): Promise<UseState> {
+export async function stateOfUse(use: Use, standing: SheetStanding): Promise<UseState> {
   const { catalog, settings, sheet, granted, grants, readWeb } = standing;
   const key = grantKey(use);
   const isGranted = Object.hasOwn(granted, key);
@@ -101,12 +108,12 @@ export function policyOf(
 ): { policy: Policy; afterWeb: Policy } {
   const isOff =
     modeOf(toolset, settings) === "off" ||
-    !settingOf(name, tool, settings).enabled ||
+    !toolSettingOf(name, tool, settings).enabled ||
     tool.problem !== undefined ||
     Boolean(toolset.lacks?.(settings)) ||
     Boolean(tool.lacks?.(settings));
   if (isOff) return { policy: "deny", afterWeb: afterWebOf(toolset, settings) };
-  return policies(name, tool, toolset, settings, approvedTools.map(readPermission));
+  return policies(name, tool, toolset, settings, approvedTools.map(parsePermission));
 }
 
 /** All that a component may do or would like to: what its code names, and what was granted besides. */
@@ -120,7 +127,7 @@ export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Pro
     uses: await Promise.all(
       inOrder.map(async (use) => ({
         use,
-        state: await stateOf(use, standing),
+        state: await stateOfUse(use, standing),
         label: await labelOf(use, sheet.id.agentId),
       })),
     ),
@@ -155,10 +162,10 @@ export async function changeAccess(
   const { agentId } = sheet.id;
   const added: Record<string, number> = {};
   for (const use of grant) {
-    const state = await stateOf(use, standing);
+    const state = await stateOfUse(use, standing);
     if (state === "denied") throw denied(use);
     const found = use.kind === "tool" ? await catalog.find(agentId, use.name) : undefined;
-    added[grantKey(use)] = (found && versionOf(found.tool)) ?? 0;
+    added[grantKey(use)] = (found && toolVersionOf(found.tool)) ?? 0;
   }
   const wants = wantsOf(standing);
   const gone = new Set(revoke.map(grantKey));
@@ -182,8 +189,8 @@ export async function changeAccess(
 }
 
 /** Throws where the component may not do this; true where the person has to be asked first. */
-export async function hasToAsk(use: Use, standing: Standing): Promise<boolean> {
-  const state = await stateOf(use, standing);
+export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<boolean> {
+  const state = await stateOfUse(use, standing);
   if (state === "denied") throw denied(use);
   if (state === "refused")
     throw new AppError("forbidden", "The person does not let this component read the database.");

@@ -1,6 +1,6 @@
 import { inTurn } from "@/lib/agent/message/traffic";
-import { addRows, changeRow, removeRows } from "@/lib/data/tables/edit";
-import { query } from "@/lib/data/tables/query";
+import { addTableRows, changeRow, removeRows } from "@/lib/data/tables/edit";
+import { querySql } from "@/lib/data/tables/query";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import {
   type CallOutcome,
@@ -17,7 +17,7 @@ import { keysMarked } from "@/lib/store/agents/state";
 import { markRead, type OnSheet } from "@/lib/store/conversations/component-grants";
 import { read } from "@/lib/store/data/files";
 import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
-import { hasToAsk, type Standing, standingOf } from "./access";
+import { type SheetStanding, sheetHasToAsk, standingOf } from "./access";
 import { callForComponent } from "./tool-call";
 
 /** Of one sheet, by what is asked. */
@@ -52,7 +52,7 @@ export async function callFromSheet(
     const standing = await standingOf(sheet, tools);
     switch (call.type) {
       case "query":
-        return readRows(standing, read ?? (() => query(sheet.id.agentId, call, signal, QUERY_LIMITS)));
+        return readRows(standing, read ?? (() => querySql(sheet.id.agentId, call, signal, QUERY_LIMITS)));
       case "tool":
         return callForComponent(standing, call, signal);
       case "file":
@@ -65,24 +65,24 @@ export async function callFromSheet(
 
 const QUERY: Use = { kind: "query" };
 
-async function readRows(standing: Standing, read: () => Promise<QueryResult>): Promise<CallOutcome> {
-  if (await hasToAsk(QUERY, standing)) return { asks: QUERY };
+async function readRows(standing: SheetStanding, read: () => Promise<QueryResult>): Promise<CallOutcome> {
+  if (await sheetHasToAsk(QUERY, standing)) return { asks: QUERY };
   const rows = await read();
   await mark(standing, rows.webOrigins ?? []);
   return { rows };
 }
 
 /** What it has read of the web is remembered with it: what it writes and calls from then on may hold it. */
-async function mark({ sheet, readWeb }: Standing, origins: readonly string[]): Promise<void> {
+async function mark({ sheet, readWeb }: SheetStanding, origins: readonly string[]): Promise<void> {
   const news = origins.filter((origin) => !readWeb.includes(origin));
   if (news.length > 0) await markRead(sheet, news);
 }
 
-async function readFileFor(standing: Standing, id: string): Promise<CallOutcome> {
+async function readFileFor(standing: SheetStanding, id: string): Promise<CallOutcome> {
   const { agentId } = standing.sheet.id;
   const { name, mediaType, size, hash, origins } = await read(agentId, id);
   const use: Use = { kind: "file", name: id };
-  if (await hasToAsk(use, standing)) return { asks: use };
+  if (await sheetHasToAsk(use, standing)) return { asks: use };
   if (size > MAX_FILE_BYTES)
     throw new AppError(
       "too_large",
@@ -95,13 +95,13 @@ async function readFileFor(standing: Standing, id: string): Promise<CallOutcome>
 }
 
 async function change(
-  standing: Standing,
+  standing: SheetStanding,
   call: Extract<ComponentCall, { table: string }>,
 ): Promise<CallOutcome> {
   const { sheet, readWeb } = standing;
   const { table } = call;
   const use: Use = { kind: "table", name: table };
-  if (await hasToAsk(use, standing)) return { asks: use };
+  if (await sheetHasToAsk(use, standing)) return { asks: use };
   const { agentId } = sheet.id;
   const { marked } = await keysMarked(agentId);
   const by = {
@@ -113,7 +113,7 @@ async function change(
     case "change":
       return { changed: await changeRow(agentId, table, call, by) };
     case "insert":
-      return { added: await addRows(agentId, table, call.rows, by) };
+      return { added: await addTableRows(agentId, table, call.rows, by) };
     case "remove":
       return { removed: await removeRows(agentId, table, call.keys, by) };
   }

@@ -22,7 +22,7 @@ import { queryFromSheets } from "./shared-query";
 const script = newScript({}, withLab());
 const used = { now: { uses: [], open: [] } as CodeUses };
 replace(compile, { usesOf: async () => used.now });
-replace(bundles, { readBundle: async (hash) => aBundle(hash) });
+replace(bundles, { bundleForRuntime: async (hash) => aBundle(hash) });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

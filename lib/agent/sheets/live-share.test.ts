@@ -10,7 +10,7 @@ import { aBundle } from "@/lib/code/components/testing/lab";
 import { execute } from "@/lib/data/sqlite/index";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
-import { makeShare } from "@/lib/platform/access/shares";
+import { makePublicShare } from "@/lib/platform/access/shares";
 import { testRequest } from "@/lib/platform/http/test-request";
 import type { SharedNow } from "@/lib/shared/shares";
 import { changeSetting } from "@/lib/store/agents/change-settings";
@@ -26,7 +26,7 @@ replace(compile, {
   usesOf: async (js) => JSON.parse(js),
 });
 replace(bundles, {
-  readBundle: async (hash) => ({ ...aBundle(hash), map: "the source", source: "the source" }),
+  bundleForRuntime: async (hash) => ({ ...aBundle(hash), map: "the source", source: "the source" }),
 });
 replace(rendering, {
   render: async (_, { code = "" }) => JSON.parse(code),
@@ -73,7 +73,7 @@ async function shared(call: Call, followed: object = { queries: [], state: [] })
   const { agentId } = scene;
   const of = { agentId, conversationId: talk.id, sheet: `${messageId}/${call.id}`, title: "Packing" };
   const body = new TextEncoder().encode(JSON.stringify(followed));
-  const { share, url } = await makeShare({ ...of, days: null, isLive: true }, body);
+  const { share, url } = await makePublicShare({ ...of, days: null, isLive: true }, body);
   const token = url.split("/live/")[1] ?? "";
   const open = (headers = {}) => {
     later += 60_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { readBundle } from "@/lib/code/components/bundles";
-import { query } from "@/lib/data/tables/query";
+import { bundleForRuntime } from "@/lib/code/components/bundles";
+import { querySql } from "@/lib/data/tables/query";
 import { owned } from "@/lib/ground/base/process";
 import { hashOfToken } from "@/lib/ground/base/token";
 import { MAX_TOKEN, whyNotShared } from "@/lib/platform/access/shares";
@@ -21,7 +21,7 @@ import { pinsOfSheets } from "@/lib/store/conversations/pins";
 import { type LiveShare, readLiveShare } from "@/lib/store/conversations/shares";
 import { readSheetState } from "@/lib/store/conversations/sheets";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { componentOnSheet, standingOf, stateOf } from "./access";
+import { componentOnSheet, standingOf, stateOfUse } from "./access";
 import { blocksForReaders } from "./reader-blocks";
 
 /** Whether there is the link is looked up so often. What was read is everybody's for as long, or for ten times as long as it took. */
@@ -102,7 +102,7 @@ async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
   const signal = AbortSignal.timeout(MAX_MS);
   if (!component) return { title, blocks: await blocksForReaders(agentId, input, signal) };
   if (component.app) return null;
-  const { js, css } = await readBundle(component.bundle);
+  const { js, css } = await bundleForRuntime(component.bundle);
   const state = share.live.state.map(async (key) => [key, await readState(agentId, key)] as const);
   const props = typeof input === "object" && input !== null && "props" in input ? input.props : {};
   return {
@@ -135,13 +135,13 @@ async function rowsNow(
   if (live.queries.length === 0) return {};
   const id = { agentId, conversationId, ...callShowing(surface) };
   const standing = await standingOf(await componentOnSheet(id), catalog);
-  if ((await stateOf({ kind: "query" }, standing)) !== "granted") return {};
+  if ((await stateOfUse({ kind: "query" }, standing)) !== "granted") return {};
   const rows: FrozenRows = {};
   let room = MAX_QUERY_CHARS * 2;
   for (const [sql, params] of live.queries) {
     const most = { maxRows: MAX_QUERY_ROWS, maxBytes: Math.min(MAX_QUERY_CHARS, room) };
     const asked = { sql, params: params as Param[] };
-    const result = room > 0 ? await query(agentId, asked, signal, most).catch(() => undefined) : undefined;
+    const result = room > 0 ? await querySql(agentId, asked, signal, most).catch(() => undefined) : undefined;
     if (!result) continue;
     const { columns, rows: found, truncated } = result;
     rows[JSON.stringify([sql, params])] = { columns, rows: found, truncated };

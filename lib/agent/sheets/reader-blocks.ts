@@ -1,5 +1,5 @@
 import { tableOf } from "@/lib/data/documents/live";
-import { query } from "@/lib/data/tables/query";
+import { querySql } from "@/lib/data/tables/query";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { choices } from "@/lib/shared/blocks/form-value";
@@ -115,7 +115,7 @@ async function rowsOf(agentId: string, asked: Query, signal: AbortSignal) {
       return { ...result, rows: result.rows.slice(0, MAX_QUERY_ROWS) };
     }
     const most = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
-    return await query(agentId, { sql: asked.sql, params: (asked.params ?? []) as Param[] }, signal, most);
+    return await querySql(agentId, { sql: asked.sql, params: (asked.params ?? []) as Param[] }, signal, most);
   } catch {
     return undefined;
   }

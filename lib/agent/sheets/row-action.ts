@@ -6,7 +6,7 @@ import { OWN } from "@/lib/shared/tools/view";
 import { readSettings } from "@/lib/store/agents/settings";
 import { readBlocksSheet, type SheetId, tellConversation } from "@/lib/store/conversations/sheets";
 import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
-import { runTool } from "./tool-call";
+import { runToolForSheet } from "./tool-call";
 
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
 
@@ -38,7 +38,7 @@ export async function runRowAction(
   const onRead = (origins: readonly string[]) => tellConversation(id, origins);
   const caller = { id, catalog, settings, readWeb, approvedTools, version: "", onRead };
   return inTurn(id, "A sheet may run tools", TRAFFIC, () =>
-    runTool(caller, { name: tool, args: { row }, ...rest }, signal),
+    runToolForSheet(caller, { name: tool, args: { row }, ...rest }, signal),
   );
 }
 

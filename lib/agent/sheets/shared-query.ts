@@ -1,4 +1,4 @@
-import { query } from "@/lib/data/tables/query";
+import { querySql } from "@/lib/data/tables/query";
 import type { SharedRows, SharedState } from "@/lib/shared/components/access";
 import type { SharedQuery } from "@/lib/shared/components/call";
 import type { QueryResult } from "@/lib/shared/data/contract";
@@ -18,7 +18,7 @@ export async function queryFromSheets(
 ): Promise<SharedRows> {
   let reading: Promise<QueryResult> | undefined;
   const read = () => {
-    reading ??= query(agentId, { sql, params }, signal, QUERY_LIMITS);
+    reading ??= querySql(agentId, { sql, params }, signal, QUERY_LIMITS);
     return reading;
   };
   const call = { type: "query" as const, sql, params };

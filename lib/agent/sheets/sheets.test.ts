@@ -22,7 +22,7 @@ const script = newScript({}, withLab());
 replace(compile, {
   usesOf: async (js) => JSON.parse(js),
 });
-replace(bundles, { readBundle: async (hash) => aBundle(hash) });
+replace(bundles, { bundleForRuntime: async (hash) => aBundle(hash) });
 /** The code of a component in these tests says what it uses, and its hash is the same. */
 replace(rendering, {
   render: async (_, { code = "" }) => JSON.parse(code),

@@ -21,7 +21,7 @@ const script = newScript({}, withLab());
 replace(compile, {
   usesOf: async () => ({ uses: [], open: ["tool"] }),
 });
-replace(bundles, { readBundle: async (hash) => aBundle(hash) });
+replace(bundles, { bundleForRuntime: async (hash) => aBundle(hash) });
 replace(rendering, { render: async () => ({ bundle: "b" }) });
 
 let scene: Awaited<ReturnType<typeof stage>>;

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Named } from "@/lib/agent/calls/named";
+import { NamedAddresses } from "@/lib/agent/calls/named";
 import { withoutPicture } from "@/lib/agent/message/pictures";
 import { afterWeb } from "@/lib/agent/offer/after-web";
 import { notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
-import { limitsOf, versionOf } from "@/lib/agent/offer/toolset";
+import { toolLimitsOf, toolVersionOf } from "@/lib/agent/offer/toolset";
 import { type CallOutcome, MAX_TOOL_INPUT } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
@@ -18,13 +18,13 @@ import { endSheetCall } from "@/lib/store/loop/calls";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import { hasToAsk, policyOf, type Standing } from "./access";
+import { policyOf, type SheetStanding, sheetHasToAsk } from "./access";
 
 /** Characters of JSON of a result: what a component may take in at once, and what is kept of it on the record. */
 const MAX_RESULT = 500_000;
 const MAX_RECORDED = 20_000;
 
-export type ToolCall = {
+type ToolCall = {
   name: string;
   args: Record<string, unknown>;
   /** What the person was asked about this very call, and has allowed. */
@@ -33,11 +33,11 @@ export type ToolCall = {
 };
 
 /** Nothing was named to a component, so what a call would send somewhere is held back. */
-const NOTHING_NAMED = new Named([]);
+const NOTHING_NAMED = new NamedAddresses([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 
 /** Who has a tool called, on which sheet, and what it may hold of the web. */
-export type Caller = Pick<Standing, "catalog" | "settings" | "readWeb"> & {
+type Caller = Pick<SheetStanding, "catalog" | "settings" | "readWeb"> & {
   id: SheetId;
   approvedTools: string[];
   /** What an approval is bound to, besides the call itself. */
@@ -47,23 +47,27 @@ export type Caller = Pick<Standing, "catalog" | "settings" | "readWeb"> & {
 
 /** Calls a tool for a component: one that the person lets it use. Throws an AppError in words. */
 export async function callForComponent(
-  standing: Standing,
+  standing: SheetStanding,
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const { sheet } = standing;
   const { id, approvedTools, shown } = sheet;
   const use = { kind: "tool", name: call.name } as const;
-  if (await hasToAsk(use, standing)) return { asks: use };
+  if (await sheetHasToAsk(use, standing)) return { asks: use };
   const onRead = (origins: readonly string[]) => markRead(sheet, origins);
-  return runTool({ ...standing, id, approvedTools, version: shown.bundle, onRead }, call, signal);
+  return runToolForSheet({ ...standing, id, approvedTools, version: shown.bundle, onRead }, call, signal);
 }
 
 /**
  * Calls a tool from a sheet: by its policy, and by what of the web the caller may hold. It stands on the record below the call
  * that has shown the sheet.
  */
-export async function runTool(caller: Caller, call: ToolCall, signal: AbortSignal): Promise<CallOutcome> {
+export async function runToolForSheet(
+  caller: Caller,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
   const { id, catalog, settings } = caller;
   const { name, args } = call;
   const { agentId, conversationId } = id;
@@ -82,7 +86,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
   await refuseWhatWaits(found, checked.value, id);
   const { marked } = await keysMarked(agentId);
   const readWeb = joined(caller.readWeb, ...marked.map(({ origins }) => origins));
-  const limits = limitsOf(name, settings);
+  const limits = toolLimitsOf(name, settings);
   const offered = { tool, policy, afterWeb: wanted, limits, toolset: found.toolset.id };
   const of = { agentId, conversationId, guard: NOTHING_NAMED };
   const after = await afterWeb(offered, checked.value, of, readWeb);
@@ -96,7 +100,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
     throw new AppError("forbidden", error);
   }
   const why = await tool.asks?.(checked.value, agentId);
-  const token = tokenOf(caller, call, versionOf(tool), readWeb);
+  const token = tokenOf(caller, call, toolVersionOf(tool), readWeb);
   const isAllowed = call.allowed === token;
   const question = (acts?: readonly Act[]) => ({
     question: {
@@ -113,7 +117,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
     throw new AppError("invalid", refusal.error);
   }
   if (isAllowed && call.remember && policy === "ask" && web !== "ask" && !why)
-    await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: versionOf(tool) } });
+    await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: toolVersionOf(tool) } });
   // After a server that died nobody knows whether it took effect.
   await beginSheetCall(id, { id: callId, name, input: args });
   const outcome = await callTool(name, tool, args, {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Account } from "./account";
+import { StepAccount } from "./account";
 
 const step = {
   finishReason: "stop" as const,
@@ -13,7 +13,7 @@ const run = { metadata: null, steps: 0, inputTokens: 0, outputTokens: 0, activeM
 const row = { toolCallId: "call_1", toolName: "get_state", input: {}, output: null, error: null };
 
 it("adds up what the steps of a message used, with the price where one is known", () => {
-  const account = new Account(run);
+  const account = new StepAccount(run);
   account.spent({ id: "openai/gpt-5.2" }, step);
   account.spent({ id: "openai/gpt-5.2" }, step);
   expect(account.metadata).toMatchObject({
@@ -29,14 +29,14 @@ it("adds up what the steps of a message used, with the price where one is known"
 });
 
 it("names no price for a model that has none, and nothing that is zero", () => {
-  const account = new Account(run);
+  const account = new StepAccount(run);
   account.spent({ id: "openai-compatible/mine" }, { ...step, cachedTokens: 0, reasoningTokens: 0 });
   expect(account.metadata.usage).toEqual({ inputTokens: 1_000, outputTokens: 100 });
   expect(account.toSave().modelCall).toMatchObject({ cost: null });
 });
 
 it("gives each model call to one save", () => {
-  const account = new Account(run);
+  const account = new StepAccount(run);
   account.spent({ id: "demo" }, step);
   account.saved();
   expect(account.toSave().modelCall).toBeNull();
@@ -44,7 +44,7 @@ it("gives each model call to one save", () => {
 });
 
 it("keeps what was saved before, and adds how long calls ran", () => {
-  const account = new Account({
+  const account = new StepAccount({
     ...run,
     metadata: { calls: { call_1: { answeredAt: "2026-11-22T10:00:00Z" } } },
   });

@@ -22,7 +22,7 @@ const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
 type Counters = Pick<RunContext, "metadata" | "steps" | "inputTokens" | "outputTokens" | "activeMs">;
 
 /** Keeps count of what a run and its message have used, and how long its calls took, while it is written. */
-export class Account {
+export class StepAccount {
   private meta: MessageMetadata;
   private unsaved: ModelCallRow | null = null;
   private began = performance.now();

@@ -4,11 +4,11 @@ import { explainModelError, retryAt } from "@/lib/models/providers/errors";
 import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
-import { type Limits, OverLimit, timeIsUp, timeLeftMs, type Used } from "./limits";
+import { OverLimit, type StepLimits, timeIsUp, timeLeftMs, type Used } from "./limits";
 import { AllFailed } from "./models";
 import { SilentModel } from "./silence";
 
-type Bounds = { signal: AbortSignal; used: Used; limits: Limits; runId: string };
+type Bounds = { signal: AbortSignal; used: Used; limits: StepLimits; runId: string };
 export type Worked<T> =
   | { ok: true; value: T }
   | { ok: false; why: Omit<Notice, "kind">; kind: Notice["kind"] };

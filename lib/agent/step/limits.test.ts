@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
-import { overLimit, readLimits } from "./limits";
+import { overLimit, readStepLimits } from "./limits";
 
 const DEFAULTS = { steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null };
 const used = { steps: 0, activeMs: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 
 test.each([undefined, null, {}, "x", [], { unknown: 1 }])("%j stored means the defaults", (stored) => {
-  expect(readLimits(stored)).toEqual(DEFAULTS);
+  expect(readStepLimits(stored)).toEqual(DEFAULTS);
 });
 
 test("what is stored counts, and a field that does not fit falls back alone", () => {
-  expect(readLimits({ steps: 5, cost: 0.5 })).toEqual({ ...DEFAULTS, steps: 5, cost: 0.5 });
-  expect(readLimits({ steps: -5, minutes: "30", tokens: 10, cost: 0 })).toEqual({ ...DEFAULTS, tokens: 10 });
+  expect(readStepLimits({ steps: 5, cost: 0.5 })).toEqual({ ...DEFAULTS, steps: 5, cost: 0.5 });
+  expect(readStepLimits({ steps: -5, minutes: "30", tokens: 10, cost: 0 })).toEqual({
+    ...DEFAULTS,
+    tokens: 10,
+  });
 });
 
 test.each([
@@ -21,14 +24,14 @@ test.each([
   [{ cost: 0.001 }, { cost: 0.00456 }, "limit_cost", /\$0\.0046, the limit of one run is \$0\.001\./],
   [{ cost: 20 }, { cost: 20 }, "limit_cost", /\$20\.00/],
 ])("the limit %j ends a run that used %j", (stored, spent, code, words) => {
-  expect(overLimit({ ...used, ...spent }, readLimits(stored))).toEqual({
+  expect(overLimit({ ...used, ...spent }, readStepLimits(stored))).toEqual({
     code,
     message: expect.stringMatching(words),
   });
-  expect(overLimit(used, readLimits(stored))).toBeNull();
+  expect(overLimit(used, readStepLimits(stored))).toBeNull();
 });
 
 test("without a limit on cost, and where no price is known, nothing ends because of it", () => {
-  expect(overLimit({ ...used, cost: 1_000 }, readLimits({}))).toBeNull();
-  expect(overLimit({ ...used, cost: undefined }, readLimits({ cost: 1 }))).toBeNull();
+  expect(overLimit({ ...used, cost: 1_000 }, readStepLimits({}))).toBeNull();
+  expect(overLimit({ ...used, cost: undefined }, readStepLimits({ cost: 1 }))).toBeNull();
 });

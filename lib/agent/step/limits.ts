@@ -23,7 +23,7 @@ const stored = z
   })
   .catch({ steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null });
 
-export type Limits = z.infer<typeof stored>;
+export type StepLimits = z.infer<typeof stored>;
 export type Used = {
   steps: number;
   activeMs: number;
@@ -35,7 +35,7 @@ export type Used = {
 
 const GO_ON = "Write “go on” to let it continue.";
 
-export const readLimits = (value: unknown): Limits => stored.parse(value);
+export const readStepLimits = (value: unknown): StepLimits => stored.parse(value);
 
 const { steps: ownSteps, minutes: ownMinutes, tokens: ownTokens, cost: ownCost } = unattendedLimits.shape;
 const storedUnattended = z
@@ -52,16 +52,16 @@ const readUnattendedLimits = (value: unknown) => storedUnattended.parse(value);
 
 /** The limits as the settings show them. */
 export const viewLimits = ({ limits, unattendedLimits }: Pick<Settings, "limits" | "unattendedLimits">) => ({
-  limits: readLimits(limits),
+  limits: readStepLimits(limits),
   unattendedLimits: readUnattendedLimits(unattendedLimits),
 });
 
 /** The limits that hold for a run. */
-export function limitsOf(
+export function stepLimitsOf(
   settings: Pick<Settings, "limits" | "unattendedLimits">,
   { unattended }: { unattended: boolean },
-): Limits {
-  const attended = readLimits(settings.limits);
+): StepLimits {
+  const attended = readStepLimits(settings.limits);
   if (!unattended) return attended;
   const { steps, minutes, tokens, cost } = readUnattendedLimits(settings.unattendedLimits);
   return {
@@ -86,7 +86,7 @@ export class OverLimit extends Error {
 /** The limit that is reached, in words, or null. */
 export function overLimit(
   { steps, activeMs, inputTokens, outputTokens, cost = 0 }: Used,
-  max: Limits,
+  max: StepLimits,
 ): RunError | null {
   if (steps >= max.steps)
     return {
@@ -107,16 +107,16 @@ export function overLimit(
   return null;
 }
 
-export const timeIsUp = ({ minutes }: Limits): RunError => ({
+export const timeIsUp = ({ minutes }: StepLimits): RunError => ({
   code: "limit_time",
   message: `The agent stopped after ${counted(minutes, "minute")} of work, the limit of one run. ${GO_ON}`,
 });
 
-export const timeLeftMs = ({ activeMs }: Used, { minutes }: Limits): number =>
+export const timeLeftMs = ({ activeMs }: Used, { minutes }: StepLimits): number =>
   Math.max(0, minutes * 60_000 - activeMs);
 
 /** How long a model may say nothing before it is given up. */
-export const silenceMs = ({ silence }: Limits, { isLocal }: { isLocal: boolean }): number =>
+export const silenceMs = ({ silence }: StepLimits, { isLocal }: { isLocal: boolean }): number =>
   silence === null ? (isLocal ? MAX_LOCAL_SILENCE_MS : MAX_SILENCE_MS) : silence * 1_000;
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;

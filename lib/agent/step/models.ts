@@ -27,7 +27,7 @@ export class AllFailed extends Error {
  * The models of a run, in the order in which they are asked: the one that was chosen, then its successors. One that answers
  * in place of another stays for the rest of the message, so that each step need not wait for the failure again.
  */
-export class Models {
+export class StepModels {
   private readonly place: Place;
   private at = 0;
   /** Those that have failed, the chosen one first. */

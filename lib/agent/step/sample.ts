@@ -6,15 +6,15 @@ import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
 import type { Settings } from "@/lib/store/agents/settings";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import type { Account } from "./account";
-import type { Models } from "./models";
+import type { StepAccount } from "./account";
+import type { StepModels } from "./models";
 import { modelStep } from "./step";
 import { spenderOf, withinBudget } from "./within-budget";
 
 /** The call of the tool that waits for it has 60 s. */
 const SAMPLE_MS = 50_000;
 
-type By = { run: RunContext; settings: Settings; models: Models; account: Account };
+type By = { run: RunContext; settings: Settings; models: StepModels; account: StepAccount };
 
 /**
  * Asks the conversation's model what an MCP server wants to have answered, with nothing but the server's own words and no

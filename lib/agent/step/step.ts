@@ -9,11 +9,12 @@ import {
   toUIMessageChunk,
 } from "ai";
 import { StepBounds, tooMuchText, unread } from "@/lib/agent/message/bounds";
-import { brokenOff, brokenOffWords } from "@/lib/agent/message/broken-input";
+import { brokenOffMark, brokenOffWords } from "@/lib/agent/message/broken-input";
 import { coalesced } from "@/lib/agent/message/coalesce";
 import type { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
 import { isRetryable, retryAfterMs } from "@/lib/models/providers/errors";
+import { AnswerCutError } from "@/lib/models/providers/failure";
 import { abortable, raceAbort } from "@/lib/shared/abort";
 import { unlessSilent } from "./silence";
 
@@ -22,7 +23,7 @@ const RETRIES = 2;
 const LONGEST_WAIT_MS = 10_000;
 const MAX_TOKENS = 100_000_000;
 
-export type ModelCall = {
+export type StepCall = {
   model: LanguageModelV4;
   system: string;
   messages: ModelMessage[];
@@ -51,7 +52,7 @@ export type ModelStep = {
  * One call of the model, its chunks given to `emit` as they come. Tries again when the provider says so and nothing has
  * been shown yet. Throws what the provider threw; the message then holds what came before.
  */
-export function modelStep(call: ModelCall): Promise<ModelStep> {
+export function modelStep(call: StepCall): Promise<ModelStep> {
   const tell = (quietSince: string | null) =>
     call.emit({ type: "message-metadata", messageMetadata: { quietSince } });
   return unlessSilent(call.signal, { maxMs: call.maxSilenceMs, tell }, (signal, heard) =>
@@ -59,7 +60,7 @@ export function modelStep(call: ModelCall): Promise<ModelStep> {
   );
 }
 
-async function withRetries(call: ModelCall, heard: () => void): Promise<ModelStep> {
+async function withRetries(call: StepCall, heard: () => void): Promise<ModelStep> {
   for (let attempt = 0; ; attempt++) {
     let shown = false;
     const onShown = () => {
@@ -76,7 +77,7 @@ async function withRetries(call: ModelCall, heard: () => void): Promise<ModelSte
   }
 }
 
-async function stream(call: ModelCall, onShown: () => void, heard: () => void): Promise<ModelStep> {
+async function stream(call: StepCall, onShown: () => void, heard: () => void): Promise<ModelStep> {
   const { draft, signal } = call;
   const { stream } = await raceAbort(
     () =>
@@ -121,10 +122,10 @@ async function stream(call: ModelCall, onShown: () => void, heard: () => void): 
     }
     if (bounds.isFull) throw tooMuchText();
   }
-  if (!end) throw new Error("The model's stream ended before its answer did");
+  if (!end) throw new AnswerCutError("The model's stream ended before its answer did");
   const why = brokenOffWords(end.finishReason);
   for (const chunk of await draft.closing(why, ({ state }) => state === "input-streaming"))
-    call.emit(chunk.type === "tool-output-error" ? { ...chunk, ...brokenOff } : chunk);
+    call.emit(chunk.type === "tool-output-error" ? { ...chunk, ...brokenOffMark } : chunk);
   return end;
 }
 

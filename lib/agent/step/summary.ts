@@ -1,11 +1,11 @@
 import { Draft } from "@/lib/agent/message/draft";
 import { bytesOf, textTokens, writtenTokens } from "@/lib/agent/message/estimate";
 import type { Message } from "@/lib/agent/message/message";
-import { cut, halved, isShortest, ROOMY, transcript } from "@/lib/agent/message/transcript";
+import { cutMiddle, halved, isShortest, ROOMY, transcript } from "@/lib/agent/message/transcript";
 import { log } from "@/lib/ground/base/log";
 import { isTooLong } from "@/lib/models/providers/errors";
 import { withDeadline } from "@/lib/shared/abort";
-import { type ModelCall, type ModelStep, modelStep } from "./step";
+import { type ModelStep, modelStep, type StepCall } from "./step";
 
 /** More parts than this are not asked for: what is left is shortened first. */
 const MAX_PARTS = 12;
@@ -17,10 +17,10 @@ const THOUGHT_TOKENS = 2_000;
 
 type Asked = { inputTokens: number; outputTokens: number; written(): number };
 
-export type Task = {
+export type SummaryTask = {
   /** What the model is told to do, where it is not the summary of a conversation. */
   wish?: string;
-  model: ModelCall["model"];
+  model: StepCall["model"];
   /** The summary so far, and what comes after it. */
   before: string | null;
   messages: readonly Pick<Message, "role" | "parts">[];
@@ -33,7 +33,7 @@ export type Task = {
 };
 
 /** Has the model summarise, in as many parts as it can read. Throws what the provider threw in the end. */
-export async function summarise(task: Task): Promise<string> {
+export async function summarise(task: SummaryTask): Promise<string> {
   for (let attempt = 1, fits = task.fits; ; attempt++, fits /= 2) {
     try {
       return await inParts(task, fits - task.tokens - textTokens(task.wish ?? WISH));
@@ -44,7 +44,7 @@ export async function summarise(task: Task): Promise<string> {
   }
 }
 
-async function inParts(task: Task, fits: number): Promise<string> {
+async function inParts(task: SummaryTask, fits: number): Promise<string> {
   let summary = task.before;
   for (const part of partsOf(task.messages, Math.max(LEAST_TOKENS, fits)))
     summary = await ask(task, summary, part);
@@ -52,11 +52,11 @@ async function inParts(task: Task, fits: number): Promise<string> {
 }
 
 /** The pieces of the transcript, put together to parts of at most so many tokens. */
-export function partsOf(messages: Task["messages"], fits: number): string[] {
+function partsOf(messages: SummaryTask["messages"], fits: number): string[] {
   for (let most = ROOMY; ; most = halved(most)) {
     const parts: string[] = [];
     for (const piece of transcript(messages, most)) {
-      const whole = cut(piece, bytesOf(fits));
+      const whole = cutMiddle(piece, bytesOf(fits));
       const longer = [...parts.slice(-1), whole].join("\n\n");
       if (parts.length > 0 && textTokens(longer) <= fits) parts[parts.length - 1] = longer;
       else parts.push(whole);
@@ -65,7 +65,7 @@ export function partsOf(messages: Task["messages"], fits: number): string[] {
   }
 }
 
-async function ask(task: Task, before: string | null, part: string): Promise<string> {
+async function ask(task: SummaryTask, before: string | null, part: string): Promise<string> {
   const { model, tokens, signal, wish = WISH } = task;
   const known = before ? `What came before it, summarised already:\n${before}\n\n` : "";
   const text = `${known}The conversation to summarise:\n<conversation>\n${part.replaceAll(END, "(/conversation)")}\n${END}`;
@@ -93,7 +93,7 @@ async function ask(task: Task, before: string | null, part: string): Promise<str
   );
   const said = draft.parts.map((each) => (each.type === "text" ? each.text : "")).join("");
   if (!said.trim()) throw new Error("The model gave no summary");
-  return cut(said.trim(), bytesOf(tokens * 1.2));
+  return cutMiddle(said.trim(), bytesOf(tokens * 1.2));
 }
 
 /** Whatever it says, the conversation ends where it does. */

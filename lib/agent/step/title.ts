@@ -6,7 +6,7 @@ import { owned } from "@/lib/ground/base/process";
 import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { readableText } from "@/lib/shared/chat/body";
-import { titleIn } from "@/lib/shared/text/title";
+import { titleInAnswer } from "@/lib/shared/text/title";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
 import { giveTitle, readUntitled } from "@/lib/store/conversations/titles";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
@@ -64,7 +64,7 @@ async function writeTitle(
   const answered = readableText(begun.answered).slice(0, MAX_ANSWERED);
   if (!said && !answered) return;
   const prompt = `Person:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
-  const title = titleIn(await ask(run, settings, chosen, prompt, signal));
+  const title = titleInAnswer(await ask(run, settings, chosen, prompt, signal));
   if (title) await giveTitle(run, title);
 }
 

@@ -1,5 +1,5 @@
 import { log } from "@/lib/ground/base/log";
-import { type Call, type Reservation, reserveCall } from "@/lib/models/budget/reserve";
+import { type BudgetedCall, type Reservation, reserveCall } from "@/lib/models/budget/reserve";
 import { costOf } from "@/lib/models/providers/catalog";
 import { isUncharged } from "@/lib/models/providers/errors";
 import type { Budget } from "@/lib/shared/budget";
@@ -11,7 +11,7 @@ import type { ModelStep } from "./step";
 
 type Tokens = Pick<ModelStep, "inputTokens" | "cachedTokens" | "outputTokens">;
 
-type Spending = Call & {
+type Spending = BudgetedCall & {
   spender: Spender;
   budget: Budget;
   /** About how many tokens the model has written by now. */

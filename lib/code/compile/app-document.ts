@@ -1,7 +1,7 @@
 import type { Manifest } from "../../../bin/server/runtime.ts";
 import { SANDBOX } from "../../shared/frame/sandbox.ts";
 import type { AppPolicy } from "../../shared/mcp/apps.ts";
-import { served } from "./sandbox-document.ts";
+import { sandboxed } from "./sandbox-document.ts";
 
 /** The document around an MCP app, as it is served under `host`: the app in it inherits this policy. */
 export function appDocument({ appScript }: Manifest, host: string, policy: AppPolicy): Response {
@@ -15,7 +15,7 @@ export function appDocument({ appScript }: Manifest, host: string, policy: AppPo
 <body><script src="/rt/${appScript}"></script></body>
 </html>
 `;
-  return served(body, { policy: policyOf(host, policy), connections: connectionsOf(policy) });
+  return sandboxed(body, { policy: policyOf(host, policy), connections: connectionsOf(policy) });
 }
 
 function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): string {

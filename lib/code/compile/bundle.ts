@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { type BuildOptions, build, type Loader, type Plugin } from "esbuild";
-import { drawsRoot, entryOf, fileFor, filesOf, movedFile, type SourceFile } from "./files";
+import { drawsRoot, entryFileOf, fileFor, movedFile, type SourceFile, sourceFilesOf } from "./files";
 import { explainUnknown, isModule } from "./imports";
-import { HTML, type HtmlPage, pageOf } from "./page";
-import { ROOT, ROOT_MODULE } from "./root-module";
+import { HTML, type HtmlPage, htmlPageOf } from "./page";
+import { ROOT_MODULE, ROOT_SPECIFIER } from "./root-module";
 import { SourceError } from "./source-error";
 
 const LOADERS: readonly (readonly [ending: string, loader: Loader])[] = [
@@ -22,11 +22,11 @@ const PAGE = "index.html.js";
  * The files of a component as one module, and their stylesheets as one. Lines and columns in its map are those of the
  * whole source, in which the files follow each other.
  */
-export async function bundle(source: string, options: BuildOptions) {
-  const written = filesOf(source);
-  const { page, inline } = pageOf(written);
+export async function bundleFiles(source: string, options: BuildOptions) {
+  const written = sourceFilesOf(source);
+  const { page, inline } = htmlPageOf(written);
   const files = [...written, ...inline];
-  const entry = entryOf(files);
+  const entry = entryFileOf(files);
   if (!entry) throw new SourceError("Of the files of a component one must be code, such as App.tsx.");
   const code = files.filter(({ path }) => !HTML.test(path)).map(({ text }) => text);
   // Stylesheets that no file names are those of the whole, as on a page.
@@ -51,7 +51,7 @@ export async function bundle(source: string, options: BuildOptions) {
   }
   // What draws into a root has nothing to export.
   const isExporting = made.exports.includes("default") || !made.hasRoot;
-  return isExporting ? made : write(entry, [...more, `export { Root as default } from "${ROOT}";`]);
+  return isExporting ? made : write(entry, [...more, `export { Root as default } from "${ROOT_SPECIFIER}";`]);
 
   async function write(entry: SourceFile, added: readonly string[], all: readonly SourceFile[] = files) {
     const others = all.filter(({ path }) => path !== entry.path);
@@ -73,7 +73,7 @@ export async function bundle(source: string, options: BuildOptions) {
       map: textOf(".js.map"),
       css: textOf(".css"),
       exports: Object.values(outputs).flatMap(({ exports = [] }) => exports),
-      hasRoot: Object.keys(inputs).includes(`root:${ROOT}`),
+      hasRoot: Object.keys(inputs).includes(`root:${ROOT_SPECIFIER}`),
     };
   }
 }
@@ -81,7 +81,7 @@ export async function bundle(source: string, options: BuildOptions) {
 /** The file that draws a page, and then runs its scripts one after the other. */
 function drawing({ html }: HtmlPage, scripts: readonly string[]): SourceFile {
   const loads = scripts.map((path) => `await import(${JSON.stringify(`/${path}`)});`);
-  const text = `import { asPage } from "${ROOT}";
+  const text = `import { asPage } from "${ROOT_SPECIFIER}";
 export default asPage(${JSON.stringify(html)}, async () => { ${loads.join(" ")} });`;
   return { path: PAGE, text, line: 0 };
 }
@@ -94,7 +94,7 @@ const inMemory = (files: readonly SourceFile[]): Plugin => ({
     onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
       const found = fileFor(path, importer, files) ?? (isModule(path) ? undefined : movedFile(path, files));
       if (found) return { path: found.path, namespace: "component" };
-      if (path === ROOT) return { path, namespace: "root" };
+      if (path === ROOT_SPECIFIER) return { path, namespace: "root" };
       // There is no network for other sheets, and Tailwind's is there. A page's own may have stayed behind.
       const isPage = path.endsWith(".css") && drawsRoot(textOf(importer));
       if (kind === "import-rule" || isPage) return { path, namespace: "nothing" };

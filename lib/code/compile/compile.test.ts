@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { expect, test } from "vitest";
-import { type Bundle, type CompileError, canAnswer, compile } from "./index";
+import { type CompiledBundle, type CompileFailure, canAnswer, compile } from "./index";
 
 const SAMPLES = join(import.meta.dirname, "../../../e2e/components/samples");
 
-async function good(source: string): Promise<Bundle> {
+async function good(source: string): Promise<CompiledBundle> {
   const compiled = await compile(source);
   if (!compiled.ok) throw new Error(`${compiled.error.message}\n${compiled.error.frame}`);
   return compiled.bundle;
 }
 
-async function bad(source: string): Promise<CompileError> {
+async function bad(source: string): Promise<CompileFailure> {
   const compiled = await compile(source);
   if (compiled.ok) throw new Error(`It compiles: ${compiled.bundle.js}`);
   return compiled.error;

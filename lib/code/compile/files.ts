@@ -15,7 +15,7 @@ const MOST = 50;
 const ENDINGS = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".json", ".css"];
 
 /** A source as the files that it consists of: one, unless lines `// @filename: rows.tsx` begin others. */
-export function filesOf(source: string): SourceFile[] {
+export function sourceFilesOf(source: string): SourceFile[] {
   const files: SourceFile[] = [{ path: UNNAMED, text: "", line: 0 }];
   let texts: string[] = [];
   const end = () => {
@@ -48,7 +48,7 @@ export const isProject = (source: string): boolean =>
   drawsRoot(source) || /^[ \t]*\/\/[ \t]*@filename:/im.test(source);
 
 /** The file that begins: what has no name, what draws into a root, what is called so, or the first. */
-export function entryOf(files: readonly SourceFile[]): SourceFile | undefined {
+export function entryFileOf(files: readonly SourceFile[]): SourceFile | undefined {
   const scripts = files.filter(({ path }) => SCRIPT.test(path));
   const named = (name: string) => scripts.find(({ path }) => posix.parse(path).name === name);
   return (

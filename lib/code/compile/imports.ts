@@ -1,14 +1,13 @@
 import { posix } from "node:path";
 import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/draw/runtime/modules.ts";
-import { nearest } from "../../shared/text/nearest.ts";
+import { nearestNames } from "../../shared/text/nearest.ts";
 import { demandDefault } from "./default-export";
 import { defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";
+import { clauseOf } from "./import-clause";
 import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
-
-const CLAUSE = /^import\s+(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+[\w$]+|\{([^}]*)\})?/;
 
 /** Of the module "easel", what gives no way to the agent's state. */
 const STATELESS = new Set(["callTool", "sendMessage"]);
@@ -20,9 +19,8 @@ export async function mayReadState(js: string): Promise<boolean> {
   return imports.some((each) => {
     if (each.type === "dynamic") return true;
     if (each.specifier !== "easel") return false;
-    const [, whole, named] = CLAUSE.exec(js.slice(each.importStart, each.importEnd)) ?? [];
-    const names = named?.split(",").flatMap((part) => part.trim().split(/\s+as\s+/)[0] || []);
-    return whole !== undefined || !names?.every((name) => STATELESS.has(name));
+    const { names, isWhole } = clauseOf(js.slice(each.importStart, each.end + 1));
+    return isWhole || !names.every(([name]) => STATELESS.has(name));
   });
 }
 
@@ -64,34 +62,20 @@ export async function importsAny(js: string, specifier: string, names: readonly 
   const [imports] = parse(js);
   return imports.some((each) => {
     if (each.type === "import-meta" || each.specifier !== specifier) return false;
-    const [, , named] = CLAUSE.exec(js.slice(each.importStart, each.start)) ?? [];
-    return each.type === "dynamic" || named === undefined || names.some((name) => namesOf(named).has(name));
-  });
-}
-
-/** Of what stands in the braces of an import, the names in the other module. */
-const namesOf = (named: string): Set<string> =>
-  new Set(named.split(",").map((part) => part.trim().split(/\s+as\s+/)[0] ?? ""));
-
-/** The same of a whole statement; undefined where it takes the module under one name. */
-export const importedNames = (statement: string): (readonly [name: string, local: string])[] | undefined =>
-  /^import\s*(?:[\w$]+\s*,\s*)?\*/.test(statement) ? undefined : namesIn(statement);
-
-/** What an import takes in braces: its name there, and the one here. */
-function namesIn(statement: string): (readonly [name: string, local: string])[] {
-  const [, , named = ""] = CLAUSE.exec(statement) ?? [];
-  return named.split(",").flatMap((part) => {
-    const [name = "", local = name] = part.trim().split(/\s+as\s+/);
-    return name ? [[name, local] as const] : [];
+    if (each.type === "dynamic") return true;
+    const clause = clauseOf(js.slice(each.importStart, each.end + 1));
+    return clause.isWhole || clause.names.some(([name]) => names.includes(name));
   });
 }
 
 /** The statement in other words, where it takes icons one by one. */
 function iconsOf(specifier: string, statement: string, index: number): string | undefined {
-  const names = namesIn(statement);
-  if (specifier === TABLER) return defineTablerIcons(names, `easel$tabler${index}`);
-  const [, whole] = CLAUSE.exec(statement) ?? [];
-  return specifier === "lucide-react" && !whole ? defineIcons(names, `easel$icon${index}`) : undefined;
+  if (specifier !== TABLER && specifier !== "lucide-react") return undefined;
+  const { names, isWhole } = clauseOf(statement);
+  if (isWhole) return undefined;
+  return specifier === TABLER
+    ? defineTablerIcons(names, `easel$tabler${index}`)
+    : defineIcons(names, `easel$icon${index}`);
 }
 
 function demandModule(specifier: string, { placeOf }: Transformed, { importStart }: Import): string {
@@ -120,7 +104,7 @@ export function explainUnknown(specifier: string): string {
   const said = JSON.stringify(specifier);
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
   if (primitive) {
-    const meant = nearest(primitive, primitives());
+    const meant = nearestNames(primitive, primitives());
     return `There is no primitive ${said}. ${perhaps(meant)}There are: ${primitives().join(", ")}.`;
   }
   if (/\.(css|scss|sass|less)$/.test(specifier)) {
@@ -146,7 +130,7 @@ function meantModules(specifier: string): string[] {
   const instead = INSTEAD.find(([packages]) => packages.test(specifier))?.[1];
   // Most names of packages hold that of React.
   const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
-  return instead ? [instead] : nearest(specifier, others);
+  return instead ? [instead] : nearestNames(specifier, others);
 }
 
 const list = () =>
@@ -185,18 +169,16 @@ export const primitives = () =>
 
 function demandNames(specifier: string, { js, placeOf }: Transformed, each: Import): void {
   if (each.type !== "static") return;
-  const [, whole, named = ""] = CLAUSE.exec(js.slice(each.importStart, each.start)) ?? [];
-  const wanted = named.split(",").map((part) => part.trim().split(/\s+as\s+/)[0] ?? "");
-  if (whole && whole !== "from") wanted.push("default");
+  const { names } = clauseOf(js.slice(each.importStart, each.end + 1));
   const own = runtime().exports[specifier] ?? [];
   const there = specifier === TABLER ? [...own, ...tablerNames()] : own;
-  const missing = wanted.find((name) => name && !there.includes(name));
+  const [missing] = names.find(([name]) => !there.includes(name)) ?? [];
   if (missing === undefined) return;
   const { line, column } = placeOf(each.importStart);
   const what =
     missing === "default"
       ? `${JSON.stringify(specifier)} has no default export: import its names in braces.`
       : `${JSON.stringify(specifier)} does not export ${missing}.`;
-  const others = missing === "default" ? there.slice(0, 12) : nearest(missing, there);
+  const others = missing === "default" ? there.slice(0, 12) : nearestNames(missing, there);
   throw new SourceError(others.length > 0 ? `${what} It has ${others.join(", ")}.` : what, line, column);
 }

@@ -1,10 +1,10 @@
 import { BROWSER_NAMES } from "../../../components/draw/runtime/modules.ts";
 import { defineIcons } from "./icons";
 import { importsAny, resolveImports } from "./imports";
-import { isCommonJs, namesToAsk, type Origin, originOf } from "./names";
+import { isCommonJs, type NameOrigin, namesToAsk, originOf } from "./names";
 import { describeError, SourceError } from "./source-error";
 import { styles } from "./styles";
-import { marked, type Transformed, transform } from "./transform";
+import { markedName, type Transformed, transform } from "./transform";
 
 export { describeRuntime } from "./describe";
 export { mayReadState } from "./imports";
@@ -12,12 +12,12 @@ export { runtimeVersion } from "./runtime";
 export { usesOf } from "./uses";
 
 /** What a frame runs: a module with bare imports, the styles of the classes it names, and the way back to its source. */
-export type Bundle = { js: string; css: string; map: string };
+export type CompiledBundle = { js: string; css: string; map: string };
 
 /** `line` and `column` count from 1, in the source as it was written; `frame` shows the lines around. */
-export type CompileError = { message: string; line: number; column: number; frame: string };
+export type CompileFailure = { message: string; line: number; column: number; frame: string };
 
-export type Compiled = { ok: true; bundle: Bundle } | { ok: false; error: CompileError };
+export type Compiled = { ok: true; bundle: CompiledBundle } | { ok: false; error: CompileFailure };
 
 const LONGEST = 200_000;
 
@@ -69,7 +69,7 @@ async function transformKnowing(source: string): Promise<Transformed> {
 function isKnown(name: string, { js, placeOf }: Transformed, source: string): boolean {
   const found = uses(js, name);
   const fail = (message: string) => {
-    const { line, column } = placeOf(js.indexOf(marked(name)));
+    const { line, column } = placeOf(js.indexOf(markedName(name)));
     throw new SourceError(message, line, column);
   };
   if (isCommonJs(name)) throw commonJs(name, source);
@@ -89,7 +89,7 @@ function commonJs(name: string, source: string): SourceError {
 
 function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
   const pattern = new RegExp(
-    `(jsxs?\\(|createElement\\()?\\b${marked(name).replaceAll("$", "\\$")}(?![\\w$])(\\()?`,
+    `(jsxs?\\(|createElement\\()?\\b${markedName(name).replaceAll("$", "\\$")}(?![\\w$])(\\()?`,
     "g",
   );
   return [...js.matchAll(pattern)].map(([, tag, call]) => ({
@@ -99,13 +99,13 @@ function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
 }
 
 /** Before the first line, and on it, so that no line moves. */
-function define(origins: (Origin & { as: string })[]): string {
+function define(origins: (NameOrigin & { as: string })[]): string {
   const icons = origins.filter(({ module }) => module === "lucide-react");
-  const named = icons.map(({ as, name }) => [name, marked(as)] as const);
-  const drawn = defineIcons(named, marked("icon"));
+  const named = icons.map(({ as, name }) => [name, markedName(as)] as const);
+  const drawn = defineIcons(named, markedName("icon"));
   const others = drawn ? origins.filter((each) => !icons.includes(each)) : origins;
   const imports = others.map(({ as, module, name }) => {
-    const local = marked(as);
+    const local = markedName(as);
     const clause = name === "*" ? `* as ${local}` : name === "default" ? local : `{ ${name} as ${local} }`;
     return `import ${clause} from ${JSON.stringify(module)};`;
   });

@@ -3,7 +3,7 @@ import { owned } from "../../ground/base/process.ts";
 import { runtime } from "./runtime";
 
 /** Where a name comes from that is used without an import; `*` is the whole module. */
-export type Origin = { module: string; name: string };
+export type NameOrigin = { module: string; name: string };
 
 const WORD = /[A-Za-z_$][\w$]*/g;
 const TAG = /<([A-Z][\w$]*)/g;
@@ -30,7 +30,7 @@ export function namesToAsk(source: string): Set<string> {
   ]);
 }
 
-export function originOf(name: string, source: string): Origin | undefined {
+export function originOf(name: string, source: string): NameOrigin | undefined {
   const primitive = LIKE_PRIMITIVE[name];
   if (primitive && CHARTS.test(source) && !primitive.test(source)) return { module: "recharts", name };
   return origins().get(name);
@@ -41,8 +41,8 @@ export const isCommonJs = (name: string) => COMMONJS.includes(name);
 const origins = () =>
   owned("runtime-names", () => {
     const { imports, exports } = runtime();
-    const found = new Map<string, Origin>();
-    const add = (name: string, origin: Origin) => found.has(name) || found.set(name, origin);
+    const found = new Map<string, NameOrigin>();
+    const add = (name: string, origin: NameOrigin) => found.has(name) || found.set(name, origin);
     for (const module of Object.keys(imports)) {
       const { bare, namespace } = MODULES[module] ?? { bare: true };
       const names = exports[module] ?? [];

@@ -21,7 +21,7 @@ const NOT_DRAWN = "script, noscript, link, meta, base, title";
 const DRAWN = "button, input, textarea, select, img, svg, canvas, video, audio, hr";
 
 /** The page, if there is one, and the scripts in it as files of their own. */
-export function pageOf(files: readonly SourceFile[]): { page?: HtmlPage; inline: SourceFile[] } {
+export function htmlPageOf(files: readonly SourceFile[]): { page?: HtmlPage; inline: SourceFile[] } {
   const file = files.find(({ path }) => HTML.test(path));
   if (!file) return { inline: [] };
   try {

@@ -27,7 +27,7 @@ const GENERIC = /^<[A-Z]\w*\s*(?:,|extends\b)/;
 const MAX_DEPTH = 150;
 
 /** The last places, oldest first, at which TSX may end without half a word of what it shows. */
-export function cutsOf(source: string, most: number): Cut[] {
+export function prefixCutsOf(source: string, most: number): Cut[] {
   const scanner = new Scanner(source, most);
   scanner.run();
   return scanner.cuts;

@@ -1,5 +1,5 @@
 import { originOf } from "./names";
-import { cutsOf } from "./prefix-scan";
+import { prefixCutsOf } from "./prefix-scan";
 
 /** So many ends are tried, the longest first: what a prefix ends in may be sound and still not compile. */
 const MAX_TRIES = 3;
@@ -16,7 +16,7 @@ const MAIN = /^(?:App|Component|Page|Main|Demo|Dashboard)$/;
  * at while the rest is being written. What they draw and nobody has defined yet draws nothing.
  */
 export function prefixesOf(code: string): string[] {
-  const sources = cutsOf(code, MAX_TRIES)
+  const sources = prefixCutsOf(code, MAX_TRIES)
     .toReversed()
     .flatMap(({ end, closing }) => withDefault(code.slice(0, end) + closing) ?? []);
   return [...new Set(sources)].map(withStandIns);

@@ -1,5 +1,5 @@
 /** The module by which code draws into a root of its own. */
-export const ROOT = "react-dom/client";
+export const ROOT_SPECIFIER = "react-dom/client";
 
 /**
  * In place of React's: what is drawn into roots is what the component draws, each in its place of the page if there is

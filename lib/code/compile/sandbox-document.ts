@@ -8,13 +8,13 @@ import { SANDBOX } from "../../shared/frame/sandbox.ts";
 export function sandboxDocument(manifest: Manifest, host: string): Response {
   const { body, mapHash } = owned(`sandbox-document-${manifest.version}`, () => draw(manifest));
   // Chromium's own: the browser connects to where the document came from, and to nothing else, whatever asks.
-  return served(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
+  return sandboxed(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
 }
 
 type Bounds = { policy: string; connections: string };
 
 /** A document of a frame: no feature of the browser, and no connection but those that are named. */
-export const served = (body: string, { policy, connections }: Bounds): Response =>
+export const sandboxed = (body: string, { policy, connections }: Bounds): Response =>
   new Response(body, {
     headers: {
       "content-type": "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-import type { CompileError } from "./index";
+import type { CompileFailure } from "./index";
 
 const AROUND = 2;
 const WIDEST = 120;
@@ -16,7 +16,7 @@ export class SourceError extends Error {
   }
 }
 
-export function describeError(source: string, { message, line, column }: SourceError): CompileError {
+export function describeError(source: string, { message, line, column }: SourceError): CompileFailure {
   return { message, line, column, frame: codeFrame(source, line, column) };
 }
 

@@ -1,13 +1,13 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { transform as esbuild, type Message } from "esbuild";
-import { bundle } from "./bundle";
+import { bundleFiles } from "./bundle";
 import { isProject } from "./files";
 import { SourceError } from "./source-error";
 
 /** Stands before a name that nothing in the module defines. */
 const MARK = "easel$";
 
-export type Place = { line: number; column: number };
+type Place = { line: number; column: number };
 
 export type Transformed = {
   js: string;
@@ -46,7 +46,7 @@ export async function transform(source: string, asked: Iterable<string>): Promis
   };
 }
 
-export const marked = (name: string) => `${MARK}${name}`;
+export const markedName = (name: string) => `${MARK}${name}`;
 
 async function run(
   source: string,
@@ -60,13 +60,13 @@ async function run(
     sourcemap: "external",
     define: {
       "process.env.NODE_ENV": '"production"',
-      ...Object.fromEntries([...asked].map((name) => [name, marked(name)])),
+      ...Object.fromEntries([...asked].map((name) => [name, markedName(name)])),
     },
     tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
     logLevel: "silent",
   } as const;
   try {
-    if (isProject(source)) return await bundle(source, options);
+    if (isProject(source)) return await bundleFiles(source, options);
     return await esbuild(source, { ...options, loader: "tsx", sourcefile: "component.tsx" });
   } catch (error) {
     throw toSourceError(error);

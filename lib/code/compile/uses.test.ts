@@ -41,6 +41,32 @@ test("who takes the module whole, or by name, may use everything", async () => {
     expect((await uses(source)).open).toEqual(all);
 });
 
+test("only code counts: not texts, comments, or properties of the same name", async () => {
+  const source = `import { useTable, callAgentTool } from "easel";
+    const note = 'useTable("secret")'; const made = \`callAgentTool("wipe", \${note})\`; const menu = { useTable: 1 };
+    export default () => <p title={made}>{menu.useTable}{useTable("packing").rows.length}{String(callAgentTool)}</p>;`;
+  expect(await uses(source)).toEqual({
+    uses: [{ kind: "table", name: "packing" }, { kind: "query" }],
+    open: ["tool"],
+  });
+});
+
+test("what is passed on, or called with more than a literal, is known only while it runs", async () => {
+  for (const use of [
+    "({ useTable })",
+    "[useTable]",
+    'useTable("a" + x)',
+    "useTable(...x)",
+    '(0, useTable)("a")',
+  ]) {
+    const { uses: named, open } = await uses(
+      `import { useTable } from "easel"; export default ({ x }) => { const y = ${use}; return <p>{String(y)}</p>; }`,
+    );
+    expect({ use, named, open }).toEqual({ use, named: [{ kind: "query" }], open: ["table"] });
+  }
+  expect((await uses(`export { useFile } from "easel"; export default () => null;`)).open).toContain("file");
+});
+
 test("a name of the component's own, or in a text, is no use of the runtime's", async () => {
   const source = `const useQuery = () => 1; export default () => <p>{useQuery()} useTable("a")</p>;`;
   expect(await uses(source)).toEqual({ uses: [], open: [] });

@@ -1,6 +1,8 @@
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { parser } from "@lezer/javascript";
 import { init, parse } from "es-module-lexer";
 import type { CodeUses, Use } from "@/lib/shared/components/access";
-import { importedNames } from "./imports";
+import { clauseOf } from "./import-clause";
 
 /** What of the module "easel" leads to the server, and what its first argument names. */
 const WAYS: Record<string, Use["kind"]> = {
@@ -11,9 +13,6 @@ const WAYS: Record<string, Use["kind"]> = {
 };
 const ALL: Use["kind"][] = ["query", "table", "tool", "file"];
 
-/** A text of its own as the compiler writes it, with what follows the first argument of a call. */
-const LITERAL = String.raw`\(\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\x60(?:[^\x60\\$]|\\.)*\x60)\s*[,)]`;
-
 /**
  * What a compiled component uses of the server. Names are those that the compiler has resolved; an argument that is no
  * literal, and every use that is no call, counts as one that is known only while it runs.
@@ -23,19 +22,22 @@ export async function usesOf(js: string): Promise<CodeUses> {
   const [imports] = parse(js);
   const found = new Map<string, Use>();
   const open = new Set<Use["kind"]>();
+  let tree: Tree | undefined;
   for (const each of imports) {
     if (each.type === "import-meta") continue;
-    if (each.type === "dynamic" && (each.specifier === undefined || each.specifier === "easel"))
+    const isUnknown = each.type === "dynamic" && each.specifier === undefined;
+    if (!isUnknown && each.specifier !== "easel") continue;
+    const clause =
+      each.type === "static"
+        ? clauseOf(js.slice(each.importStart, each.end + 1))
+        : { names: [], isWhole: true };
+    if (clause.isWhole || clause.names.some(([name]) => name === "importModule"))
       for (const kind of ALL) open.add(kind);
-    if (each.type !== "static" || each.specifier !== "easel") continue;
-    const names = importedNames(js.slice(each.importStart, each.importEnd));
-    // The whole module under one name.
-    if (names === undefined || names.some(([name]) => name === "importModule"))
-      for (const kind of ALL) open.add(kind);
-    for (const [name, local] of names ?? []) {
+    for (const [name, local] of clause.names) {
       const kind = WAYS[name];
       if (!kind) continue;
-      const { texts, isOpen } = argumentsOf(local, js);
+      tree ??= parser.parse(js);
+      const { texts, isOpen } = argumentsOf(local, js, tree);
       if (kind === "query") found.set(kind, { kind });
       else for (const text of texts) found.set(`${kind}:${text}`, { kind, name: text });
       if (isOpen && kind !== "query") open.add(kind);
@@ -48,21 +50,33 @@ export async function usesOf(js: string): Promise<CodeUses> {
   return { uses: [...found.values()], open: [...open] };
 }
 
-function argumentsOf(local: string, js: string): { texts: string[]; isOpen: boolean } {
-  const word = `(?<![\\w$.])${local.replaceAll("$", "\\$")}(?![\\w$])`;
-  // One of them is the import itself.
-  const uses = [...js.matchAll(new RegExp(word, "g"))].length - 1;
-  const texts = [...js.matchAll(new RegExp(word + LITERAL, "g"))].flatMap(([, text = ""]) => textOf(text));
-  return { texts, isOpen: texts.length < uses };
+/** The literals that `local` is called with first, and whether it is used in another way, or in code that cannot be read. */
+function argumentsOf(local: string, js: string, tree: Tree): { texts: string[]; isOpen: boolean } {
+  const texts: string[] = [];
+  let isOpen = false;
+  tree.iterate({
+    enter({ type, from, to, node }) {
+      if (type.isError) isOpen = true;
+      // In an object `{ name }` is a property that is also a use.
+      const isName = type.name === "VariableName" || type.name === "PropertyDefinition";
+      if (!isName || js.slice(from, to) !== local) return;
+      if (type.name === "PropertyDefinition" && node.nextSibling !== null) return;
+      if (node.parent?.name === "ImportGroup") return;
+      const text = literalIn(node, js);
+      if (text === undefined) isOpen = true;
+      else texts.push(text);
+    },
+  });
+  return { texts, isOpen };
 }
 
-function textOf(literal: string): string[] {
-  const inner = literal.slice(1, -1);
-  if (!inner.includes("\\")) return [inner];
-  if (literal[0] !== '"') return [];
-  try {
-    return [JSON.parse(literal)];
-  } catch {
-    return [];
-  }
+/** The first argument of the call of this name, where it is a literal. */
+function literalIn(name: SyntaxNode, js: string): string | undefined {
+  const call = name.parent?.name === "CallExpression" && name.prevSibling === null ? name.parent : null;
+  const first = call?.getChild("ArgList")?.firstChild?.nextSibling;
+  if (first?.name !== "String" && first?.name !== "TemplateString") return undefined;
+  if (first.getChild("Interpolation")) return undefined;
+  const text = js.slice(first.from, first.to);
+  if (!text.includes("\\")) return text.slice(1, -1);
+  return text.startsWith('"') ? JSON.parse(text) : undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CompileError, runtimeVersion } from "@/lib/code/compile/index";
+import { type CompileFailure, runtimeVersion } from "@/lib/code/compile/index";
 import type { Bundle } from "@/lib/shared/components/contract";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import * as bundles from "@/lib/store/agents/bundles";
@@ -13,7 +13,7 @@ export async function bundleOf(source: string): Promise<string> {
 }
 
 /** A bundle for the runtime of now. */
-export async function readBundle(hash: string): Promise<Bundle> {
+export async function bundleForRuntime(hash: string): Promise<Bundle> {
   const stored = await bundles.readBundle(hash);
   if (!stored) throw new AppError("not_found", `There is no bundle ${hash}.`);
   const { source, ...bundle } = stored;
@@ -36,7 +36,7 @@ async function make(hash: string, source: string): Promise<Bundle> {
   return bundle;
 }
 
-function notCompiled(compile: CompileError): AppError {
+function notCompiled(compile: CompileFailure): AppError {
   const { message, line, column, frame } = compile;
   return new AppError(
     "invalid",

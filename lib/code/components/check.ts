@@ -5,8 +5,8 @@ import type { Checked, Verdict } from "@/lib/shared/components/contract";
 import { refusal } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { bundleOf, readBundle } from "./bundles";
-import { gate } from "./gate";
+import { bundleForRuntime, bundleOf } from "./bundles";
+import { type Drawn, gate } from "./gate";
 import { problemOfProps, problemOfPropsSchema } from "./props";
 import { sampleProps } from "./sample";
 
@@ -40,12 +40,12 @@ const MAX_PASSED = 500;
 const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
 
 /** Whether a compiled component draws something with these props. */
-export async function triedWith(hash: string, props: Record<string, unknown>): Promise<Verdict> {
+export async function triedWith(hash: string, props: Record<string, unknown>): Promise<Drawn> {
   return passes().get(keyOf(hash, props)) ?? draw(hash, props);
 }
 
-async function draw(hash: string, props: Record<string, unknown>): Promise<Verdict> {
-  const verdict = await gate(await readBundle(hash), props);
+async function draw(hash: string, props: Record<string, unknown>): Promise<Drawn> {
+  const verdict = await gate(await bundleForRuntime(hash), props);
   if (verdict.verdict === "passed") passes().set(keyOf(hash, props), verdict);
   for (const oldest of passes().keys()) if (passes().size > MAX_PASSED) passes().delete(oldest);
   return verdict;
@@ -56,7 +56,7 @@ const keyOf = (hash: string, props: object) =>
 
 async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> {
   const props = sampleProps(props_schema ?? null);
-  const verdict = await triedWith(hash, props);
+  const { thrown: _, ...verdict } = await triedWith(hash, props);
   // It may well work with the props that it will get.
   const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
   return isUnfair

@@ -8,8 +8,6 @@ import { triedWith } from "./check";
 const MAX_TRIED = 6;
 const LONGEST = 15_000;
 
-const THROWN = /^It throws when it is drawn: /;
-
 /**
  * Draws the diagrams of a sheet once, as the page will, so that what is wrong with them goes back to the model. Throws an
  * AppError that names every such block. Without a browser on the server they are shown as they are.
@@ -26,8 +24,7 @@ export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest =
     if (Date.now() > end) break;
     const verdict = await Promise.race([triedWith(bundle, { source }), silence(end - Date.now())]);
     // On a busy machine one that is good may take long: only what Mermaid says of it counts.
-    if (verdict?.verdict === "failed" && THROWN.test(verdict.message))
-      problems.push(`${path}.source: ${verdict.message.replace(THROWN, "")}`);
+    if (verdict?.thrown !== undefined) problems.push(`${path}.source: ${verdict.thrown}`);
   }
   if (problems.length > 0)
     throw new AppError("invalid", `${problems.join("\n")}\nMend the Mermaid source and call again.`);

@@ -3,7 +3,7 @@ import type { Failure } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 
 /** What a page that held a component has seen of it. */
-export type Seen = {
+export type SeenByGate = {
   ready: boolean;
   painted: boolean;
   failures: Failure[];
@@ -32,7 +32,7 @@ const POLL = 10;
 const SILENCE = 4_000;
 
 declare global {
-  var easelSeen: Seen;
+  var easelSeen: SeenByGate;
   var easelMount: (message: object) => void;
   var easelWidth: (px: number) => void;
 }
@@ -92,10 +92,10 @@ document.body.append(frame);
 export async function until(
   page: Page,
   ms: number,
-  isEnough: (seen: Seen) => boolean,
-): Promise<Seen | undefined> {
+  isEnough: (seen: SeenByGate) => boolean,
+): Promise<SeenByGate | undefined> {
   for (let end: number | undefined; ; await after(POLL)) {
-    const seen = await Promise.race([page.evaluate<Seen>(() => globalThis.easelSeen), after(SILENCE)]);
+    const seen = await Promise.race([page.evaluate<SeenByGate>(() => globalThis.easelSeen), after(SILENCE)]);
     if (!seen) return undefined;
     if (isEnough(seen)) return seen;
     end ??= seen.ticks + ms / TICK;

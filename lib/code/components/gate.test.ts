@@ -44,13 +44,16 @@ test("one that throws fails with the message and the line of its own source", as
     message: expect.stringMatching(
       /drawn: Cannot read properties of undefined \(reading 'name'\) \(line 3\)$/,
     ),
+    thrown: expect.stringMatching(/^Cannot read properties of undefined \(reading 'name'\) \(line 3\)$/),
   });
 });
 
 test("one that fails while it is loaded or in an effect fails", async () => {
-  expect(await verdict('throw new Error("early");\nexport default () => null;')).toMatchObject({
-    message: expect.stringContaining("early"),
-  });
+  const early = await verdict(
+    'throw new Error("It throws when it is drawn: early");\nexport default () => null;',
+  );
+  expect(early).toMatchObject({ message: expect.stringContaining("early") });
+  expect(early).not.toHaveProperty("thrown");
   const effect =
     'export default () => { useEffect(() => { throw new Error("late"); }, []); return <p>Hi</p>; };';
   expect(await verdict(effect)).toMatchObject({ message: expect.stringContaining("late") });

@@ -10,7 +10,7 @@ import type { Failure } from "@/lib/shared/frame/protocol";
 import { reactInWords } from "@/lib/shared/frame/react-errors";
 import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 import { preparePage, withPage } from "./gate-browser";
-import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, gatePage, type Seen, TICK, until } from "./gate-page";
+import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, gatePage, type SeenByGate, TICK, until } from "./gate-page";
 import { settlesIn } from "./settling";
 import { blankAt, chainOf, REFILLS_IN, whyUnseen } from "./visible";
 
@@ -32,10 +32,13 @@ export const LIMIT = 25_000;
 const READY_AFTER = 500;
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 
+/** A verdict with what the component threw while it was drawn, which the server alone needs to know. */
+export type Drawn = Verdict & { thrown?: string };
+
 /** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
-export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Verdict> {
+export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Drawn> {
   try {
-    return await withPage(LIMIT, open, (page) => tryOut(page, bundle, props));
+    return await withPage(LIMIT, openGatePage, (page) => tryOut(page, bundle, props));
   } catch (error) {
     log.warn(`A component was not tried out: ${error instanceof Error ? error.message : error}`);
     return {
@@ -55,7 +58,7 @@ function keepReady(): void {
 }
 
 /** A page whose frame waits for its component. */
-export async function open(context: BrowserContext): Promise<Page> {
+export async function openGatePage(context: BrowserContext): Promise<Page> {
   await context.route(() => true, fulfil);
   const page = await context.newPage();
   await page.goto(PAGE, { waitUntil: "commit" });
@@ -66,7 +69,7 @@ export async function open(context: BrowserContext): Promise<Page> {
 /** Starts the browser and what takes its time in it, while the component is still being written. */
 export const prepareGate = (): Promise<void> =>
   preparePage(LIMIT, async (context) => {
-    const page = await open(context);
+    const page = await openGatePage(context);
     const send = (message: object) => page.evaluate((message) => globalThis.easelMount(message), message);
     await send({ type: "ahead", module: LARGE });
     await send({ type: "rehearse" });
@@ -80,10 +83,10 @@ const UNSETTLED = {
     "Its height grows without end: an element, such as a canvas, is sized by a parent that is sized by it. Give the parent a height of its own, such as h-80.",
 };
 
-const rests = ({ unsettled, heights, heightAt, ticks }: Seen): boolean =>
+const rests = ({ unsettled, heights, heightAt, ticks }: SeenByGate): boolean =>
   unsettled !== undefined || (ticks - heightAt) * TICK >= (heights > FEW_CHANGES ? LONG_REST_MS : REST_MS);
 
-async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdict> {
+async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn> {
   const { js, css } = bundle;
   await page.evaluate((message) => globalThis.easelMount(message), {
     type: "mount",
@@ -93,7 +96,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdic
     title: "",
     hasServer: true,
   });
-  const isDone = ({ painted, failures }: Seen) => painted || failures.length > 0;
+  const isDone = ({ painted, failures }: SeenByGate) => painted || failures.length > 0;
   const first = await until(page, DRAWS_IN, isDone);
   if (!first) {
     const seconds = DRAWS_IN / 1000;
@@ -102,7 +105,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdic
   const blank = first.failures.length === 0 ? await blankAt(page) : undefined;
   // Pictures are refused after it was drawn, so what was seen last counts.
   let last = first;
-  const isFailed = (seen: Seen) => {
+  const isFailed = (seen: SeenByGate) => {
     last = seen;
     return seen.failures.length > 0;
   };
@@ -112,7 +115,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdic
     if ((await chainOf(page)) < LONG_CHAIN) break;
     await until(page, REFILLS_IN, isFailed);
   }
-  if (last.failures[0]) return failed(explain(last.failures[0], bundle));
+  if (last.failures[0]) return threw(last.failures[0], bundle);
   if (last.unsettled) return failed(UNSETTLED[last.unsettled]);
   if (blank === "everywhere" && !last.asked) return failed("It draws nothing: what it returns is empty.");
   if (blank !== undefined && !last.asked)
@@ -125,13 +128,15 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdic
 
 const failed = (message: string): Verdict => ({ verdict: "failed", message });
 
-function explain({ phase, message, stack }: Failure, { map }: Bundle): string {
-  const when = { load: "It cannot be loaded", draw: "It throws when it is drawn", event: "It throws" }[phase];
+const WHEN = { load: "It cannot be loaded", draw: "It throws when it is drawn", event: "It throws" };
+
+function threw({ phase, message, stack }: Failure, { map }: Bundle): Drawn {
   const [, line, column] = PLACE.exec(stack) ?? [];
   const found = line
     ? originalPositionFor(new TraceMap(map), { line: Number(line), column: Math.max(0, Number(column) - 1) })
     : undefined;
-  return `${when}: ${reactInWords(message)}${found?.line ? ` (line ${found.line})` : ""}`;
+  const words = `${reactInWords(message)}${found?.line ? ` (line ${found.line})` : ""}`;
+  return { ...failed(`${WHEN[phase]}: ${words}`), ...(phase === "draw" && { thrown: words }) };
 }
 
 /** The page, the frame and the runtime come from here, and nothing else comes at all. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { AppError } from "@/lib/shared/errors";
-import { readBundle } from "./bundles";
-import { LIMIT, open } from "./gate";
+import { bundleForRuntime } from "./bundles";
+import { LIMIT, openGatePage } from "./gate";
 import { withPage } from "./gate-browser";
 import { DRAWS_IN, FRAME_HOST, until } from "./gate-page";
 import { settlesIn } from "./settling";
@@ -21,9 +21,9 @@ export async function pictureOf(
   props: Record<string, unknown>,
   width = WIDTH,
 ): Promise<Uint8Array> {
-  const { js, css } = await readBundle(bundle);
-  const openAt = async (context: Parameters<typeof open>[0]) => {
-    const page = await open(context);
+  const { js, css } = await bundleForRuntime(bundle);
+  const openAt = async (context: Parameters<typeof openGatePage>[0]) => {
+    const page = await openGatePage(context);
     await page.setViewportSize({ width: width + 40, height: MAX_HEIGHT });
     return page;
   };

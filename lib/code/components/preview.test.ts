@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { preview } from "./preview";
+import { previewCode } from "./preview";
 
 const begun = "export default function App() {\n  return (\n    <main>\n      <h1>Sales of ";
 
 test("what can be drawn of a component that is being written is compiled, and not again while it stays the same", async () => {
-  const made = await preview({ code: `${begun}the we` });
+  const made = await previewCode({ code: `${begun}the we` });
   expect(made?.made?.js).toContain('"Sales of the"');
-  expect(await preview({ code: `${begun}the wee`, known: made?.hash })).toEqual({ hash: made?.hash });
-  expect(await preview({ code: `${begun}the week` })).toEqual(made);
-  const more = await preview({ code: `${begun}the week `, known: made?.hash });
+  expect(await previewCode({ code: `${begun}the wee`, known: made?.hash })).toEqual({ hash: made?.hash });
+  expect(await previewCode({ code: `${begun}the week` })).toEqual(made);
+  const more = await previewCode({ code: `${begun}the week `, known: made?.hash });
   expect(more?.made?.js).toContain('"Sales of the week"');
 });
 
@@ -20,25 +20,25 @@ test("of what cannot be drawn, nonsense or a component that has hardly begun, th
     "Words of a model, <b>no code</b>",
     "x".repeat(200_000),
   ])
-    expect(await preview({ code })).toBeUndefined();
+    expect(await previewCode({ code })).toBeUndefined();
 });
 
 test("where much is compiled already the next one waits for its next word", async () => {
-  const all = await Promise.all(["a ", "b ", "c ", "d "].map((word) => preview({ code: begun + word })));
+  const all = await Promise.all(["a ", "b ", "c ", "d "].map((word) => previewCode({ code: begun + word })));
   expect(all.map((one) => one !== undefined)).toEqual([true, true, false, false]);
-  expect(await preview({ code: `${begun}c ` })).toBeDefined();
+  expect(await previewCode({ code: `${begun}c ` })).toBeDefined();
 });
 
 test("two tabs that show the same are served by one, however much is compiled", async () => {
   const code = `${begun}one and all `;
-  const all = await Promise.all(Array.from({ length: 6 }, () => preview({ code })));
+  const all = await Promise.all(Array.from({ length: 6 }, () => previewCode({ code })));
   expect(new Set(all.map((one) => one?.hash)).size).toBe(1);
   expect(all[0]?.made?.js).toContain("one and all");
 });
 
 test("of code that is whole no beginning is shown", async () => {
   const whole = "export default () => <p>Rye</p>;";
-  expect((await preview({ code: whole, whole: true }))?.made?.js).toContain('"Rye"');
-  expect(await preview({ code: whole.replace("</p>", "</q>"), whole: true })).toBeUndefined();
-  expect(await preview({ code: `${begun}the week`, whole: true })).toBeUndefined();
+  expect((await previewCode({ code: whole, whole: true }))?.made?.js).toContain('"Rye"');
+  expect(await previewCode({ code: whole.replace("</p>", "</q>"), whole: true })).toBeUndefined();
+  expect(await previewCode({ code: `${begun}the week`, whole: true })).toBeUndefined();
 });

@@ -22,7 +22,7 @@ const running = () => owned("component-previews", () => new Map<string, Promise<
  * What can be shown of a component while it is being written, the longest beginning that compiles or the whole: the hash alone
  * where that is `known`. Undefined where there is none, or too much to do. Nothing of it is stored.
  */
-export async function preview({ code, known, whole = false }: Asked): Promise<Preview | undefined> {
+export async function previewCode({ code, known, whole = false }: Asked): Promise<Preview | undefined> {
   const previews = running();
   const key = `${whole ? "whole" : "begun"} ${code}`;
   if (code.length > MAX_PREVIEW || (!previews.has(key) && previews.size >= MAX_AT_ONCE)) return undefined;

@@ -5,7 +5,7 @@ import { readVersion } from "@/lib/store/revisions";
 import { noComponent } from "./save";
 
 /** The live version of a component; throws when there is none. */
-export async function componentOf(agentId: string, name: string): Promise<Component> {
+export async function storedComponentOf(agentId: string, name: string): Promise<Component> {
   const live = await readComponent(agentId, name);
   if (!live) throw noComponent(name);
   return live;
@@ -14,7 +14,7 @@ export async function componentOf(agentId: string, name: string): Promise<Compon
 /** What the agent reads: the live version, or any other, also of a component that was deleted or never went live. */
 export async function readForTool(agentId: string, name: string, version?: number) {
   if (version === undefined) {
-    const { updatedAt: _, ...component } = await componentOf(agentId, name);
+    const { updatedAt: _, ...component } = await storedComponentOf(agentId, name);
     return component;
   }
   const revision = await readVersion({ agentId, kind: "component", name }, version);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
-import { readBundle } from "./bundles";
+import { bundleForRuntime } from "./bundles";
 import { check } from "./check";
 import { render } from "./render";
-import { createComponent, updateComponent } from "./save";
+import { createAuthoredComponent, updateComponent } from "./save";
 import { fakeCompiler, lab } from "./testing/lab";
 
 fakeCompiler();
@@ -34,17 +34,17 @@ describe("rendering", () => {
   });
 
   test("gives the very version of a stored component", async () => {
-    await createComponent(agentId, fields("Shown", "v1"), person);
+    await createAuthoredComponent(agentId, fields("Shown", "v1"), person);
     const before = await render(agentId, { component: "Shown" }, "run");
     await updateComponent(agentId, "Shown", { code: "v2" }, person);
     expect(before).toMatchObject({ name: "Shown", version: 1 });
     expect(await render(agentId, { component: "Shown" }, "run")).toMatchObject({ version: 2 });
-    expect((await readBundle(before.bundle)).js).toBe("v1 for r1");
+    expect((await bundleForRuntime(before.bundle)).js).toBe("v1 for r1");
   });
 
   test("refuses props that do not fit, and names what there is for a name that is not", async () => {
     const props_schema = { type: "object", required: ["title"] };
-    await createComponent(agentId, { ...fields("Needs"), props_schema }, person);
+    await createAuthoredComponent(agentId, { ...fields("Needs"), props_schema }, person);
     await expect(render(agentId, { component: "Needs" }, "run")).rejects.toMatchObject(
       invalid('required property "title"'),
     );
@@ -85,10 +85,10 @@ describe("a bundle", () => {
   test("is compiled anew for a new runtime, and stays as it was where that fails", async () => {
     const { bundle } = await render(agentId, { code: "lasting" }, "run");
     lab.runtime = "r2";
-    expect(await readBundle(bundle)).toMatchObject({ js: "lasting for r2", runtime: "r2" });
-    await readBundle(bundle);
+    expect(await bundleForRuntime(bundle)).toMatchObject({ js: "lasting for r2", runtime: "r2" });
+    await bundleForRuntime(bundle);
     expect(lab.compiled).toEqual(["lasting", "lasting"]);
-    await expect(readBundle("0".repeat(64))).rejects.toMatchObject({ code: "not_found" });
+    await expect(bundleForRuntime("0".repeat(64))).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("is checked for an editor without being stored under a name", async () => {

@@ -9,7 +9,7 @@ import { listComponents, readComponent } from "@/lib/store/agents/components";
 import { keysMarked } from "@/lib/store/agents/state";
 import { originsOfVersion } from "@/lib/store/origins";
 import type { ComponentRow } from "@/lib/store/rows";
-import { bundleOf, readBundle } from "./bundles";
+import { bundleForRuntime, bundleOf } from "./bundles";
 import { triedWith } from "./check";
 import { problemOfProps } from "./props";
 import { usesOfBundle } from "./uses";
@@ -102,7 +102,7 @@ async function shownBundle(
 ): Promise<string> {
   const bundle = await bundleOf(code);
   const { marked } = await keysMarked(agentId);
-  if (marked.length > 0 && (await mayReadState((await readBundle(bundle)).js))) marked.forEach(hear);
+  if (marked.length > 0 && (await mayReadState((await bundleForRuntime(bundle)).js))) marked.forEach(hear);
   const tables = await markedTables();
   if (tables.length > 0 && usesAny(await usesOfBundle(bundle))) tables.forEach(hear);
   return bundle;

@@ -4,7 +4,7 @@ import { readComponent, removeComponent } from "@/lib/store/agents/components";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { readForTool } from "./read";
-import { createComponent, restoreComponent, updateComponent } from "./save";
+import { createAuthoredComponent, restoreComponent, updateComponent } from "./save";
 import { fakeCompiler, lab } from "./testing/lab";
 
 fakeCompiler();
@@ -32,13 +32,16 @@ const invalid = (message: string) => ({ code: "invalid", message: expect.stringC
 
 describe("creating", () => {
   test("stores what compiles, with who wrote it and why", async () => {
-    expect(await createComponent(agentId, fields("Made"), agent)).toEqual({ name: "Made", version: 1 });
+    expect(await createAuthoredComponent(agentId, fields("Made"), agent)).toEqual({
+      name: "Made",
+      version: 1,
+    });
     const [revision] = (await listRevisions(agentId, { name: "Made" })).revisions;
     expect(revision).toMatchObject({ kind: "component", author: "agent", cause, failure: null });
   });
 
   test("refuses what does not compile, with the place, and stores nothing", async () => {
-    await expect(createComponent(agentId, fields("Not", "broken"), agent)).rejects.toMatchObject({
+    await expect(createAuthoredComponent(agentId, fields("Not", "broken"), agent)).rejects.toMatchObject({
       ...invalid("Unexpected } (line 3, column 5)\n\n> 3 | }"),
       details: { compile: { line: 3, column: 5 } },
     });
@@ -47,14 +50,14 @@ describe("creating", () => {
 
   test("refuses a schema that no props can be checked by", async () => {
     const odd = { ...fields("Odd"), props_schema: { type: "strnig" } };
-    await expect(createComponent(agentId, odd, agent)).rejects.toMatchObject(
+    await expect(createAuthoredComponent(agentId, odd, agent)).rejects.toMatchObject(
       invalid("props_schema has a type"),
     );
   });
 
   test("refuses a name that is there", async () => {
-    await createComponent(agentId, fields("Twice"), agent);
-    await expect(createComponent(agentId, fields("Twice", "two"), agent)).rejects.toMatchObject({
+    await createAuthoredComponent(agentId, fields("Twice"), agent);
+    await expect(createAuthoredComponent(agentId, fields("Twice", "two"), agent)).rejects.toMatchObject({
       code: "conflict",
     });
     expect((await readComponent(agentId, "Twice"))?.code).toBe("one");
@@ -62,7 +65,7 @@ describe("creating", () => {
 
   test("tries it out with props as its schema has them", async () => {
     const props_schema = { type: "object", properties: { title: { type: "string" } } };
-    await createComponent(agentId, { ...fields("Tried"), props_schema }, agent);
+    await createAuthoredComponent(agentId, { ...fields("Tried"), props_schema }, agent);
     expect(lab.tried).toEqual([{ title: "Example" }]);
   });
 });
@@ -70,7 +73,7 @@ describe("creating", () => {
 describe("a version that fails when it is tried out", () => {
   test("by the agent is kept, not live, and can be mended by an update", async () => {
     lab.fail("x is not defined");
-    await expect(createComponent(agentId, fields("Frail"), agent)).rejects.toMatchObject(
+    await expect(createAuthoredComponent(agentId, fields("Frail"), agent)).rejects.toMatchObject(
       invalid(
         "did not work when it was tried out: x is not defined\nIt is kept as version 1 and is not live.",
       ),
@@ -92,13 +95,13 @@ describe("a version that fails when it is tried out", () => {
 
   test("by a person is refused until they accept it", async () => {
     lab.fail("blank");
-    await expect(createComponent(agentId, fields("Asked"), person)).rejects.toMatchObject({
+    await expect(createAuthoredComponent(agentId, fields("Asked"), person)).rejects.toMatchObject({
       ...invalid("blank"),
       details: { gate: { verdict: "failed", message: "blank" } },
     });
     expect(await versions("Asked")).toEqual([]);
     const times = lab.tried.length;
-    await createComponent(agentId, fields("Asked"), { ...person, accept: true });
+    await createAuthoredComponent(agentId, fields("Asked"), { ...person, accept: true });
     // What they were told is taken as it is, and not tried out once more.
     expect(lab.tried).toHaveLength(times);
     expect(await versions("Asked")).toEqual([[1, "person", "blank"]]);
@@ -111,12 +114,12 @@ describe("a version that fails when it is tried out", () => {
       properties: { code: { type: "string", pattern: "^x-\\d+$" } },
       required: ["code"],
     };
-    await createComponent(agentId, { ...fields("Strict"), props_schema }, agent);
+    await createAuthoredComponent(agentId, { ...fields("Strict"), props_schema }, agent);
     expect((await readComponent(agentId, "Strict"))?.version).toBe(1);
   });
 
   test("is not tried again when only its description changes", async () => {
-    await createComponent(agentId, fields("Same"), agent);
+    await createAuthoredComponent(agentId, fields("Same"), agent);
     lab.fail("no");
     expect(await updateComponent(agentId, "Same", { description: "New" }, agent)).toMatchObject({
       version: 2,
@@ -126,7 +129,7 @@ describe("a version that fails when it is tried out", () => {
 
 describe("changing", () => {
   test("keeps what is not given", async () => {
-    await createComponent(agentId, { ...fields("Kept"), props_schema: { type: "object" } }, agent);
+    await createAuthoredComponent(agentId, { ...fields("Kept"), props_schema: { type: "object" } }, agent);
     await updateComponent(agentId, "Kept", { code: "two" }, agent);
     expect(await readComponent(agentId, "Kept")).toMatchObject({
       description: "A board",
@@ -142,14 +145,14 @@ describe("changing", () => {
   });
 
   test("nothing makes no version", async () => {
-    await createComponent(agentId, fields("Still"), agent);
+    await createAuthoredComponent(agentId, fields("Still"), agent);
     expect(await updateComponent(agentId, "Still", { code: "one" }, agent)).toMatchObject({ version: 1 });
     expect(await updateComponent(agentId, "Still", {}, person)).toMatchObject({ version: 1 });
     expect(await versions("Still")).toHaveLength(1);
   });
 
   test("an old version is a conflict that names the live one", async () => {
-    await createComponent(agentId, fields("Stale"), agent);
+    await createAuthoredComponent(agentId, fields("Stale"), agent);
     await updateComponent(agentId, "Stale", { code: "two" }, agent);
     await expect(
       updateComponent(agentId, "Stale", { version: 1, code: "three" }, person),
@@ -160,7 +163,7 @@ describe("changing", () => {
   });
 
   test("by many at once loses nobody's change, and with a version lets one through", async () => {
-    await createComponent(agentId, fields("Many"), agent);
+    await createAuthoredComponent(agentId, fields("Many"), agent);
     const edit = (n: number, version?: number) =>
       updateComponent(agentId, "Many", { code: `c${n}`, version }, person);
     const first = await Promise.allSettled([edit(1, 1), edit(2, 1), edit(3, 1)]);
@@ -172,7 +175,7 @@ describe("changing", () => {
   test("what is not there, or was deleted, is not found", async () => {
     const gone = { code: "not_found" };
     await expect(updateComponent(agentId, "Nothing", { code: "x" }, agent)).rejects.toMatchObject(gone);
-    await createComponent(agentId, fields("Deleted"), agent);
+    await createAuthoredComponent(agentId, fields("Deleted"), agent);
     await removeComponent(agentId, "Deleted", { author: "person", cause: null });
     await expect(updateComponent(agentId, "Deleted", { code: "x" }, agent)).rejects.toMatchObject(gone);
     await expect(readForTool(agentId, "Deleted")).rejects.toMatchObject(gone);
@@ -193,7 +196,7 @@ describe("restoring", () => {
   });
 
   test("writes a new version, also of a restore and of what was deleted", async () => {
-    await createComponent(agentId, fields("Back"), agent);
+    await createAuthoredComponent(agentId, fields("Back"), agent);
     await updateComponent(agentId, "Back", { code: "two", description: "Two" }, agent);
     expect(await restoreComponent(agentId, await revision("Back", 1))).toMatchObject({
       version: 3,
@@ -221,7 +224,7 @@ describe("restoring", () => {
   });
 
   test("what has passed as it is need not pass again", async () => {
-    await createComponent(agentId, fields("Again", "again"), person);
+    await createAuthoredComponent(agentId, fields("Again", "again"), person);
     await removeComponent(agentId, "Again", { author: "person", cause: null });
     const times = lab.tried.length;
     expect(await restoreComponent(agentId, await revision("Again", 1))).toMatchObject({ version: 3 });
@@ -230,7 +233,7 @@ describe("restoring", () => {
 
   test("what failed asks first", async () => {
     lab.fail("no");
-    await expect(createComponent(agentId, fields("Risky"), agent)).rejects.toThrow();
+    await expect(createAuthoredComponent(agentId, fields("Risky"), agent)).rejects.toThrow();
     await expect(restoreComponent(agentId, await revision("Risky", 1))).rejects.toMatchObject({
       details: { gate: { message: "no" } },
     });

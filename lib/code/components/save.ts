@@ -12,15 +12,15 @@ import { compiled, tried } from "./check";
 const TRIES = 5;
 
 /** Who writes. A person may accept what failed its try-out; the agent is told to mend it. */
-export type Writer = { origins?: readonly string[] } & (
+type Writer = { origins?: readonly string[] } & (
   | { author: "agent"; cause: Cause }
   | { author: "person"; accept?: boolean }
   | { author: "restore"; cause: Cause; accept?: boolean }
 );
 
-export type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
+type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
 /** `edits`: of the code, in place of all of it. */
-export type Change = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
+export type ComponentSave = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
 /** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
@@ -32,7 +32,11 @@ export async function assertNewComponent(agentId: string, name: string): Promise
 const nameTaken = (name: string) =>
   new AppError("conflict", `There is a component "${name}" already. Update it, or take another name.`);
 
-export async function createComponent(agentId: string, fields: Fields, writer: Writer): Promise<Saved> {
+export async function createAuthoredComponent(
+  agentId: string,
+  fields: Fields,
+  writer: Writer,
+): Promise<Saved> {
   const { name, description, code, props_schema = null } = fields;
   const content = { description, code, props_schema };
   if (!(await readComponent(agentId, name))) {
@@ -46,7 +50,7 @@ export async function createComponent(agentId: string, fields: Fields, writer: W
 export async function updateComponent(
   agentId: string,
   name: string,
-  { version, ...change }: Change & { version?: number },
+  { version, ...change }: ComponentSave & { version?: number },
   writer: Writer,
 ): Promise<Saved> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -132,7 +136,7 @@ async function neverLive(agentId: string, name: string): Promise<ComponentConten
 function changed(
   name: string,
   before: ComponentContent,
-  { description, code, edits, props_schema }: Change,
+  { description, code, edits, props_schema }: ComponentSave,
 ): ComponentContent {
   return {
     description: description ?? before.description,

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { mayReadState, usesOf } from "@/lib/code/compile/index";
 import { owned } from "@/lib/ground/base/process";
 import type { CodeUses } from "@/lib/shared/components/access";
-import { readBundle } from "./bundles";
+import { bundleForRuntime } from "./bundles";
 
 const MAX_KNOWN = 500;
 
@@ -11,7 +11,7 @@ export async function usesOfBundle(bundle: string): Promise<CodeUses> {
   const known = owned("component uses", () => new LRUCache<string, CodeUses>({ max: MAX_KNOWN }));
   const found = known.get(bundle);
   if (found) return found;
-  const uses = await usesOf((await readBundle(bundle)).js);
+  const uses = await usesOf((await bundleForRuntime(bundle)).js);
   known.set(bundle, uses);
   return uses;
 }
@@ -21,7 +21,7 @@ export async function toolsOfBundle(bundle: string): Promise<string[]> {
   const { uses, open } = await usesOfBundle(bundle);
   const kinds = new Set([...open, ...uses.map(({ kind }) => kind)]);
   return [
-    ...((await mayReadState((await readBundle(bundle)).js)) ? ["get_state", "set_state"] : []),
+    ...((await mayReadState((await bundleForRuntime(bundle)).js)) ? ["get_state", "set_state"] : []),
     ...(kinds.has("query") || kinds.has("table") ? ["db_sql"] : []),
     ...uses.flatMap((one) => (one.kind === "tool" ? [one.name] : [])),
   ];

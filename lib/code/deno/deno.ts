@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { Confined } from "@/lib/ground/processes/confined";
-import { type Channel, modulesFolder, sourcesOf, stepAside } from "@/lib/ground/processes/program";
+import { modulesFolder, type ProgramChannel, sourcesOfRoom, stepAside } from "@/lib/ground/processes/program";
 import type { Folder } from "./folder";
 import type { PackageWay } from "./packages";
 
@@ -16,7 +16,7 @@ const HEAP_MB = 384;
 export const DISK_MB = 200;
 const LOOK_MS = 200;
 /** Characters of stdout and of stderr that are kept: the first. */
-export const MAX_KEPT = 200_000;
+const MAX_KEPT = 200_000;
 /** And the last of stderr, where a program says how it ended. */
 const TAIL = 4_000;
 /** Characters of one message; what is larger ends the process. */
@@ -57,7 +57,13 @@ type Said = z.infer<typeof said>;
 type Told = { id: number; answer: unknown } | { id: number; error: string; isNetwork: boolean } | null;
 
 /** `entry` is the module of the folder that is run; without `packages` it may import none. */
-export type Job = { deno: string; folder: Folder; entry: string; timeoutMs: number; packages?: PackageWay };
+export type DenoJob = {
+  deno: string;
+  folder: Folder;
+  entry: string;
+  timeoutMs: number;
+  packages?: PackageWay;
+};
 
 /** What a program has written, and how it ended. */
 export class Output {
@@ -83,10 +89,10 @@ class Kept {
 
 /** A Deno that runs one program, which may touch nothing but its folder, and asks the server for the network. */
 export class Deno extends Confined<Said, Told> {
-  readonly job: Job;
+  readonly job: DenoJob;
   readonly output: Output;
 
-  constructor(job: Job) {
+  constructor(job: DenoJob) {
     const { deno, folder, entry, timeoutMs, packages } = job;
     const output = new Output();
     const mark = `\0${randomUUID()} `;
@@ -101,7 +107,7 @@ export class Deno extends Confined<Said, Told> {
             ? [`--allow-import=${packages.importHost}`, `--allow-env=${ASKED_BY_PACKAGES}`]
             : ["--no-remote", "--no-npm", "--deny-import", "--deny-env"]),
           `--v8-flags=--max-old-space-size=${HEAP_MB}`,
-          join(sourcesOf("code/deno"), MAIN),
+          join(sourcesOfRoom("code/deno"), MAIN),
           ...[pathToFileURL(join(folder.work, entry)).href, mark.slice(1)],
         ],
         cwd: folder.work,
@@ -140,7 +146,7 @@ export class Deno extends Confined<Said, Told> {
  * stdout and stderr are the program's; between what it writes there stand messages, one a line, which begin with `mark`.
  * It may write such lines itself: what they can ask for is what it may ask for.
  */
-const channel = (output: Output, mark: string): Channel => ({
+const channel = (output: Output, mark: string): ProgramChannel => ({
   options: { stdio: ["pipe", "pipe", "pipe"] },
   open(child: ChildProcess, hear) {
     const { stdin, stdout, stderr } = child;

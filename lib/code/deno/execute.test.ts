@@ -9,7 +9,7 @@ import { categoryOf } from "@/lib/code/traces/category";
 import { closeAll } from "@/lib/ground/base/process";
 import { egressFailure } from "@/lib/platform/egress/failure";
 import { HeldBack } from "@/lib/shared/tools/outside";
-import { MISSING, type Program, runProgram } from "./execute";
+import { DENO_MISSING, type DenoProgram, runProgram } from "./execute";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -17,7 +17,7 @@ const MAIN = "lib/code/deno/process/main.mjs";
 const never = new AbortController().signal;
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-code-${process.pid}-`));
 
-const run = (code: string, more: Partial<Program> = {}) =>
+const run = (code: string, more: Partial<DenoProgram> = {}) =>
   runProgram(
     {
       ...{ sources: { "program.ts": code }, entry: "program.ts", timeoutMs: 20_000 },
@@ -84,7 +84,7 @@ test.each([
     "more than 200 calls of fetch",
     { fetch: () => new Promise<never>(() => {}) },
   ],
-])("a program that takes too much is killed: %s", async (_, code, error, more: Partial<Program>) => {
+])("a program that takes too much is killed: %s", async (_, code, error, more: Partial<DenoProgram>) => {
   expect(await run(code, more)).toMatchObject({ exitCode: null, error: expect.stringContaining(error) });
 });
 
@@ -102,7 +102,7 @@ test("a syntax error is reported as a SyntaxError", async () => {
 
 describe("fetch", () => {
   const asked: unknown[] = [];
-  const fetch: Program["fetch"] = async (url, { method, body, headers }) => {
+  const fetch: DenoProgram["fetch"] = async (url, { method, body, headers }) => {
     asked.push([method, String(url), body && String(body), new Headers(headers).get("x-a")]);
     const bytes = method === "POST" ? Buffer.from([0, 255, 1]) : Buffer.from("rye");
     return { status: 201, headers: new Headers({ "x-b": "c" }), url: `${url}?led`, bytes, isCut: false };
@@ -131,7 +131,7 @@ describe("fetch", () => {
   test.each(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "CERT_HAS_EXPIRED"])(
     "that fails with %s rejects with a TypeError named NetworkError",
     async (code) => {
-      const fails: Program["fetch"] = async (url) => {
+      const fails: DenoProgram["fetch"] = async (url) => {
         throw egressFailure(Object.assign(new Error(), { code }), url);
       };
       const program = `try { await fetch("https://mill.test/") } catch (e) { console.log(e instanceof TypeError); throw e }`;
@@ -167,7 +167,7 @@ test("a stop ends it at once", async () => {
 
 test("without Deno it says what is missing and how to get it", async () => {
   vi.stubEnv("EASEL_ROOT", "/nowhere");
-  await expect(run("1")).rejects.toThrow(MISSING);
+  await expect(run("1")).rejects.toThrow(DENO_MISSING);
   vi.unstubAllEnvs();
 });
 

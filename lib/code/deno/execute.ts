@@ -4,13 +4,13 @@ import { paced } from "@/lib/code/isolate/pace";
 import type { ExitReason } from "@/lib/code/traces/category";
 import { owned } from "@/lib/ground/base/process";
 import { type Death, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 import { type Act, type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
-import { Deno, DISK_MB, denoPath, type Job, MAIN, MEMORY_MB } from "./deno";
-import { clearLeft, Folder, type Left } from "./folder";
+import { Deno, type DenoJob, DISK_MB, denoPath, MAIN, MEMORY_MB } from "./deno";
+import { clearLeftPrograms, Folder, type Left } from "./folder";
 import { openPackages, packagesIn, type Registries } from "./packages";
 
 /** Of `fetch`, begun and not answered. */
@@ -18,7 +18,7 @@ const MAX_CALLS = 200;
 /** Who runs before may take all of its time. */
 const PATIENCE_MS = 60_000;
 
-export type Program = {
+export type DenoProgram = {
   /** Modules by name, all of one folder, of which `entry` is run. */
   sources: Readonly<Record<string, string>>;
   entry: string;
@@ -41,7 +41,7 @@ export type Program = {
 };
 
 /** How a program ended. */
-export type Ran = {
+type Ran = {
   /** The first 200,000 characters. */
   stdout: string;
   stderr: string;
@@ -60,11 +60,11 @@ export type Ran = {
  * that fails is an answer; what could not be started is an AppError.
  */
 export async function runProgram<T>(
-  program: Program,
+  program: DenoProgram,
   use: (left: readonly Left[], ran: Ran) => Promise<T>,
 ): Promise<T> {
   const deno = denoPath();
-  if (!deno) throw new AppError("unavailable", MISSING);
+  if (!deno) throw new AppError("unavailable", DENO_MISSING);
   const folder = new Folder();
   try {
     await folder.fill(program.sources, program.files ?? []);
@@ -76,15 +76,15 @@ export async function runProgram<T>(
   }
 }
 
-export const MISSING =
+export const DENO_MISSING =
   "Deno is not installed here. In Easel's folder run `npm install --include=optional` (it brings deno 2.9.6 on Linux with glibc, macOS and Windows), then start Easel again.";
 
 const pool = () =>
   owned(
     "code",
     () => {
-      clearLeft();
-      return new Pool<Deno, Job>({
+      clearLeftPrograms();
+      return new ProcessPool<Deno, DenoJob>({
         name: "The runner of programs",
         max: () => Math.max(2, Math.floor(availableParallelism() / 2)),
         patienceMs: PATIENCE_MS,
@@ -95,7 +95,7 @@ const pool = () =>
     (all) => all.close(),
   );
 
-async function run(wanted: Job, program: Program): Promise<Ran> {
+async function run(wanted: DenoJob, program: DenoProgram): Promise<Ran> {
   const { caller, onRead, guard, mayReach, fetch, sources, packages } = program;
   const held = new AbortController();
   const over = new AbortController();

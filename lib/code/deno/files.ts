@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { describe } from "@/lib/data/files/describe";
 import { isTable, readingOf } from "@/lib/data/files/reading";
-import type { By } from "@/lib/data/sqlite/types";
+import type { WrittenBy } from "@/lib/data/sqlite/types";
 import { put } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
@@ -18,7 +18,7 @@ const MAX_GIVEN_BYTES = 100_000_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The stored files that are meant by a name in the conversation, an id or an address. Throws in words for the model. */
-export async function givenFiles(
+export async function filesGivenToCode(
   agentId: string,
   conversationId: string,
   wanted: readonly string[],
@@ -60,13 +60,13 @@ export type ResultFile = {
   table?: string;
 };
 
-export type Kept = { files: ResultFile[]; left_behind: LeftBehind[] };
+type Kept = { files: ResultFile[]; left_behind: LeftBehind[] };
 type LeftBehind = { name: string; size: number; reason: string };
 
 type Keeping = {
   agentId: string;
   /** The call that ran the program. */
-  by: By & { cause: { conversationId: string; messageId: string; toolCallId: string } };
+  by: WrittenBy & { cause: { conversationId: string; messageId: string; toolCallId: string } };
   /** Makes tables of CSV files. */
   tables: boolean;
 };

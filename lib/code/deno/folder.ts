@@ -3,8 +3,8 @@ import { copyFile, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { safeName } from "@/lib/data/files/name";
-import { pathOf } from "@/lib/ground/blobs/blobs";
+import { safeFileName } from "@/lib/data/files/name";
+import { blobPathOf } from "@/lib/ground/blobs/blobs";
 
 /** The process that a folder belongs to is in its name. */
 const NAME = /^easel-code-(\d+)-\w+$/;
@@ -31,7 +31,11 @@ export class Folder {
       await writeFile(join(this.work, name), text);
     }
     for (const { hash, name } of files)
-      await copyFile(pathOf(hash), join(this.work, freeName(this.work, name)), constants.COPYFILE_FICLONE);
+      await copyFile(
+        blobPathOf(hash),
+        join(this.work, freeName(this.work, name)),
+        constants.COPYFILE_FICLONE,
+      );
     for (const { path, changed } of (await entries(this.work)).files) this.given.set(path, changed);
   }
 
@@ -60,7 +64,7 @@ export class Folder {
 }
 
 /** Removes what killed servers could not. */
-export function clearLeft(): void {
+export function clearLeftPrograms(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? [];
     if (!pid || isAlive(Number(pid))) continue;
@@ -83,7 +87,7 @@ function isAlive(pid: number): boolean {
 
 /** Two files may be called alike: "data.csv", then "2-data.csv". */
 function freeName(folder: string, name: string): string {
-  const safe = safeName(name);
+  const safe = safeFileName(name);
   for (let n = 1; ; n++) {
     const one = n === 1 ? safe : `${n}-${safe}`;
     if (!existsSync(join(folder, one))) return one;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { HeldBack } from "@/lib/shared/tools/outside";
-import { type Program, runProgram } from "./execute";
+import { type DenoProgram, runProgram } from "./execute";
 import { fakeRegistry } from "./testing/registry";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const { signal } = new AbortController();
-const run = (code: string, more: Partial<Program> = {}) =>
+const run = (code: string, more: Partial<DenoProgram> = {}) =>
   runProgram(
     {
       ...{ sources: { "main.ts": code }, entry: "main.ts", timeoutMs: 20_000, signal },

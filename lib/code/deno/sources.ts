@@ -6,7 +6,7 @@ type Modules = Readonly<Record<string, string>>;
 
 const heading = (name: string): string => `\n\n// ${name}\n`;
 
-export const joined = (code: string, modules: Modules): string =>
+export const joinedModules = (code: string, modules: Modules): string =>
   code +
   Object.entries(modules)
     .map(([name, text]) => heading(name) + text)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentFileHead, type FileRevision, fileRevision } from "@/lib/shared/agents/agent-file";
 import { FILE_PLACE, isSingle, PARTS, type PartKind } from "@/lib/shared/kinds";
-import { type Path, parseAt, refuse } from "./file-problem";
+import { type JsonPath, parseAt, refuseFile } from "./file-problem";
 import { partOfAgent } from "./kinds";
 import { SECTIONS } from "./sections";
 
@@ -15,7 +15,7 @@ export type FileThing = {
   /** Null where its history ends with a deletion, or nothing ever went live. */
   live: Version | null;
   /** Where the file says what is live. */
-  place?: Path;
+  place?: JsonPath;
   /** Of a tool. */
   enabled?: boolean;
 };
@@ -51,16 +51,16 @@ export function readAgentFile(given: unknown): AgentFile {
   const things = readHistory(history);
   const tell = ({ kind, name, content, enabled, place }: Live) => {
     const thing = things.get(keyOf(kind, name));
-    if (!thing?.live) throw refuse(place, `"${name}" has no live version in the history`);
-    if (thing.place) throw refuse(place, `"${name}" is there twice`);
+    if (!thing?.live) throw refuseFile(place, `"${name}" has no live version in the history`);
+    if (thing.place) throw refuseFile(place, `"${name}" is there twice`);
     if (JSON.stringify(content) !== JSON.stringify(thing.live.content))
-      throw refuse(place, `it is not the last live version of "${name}" in the history`);
+      throw refuseFile(place, `it is not the last live version of "${name}" in the history`);
     Object.assign(thing, { place, enabled });
   };
   for (const kind of PARTS) for (const one of liveIn(live, kind)) tell(one);
   for (const thing of things.values())
     if (thing.live && !thing.place)
-      throw refuse(
+      throw refuseFile(
         [FILE_PLACE[thing.kind].field],
         `"${thing.name}" is live in the history, and missing here`,
       );
@@ -70,7 +70,7 @@ export function readAgentFile(given: unknown): AgentFile {
   return { exportedAt, things: [...things.values()], sections };
 }
 
-type Live = { kind: PartKind; name: string; content: unknown; enabled?: boolean; place: Path };
+type Live = { kind: PartKind; name: string; content: unknown; enabled?: boolean; place: JsonPath };
 
 /** What a file says is live of a kind. */
 function* liveIn(file: Record<string, unknown>, kind: PartKind): Generator<Live> {
@@ -103,7 +103,7 @@ function readHistory(items: unknown[]): Map<string, FileThing> {
     const thing = things.get(key) ?? { kind, name, versions: [], live: null };
     const last = thing.versions.at(-1)?.version;
     if (last !== undefined && version.version !== last + 1)
-      throw refuse(
+      throw refuseFile(
         ["history", at, "version"],
         `version ${version.version} of "${name}" follows version ${last}: ${
           version.version > last ? "those between are missing" : "it is there twice, or out of order"

@@ -11,10 +11,10 @@ export type Arrival = {
   first: number;
 };
 
-export type Plan = { same: number; arrivals: Arrival[]; hash: string };
+export type ArrivalPlan = { same: number; arrivals: Arrival[]; hash: string };
 
 /** What an import of these things would do to an agent that has `present`. */
-export function planOf(things: FileThing[], present: Map<string, Present>): Plan {
+export function arrivalPlanOf(things: FileThing[], present: Map<string, Present>): ArrivalPlan {
   const hash = createHash("sha256");
   const arrivals: Arrival[] = [];
   for (const given of things) {

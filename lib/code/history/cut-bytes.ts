@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { LIMITS } from "@/lib/data/sqlite/index";
+import { SQL_LIMITS } from "@/lib/data/sqlite/index";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { AGENT_FILE_BYTES, MAX_AGENT_FILE } from "@/lib/shared/import";
-import { refuse } from "./file-problem";
+import { refuseFile } from "./file-problem";
 
 /** What an agent file brought as base64, by the sha256 that stands in its place since: how many bytes each has. */
 export type Brought = ReadonlyMap<string, number>;
@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, number>> = {
 };
 const FIELD = "bytes";
 /** Of one. */
-const MAX_BLOB = Math.max(MAX_BYTES, LIMITS.bytes);
+const MAX_BLOB = Math.max(MAX_BYTES, SQL_LIMITS.bytes);
 const MAX_BLOBS = 10_000;
 
 const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\:[]{}');
@@ -36,7 +36,7 @@ export async function cutBytes(
   const keep = (piece: Uint8Array) => {
     if (piece.length === 0) return;
     length += piece.length;
-    if (length > AGENT_FILE_BYTES) throw blobs.tooLarge(AGENT_FILE_BYTES);
+    if (length > AGENT_FILE_BYTES) throw blobs.blobTooLarge(AGENT_FILE_BYTES);
     rest.push(piece);
   };
   const place = newPlace();
@@ -48,12 +48,12 @@ export async function cutBytes(
           const end = chunk.indexOf(QUOTE ?? 0, at);
           const piece = chunk.subarray(at, end < 0 ? chunk.length : end);
           together += piece.length;
-          if (together > MAX_AGENT_FILE) throw blobs.tooLarge(MAX_AGENT_FILE);
+          if (together > MAX_AGENT_FILE) throw blobs.blobTooLarge(MAX_AGENT_FILE);
           await blob.add(piece);
           if (end < 0) break;
           const { hash, size } = await blob.end();
           if (brought.set(hash, size).size > MAX_BLOBS)
-            throw refuse(["files"], `a file brings at most ${MAX_BLOBS.toLocaleString("en")} of them`);
+            throw refuseFile(["files"], `a file brings at most ${MAX_BLOBS.toLocaleString("en")} of them`);
           keep(Buffer.from(hash));
           blob = null;
           at = end;
@@ -119,7 +119,7 @@ function incoming(top: string) {
   kept.catch(() => {});
   let left = "";
   const write = async (text: string) => {
-    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refuse([top], "its bytes are not base64");
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refuseFile([top], "its bytes are not base64");
     if (!stream.write(Buffer.from(text, "base64"))) await Promise.race([once(stream, "drain"), kept]);
   };
   return {
@@ -128,11 +128,11 @@ function incoming(top: string) {
       const whole = text.length - (text.length % 4);
       left = text.slice(whole);
       if (whole === 0) return;
-      if (text.slice(0, whole - 4).includes("=")) throw refuse([top], "its bytes are not base64");
+      if (text.slice(0, whole - 4).includes("=")) throw refuseFile([top], "its bytes are not base64");
       await write(text.slice(0, whole));
     },
     async end() {
-      if (left !== "") throw refuse([top], "its bytes are not base64");
+      if (left !== "") throw refuseFile([top], "its bytes are not base64");
       stream.end();
       return kept;
     },

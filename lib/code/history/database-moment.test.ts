@@ -3,7 +3,7 @@ import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { write } from "@/lib/store/agents/state";
 import { listRevisions } from "@/lib/store/revisions";
-import { previewMoment, restoreMoment } from "./moment";
+import { previewMoment, restoreToMoment } from "./moment";
 
 let db: Awaited<ReturnType<typeof lab>>;
 beforeAll(async () => {
@@ -40,9 +40,9 @@ test("all tables come back as they were where nothing was written between the mo
   expect(change).toMatchObject({ action: "change", to: 1, revisionId: expect.any(String) });
   expect(change).not.toHaveProperty("asOf");
   const { hash } = await previewMoment(agentId, full);
-  await expect(restoreMoment(agentId, full, "another")).rejects.toMatchObject({ code: "conflict" });
+  await expect(restoreToMoment(agentId, full, "another")).rejects.toMatchObject({ code: "conflict" });
   expect(await rows()).toBeNull();
-  const restored = await restoreMoment(agentId, full, hash);
+  const restored = await restoreToMoment(agentId, full, hash);
   expect(restored.map(({ kind }) => kind)).toEqual(["state", "database"]);
   expect(await rows()).toBe("1 2");
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
@@ -50,7 +50,7 @@ test("all tables come back as they were where nothing was written between the mo
   const [firstTime] = restored.map(({ createdAt }) => createdAt).sort();
   const before = new Date(Date.parse(firstTime ?? "") - 1).toISOString();
   expect((await of(before)).change).not.toHaveProperty("asOf");
-  await restoreMoment(agentId, before);
+  await restoreToMoment(agentId, before);
   expect(await rows()).toBeNull();
 });
 
@@ -61,6 +61,6 @@ test("where it was written in between, the copy before the moment comes back, an
   const [newest] = (await listRevisions(db.agentId, { kind: "database" })).revisions;
   const { change } = await of(between);
   expect(change).toMatchObject({ asOf: newest?.createdAt, to: newest?.version });
-  await restoreMoment(db.agentId, between);
+  await restoreToMoment(db.agentId, between);
   expect(await rows()).toBeNull();
 });

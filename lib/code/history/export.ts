@@ -8,7 +8,7 @@ const CHUNK = 64_000;
 
 export type Extent = "all" | "live";
 /** What goes into a file only where it is asked for. */
-export type Asked = { conversations?: boolean };
+type Asked = { conversations?: boolean };
 
 /**
  * An agent as one JSON file, an entry a line, in pieces: it is never whole in memory. With `live`, without earlier

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { formatPath } from "@/lib/shared/issues";
 
-export type Path = readonly (string | number)[];
+export type JsonPath = readonly (string | number)[];
 
 /** Refuses a file, naming the place in it. */
-export function refuse(path: Path, message: string): AppError {
+export function refuseFile(path: JsonPath, message: string): AppError {
   const place = formatPath(path);
   return new AppError("invalid", `The file is not valid: ${place || "it"}: ${message}.`, {
     details: [{ path: place, message }],
@@ -13,11 +13,11 @@ export function refuse(path: Path, message: string): AppError {
 }
 
 /** A part of a file as `schema` has it; throws the first thing that is wrong with it. */
-export function parseAt<T extends z.ZodType>(schema: T, value: unknown, path: Path): z.output<T> {
+export function parseAt<T extends z.ZodType>(schema: T, value: unknown, path: JsonPath): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const inner = [...path, ...(issue?.path ?? []).map((key) => (typeof key === "number" ? key : String(key)))];
-  if (issue?.code === "unrecognized_keys") throw refuse([...inner, issue.keys[0] ?? ""], "Unknown field");
-  throw refuse(inner, issue?.message ?? "It is not valid");
+  if (issue?.code === "unrecognized_keys") throw refuseFile([...inner, issue.keys[0] ?? ""], "Unknown field");
+  throw refuseFile(inner, issue?.message ?? "It is not valid");
 }

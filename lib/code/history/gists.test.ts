@@ -6,7 +6,7 @@ import { listThings } from "@/lib/store/conversations/gists";
 import { sql } from "@/lib/store/db";
 import { changing, type NewRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { gistOf, gistsOf } from "./gists";
+import { gistOfRevision, gistsOf } from "./gists";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -71,10 +71,10 @@ describe("what a version changed", () => {
   test("is counted where it is short, however much time went by", () => {
     const facts = { id: "1", kind: "learned_notes", tool: null, conversation: null, said: null } as const;
     const short = { ...facts, isLarge: false, before: "one", content: "two" };
-    expect(gistOf(short, 0)).toMatchObject({ added: 1, removed: 1, words: "two" });
+    expect(gistOfRevision(short, 0)).toMatchObject({ added: 1, removed: 1, words: "two" });
     const lines = (word: string) => `${word}\n`.repeat(500);
     const long = { ...short, before: lines("one"), content: lines("two") };
-    expect(gistOf(long, -1)).toMatchObject({ added: null, removed: null, words: "" });
+    expect(gistOfRevision(long, -1)).toMatchObject({ added: null, removed: null, words: "" });
   });
 
   test("is not counted where it would take long", async () => {

@@ -17,7 +17,7 @@ export async function gistsOf(agentId: string, ids: readonly string[]): Promise<
   if (ids.length === 0) return [];
   const rows = await readNeighbours(agentId, ids);
   const until = performance.now() + MAX_MS;
-  return rows.map((row) => gistOf(row, Math.min(ONE_MS, until - performance.now())));
+  return rows.map((row) => gistOfRevision(row, Math.min(ONE_MS, until - performance.now())));
 }
 
 /** How many lines came and went with each of some revisions, by its id; those left out are too many to be counted. */
@@ -33,7 +33,10 @@ export async function lineCounts(agentId: string, revisions: readonly { id: stri
   );
 }
 
-export function gistOf({ id, tool, conversation, said, ...row }: Neighbours, patienceMs = ONE_MS): Gist {
+export function gistOfRevision(
+  { id, tool, conversation, said, ...row }: Neighbours,
+  patienceMs = ONE_MS,
+): Gist {
   const facts = { id, tool, conversation, said: said === null ? null : spoken(said) };
   if (row.isLarge) return { ...facts, added: null, removed: null, words: "" };
   const changes = textChanges(row.kind, row.before, row.content);

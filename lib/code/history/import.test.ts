@@ -15,7 +15,7 @@ import { forgetFact, storeFact } from "@/lib/store/memory/memories";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
-import { restoreMoment } from "./moment";
+import { restoreToMoment } from "./moment";
 import { exported, fullAgent, newAgent, person, tool } from "./testing/agents";
 
 fakeCompiler();
@@ -181,7 +181,7 @@ describe("an agent's file", () => {
       [4, 'Be "terse" \u{1f600}\u2028'],
     ]);
     expect((await importAgent(to, await exported(from))).changes).toEqual([]);
-    await restoreMoment(to, new Date(Date.parse(at ?? "") - 1).toISOString());
+    await restoreToMoment(to, new Date(Date.parse(at ?? "") - 1).toISOString());
     expect(await live(to)).toEqual(before);
   });
 

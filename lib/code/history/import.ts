@@ -8,11 +8,11 @@ import { sql } from "@/lib/store/db";
 import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
 import { together } from "@/lib/store/together";
 import { type AgentFile, type FileThing, readAgentFile } from "./agent-file";
-import { type Arrival, type Plan, planOf } from "./arrivals";
+import { type Arrival, type ArrivalPlan, arrivalPlanOf } from "./arrivals";
 import type { Brought } from "./cut-bytes";
 import { ownFacts } from "./facts";
 import { partOfAgent, publishAll, putThing } from "./kinds";
-import { restoreMoment } from "./moment";
+import { restoreToMoment } from "./moment";
 import { overQuota } from "./quota";
 import { SECTIONS } from "./sections";
 import type { Rights, SectionPlan } from "./sections/define";
@@ -93,15 +93,15 @@ function joined(hash: string, { planned }: SectionPlan): string {
 
 /** What has versions is as before, when the rest could not be brought. */
 async function takeBack(agentId: string, time: string): Promise<void> {
-  await restoreMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
+  await restoreToMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
     log.error("What a file had brought could not be taken back", error),
   );
 }
 
 /** What the file would do, with the tools for which there is no room switched off. */
-async function planFor(on: ISql, agentId: string, given: FileThing[]): Promise<Plan> {
+async function planFor(on: ISql, agentId: string, given: FileThing[]): Promise<ArrivalPlan> {
   const things = await ownFacts(on, agentId, given);
-  const plan = planOf(things, await readPresent(on, agentId));
+  const plan = arrivalPlanOf(things, await readPresent(on, agentId));
   const coming = plan.arrivals.filter(isEnabled).map(({ thing: { name } }) => name);
   const off = await overQuota(on, agentId, coming);
   if (off.size === 0) return plan;

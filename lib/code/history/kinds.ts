@@ -5,7 +5,7 @@ import { problemOfPropsSchema } from "@/lib/code/components/props";
 import { restoreComponent } from "@/lib/code/components/save";
 import { checkTool } from "@/lib/code/tools/check";
 import { restoreTool } from "@/lib/code/tools/save";
-import { checkContent, planOf } from "@/lib/data/schedule/plan";
+import { checkContent, jobPlanOf } from "@/lib/data/schedule/plan";
 import { restoreDatabase } from "@/lib/data/sqlite/restore";
 import { toolContent } from "@/lib/shared/agent-tools/contract";
 import {
@@ -56,7 +56,7 @@ import { putCollection } from "@/lib/store/data/document-history";
 import { putFact } from "@/lib/store/memory/memories";
 import { putBlock, restoreBlock } from "@/lib/store/memory/memory-blocks";
 import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
-import { type Path, refuse } from "./file-problem";
+import { type JsonPath, refuseFile } from "./file-problem";
 
 type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) => Promise<WholeRevision>;
 type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
@@ -80,7 +80,7 @@ type PartOfAgent = {
     most?: [count: number, message: string];
   };
   /** Throws what is wrong with a version that a file would put live. `place` is where it stands there. */
-  check?(name: string, content: unknown, place: Path): Promise<void>;
+  check?(name: string, content: unknown, place: JsonPath): Promise<void>;
 };
 
 const identity = (kind: "system_prompt" | "learned_notes"): PartOfAgent => ({
@@ -130,7 +130,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       try {
         await checkTool(name, toolContent.parse(content));
       } catch (error) {
-        if (isAppError(error) && error.code === "invalid") throw refuse(place, error.message);
+        if (isAppError(error) && error.code === "invalid") throw refuseFile(place, error.message);
         throw error;
       }
     },
@@ -155,11 +155,11 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
     async check(_, content, place) {
       const { code, props_schema } = componentContent.parse(content);
       const problem = props_schema && problemOfPropsSchema(props_schema);
-      if (problem) throw refuse([...place, "props_schema"], problem);
+      if (problem) throw refuseFile([...place, "props_schema"], problem);
       const compiled = await compile(code);
       if (compiled.ok) return;
       const { message, line, column, frame } = compiled.error;
-      throw refuse([...place, "code"], `${message} (line ${line}, column ${column})\n\n${frame}`);
+      throw refuseFile([...place, "code"], `${message} (line ${line}, column ${column})\n\n${frame}`);
     },
   },
   state: {
@@ -188,7 +188,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       putJob(
         ...([tx, add, agentId, name] as const),
         { ...by, content: content === null ? null : jobContent.parse(content) },
-        planOf,
+        jobPlanOf,
       ),
     notice: ({ agentId: agent }) => ({ type: "jobs", agent }),
     file: {
@@ -202,7 +202,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       try {
         checkContent(jobContent.parse(content));
       } catch (error) {
-        if (isAppError(error)) throw refuse(place, error.message);
+        if (isAppError(error)) throw refuseFile(place, error.message);
         throw error;
       }
     },
@@ -224,9 +224,9 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
     async check(name, content, place) {
       const { kind, text, charLimit } = blockContent.parse(content);
       if ((kind === "archival") !== blockKey(name).isArchival)
-        throw refuse([...place, "kind"], `"${name}" is not the name of a ${kind} block`);
+        throw refuseFile([...place, "kind"], `"${name}" is not the name of a ${kind} block`);
       if (text.length > charLimit)
-        throw refuse([...place, "text"], `it is longer than its charLimit ${charLimit}`);
+        throw refuseFile([...place, "text"], `it is longer than its charLimit ${charLimit}`);
     },
   },
   memory: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createComponent, updateComponent } from "@/lib/code/components/save";
+import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { createTool, deleteTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
@@ -12,8 +12,8 @@ import { type Notice, subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { listRevisions, readLive, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { previewMoment, restoreMoment } from "./moment";
-import { restore } from "./restore";
+import { previewMoment, restoreToMoment } from "./moment";
+import { restoreVersion } from "./restore";
 
 fakeCompiler();
 fakeSandbox();
@@ -57,7 +57,7 @@ describe("one thing", () => {
   test("is put back by a new version that says which, and a restore can be restored", async () => {
     await prompt("two");
     await prompt("three");
-    const back = await restore(agentId, await idOf("system_prompt", "system_prompt", 2));
+    const back = await restoreVersion(agentId, await idOf("system_prompt", "system_prompt", 2));
     expect(back).toMatchObject({
       version: 4,
       author: "restore",
@@ -65,15 +65,15 @@ describe("one thing", () => {
       content: "two",
     });
     expect(await readText(agentId, "system_prompt")).toEqual({ content: "two", version: 4 });
-    expect(await restore(agentId, await idOf("system_prompt", "system_prompt", 3))).toMatchObject({
+    expect(await restoreVersion(agentId, await idOf("system_prompt", "system_prompt", 3))).toMatchObject({
       version: 5,
     });
-    expect(await restore(agentId, back.id)).toMatchObject({ version: 6, content: "two" });
+    expect(await restoreVersion(agentId, back.id)).toMatchObject({ version: 6, content: "two" });
   });
 
   test("that is so already stays as it is", async () => {
     const before = await newest();
-    const live = await restore(agentId, await idOf("system_prompt", "system_prompt", 2));
+    const live = await restoreVersion(agentId, await idOf("system_prompt", "system_prompt", 2));
     expect(live).toMatchObject({ version: 6 });
     expect(await newest()).toEqual(before);
   });
@@ -83,20 +83,20 @@ describe("one thing", () => {
     await state.remove(agentId, "k", person);
     await createTool(agentId, tool("gone"), person);
     await deleteTool(agentId, "gone", person);
-    await createComponent(agentId, component("Gone"), { author: "person" });
+    await createAuthoredComponent(agentId, component("Gone"), { author: "person" });
     await removeComponent(agentId, "Gone", person);
     for (const [kind, name] of [
       ["state", "k"],
       ["tool", "gone"],
       ["component", "Gone"],
     ] as const) {
-      expect(await restore(agentId, await idOf(kind, name, 1)), kind).toMatchObject({
+      expect(await restoreVersion(agentId, await idOf(kind, name, 1)), kind).toMatchObject({
         version: 3,
         deleted: false,
       });
       const deletion = await idOf(kind, name, 2);
-      expect(await restore(agentId, deletion), kind).toMatchObject({ version: 4, deleted: true });
-      expect(await restore(agentId, deletion), kind).toMatchObject({ version: 4 });
+      expect(await restoreVersion(agentId, deletion), kind).toMatchObject({ version: 4, deleted: true });
+      expect(await restoreVersion(agentId, deletion), kind).toMatchObject({ version: 4 });
     }
     expect(await state.read(agentId, "k")).toBeNull();
     expect(await readAgentTool(agentId, "gone")).toBeNull();
@@ -106,7 +106,7 @@ describe("one thing", () => {
   test("tells tabs that show it", async () => {
     const heard: Notice[] = [];
     const leave = subscribe((notice) => heard.push(notice));
-    await restore(agentId, await idOf("state", "k", 1));
+    await restoreVersion(agentId, await idOf("state", "k", 1));
     leave();
     expect(heard.map(({ type }) => type).sort()).toEqual(["history", "state"]);
   });
@@ -116,7 +116,7 @@ describe("a moment", () => {
   test("is previewed and put back together: changed, made and deleted things", async () => {
     await createTool(agentId, tool("kept"), person);
     await createTool(agentId, tool("lost"), person);
-    await createComponent(agentId, component("Kept"), { author: "person" });
+    await createAuthoredComponent(agentId, component("Kept"), { author: "person" });
     await state.write(agentId, "before", "\0 \ud800", person);
     await writeText(agentId, "learned_notes", () => "tea", person);
     const then = await all();
@@ -146,15 +146,15 @@ describe("a moment", () => {
     expect(await readRevision(agentId, first?.revisionId ?? "")).toMatchObject({ version: 6 });
     expect(await readRevision(agentId, first?.liveId ?? "")).toMatchObject({ version: 7, content: "later" });
 
-    const written = await restoreMoment(agentId, at, preview.hash);
+    const written = await restoreToMoment(agentId, at, preview.hash);
     expect(written).toHaveLength(7);
     expect(written[0]).toMatchObject({ version: 8, author: "restore", cause: { moment: at } });
     expect(written[0]).not.toHaveProperty("content");
     expect(await all()).toEqual(then);
-    expect(await restoreMoment(agentId, at)).toEqual([]);
+    expect(await restoreToMoment(agentId, at)).toEqual([]);
 
     const undo = new Date(Date.parse(written[0]?.createdAt ?? "") - 1).toISOString();
-    await restoreMoment(agentId, undo);
+    await restoreToMoment(agentId, undo);
     expect(await all()).toEqual(now);
   });
 
@@ -165,7 +165,7 @@ describe("a moment", () => {
     await prompt("b");
     const before = await newest();
     const details = { hash: (await previewMoment(agentId, at)).hash };
-    await expect(restoreMoment(agentId, at, hash)).rejects.toMatchObject({ code: "conflict", details });
+    await expect(restoreToMoment(agentId, at, hash)).rejects.toMatchObject({ code: "conflict", details });
     expect(await newest()).toEqual(before);
   });
 
@@ -174,7 +174,7 @@ describe("a moment", () => {
     await state.write(agentId, "typed", 1, person);
     const { hash } = await previewMoment(agentId, at);
     await state.write(agentId, "typed", 2, person);
-    await expect(restoreMoment(agentId, at, hash)).rejects.toMatchObject({ code: "conflict" });
+    await expect(restoreToMoment(agentId, at, hash)).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("before the agent began is refused", async () => {
@@ -194,7 +194,7 @@ describe("a moment", () => {
     await sql()`update agents set created_at = ${first}::timestamptz + interval '3 ms' where id = ${agentId}`;
     const { hash, changes } = await previewMoment(agentId, first);
     expect(changes).toContainEqual(expect.objectContaining({ kind: "system_prompt", to: 1 }));
-    await expect(restoreMoment(agentId, first, hash)).resolves.not.toHaveLength(0);
+    await expect(restoreToMoment(agentId, first, hash)).resolves.not.toHaveLength(0);
   });
 
   test("leaves nothing half when it breaks in the middle", async () => {
@@ -206,7 +206,7 @@ describe("a moment", () => {
     await sql()`
       create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
     await sql()`create trigger refuse before delete on state for each row execute function refuse()`;
-    await expect(restoreMoment(agentId, at)).rejects.toThrow("no room");
+    await expect(restoreToMoment(agentId, at)).rejects.toThrow("no room");
     await sql()`drop trigger refuse on state`;
     expect([await all(), await newest()]).toEqual(before);
     const thing = { agentId, kind: "system_prompt", name: "system_prompt" } as const;

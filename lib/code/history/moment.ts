@@ -28,7 +28,7 @@ export async function previewMoment(agentId: string, at: string): Promise<Moment
  * Puts all that has versions back to what they were at a moment, all or nothing; gives the versions that it wrote. Nothing is
  * tried out anew: it was live then. With `expect`, only if just that would change of which a preview gave this hash.
  */
-export async function restoreMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
+export async function restoreToMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
   await assertSince(agentId, at);
   const { change } = await databaseAt(agentId, at);
   const hash = (found: Difference[]) => hashOf(change ? [...found, change] : found);

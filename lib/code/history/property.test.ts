@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createComponent, updateComponent } from "@/lib/code/components/save";
+import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { edit } from "@/lib/code/identity/edit";
 import { createTool, deleteTool, updateTool } from "@/lib/code/tools/save";
@@ -18,8 +18,8 @@ import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { exportAgent } from "./export";
 import { importAgent } from "./import";
-import { restoreMoment } from "./moment";
-import { restore } from "./restore";
+import { restoreToMoment } from "./moment";
+import { restoreVersion } from "./restore";
 
 fakeCompiler();
 fakeSandbox();
@@ -109,7 +109,11 @@ async function act(dice: Random): Promise<Acknowledged[]> {
     },
     () => deleteTool(agentId, name, person).then(() => []),
     async () => {
-      const { version } = await createComponent(agentId, { name: big, ...component }, { author: "person" });
+      const { version } = await createAuthoredComponent(
+        agentId,
+        { name: big, ...component },
+        { author: "person" },
+      );
       return [{ kind: "component" as const, name: big, version, content: component }];
     },
     async () => {
@@ -125,12 +129,12 @@ async function act(dice: Random): Promise<Acknowledged[]> {
     () => state.remove(agentId, name, by).then(() => []),
     async () => {
       const { revisions } = await listRevisions(agentId, { limit: 100 });
-      const { kind, name, version, content } = await restore(agentId, dice.pick(revisions).id, true);
+      const { kind, name, version, content } = await restoreVersion(agentId, dice.pick(revisions).id, true);
       return [{ kind, name, version, content }];
     },
     async () => {
       const { revisions } = await listRevisions(agentId, { limit: 200 });
-      const written = await restoreMoment(agentId, dice.pick(revisions).createdAt);
+      const written = await restoreToMoment(agentId, dice.pick(revisions).createdAt);
       const whole = await Promise.all(written.map(({ id }) => readRevision(agentId, id)));
       return whole.map(({ kind, name, version, content }) => ({ kind, name, version, content }));
     },
@@ -222,7 +226,7 @@ test.each([1, 2])(
     }
     // Back to each of them, in any order, and all is as it was then.
     for (const { at, all } of [...moments].reverse()) {
-      await restoreMoment(agentId, at);
+      await restoreToMoment(agentId, at);
       expect(sorted(await readAll())).toEqual(sorted(all));
     }
     await check(acknowledged);

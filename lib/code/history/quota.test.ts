@@ -6,7 +6,7 @@ import { listAgentTools } from "@/lib/store/agents/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
-import { previewMoment, restoreMoment } from "./moment";
+import { previewMoment, restoreToMoment } from "./moment";
 import { exported, newAgent, person, tool } from "./testing/agents";
 
 fakeSandbox();
@@ -52,7 +52,7 @@ test("tools for which there is no room come switched off, and the previews say w
   await createTool(agentId, tool("another"), person);
   const back = await previewMoment(agentId, at ?? "");
   expect(off(back.changes)).toEqual(LATE);
-  await restoreMoment(agentId, at ?? "", back.hash);
+  await restoreToMoment(agentId, at ?? "", back.hash);
   expect((await listAgentTools(agentId)).map(({ name }) => name)).toEqual(NAMES);
   expect(await offOf(agentId)).toEqual(LATE);
 });

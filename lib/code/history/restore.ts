@@ -4,7 +4,7 @@ import { readLive, readRevision } from "@/lib/store/revisions";
 import { restoreThing } from "./kinds";
 
 /** Makes an earlier version the newest; what was between stays in the history. What is so already stays as it is. */
-export async function restore(agentId: string, id: string, accept?: boolean): Promise<WholeRevision> {
+export async function restoreVersion(agentId: string, id: string, accept?: boolean): Promise<WholeRevision> {
   const revision = await readRevision(agentId, id);
   const { kind, name } = revision;
   // What the newest copy of the database holds is seldom what is there now.

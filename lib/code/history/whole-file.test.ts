@@ -4,7 +4,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/import/route";
 import * as schema from "@/drizzle/schema";
-import { makeAgent } from "@/lib/agent/roster/make";
+import { makeAgentFrom } from "@/lib/agent/roster/make";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { runQuery } from "@/lib/data/documents/query";
@@ -85,7 +85,7 @@ test("every kind and every table that is in a file has a field, which the file o
 });
 
 test("an agent's file makes the same agent in another workspace, which writes the same file", async () => {
-  ({ id: copyId } = await makeAgent({ name: "Copy", from: agentId }));
+  ({ id: copyId } = await makeAgentFrom({ name: "Copy", from: agentId }));
   await sql()`delete from agents where id = ${agentId}`;
   const empty = await newAgent();
   const preview = await brought(text, previewImport, empty);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Edit, edit } from "./edit";
+import { edit, type IdentityEdit } from "./edit";
 
 const TEXT = "Be kind.\nAnswer in English.\nBe kind again.";
-const apply = (wanted: Edit, text = TEXT) => edit(text, wanted, "the system prompt");
-const refusal = (wanted: Edit, text = TEXT) => {
+const apply = (wanted: IdentityEdit, text = TEXT) => edit(text, wanted, "the system prompt");
+const refusal = (wanted: IdentityEdit, text = TEXT) => {
   try {
     apply(wanted, text);
   } catch (error) {
@@ -13,7 +13,7 @@ const refusal = (wanted: Edit, text = TEXT) => {
   throw new Error("It was taken");
 };
 
-test.each<[string, Edit, string]>([
+test.each<[string, IdentityEdit, string]>([
   ["replace", { operation: "replace", content: "New" }, "New"],
   ["replace with nothing", { operation: "replace", content: "" }, ""],
   ["append", { operation: "append", content: " End" }, `${TEXT} End`],
@@ -42,7 +42,7 @@ test("what stands for a match in a replacement elsewhere is only text here", () 
     );
 });
 
-test.each<[Edit, string]>([
+test.each<[IdentityEdit, string]>([
   [{ operation: "replace", find: "a", replace: "b" }, "replace needs `content`"],
   [{ operation: "append" }, "append needs `content`"],
   [{ operation: "prepend" }, "prepend needs `content`"],

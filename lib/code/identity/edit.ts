@@ -3,11 +3,11 @@ import { LONGEST_TEXT } from "@/lib/shared/identity";
 import { isStorable } from "@/lib/shared/text/storable";
 import { notFound } from "@/lib/shared/text/text-edits";
 
-export const OPERATIONS = ["replace", "find_replace", "append", "prepend", "delete"] as const;
+export const EDIT_OPERATIONS = ["replace", "find_replace", "append", "prepend", "delete"] as const;
 
 /** As the model gives it: which fields an operation needs is said by `edit`. */
-export type Edit = {
-  operation: (typeof OPERATIONS)[number];
+export type IdentityEdit = {
+  operation: (typeof EDIT_OPERATIONS)[number];
   content?: string;
   find?: string;
   replace?: string;
@@ -15,7 +15,7 @@ export type Edit = {
 };
 
 /** The text after an edit; throws words for the model where that cannot be done. `what` names the text. */
-export function edit(text: string, { operation, ...fields }: Edit, what: string): string {
+export function edit(text: string, { operation, ...fields }: IdentityEdit, what: string): string {
   const given = (field: "content" | "find" | "replace"): string => {
     const value = fields[field];
     if (value === undefined)

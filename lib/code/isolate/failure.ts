@@ -1,19 +1,19 @@
 import { describeError, SourceError } from "@/lib/code/compile/source-error";
 import { AppError, type ErrorCode, isAppError } from "@/lib/shared/errors";
 import { NETWORK_ERROR } from "./fetch";
-import type { Limits } from "./limits";
-import type { Outcome } from "./protocol";
-import type { Place, Source } from "./source";
+import type { SandboxLimits } from "./limits";
+import type { SandboxOutcome } from "./protocol";
+import type { CodePlace, SandboxSource } from "./source";
 
 /** Lines that come before the code when the engine counts. */
 const LINES_BEFORE = 2;
 /** Of what the code has logged, so much goes with its error. */
 const MAX_LOGGED = 2_000;
 
-type Context = { code: string; source: Source; limits: Limits; logs: string[]; calls: number };
+type Context = { code: string; source: SandboxSource; limits: SandboxLimits; logs: string[]; calls: number };
 
 /** Every bad ending, in words that tell a model what happened and what to do. */
-export function failureOf(outcome: Outcome, context: Context): AppError {
+export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): AppError {
   const { limits, calls, logs } = context;
   const fail = (code: ErrorCode, message: string, details: object = {}) =>
     new AppError(code, message, { details: { reason: outcome.kind, ...details, logs } });
@@ -23,7 +23,7 @@ export function failureOf(outcome: Outcome, context: Context): AppError {
       const { name, text } = outcome;
       const place = placeIn(outcome.stack, context);
       const what = [name, text].filter(Boolean).join(": ") || "a value with no words";
-      const remedy = remedyFor(`${name}: ${text}`, limits);
+      const remedy = remedyFor(name, text, limits);
       return fail("invalid", [at(`The code threw ${what}`, context.code, place), remedy].join("\n").trim(), {
         ...place,
         ...(name === NETWORK_ERROR && { reason: "network" }),
@@ -86,32 +86,38 @@ export function syntaxFailure(code: string, { message, line, column }: SourceErr
   });
 }
 
-function at(what: string, code: string, place: Place | undefined): string {
+function at(what: string, code: string, place: CodePlace | undefined): string {
   if (!place) return `${what}.`;
   const { frame } = describeError(code, new SourceError("", place.line, place.column));
   return `${what} (line ${place.line}, column ${place.column}).\n${frame}`;
 }
 
 /** Where the stack enters the code; what a stack says is the code's own to forge. */
-function placeIn(stack: string, { code, source }: Context): Place | undefined {
+function placeIn(stack: string, { code, source }: Context): CodePlace | undefined {
   const [, line, column] = /code\.js:(\d+):(\d+)/.exec(stack) ?? [];
   if (!line || !column) return;
   const place = source.placeOf({ line: Number(line) - LINES_BEFORE, column: Number(column) });
   return place.line >= 1 && place.line <= code.split("\n").length ? place : undefined;
 }
 
-function remedyFor(words: string, { memoryMb }: Limits): string {
-  if (/\b(require|process|Buffer|module|exports|__dirname|global) is not defined/.test(words)) {
+const OF_NODE = new Set(["require", "process", "Buffer", "module", "exports", "__dirname", "global"]);
+const OF_BROWSER = new Set(["window", "document", "localStorage", "navigator"]);
+
+/** V8 tells the errors of one class apart in words only. */
+function remedyFor(name: string, text: string, { memoryMb }: SandboxLimits): string {
+  const [, undefinedName = ""] = (name === "ReferenceError" && /^(\w+) is not defined$/.exec(text)) || [];
+  if (OF_NODE.has(undefinedName)) {
     return "This is no Node: there is only the language, and args, state, fetch, console, resolve, timers, URL, TextEncoder, crypto and base64.";
   }
-  if (/\b(window|document|localStorage|navigator) is not defined/.test(words)) {
+  if (OF_BROWSER.has(undefinedName)) {
     return "This is no browser: there is no page. To show something, render it.";
   }
-  if (/Not supported/.test(words)) return "There are no modules here: write the code without import.";
-  if (/allocation failed|Invalid (string|array|typed array) length/.test(words)) {
+  if (text === "Not supported") return "There are no modules here: write the code without import.";
+  if (name !== "RangeError") return "";
+  if (/allocation failed|Invalid (string|array|typed array) length/.test(text)) {
     return `The code has ${memoryMb} MB of memory: work on less data at a time.`;
   }
-  if (/Maximum call stack/.test(words)) return "The recursion is too deep, or does not end: use a loop.";
+  if (/Maximum call stack/.test(text)) return "The recursion is too deep, or does not end: use a loop.";
   return "";
 }
 

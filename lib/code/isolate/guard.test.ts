@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { HeldBack } from "@/lib/shared/tools/outside";
-import { type Request, runInSandbox } from ".";
+import { runInSandbox, type SandboxRequest } from ".";
 
 const done: string[] = [];
 const state = {
@@ -10,13 +10,13 @@ const state = {
   delete: async (key: string) => done.push(`delete ${key}`) > 0,
   list: async () => ["secret"],
 };
-const fetch: Request["fetch"] = async (url, { method = "GET" }) => {
+const fetch: SandboxRequest["fetch"] = async (url, { method = "GET" }) => {
   done.push(`${method} ${url}`);
   const bytes = Buffer.from("rye");
   return { status: 200, headers: new Headers(), url: String(url), bytes, isCut: false };
 };
 const guard = { mayAsk: (url: string) => url === "https://mill.test/", maySay: () => false };
-const run = (code: string, more: Partial<Request> = {}) =>
+const run = (code: string, more: Partial<SandboxRequest> = {}) =>
   runInSandbox({ agentId: "a", code, signal: new AbortController().signal, state, fetch, guard, ...more });
 
 beforeEach(() => void done.splice(0));

@@ -5,29 +5,29 @@ import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
 import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
 import type { Writer } from "@/lib/store/agents/state";
-import { failureOf, syntaxFailure } from "./failure";
+import { sandboxFailureOf, syntaxFailure } from "./failure";
 import { type Fetch, fetching, heldFetch } from "./fetch";
 import { agentState, boundState, heldState, host, noTools, type SandboxState } from "./host";
-import type { Job } from "./job";
-import { type Limits, lowered } from "./limits";
+import type { SandboxJob } from "./job";
+import { lowered, type SandboxLimits } from "./limits";
 import { paced } from "./pace";
 import { SandboxPool } from "./pool";
-import type { Outcome } from "./protocol";
-import { asWritten, type Source, withoutTypes } from "./source";
+import type { SandboxOutcome } from "./protocol";
+import { asWritten, type SandboxSource, withoutTypes } from "./source";
 
 const LONGEST_CODE = 1_000_000;
 const LONGEST_ARGS = 4_000_000;
 /** A process may have to start first, on a machine that has other things to do. */
 const CHECK_MS = 15_000;
 
-export type Request = {
+export type SandboxRequest = {
   agentId: string;
   /** The body of an async function. */
   code: string;
   /** The global `args`: any JSON. */
   args?: unknown;
   /** Lower ones than everybody has. */
-  limits?: Partial<Limits>;
+  limits?: Partial<SandboxLimits>;
   /** Ends the code at once. */
   signal: AbortSignal;
   /** In place of the agent's own state. */
@@ -62,7 +62,7 @@ export type Ended = { code: string; logs: readonly string[]; durationMs: number;
  * Runs code in a process and an isolate apart, with what it may use limited. Whatever goes wrong in there is an AppError
  * whose words are for the model, with what was logged by then in `details.logs`.
  */
-export async function runInSandbox(request: Request): Promise<{ result: unknown; logs: string[] }> {
+export async function runInSandbox(request: SandboxRequest): Promise<{ result: unknown; logs: string[] }> {
   const { agentId, code, args = {}, onLog, by = { author: "agent", cause: null } } = request;
   const { fetch, onRead, onReadStored, tool, guard, mayReach } = request;
   const limits = lowered(request.limits);
@@ -95,7 +95,7 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
     ),
     over.signal,
   );
-  const job: Job = {
+  const job: SandboxJob = {
     owner: agentId,
     code,
     args: argsText(args),
@@ -109,7 +109,8 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
   };
   try {
     const { source, outcome } = await run(job, signal);
-    if (outcome.kind !== "done") throw failureOf(outcome, { code, source, limits, logs, calls: begun() });
+    if (outcome.kind !== "done")
+      throw sandboxFailureOf(outcome, { code, source, limits, logs, calls: begun() });
     await ended();
     return { result: JSON.parse(outcome.text), logs };
   } catch (error) {
@@ -124,13 +125,21 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
 export async function checkSyntax(code: string, signal = AbortSignal.timeout(CHECK_MS)): Promise<void> {
   const nothing = async () => "null";
   const limits = lowered();
-  const job: Job = { owner: "", code, args: "{}", limits, isCheck: true, call: nothing, log: () => {} };
+  const job: SandboxJob = {
+    owner: "",
+    code,
+    args: "{}",
+    limits,
+    isCheck: true,
+    call: nothing,
+    log: () => {},
+  };
   const { source, outcome } = await run(job, signal).catch((error: unknown) => {
     throw signal.aborted && signal.reason?.name === "TimeoutError"
       ? new AppError("unavailable", TOO_BUSY)
       : error;
   });
-  if (outcome.kind !== "done") throw failureOf(outcome, { code, source, limits, logs: [], calls: 0 });
+  if (outcome.kind !== "done") throw sandboxFailureOf(outcome, { code, source, limits, logs: [], calls: 0 });
 }
 
 const TOO_BUSY = "The machine was too busy to check the code. Try again in a moment.";
@@ -147,7 +156,10 @@ const pool = () =>
   );
 
 /** Runs it as it is, and if the engine does not understand it, as TypeScript. */
-async function run(job: Job, signal: AbortSignal): Promise<{ source: Source; outcome: Outcome }> {
+async function run(
+  job: SandboxJob,
+  signal: AbortSignal,
+): Promise<{ source: SandboxSource; outcome: SandboxOutcome }> {
   const { code } = job;
   if (code.length > LONGEST_CODE)
     throw new AppError("too_large", "The code is longer than 1 MB: pass data as args.");

@@ -1,13 +1,13 @@
-import type { Limits } from "./limits";
+import type { SandboxLimits } from "./limits";
 
 /** One call of the sandbox. */
-export type Job = {
+export type SandboxJob = {
   /** Isolates are not shared between owners. */
   owner: string;
   code: string;
   /** JSON. */
   args: string;
-  limits: Limits;
+  limits: SandboxLimits;
   /** Only compiles the code. */
   isCheck: boolean;
   /** What the code asks of the host, with JSON of its arguments; gives JSON. What it throws, the code catches. */

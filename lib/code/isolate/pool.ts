@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/ground/base/log";
 import { isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { AppError } from "@/lib/shared/errors";
-import type { Job } from "./job";
-import { type Outcome, outcomeOf } from "./protocol";
+import type { SandboxJob } from "./job";
+import { type SandboxOutcome, sandboxOutcomeOf } from "./protocol";
 import { SandboxProcess } from "./sandbox-process";
 import { isolateScript } from "./script";
 
@@ -21,7 +21,7 @@ const IDLE_MS = 300_000;
 
 /** The processes of the sandbox, which are started ahead of the calls. A call's job is its owner. */
 export class SandboxPool {
-  private readonly pool: Pool<SandboxProcess, string> = new Pool({
+  private readonly pool: ProcessPool<SandboxProcess, string> = new ProcessPool({
     name: "The sandbox",
     max: () => Math.min((this.isUsed() ? BASE : 1) + this.pool.longer(LONG_MS), MAX),
     isEager: true,
@@ -50,19 +50,19 @@ export class SandboxPool {
     }
   }
 
-  async run(job: Job, signal: AbortSignal): Promise<Outcome> {
+  async run(job: SandboxJob, signal: AbortSignal): Promise<SandboxOutcome> {
     await this.bundle();
     const outcome = await this.attempt(job, signal);
     // It had not begun, so it may be given to another one.
     const second = outcome === "lost" ? await this.attempt(job, signal) : outcome;
-    return second === "lost" ? outcomeOf("died") : second;
+    return second === "lost" ? sandboxOutcomeOf("died") : second;
   }
 
   close(): Promise<void> {
     return this.pool.close();
   }
 
-  private async attempt(job: Job, signal: AbortSignal): Promise<Outcome | "lost"> {
+  private async attempt(job: SandboxJob, signal: AbortSignal): Promise<SandboxOutcome | "lost"> {
     this.lastCall = performance.now();
     const work = async (process: SandboxProcess) => {
       this.hasFailed = false;

@@ -1,10 +1,18 @@
 import { z } from "zod";
-import type { Limits } from "./limits";
+import type { SandboxLimits } from "./limits";
 
 /** To the process. */
 export type ToProcess =
   | { type: "start"; script: string; memoryMb: number }
-  | { type: "run"; id: number; owner: string; code: string; args: string; limits: Limits; isCheck: boolean }
+  | {
+      type: "run";
+      id: number;
+      owner: string;
+      code: string;
+      args: string;
+      limits: SandboxLimits;
+      isCheck: boolean;
+    }
   | { type: "answer"; id: number; call: number; isDone: boolean; text: string; name?: string };
 
 const LONGEST = 4_000_000;
@@ -32,13 +40,18 @@ export const fromProcess = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("end"), id, outcome, lines, isReady: z.boolean() }),
 ]);
 
-export type Said = z.infer<typeof fromProcess>;
+export type SandboxSaid = z.infer<typeof fromProcess>;
 
 type Told = z.infer<typeof outcome>;
 
 /** How a call ended: as the process tells it, or as happened to the process. */
-export type Outcome = Pick<Told, "text" | "name" | "stack" | "place"> & {
+export type SandboxOutcome = Pick<Told, "text" | "name" | "stack" | "place"> & {
   kind: Told["kind"] | "wall" | "died";
 };
 
-export const outcomeOf = (kind: Outcome["kind"]): Outcome => ({ kind, text: "", name: "", stack: "" });
+export const sandboxOutcomeOf = (kind: SandboxOutcome["kind"]): SandboxOutcome => ({
+  kind,
+  text: "",
+  name: "",
+  stack: "",
+});

@@ -1,9 +1,15 @@
 import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { nodeProgram, packages, stepAside } from "@/lib/ground/processes/program";
 import { isNetworkFailure, NETWORK_ERROR } from "./fetch";
-import type { Job } from "./job";
-import { LIMITS } from "./limits";
-import { fromProcess, type Outcome, outcomeOf, type Said, type ToProcess } from "./protocol";
+import type { SandboxJob } from "./job";
+import { SANDBOX_LIMITS } from "./limits";
+import {
+  fromProcess,
+  type SandboxOutcome,
+  type SandboxSaid,
+  sandboxOutcomeOf,
+  type ToProcess,
+} from "./protocol";
 
 /** Code that has ended has so long to come to rest. */
 const REST_MS = 250;
@@ -16,7 +22,7 @@ const MEMORY_MB = 400;
  * A process with isolates, which has one call at a time. Should code ever get out of its isolate, Node's permissions still
  * keep it from files, processes and threads.
  */
-export class SandboxProcess extends Confined<Said, ToProcess> {
+export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
   /** Whose isolate it keeps warm. */
   owner: string | undefined;
   private last = 0;
@@ -31,11 +37,11 @@ export class SandboxProcess extends Confined<Said, ToProcess> {
       hears: fromProcess,
       memoryMb: MEMORY_MB,
     });
-    this.send({ type: "start", script, memoryMb: LIMITS.memoryMb });
+    this.send({ type: "start", script, memoryMb: SANDBOX_LIMITS.memoryMb });
   }
 
   /** Resolves to "lost" when the process had died before it began. */
-  async run({ owner, code, args, limits, isCheck, ...job }: Job): Promise<Outcome | "lost"> {
+  async run({ owner, code, args, limits, isCheck, ...job }: SandboxJob): Promise<SandboxOutcome | "lost"> {
     const id = ++this.last;
     let hasBegun = false;
     let isOver = false;
@@ -51,7 +57,7 @@ export class SandboxProcess extends Confined<Said, ToProcess> {
       );
       if (!isOver) this.send({ type: "answer", id, call, ...answer });
     };
-    const hear = (said: Said) => {
+    const hear = (said: SandboxSaid) => {
       if (said.id !== id) return;
       if (said.type === "began") hasBegun = true;
       if (said.type === "slow" && this.pid) stepAside(this.pid, NICE);
@@ -66,12 +72,12 @@ export class SandboxProcess extends Confined<Said, ToProcess> {
     };
     const request: ToProcess = { type: "run", id, owner, code, args, limits, isCheck };
     try {
-      return await this.converse<Outcome>(request, limits.wallMs, hear);
+      return await this.converse<SandboxOutcome>(request, limits.wallMs, hear);
     } catch (error) {
       if (!isDied(error)) throw error;
-      if (error.how === "time") return outcomeOf("wall");
-      if (error.how === "garbage") return outcomeOf("died");
-      return hasBegun ? outcomeOf(error.how === "memory" ? "memory" : "died") : "lost";
+      if (error.how === "time") return sandboxOutcomeOf("wall");
+      if (error.how === "garbage") return sandboxOutcomeOf("died");
+      return hasBegun ? sandboxOutcomeOf(error.how === "memory" ? "memory" : "died") : "lost";
     } finally {
       isOver = true;
     }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { egressFailure } from "@/lib/platform/egress/failure";
 import { AppError } from "@/lib/shared/errors";
-import { checkSyntax, type Request, runInSandbox, sandboxHealth } from ".";
+import { checkSyntax, runInSandbox, type SandboxRequest, sandboxHealth } from ".";
 
 const stored = new Map<string, unknown>([["list", [1, 2]]]);
 const state = {
@@ -14,7 +14,7 @@ const state = {
   delete: async (key: string) => stored.delete(key),
   list: async (prefix = "") => [...stored.keys()].filter((key) => key.startsWith(prefix)),
 };
-const run = (code: string, more: Partial<Request> = {}) =>
+const run = (code: string, more: Partial<SandboxRequest> = {}) =>
   runInSandbox({ agentId: "a", code, signal: new AbortController().signal, state, ...more });
 const result = async (code: string, args?: unknown) => (await run(code, { args })).result;
 const failure = async (work: Promise<unknown>): Promise<AppError> => {
@@ -27,6 +27,21 @@ const failure = async (work: Promise<unknown>): Promise<AppError> => {
 };
 
 afterAll(closeAll);
+
+test.each([
+  ["return process.env", /This is no Node/],
+  ["return document.title", /This is no browser/],
+  ["return await import('x')", /There are no modules here/],
+  ["return new Array(-1)", /MB of memory/],
+  ["return (function f() { return f(); })()", /use a loop/],
+])("what V8 says of %s comes with a remedy", async (code, remedy) => {
+  expect((await failure(run(code))).message).toMatch(remedy);
+});
+
+test("an error of the code's own that only reads like one of V8 comes without", async () => {
+  const { message } = await failure(run("throw new Error('The order process is not defined')"));
+  expect(message).not.toContain("This is no Node");
+});
 
 test.each([
   new AppError("unavailable", "There is no host mill.test."),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "esbuild";
-import { sourcesOf } from "@/lib/ground/processes/program";
+import { sourcesOfRoom } from "@/lib/ground/processes/program";
 
 /** What the isolate evaluates at the first use only, each by itself. */
 const LIBRARIES: Record<string, string> = {
@@ -25,7 +25,7 @@ export async function isolateScript(): Promise<string> {
 }
 
 async function asFunction(source: string): Promise<string> {
-  const sources = join(sourcesOf("code/isolate"), "isolate");
+  const sources = join(sourcesOfRoom("code/isolate"), "isolate");
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: sources, loader: "ts" },
     absWorkingDir: sources,

@@ -2,12 +2,12 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { type TransformFailure, transform } from "esbuild";
 import { SourceError } from "@/lib/code/compile/source-error";
 
-export type Place = { line: number; column: number };
+export type CodePlace = { line: number; column: number };
 
 /** What runs, and where its places lie in what was written. */
-export type Source = { js: string; placeOf(place: Place): Place };
+export type SandboxSource = { js: string; placeOf(place: CodePlace): CodePlace };
 
-export const asWritten = (code: string): Source => ({ js: code, placeOf: (place) => place });
+export const asWritten = (code: string): SandboxSource => ({ js: code, placeOf: (place) => place });
 
 const HEAD = "async function code() {\n";
 
@@ -15,7 +15,7 @@ const HEAD = "async function code() {\n";
  * Code that the engine did not understand, with its types taken away: it may be TypeScript. Throws a SourceError where
  * it is neither.
  */
-export async function withoutTypes(code: string): Promise<Source> {
+export async function withoutTypes(code: string): Promise<SandboxSource> {
   try {
     const { code: js, map } = await transform(`${HEAD}${code}\n}`, {
       loader: "ts",

@@ -1,24 +1,29 @@
 import type { Effort } from "./effort";
 import type { JsonSchema } from "./subject";
-import { isMultiple, isOf, typeOf } from "./values";
+import { isMultiple, isOfType, jsonTypeOf } from "./values";
 
-export const MAX_FAILURES = 100;
+export const MAX_SCHEMA_FAILURES = 100;
 
-export type Path = readonly (string | number)[];
-export type Failure = { path: Path; keyword: string; message: string };
+type Path = readonly (string | number)[];
+export type SchemaFailure = { path: Path; keyword: string; message: string };
 /** What a schema and those beside it have looked at: what `unevaluated…` leaves out. */
-export type Seen = { names: Set<string>; items: Set<number> };
-export type Outcome = { failures: Failure[]; seen: Seen };
-export type Place = { value: unknown; path: Path; scope: readonly string[]; level: number };
+export type SeenParts = { names: Set<string>; items: Set<number> };
+export type Evaluation = { failures: SchemaFailure[]; seen: SeenParts };
+export type SchemaPlace = { value: unknown; path: Path; scope: readonly string[]; level: number };
 
-export function fail(out: Outcome, { path }: Pick<Place, "path">, keyword: string, message: string): void {
-  if (out.failures.length < MAX_FAILURES) out.failures.push({ path, keyword, message });
+export function fail(
+  out: Evaluation,
+  { path }: Pick<SchemaPlace, "path">,
+  keyword: string,
+  message: string,
+): void {
+  if (out.failures.length < MAX_SCHEMA_FAILURES) out.failures.push({ path, keyword, message });
 }
 
-export function counts(
-  out: Outcome,
+export function checkCounts(
+  out: Evaluation,
   { required, minProperties, maxProperties }: JsonSchema,
-  here: Place,
+  here: SchemaPlace,
   value: Record<string, unknown>,
   names: readonly string[],
 ): void {
@@ -32,7 +37,7 @@ export function counts(
     fail(out, here, "maxProperties", `Instance has more than ${maxProperties} properties.`);
 }
 
-export function numbers(out: Outcome, schema: JsonSchema, here: Place, value: number): void {
+export function checkNumbers(out: Evaluation, schema: JsonSchema, here: SchemaPlace, value: number): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const above = exclusiveMinimum === true ? minimum : exclusiveMinimum;
   const below = exclusiveMaximum === true ? maximum : exclusiveMaximum;
@@ -47,9 +52,9 @@ export function numbers(out: Outcome, schema: JsonSchema, here: Place, value: nu
 }
 
 export function lengths(
-  out: Outcome,
+  out: Evaluation,
   { minLength, maxLength }: JsonSchema,
-  here: Place,
+  here: SchemaPlace,
   value: string,
 ): void {
   if (minLength === undefined && maxLength === undefined) return;
@@ -61,12 +66,17 @@ export function lengths(
 }
 
 /** `type`, `const` and `enum`. */
-export function equality(out: Outcome, schema: JsonSchema, here: Place, effort: Effort): void {
+export function equality(out: Evaluation, schema: JsonSchema, here: SchemaPlace, effort: Effort): void {
   const { type, enum: allowed } = schema;
   const { value } = here;
   const types = [type ?? []].flat().map(String);
-  if (types.length > 0 && !types.some((one) => isOf(one, value)))
-    fail(out, here, "type", `Instance type "${typeOf(value)}" is invalid. Expected "${types.join('", "')}".`);
+  if (types.length > 0 && !types.some((one) => isOfType(one, value)))
+    fail(
+      out,
+      here,
+      "type",
+      `Instance type "${jsonTypeOf(value)}" is invalid. Expected "${types.join('", "')}".`,
+    );
   if ("const" in schema && !effort.isSame(schema.const, value))
     fail(out, here, "const", `Instance does not match ${JSON.stringify(schema.const)}.`);
   if (Array.isArray(allowed) && !allowed.some((one) => effort.isSame(one, value)))
@@ -75,9 +85,9 @@ export function equality(out: Outcome, schema: JsonSchema, here: Place, effort: 
 
 /** How many items, and whether two are the same. */
 export function sizes(
-  out: Outcome,
+  out: Evaluation,
   { minItems, maxItems, uniqueItems }: JsonSchema,
-  here: Place,
+  here: SchemaPlace,
   value: readonly unknown[],
   effort: Effort,
 ): void {

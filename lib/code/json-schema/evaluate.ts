@@ -1,20 +1,20 @@
 import {
-  counts,
+  checkCounts,
+  checkNumbers,
+  type Evaluation,
   equality,
-  type Failure,
   fail,
   lengths,
-  MAX_FAILURES,
-  numbers,
-  type Outcome,
-  type Place,
-  type Seen,
+  MAX_SCHEMA_FAILURES,
+  type SchemaFailure,
+  type SchemaPlace,
+  type SeenParts,
   sizes,
 } from "./assertions";
 import { Effort, GivenUp } from "./effort";
-import { Resources, type Target } from "./resources";
-import { draftOf, isObject, type JsonSchema } from "./subject";
-import { hasFormat, sizeOf } from "./values";
+import { Resources, type SchemaTarget } from "./resources";
+import { dialectOf, isObject, type JsonSchema } from "./subject";
+import { hasFormat, lengthOf } from "./values";
 
 const MAX_LEVELS = 700;
 
@@ -39,7 +39,7 @@ export class Evaluator {
   private effort = new Effort(0);
 
   constructor(schema: JsonSchema | boolean, { documents = {}, formats = true }: Options = {}) {
-    const draft = draftOf(isObject(schema) ? schema : {});
+    const draft = dialectOf(isObject(schema) ? schema : {});
     this.schema = schema;
     this.isOld = draft === "7" || draft === "4";
     this.formats = formats;
@@ -49,16 +49,16 @@ export class Evaluator {
     this.isSilent = vocabularies !== null && !vocabularies.some((one) => one.endsWith("/vocab/validation"));
   }
 
-  check(value: unknown): Failure[] {
-    this.effort = new Effort(sizeOf(value));
+  check(value: unknown): SchemaFailure[] {
+    this.effort = new Effort(lengthOf(value));
     const scope = [this.resources.root];
     return this.apply(this.schema, { value, path: [], scope, level: 0 }).failures;
   }
 
-  private apply(schema: unknown, place: Place): Outcome {
+  private apply(schema: unknown, place: SchemaPlace): Evaluation {
     this.effort.spend(1);
     if (place.level > MAX_LEVELS) throw new GivenUp("deep");
-    const out: Outcome = { failures: [], seen: { names: new Set(), items: new Set() } };
+    const out: Evaluation = { failures: [], seen: { names: new Set(), items: new Set() } };
     if (schema === false) fail(out, place, "false", "Nothing may stand here. Leave it out.");
     if (!isObject(schema)) return out;
     const last = place.scope.at(-1) ?? "";
@@ -72,23 +72,23 @@ export class Evaluator {
     this.logic(out, schema, here);
     if (!this.isSilent) equality(out, schema, here, this.effort);
     const { value } = place;
-    if (typeof value === "number" && !this.isSilent) numbers(out, schema, here, value);
+    if (typeof value === "number" && !this.isSilent) checkNumbers(out, schema, here, value);
     if (typeof value === "string") this.text(out, schema, here, value);
     if (Array.isArray(value)) this.list(out, schema, here, value);
     else if (isObject(value)) this.object(out, schema, here, value);
     return out;
   }
 
-  private refer(out: Outcome, { node, base }: Target, here: Place): void {
+  private refer(out: Evaluation, { node, base }: SchemaTarget, here: SchemaPlace): void {
     this.into(out, this.apply(node, { ...here, scope: [...here.scope, base] }));
   }
 
-  private into(out: Outcome, { failures, seen }: Outcome): void {
-    out.failures.push(...failures.slice(0, MAX_FAILURES));
+  private into(out: Evaluation, { failures, seen }: Evaluation): void {
+    out.failures.push(...failures.slice(0, MAX_SCHEMA_FAILURES));
     merge(out.seen, seen);
   }
 
-  private logic(out: Outcome, schema: JsonSchema, here: Place): void {
+  private logic(out: Evaluation, schema: JsonSchema, here: SchemaPlace): void {
     const { allOf, anyOf, oneOf, not } = schema;
     if (Array.isArray(allOf)) for (const one of allOf) this.into(out, this.apply(one, here));
     if (Array.isArray(anyOf)) this.choose(out, "anyOf", anyOf, here, (fitting) => fitting > 0);
@@ -104,10 +104,10 @@ export class Evaluator {
   }
 
   private choose(
-    out: Outcome,
+    out: Evaluation,
     keyword: "anyOf" | "oneOf",
     schemas: unknown[],
-    here: Place,
+    here: SchemaPlace,
     isRight: (fitting: number) => boolean,
   ): void {
     const outcomes = schemas.map((one) => this.apply(one, here));
@@ -122,7 +122,7 @@ export class Evaluator {
     if (outcomes.length === 1 && only) out.failures.push(...only.failures);
   }
 
-  private text(out: Outcome, schema: JsonSchema, here: Place, value: string): void {
+  private text(out: Evaluation, schema: JsonSchema, here: SchemaPlace, value: string): void {
     const { pattern, format } = schema;
     this.effort.spend(value.length / 50);
     if (!this.isSilent) lengths(out, schema, here, value);
@@ -132,7 +132,7 @@ export class Evaluator {
       fail(out, here, "format", `String does not match format "${format}".`);
   }
 
-  private list(out: Outcome, schema: JsonSchema, here: Place, value: readonly unknown[]): void {
+  private list(out: Evaluation, schema: JsonSchema, here: SchemaPlace, value: readonly unknown[]): void {
     this.effort.spend(value.length / 10);
     if (!this.isSilent) sizes(out, schema, here, value, this.effort);
     const tuple = Array.isArray(schema.prefixItems)
@@ -143,7 +143,7 @@ export class Evaluator {
     const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
     const item = (index: number, one: unknown): boolean => {
       const inner = this.apply(one, { ...here, value: value[index], path: [...here.path, index] });
-      out.failures.push(...inner.failures.slice(0, MAX_FAILURES));
+      out.failures.push(...inner.failures.slice(0, MAX_SCHEMA_FAILURES));
       out.seen.items.add(index);
       return inner.failures.length === 0;
     };
@@ -154,7 +154,7 @@ export class Evaluator {
       for (const index of value.keys()) if (!out.seen.items.has(index)) item(index, schema.unevaluatedItems);
   }
 
-  private contains(out: Outcome, schema: JsonSchema, here: Place, value: readonly unknown[]): void {
+  private contains(out: Evaluation, schema: JsonSchema, here: SchemaPlace, value: readonly unknown[]): void {
     const { contains, minContains = 1, maxContains } = this.isOld ? { contains: schema.contains } : schema;
     const found = [...value.keys()].filter(
       (index) =>
@@ -178,14 +178,19 @@ export class Evaluator {
       );
   }
 
-  private object(out: Outcome, schema: JsonSchema, here: Place, value: Record<string, unknown>): void {
+  private object(
+    out: Evaluation,
+    schema: JsonSchema,
+    here: SchemaPlace,
+    value: Record<string, unknown>,
+  ): void {
     const names = Object.keys(value);
     this.effort.spend(names.length / 10);
-    if (!this.isSilent) counts(out, schema, here, value, names);
+    if (!this.isSilent) checkCounts(out, schema, here, value, names);
     this.dependent(out, schema, here, value);
     const property = (name: string, one: unknown) => {
       const inner = this.apply(one, { ...here, value: value[name], path: [...here.path, name] });
-      out.failures.push(...inner.failures.slice(0, MAX_FAILURES));
+      out.failures.push(...inner.failures.slice(0, MAX_SCHEMA_FAILURES));
       out.seen.names.add(name);
     };
     const own = new Set<string>();
@@ -210,7 +215,12 @@ export class Evaluator {
       for (const name of names) if (!out.seen.names.has(name)) property(name, schema.unevaluatedProperties);
   }
 
-  private dependent(out: Outcome, schema: JsonSchema, here: Place, value: Record<string, unknown>): void {
+  private dependent(
+    out: Evaluation,
+    schema: JsonSchema,
+    here: SchemaPlace,
+    value: Record<string, unknown>,
+  ): void {
     const all = [schema.dependentRequired, schema.dependentSchemas, schema.dependencies].flatMap(entriesOf);
     for (const [name, wanted] of all) {
       if (!Object.hasOwn(value, name)) continue;
@@ -223,7 +233,7 @@ export class Evaluator {
   }
 }
 
-function merge(into: Seen, { names, items }: Seen): void {
+function merge(into: SeenParts, { names, items }: SeenParts): void {
   for (const name of names) into.names.add(name);
   for (const item of items) into.items.add(item);
 }

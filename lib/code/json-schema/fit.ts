@@ -1,8 +1,8 @@
 import { formatPath } from "@/lib/shared/issues";
-import type { Failure } from "./assertions";
+import type { SchemaFailure } from "./assertions";
 import { GivenUp } from "./effort";
 import { Evaluator } from "./evaluate";
-import { firstLine, type JsonSchema, type Subject, TOO_MUCH } from "./subject";
+import { firstSchemaLine, type JsonSchema, type SchemaSubject, TOO_MUCH } from "./subject";
 
 const MOST = 5;
 
@@ -22,7 +22,7 @@ const evaluators = new WeakMap<JsonSchema, Evaluator>();
 export function misfit(
   schema: JsonSchema,
   value: unknown,
-  subject: Subject,
+  subject: SchemaSubject,
   root = subject.value,
 ): Misfit | null {
   try {
@@ -32,7 +32,7 @@ export function misfit(
     const of = `The ${subject.value} cannot be checked: the ${subject.schema}`;
     if (error instanceof GivenUp)
       return { message: `${of} ${TOO_MUCH[error.why]}`, details: [], isGivenUp: true };
-    const why = error instanceof Error ? firstLine(error.message) : "nobody knows why";
+    const why = error instanceof Error ? firstSchemaLine(error.message) : "nobody knows why";
     return { message: `${of} is broken: ${why}`, details: [] };
   }
 }
@@ -45,7 +45,7 @@ function evaluatorOf(schema: JsonSchema): Evaluator {
   return made;
 }
 
-function told(failures: readonly Failure[], root: string): Misfit {
+function told(failures: readonly SchemaFailure[], root: string): Misfit {
   const details = failures
     .slice(0, MOST)
     .map(({ path, message }) => ({ path: formatPath(root ? [root, ...path] : [...path]), message }));

@@ -1,5 +1,5 @@
 import { dereference, schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from "@cfworker/json-schema";
-import { draftOf, isObject, type JsonSchema } from "./subject";
+import { dialectOf, isObject, type JsonSchema } from "./subject";
 
 /** References that multiply could write out more than any memory holds. */
 const MAX_NODES = 2_000;
@@ -37,7 +37,7 @@ class Writer {
   constructor(root: JsonSchema) {
     this.root = root;
     this.known = dereference(root);
-    this.isAlone = ["4", "7"].includes(draftOf(root));
+    this.isAlone = ["4", "7"].includes(dialectOf(root));
   }
 
   write = (node: unknown = this.root, open: readonly unknown[] = []): JsonSchema => {

@@ -24,7 +24,7 @@ const OTHER_TYPES: Record<string, string | null> = {
 type Note = (keyword: string, what: string) => void;
 
 /** Returns the type of JSON Schema for a name: null where any value fits, undefined for an unknown name. */
-export function typeOf(name: string): string | null | undefined {
+export function typeNamed(name: string): string | null | undefined {
   const plain = name.toLowerCase();
   return TYPES.includes(plain) ? plain : Object.hasOwn(OTHER_TYPES, plain) ? OTHER_TYPES[plain] : undefined;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { misfit } from "./fit";
 import { mendSchema } from "./mend";
 import { problemOfSchema } from "./schema";
-import { toldSchema, withRealNames } from "./told";
+import { toldSchema, withRealNames } from "./schema-for-models";
 
 const SUBJECT = { schema: "inputSchema", value: "arguments" };
 const object = (properties: unknown, rest: object = {}) => ({ type: "object", properties, ...rest });

@@ -1,6 +1,6 @@
 import { formatPath } from "@/lib/shared/issues";
 import { Evaluator } from "./evaluate";
-import { translate, typeOf } from "./mend-dialect";
+import { translate, typeNamed } from "./mend-dialect";
 import { ALONE, BY_NAME, IN_LIST } from "./resources";
 import { isObject, type JsonSchema } from "./subject";
 
@@ -68,7 +68,7 @@ class Mender {
   private inner(given: unknown, path: Path): unknown {
     if (typeof given === "boolean") return given;
     if (isObject(given)) return path.length > MAX_LEVELS * 2 ? given : this.node(given, path);
-    const type = typeof given === "string" ? typeOf(given) : undefined;
+    const type = typeof given === "string" ? typeNamed(given) : undefined;
     this.note(path, type ? `was only the type ${type}` : "is no schema: any value is accepted");
     return type ? { type } : {};
   }
@@ -137,7 +137,7 @@ class Mender {
 
   private type(value: unknown, path: Path): unknown {
     const names = [value].flat();
-    const types = names.map((one) => (typeof one === "string" ? typeOf(one) : undefined));
+    const types = names.map((one) => (typeof one === "string" ? typeNamed(one) : undefined));
     // Leave an unknown type for `problemOfSchema`.
     if (types.includes(undefined)) return value;
     const known = [...new Set(types.filter((one) => one !== null))];

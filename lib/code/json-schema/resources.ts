@@ -28,7 +28,7 @@ export const BY_NAME = new Set([
 const NOWHERE = "schema://easel/";
 const MAX_LEVELS = 300;
 
-export type Target = { node: unknown; base: string };
+export type SchemaTarget = { node: unknown; base: string };
 
 /** The schemas of a document and of others by their addresses: what `$ref` leads to. It changes nothing of them. */
 export class Resources {
@@ -39,7 +39,7 @@ export class Resources {
   private readonly anchors = new Map<string, unknown>();
   private readonly dynamic = new Map<string, unknown>();
   private readonly bases = new Map<unknown, string>();
-  private readonly found = new Map<string, Target | undefined>();
+  private readonly found = new Map<string, SchemaTarget | undefined>();
   readonly refs: { node: JsonSchema; keyword: "$ref" | "$dynamicRef" }[] = [];
 
   constructor(schema: unknown, isOld: boolean, documents: Record<string, unknown> = {}) {
@@ -56,21 +56,21 @@ export class Resources {
   }
 
   /** What a reference in a schema of this address leads to; undefined where there is nothing. */
-  find(ref: string, base: string): Target | undefined {
+  find(ref: string, base: string): SchemaTarget | undefined {
     const key = `${base} ${ref}`;
     if (!this.found.has(key)) this.found.set(key, this.lookUp(ref, base));
     return this.found.get(key);
   }
 
   /** The same; throws where there is nothing. `scope`: the addresses of the schemas around it, the innermost last. */
-  target(ref: string, scope: readonly string[]): Target {
+  target(ref: string, scope: readonly string[]): SchemaTarget {
     const target = this.find(ref, scope.at(-1) ?? "");
     if (!target) throw new Error(`refers to ${JSON.stringify(ref)}, which is not in it`);
     return target;
   }
 
   /** Where the target is marked for it, the outermost schema of that mark takes its place. */
-  dynamicTarget(ref: string, scope: readonly string[]): Target {
+  dynamicTarget(ref: string, scope: readonly string[]): SchemaTarget {
     const first = this.target(ref, scope);
     const name = ref.split("#")[1] ?? "";
     const isMarked = isObject(first.node) && first.node.$dynamicAnchor === name;
@@ -78,7 +78,7 @@ export class Resources {
     return base === undefined ? first : { node: this.marked(name, base), base };
   }
 
-  private lookUp(ref: string, base: string): Target | undefined {
+  private lookUp(ref: string, base: string): SchemaTarget | undefined {
     const address = resolve(ref, base);
     if (address === undefined) return undefined;
     const [place = "", fragment = ""] = address.split("#", 2);
@@ -133,7 +133,7 @@ export class Resources {
     return base;
   }
 
-  private follow(root: unknown, pointer: string, place: string): Target | undefined {
+  private follow(root: unknown, pointer: string, place: string): SchemaTarget | undefined {
     let node = root;
     let base = this.baseOf(root, place);
     for (const key of pointer.split("/").slice(1).map(decoded)) {

@@ -4,7 +4,7 @@ import { Evaluator } from "./evaluate";
 import { withoutRefs } from "./inline";
 import { problemOfKeywords } from "./keywords";
 import { ALONE, BY_NAME, IN_LIST } from "./resources";
-import { firstLine, isObject, type JsonSchema, type Subject, TOO_MUCH } from "./subject";
+import { firstSchemaLine, isObject, type JsonSchema, type SchemaSubject, TOO_MUCH } from "./subject";
 
 const MAX_LEVELS = 50;
 /** Providers take no other names. */
@@ -15,18 +15,18 @@ const NOT_AT_TOP = ["anyOf", "oneOf", "allOf", "not", "enum", "const", "if"];
 type Path = readonly (string | number)[];
 
 /** What is wrong with a schema, in words for who wrote it; null when values can be checked by it. */
-export function problemOfSchema(schema: JsonSchema, subject: Subject): string | null {
+export function problemOfSchema(schema: JsonSchema, subject: SchemaSubject): string | null {
   try {
     const problem = look(schema, subject);
     if (problem !== null || !subject.isForModels || withoutRefs(schema) !== null) return problem;
     return `${subject.schema} becomes too large when what it refers to is written out. Refer less often`;
   } catch (error) {
     if (error instanceof GivenUp) return `the ${subject.schema} ${TOO_MUCH[error.why]}`;
-    return `${subject.schema} is not a JSON Schema: ${error instanceof Error ? firstLine(error.message) : "it is broken"}`;
+    return `${subject.schema} is not a JSON Schema: ${error instanceof Error ? firstSchemaLine(error.message) : "it is broken"}`;
   }
 }
 
-function look(schema: JsonSchema, subject: Subject): string | null {
+function look(schema: JsonSchema, subject: SchemaSubject): string | null {
   for (const [path, node] of nodes(schema)) {
     const problem = problemOf(node, path, subject);
     if (problem) return `${formatPath([subject.schema, ...path])} ${problem}`;
@@ -58,7 +58,7 @@ function* nodes(schema: unknown, path: Path = []): Generator<[Path, unknown]> {
   }
 }
 
-function problemOf(node: unknown, path: Path, { value, isForModels }: Subject): string | null {
+function problemOf(node: unknown, path: Path, { value, isForModels }: SchemaSubject): string | null {
   if (typeof node === "boolean" && path.length > 0) return null;
   if (!isObject(node)) return "is not a schema: an object, true or false";
   if (path.length > MAX_LEVELS) return "is nested too deep";

@@ -3,7 +3,7 @@ import type { SchemaDraft } from "@cfworker/json-schema";
 export type JsonSchema = Record<string, unknown>;
 
 /** Whose schema it is, for the words about it. */
-export type Subject = {
+export type SchemaSubject = {
   /** The name of the field that holds the schema. */
   schema: string;
   /** The name of what it describes. */
@@ -12,11 +12,11 @@ export type Subject = {
   isForModels?: boolean;
 };
 
-export const PROPS: Subject = { schema: "props_schema", value: "props" };
-export const ARGS: Subject = { schema: "parameter_schema", value: "args", isForModels: true };
+export const PROPS: SchemaSubject = { schema: "props_schema", value: "props" };
+export const ARGS: SchemaSubject = { schema: "parameter_schema", value: "args", isForModels: true };
 
 /** Older drafts read a schema differently; what says nothing is taken as of today. */
-export function draftOf({ $schema }: JsonSchema): SchemaDraft {
+export function dialectOf({ $schema }: JsonSchema): SchemaDraft {
   const [, found] = /\b(draft-0?[47]|2019-09)\b/.exec(String($schema ?? "")) ?? [];
   if (found === "2019-09") return found;
   return found?.endsWith("4") ? "4" : found ? "7" : "2020-12";
@@ -30,4 +30,4 @@ export const TOO_MUCH = {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const firstLine = (text: string) => text.split("\n", 1)[0] ?? "";
+export const firstSchemaLine = (text: string) => text.split("\n", 1)[0] ?? "";

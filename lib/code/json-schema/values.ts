@@ -18,11 +18,11 @@ function decimal(value: number): { digits: bigint; exponent: number } {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
-export const typeOf = (value: unknown): string =>
+export const jsonTypeOf = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 
-export const isOf = (type: string, value: unknown): boolean =>
-  type === "integer" ? Number.isInteger(value) : type === typeOf(value);
+export const isOfType = (type: string, value: unknown): boolean =>
+  type === "integer" ? Number.isInteger(value) : type === jsonTypeOf(value);
 
 export function hasFormat(value: string, format: string): boolean {
   if (value.length > MAX_FORMATTED) return !Object.hasOwn(FORMATS, format);
@@ -32,7 +32,7 @@ export function hasFormat(value: string, format: string): boolean {
 }
 
 /** How many values there are in a value. */
-export function sizeOf(value: unknown): number {
+export function lengthOf(value: unknown): number {
   let size = 0;
   const open: unknown[] = [value];
   while (open.length > 0) {

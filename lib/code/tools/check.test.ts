@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { checkCode } from "./check";
+import { checkToolCode } from "./check";
 
 afterAll(() => closeAll());
 
-const look = (code: string) => checkCode(code, new AbortController().signal);
+const look = (code: string) => checkToolCode(code, new AbortController().signal);
 
 test("code is looked at without being run, with types or without", async () => {
   expect(await look("while (true);")).toEqual({ ok: true });
@@ -21,5 +21,5 @@ test("what does not compile is named by line and column", async () => {
 });
 
 test("one who has gone meanwhile is told nothing of the server's troubles", async () => {
-  await expect(checkCode("return 1", AbortSignal.abort())).rejects.toMatchObject({ code: "unavailable" });
+  await expect(checkToolCode("return 1", AbortSignal.abort())).rejects.toMatchObject({ code: "unavailable" });
 });

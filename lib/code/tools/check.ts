@@ -22,7 +22,7 @@ export async function checkTool(
 }
 
 /** Says whether code compiles, and if not, where and why. Nothing is run. */
-export async function checkCode(code: string, signal: AbortSignal): Promise<CheckedCode> {
+export async function checkToolCode(code: string, signal: AbortSignal): Promise<CheckedCode> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   try {
     await checkSyntax(code, patience);

@@ -36,7 +36,7 @@ type Run = {
 };
 
 /** Runs the code of one version of a tool: the version whose schema the arguments were written for. */
-export async function runTool({ agentId, name, version, ...run }: Run) {
+export async function runAuthoredTool({ agentId, name, version, ...run }: Run) {
   const content = await contentOf(agentId, name, version);
   if (!content) throw noTool(name);
   const { code, limits } = content;
@@ -71,5 +71,5 @@ export async function runByHand(agentId: string, name: string, given: unknown, s
     onReadStored: (value: Marked) => read.addStored(value),
     onEnded: recordIsolate({ agentId, toolName: name, origins: () => read.written() }),
   };
-  return runTool({ agentId, name, version, args, by, signal, ...heard });
+  return runAuthoredTool({ agentId, name, version, args, by, signal, ...heard });
 }

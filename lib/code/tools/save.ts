@@ -22,9 +22,9 @@ import { assertReturns } from "./returns";
 /** Somebody else may change the same tool meanwhile. */
 const TRIES = 5;
 
-export type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
+type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
 /** `edits`: of the code, in place of all of it. */
-export type Change = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
+export type ToolSave = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
 /** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
@@ -58,7 +58,7 @@ export async function createTool(
 export async function updateTool(
   agentId: string,
   name: string,
-  { version, enabled, edits, ...change }: Change & { version?: number },
+  { version, enabled, edits, ...change }: ToolSave & { version?: number },
   by: By,
 ): Promise<Saved> {
   for (let attempt = 0; attempt < TRIES; attempt++) {

@@ -51,7 +51,7 @@ const BY_WORDS: [RegExp, ErrorCategory][] = [
 ];
 
 /** The line that names the error: what else is there may be the program's own words, or a piece of its code. */
-export const errorLine = (words: string): string =>
+export const errorLineOf = (words: string): string =>
   words
     .split("\n")
     .map((line) => line.trim())
@@ -68,7 +68,7 @@ export function categoryOf(failed: {
   words: string;
 }): ErrorCategory {
   const { reason, exitCode } = failed;
-  const words = errorLine(failed.words);
+  const words = errorLineOf(failed.words);
   const known = reason && BY_REASON[reason];
   if (known) return known;
   const said = BY_WORDS.find(([shape]) => shape.test(words))?.[1];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Failures } from "@/lib/store/agents/execution-hints";
-import { textOf } from "./hint";
+import { hintText } from "./hint";
 
 const failures = (over: Partial<Failures> = {}): Failures => ({
   total: 20,
@@ -20,7 +20,7 @@ const failures = (over: Partial<Failures> = {}): Failures => ({
 });
 
 test("the two most frequent kinds are told with what was said most often, and the remedy", () => {
-  expect(textOf(failures())).toBe(
+  expect(hintText(failures())).toBe(
     `Code you ran has failed often of late, mostly by these:
 - type (“TypeError: rows.map is not a function”): log what a value is before you call, index or loop over it.
 - timeout: do less a run, and let every loop and wait end.`,
@@ -32,12 +32,12 @@ test.each([
   { total: 21, failed: 2 },
   { total: 0, failed: 0, kinds: [] },
 ])("%j is not told", (over) => {
-  expect(textOf(failures(over))).toBe("");
+  expect(hintText(failures(over))).toBe("");
 });
 
 test("it has at most 400 characters, however long the errors are", () => {
   const errors = [`The code threw TypeError: ${"x".repeat(5_000)}`];
-  const text = textOf(
+  const text = hintText(
     failures({
       kinds: [
         { category: "type", errors },

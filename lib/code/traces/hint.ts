@@ -5,7 +5,7 @@ import type { ErrorCategory, HintView } from "@/lib/shared/executions";
 import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/agents/execution-hints";
 import { subscribe } from "@/lib/store/bus";
 import { isUnreachable } from "@/lib/store/unreachable";
-import { errorLine } from "./category";
+import { errorLineOf } from "./category";
 
 /** So long a hint is told before it is made anew. */
 const FRESH_MS = 60_000;
@@ -87,11 +87,11 @@ function current(agentId: string, { isOn, isNew }: Asked): Promise<Made> {
 
 async function make(agentId: string): Promise<Made> {
   const failures = await readFailures(agentId, KINDS);
-  return { text: textOf(failures), categories: failures.kinds.map(({ category }) => category) };
+  return { text: hintText(failures), categories: failures.kinds.map(({ category }) => category) };
 }
 
 /** At most 400 characters: the two most frequent kinds, what they said, and the remedy. */
-export function textOf({ total, failed, kinds }: Failures): string {
+export function hintText({ total, failed, kinds }: Failures): string {
   const isOften = total >= THRESHOLD.executions && failed >= total * THRESHOLD.failures;
   if (!isOften || kinds.length === 0) return "";
   const lines = kinds.map(({ category, errors }) => {
@@ -105,7 +105,7 @@ export function textOf({ total, failed, kinds }: Failures): string {
 function usual(errors: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const error of errors) {
-    const line = errorLine(error)
+    const line = errorLineOf(error)
       .replace(/^The code threw |^error: (Uncaught )?(\(in promise\) )?/, "")
       .replace(/ \(line \d+, column \d+\)/, "")
       .slice(0, MAX_EXAMPLE)
@@ -117,7 +117,7 @@ function usual(errors: readonly string[]): string {
 }
 
 /** The switch, what is told with the next message, and whether what was told helped. */
-export const hintView = async (agentId: string, isOn: boolean): Promise<HintView> => ({
+export const readHintView = async (agentId: string, isOn: boolean): Promise<HintView> => ({
   ...{ isOn, threshold: THRESHOLD, text: await failureHint(agentId, { isOn, isNew: true }) },
   hints: await readHints(agentId),
 });

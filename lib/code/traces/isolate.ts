@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ended } from "@/lib/code/isolate/index";
 import { isAppError } from "@/lib/shared/errors";
 import type { ExitReason } from "./category";
-import { recordExecution, type Where } from "./record";
+import { type ExecutionOwner, recordExecution } from "./record";
 
 /** As `lib/code/isolate` names them; of what died nobody knows why. */
 const REASONS: Record<string, ExitReason> = {
@@ -26,7 +26,7 @@ const details = z.object({ reason: z.string() });
  * stopped by the person, waits for their yes, or never began, and is no failure of the code.
  */
 export const recordIsolate =
-  (where: Where) =>
+  (where: ExecutionOwner) =>
   async ({ code, logs, durationMs, error }: Ended): Promise<void> => {
     const common = { runner: "isolate", code, stdout: logs.join("\n"), durationMs } as const;
     if (error === undefined) {

@@ -4,14 +4,14 @@ import type { Runner } from "@/lib/shared/executions";
 import { insertExecution } from "@/lib/store/agents/executions";
 import { publish } from "@/lib/store/bus";
 import { categoryOf, type ExitReason } from "./category";
-import { recorded } from "./secrets";
+import { recordable } from "./secrets";
 
 /** Characters of each text. */
 const MAX_TEXT = 200_000;
 const MAX_OCCASION = 4_000;
 
 /** For whom code ran: the context of the call, or less where a person ran it by hand. */
-export type Where = {
+export type ExecutionOwner = {
   agentId: string;
   conversationId?: string;
   messageId?: string;
@@ -26,7 +26,7 @@ export type Where = {
 export type Occasion = { triggerMessage: string; reasoning: string };
 
 /** How a run went. */
-export type Ran = {
+type Ran = {
   /** Of the record, where whoever ran it has told one already. */
   id?: string;
   runner: Runner;
@@ -44,7 +44,7 @@ export type Ran = {
 };
 
 /** Puts a run of code on the record, and gives its id. Never throws: that a record is missing takes nothing from the run. */
-export async function recordExecution(where: Where, ran: Ran): Promise<string> {
+export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<string> {
   const { id = randomUUID(), runner, code, stdout, exitCode, durationMs, success, reason, error = "" } = ran;
   const stderr = [ran.stderr, error].filter(Boolean).join("\n");
   try {
@@ -53,14 +53,14 @@ export async function recordExecution(where: Where, ran: Ran): Promise<string> {
       ...{ id, agentId: where.agentId, runner, tool: where.toolName, exitCode, success },
       fromWeb: (where.origins?.().length ?? 0) > 0,
       durationMs: Math.round(durationMs),
-      code: recorded(code, MAX_TEXT),
-      stdout: recorded(stdout, MAX_TEXT),
-      stderr: recorded(stderr, MAX_TEXT),
+      code: recordable(code, MAX_TEXT),
+      stdout: recordable(stdout, MAX_TEXT),
+      stderr: recordable(stderr, MAX_TEXT),
       conversationId: where.conversationId ?? null,
       messageId: where.messageId ?? null,
       toolCallId: where.toolCallId ?? null,
-      triggerMessage: occasion ? recorded(occasion.triggerMessage, MAX_OCCASION) : null,
-      llmReasoning: occasion ? recorded(occasion.reasoning, MAX_OCCASION) : null,
+      triggerMessage: occasion ? recordable(occasion.triggerMessage, MAX_OCCASION) : null,
+      llmReasoning: occasion ? recordable(occasion.reasoning, MAX_OCCASION) : null,
       errorCategory: success ? null : categoryOf({ reason, exitCode, words: stderr }),
     });
     publish({ type: "executions", agent: where.agentId });

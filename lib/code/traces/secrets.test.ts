@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hideSecret } from "@/lib/ground/base/redact";
-import { recorded } from "./secrets";
+import { recordable } from "./secrets";
 
 test.each([
   [`const apiKey = "abcd-1234-efgh";`, `const apiKey = "[hidden]";`],
@@ -10,19 +10,19 @@ test.each([
   ["sk-abcdefghijklmnop1234 and AKIAABCDEFGHIJKLMNOP", "[hidden] and [hidden]"],
   ["eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2ln", "[hidden]"],
 ])("%s", (text, plain) => {
-  expect(recorded(text, 1_000)).toBe(plain);
+  expect(recordable(text, 1_000)).toBe(plain);
 });
 
 test("what was entered as a key disappears also where it would be cut in two", () => {
   hideSecret("very-own-key-4711");
-  expect(recorded(`${"x".repeat(95)}very-own-key-4711`, 100)).not.toContain("very");
+  expect(recordable(`${"x".repeat(95)}very-own-key-4711`, 100)).not.toContain("very");
 });
 
 test("code without a secret stays as it is", () => {
   const code = "const token = await next(); // ask for a key\nreturn text.split(/key=/);";
-  expect(recorded(code, 1_000)).toBe(code);
+  expect(recordable(code, 1_000)).toBe(code);
 });
 
 test("half a surrogate pair and U+0000 become what a database takes", () => {
-  expect(recorded("a\0b\ud800", 10)).toBe("a\ufffdb\ufffd");
+  expect(recordable("a\0b\ud800", 10)).toBe("a\ufffdb\ufffd");
 });

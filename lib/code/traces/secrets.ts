@@ -16,7 +16,7 @@ const SHAPES: [RegExp, string][] = [
 ];
 
 /** A text as a record may hold it: without what is a secret, at most so long, and without what Postgres refuses. */
-export function recorded(text: string, most: number): string {
+export function recordable(text: string, most: number): string {
   // Hidden before it is cut: half a secret would not be recognised any more.
   const plain = SHAPES.reduce(
     (rest, [shape, instead]) => rest.replace(shape, instead),

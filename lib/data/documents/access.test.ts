@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MANAGED, OPERATIONS, PROTECTED } from "@/lib/shared/documents";
 import { isAppError } from "@/lib/shared/errors";
 import { assertMay, isRead, joinsOf } from "./access";
-import { query } from "./work";
+import { documentsQuery } from "./work";
 
 /** The error of what is refused, and false of what is let through. */
 function refused(act: () => unknown): string | false {
@@ -97,7 +97,7 @@ describe("what is out of bounds is refused", () => {
       "",
       null,
     ])
-      expect(query.safeParse({ operation, collection: "ai_a" }).success).toBe(false);
+      expect(documentsQuery.safeParse({ operation, collection: "ai_a" }).success).toBe(false);
   });
 
   test("5,000 attempts to run code, to write by the way, or to read what may not be read", () => {

@@ -13,13 +13,13 @@ import { calendarPieces } from "./export";
 const ENDING = ".ics";
 
 /** The address under which other calendars subscribe to the schedule; null where there is none. */
-export async function readCalendarAddress(agentId: string): Promise<CalendarAddress | null> {
+export async function readAgentCalendarAddress(agentId: string): Promise<CalendarAddress | null> {
   const found = await store.readCalendarAddress(agentId);
   return found && isCurrent(found) ? toView(found) : null;
 }
 
 /** Makes an address that nobody can guess, or gives the one that there is. */
-export async function makeCalendarAddress(agentId: string): Promise<CalendarAddress> {
+export async function makeAgentCalendarAddress(agentId: string): Promise<CalendarAddress> {
   const old = await store.readCalendarAddress(agentId);
   if (!old || !isCurrent(old)) {
     const id = randomUUID();
@@ -32,7 +32,7 @@ export async function makeCalendarAddress(agentId: string): Promise<CalendarAddr
 }
 
 /** From now on there is nothing under the address; the next one is another. */
-export const revokeCalendarAddress = store.removeCalendarAddress;
+export const revokeAgentCalendarAddress = store.removeCalendarAddress;
 
 /** A calendar by the last part of its address, and a tag that is another one as soon as anything in it is. */
 export async function subscribedCalendar(name: string) {

@@ -6,9 +6,9 @@ import { fileOrigin } from "@/lib/shared/origins";
 import type { Stored } from "@/lib/store/data/document-changes";
 import type { By } from "@/lib/store/revisions";
 import { allEvents, SCHEDULE } from "./calendar";
-import { newId, stored } from "./documents";
-import { readEvents } from "./ical";
-import { type Document, normalized } from "./values";
+import { newDocumentId, stored } from "./documents";
+import { readICalEvents } from "./ical";
+import { normalized, type StoredDocument } from "./values";
 import { writeChange } from "./write";
 
 const PERSON: By = { author: "person", cause: null };
@@ -38,14 +38,14 @@ export const calendarImport = z.strictObject({
   name: z.string().max(300).optional(),
 });
 
-type Known = { document: Document; put?: Stored; isNew: boolean };
+type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /** Takes an iCalendar file in as one change: what is known by its UID is updated. What cannot be read keeps nothing else out. */
-export async function importCalendar(
+export async function takeCalendar(
   agentId: string,
   { icalendar, name = "calendar.ics" }: z.infer<typeof calendarImport>,
 ): Promise<CalendarReport> {
-  const read = await Array.fromAsync(readEvents(icalendar));
+  const read = await Array.fromAsync(readICalEvents(icalendar));
   if (read.length === 0)
     throw new AppError("invalid", "There is no event in this file: no line is BEGIN:VEVENT.");
   // A series comes before those that stand for one of it.
@@ -87,10 +87,10 @@ export async function importCalendar(
         // What had none went out with its id.
         if (before && before.document.uid === undefined && uid === before.document._id) delete event.uid;
         const kept = Object.entries(before?.document ?? {}).filter(([name]) => !OF_FILE.includes(name));
-        const document: Document = {
+        const document: StoredDocument = {
           ...Object.fromEntries(kept),
           ...event,
-          _id: before?.document._id ?? newId(),
+          _id: before?.document._id ?? newDocumentId(),
         };
         const isSame = before !== undefined && isEqual(document, before.document);
         const put = isSame ? undefined : stored(SCHEDULE, document, indexes);
@@ -130,13 +130,13 @@ export async function importCalendar(
 }
 
 /** In any order of their fields. */
-const isEqual = (one: Document, other: Document) =>
+const isEqual = (one: StoredDocument, other: StoredDocument) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 const keyOf = (uid: unknown, original?: unknown) => JSON.stringify([uid, original ?? null]);
 
 /** By what an event is known again: its UID, or its `_id`, which goes out as one; of one of a series, with when that has it. */
-function keysOf({ uid, _id, seriesId, originalStart }: Document): string[] {
+function keysOf({ uid, _id, seriesId, originalStart }: StoredDocument): string[] {
   if (originalStart != null)
     return [uid, seriesId].flatMap((id) => (id == null ? [] : [keyOf(id, originalStart)]));
   return [uid, typeof _id === "string" ? _id : JSON.stringify(_id)].flatMap((id) =>

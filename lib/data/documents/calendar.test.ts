@@ -3,10 +3,10 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { undoChange } from "@/lib/store/data/document-history";
 import { testDatabase } from "@/lib/store/testing/database";
 import { calendarOf } from "./calendar";
-import { changeEvent } from "./event-change";
+import { changeCalendarEvent } from "./event-change";
 import { runQuery } from "./query";
-import type { Document } from "./values";
-import type { Query } from "./work";
+import type { StoredDocument } from "./values";
+import type { DocumentsQuery } from "./work";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -19,18 +19,20 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const by = { author: "person", cause: null } as const;
-const run = (operation: Query["operation"], rest: Omit<Query, "operation" | "collection"> = {}) =>
-  runQuery({ operation, collection: "schedule", ...rest }, { agentId, by });
+const run = (
+  operation: DocumentsQuery["operation"],
+  rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
+) => runQuery({ operation, collection: "schedule", ...rest }, { agentId, by });
 const add = (data: Record<string, unknown>) => run("insertOne", { data });
-const all = async () => (await run("find")).rows as Document[];
-const one = async () => (await all())[0] as Document;
+const all = async () => (await run("find")).rows as StoredDocument[];
+const one = async () => (await all())[0] as StoredDocument;
 const timeZone = "Europe/Berlin";
 const seen = (from: string, to: string, zone = timeZone) =>
   calendarOf(agentId, { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z`, timeZone: zone });
 const starts = async (from: string, to: string) =>
   (await seen(from, to)).occurrences.map(({ start }) => start).sort();
-const change = (was: Document, rest: Partial<Parameters<typeof changeEvent>[1]>) =>
-  changeEvent(agentId, { was, original: null, scope: "all", timeZone, ...rest });
+const change = (was: StoredDocument, rest: Partial<Parameters<typeof changeCalendarEvent>[1]>) =>
+  changeCalendarEvent(agentId, { was, original: null, scope: "all", timeZone, ...rest });
 
 const weekly = {
   ...{ _id: "team", title: "Team", timeZone, rrule: "FREQ=WEEKLY;BYDAY=TU" },
@@ -114,7 +116,7 @@ test("this and those that follow go on as another series, with what is left of i
     ...["2026-10-20T07:00:00Z", "2026-10-27T08:00:00Z", "2026-11-04T09:00:00Z"],
     "2026-11-18T09:00:00Z",
   ]);
-  await change(after as Document, { scope: "following", original: "2026-11-18T09:00:00Z" });
+  await change(after as StoredDocument, { scope: "following", original: "2026-11-18T09:00:00Z" });
   expect(await starts("2026-11-01", "2026-12-30")).toEqual(["2026-11-04T09:00:00Z"]);
 });
 

@@ -6,9 +6,17 @@ import { timeZone } from "@/lib/shared/text/time-zone";
 import { readTexts } from "@/lib/store/data/documents";
 import { candidates } from "./candidates";
 import { startsOf } from "./event-rule";
-import { type Begun, clockOf, eventTime, textOfWhen, timesOf, type When, whenOf } from "./event-times";
+import {
+  clockOf,
+  type EventSpan,
+  eventTime,
+  eventTimesOf,
+  textOfWhen,
+  type When,
+  whenOf,
+} from "./event-times";
 import { BATCH } from "./sources";
-import type { Document } from "./values";
+import type { StoredDocument } from "./values";
 
 export const SCHEDULE = "schedule";
 const MAX_DAYS = 400;
@@ -26,8 +34,8 @@ export const calendarSpan = z
   .refine(isOrdered, { path: ["to"], message: `It is after from, by at most ${MAX_DAYS} days` });
 
 /** All events, as they are stored. */
-export async function allEvents(agentId: string): Promise<Document[]> {
-  const events: Document[] = [];
+export async function allEvents(agentId: string): Promise<StoredDocument[]> {
+  const events: StoredDocument[] = [];
   for await (const texts of readTexts({ agentId, collection: SCHEDULE }, candidates({}), BATCH))
     for (const text of texts) events.push(JSON.parse(text));
   return events;
@@ -43,7 +51,7 @@ export async function calendarOf(
 
 type Span = { from: string; to: string; timeZone: string };
 
-export async function occurrencesOf(all: readonly Document[], span: Span): Promise<CalendarView> {
+export async function occurrencesOf(all: readonly StoredDocument[], span: Span): Promise<CalendarView> {
   const { timeZone } = span;
   const exceptions = exceptionsOf(all, timeZone);
   const events: CalendarView["events"] = [];
@@ -80,11 +88,11 @@ export function safely<T>(read: () => T): T | undefined {
   }
 }
 
-export const isSeries = ({ rrule, rdates }: Document): boolean =>
+export const isSeries = ({ rrule, rdates }: StoredDocument): boolean =>
   (typeof rrule === "string" && rrule !== "") || (Array.isArray(rdates) && rdates.length > 0);
 
 /** By series, those of it that others stand for. */
-export function exceptionsOf(all: readonly Document[], timeZone: string): Map<string, Set<string>> {
+export function exceptionsOf(all: readonly StoredDocument[], timeZone: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const series = new Map(
     all.some(({ seriesId }) => seriesId != null)
@@ -101,14 +109,14 @@ export function exceptionsOf(all: readonly Document[], timeZone: string): Map<st
   return found;
 }
 
-export type Time = Begun & { original: string | null };
+export type Time = EventSpan & { original: string | null };
 
 /** When an event takes place within a span: of a series each time but those that are left out. */
-function within(event: Document, span: Span, exceptions = new Set<string>()) {
+function within(event: StoredDocument, span: Span, exceptions = new Set<string>()) {
   const { timeZone } = span;
   const [from, to] = [Temporal.Instant.from(span.from), Temporal.Instant.from(span.to)];
-  const first = timesOf(event, timeZone);
-  const isIn = ({ start, end }: Begun) => {
+  const first = eventTimesOf(event, timeZone);
+  const isIn = ({ start, end }: EventSpan) => {
     const begin = instantOf(start, timeZone);
     const finish = end ? instantOf(end, timeZone) : begin;
     const isBefore =
@@ -124,17 +132,17 @@ function within(event: Document, span: Span, exceptions = new Set<string>()) {
   };
 }
 
-function originalOf(event: Document, timeZone: string): string | null {
+function originalOf(event: StoredDocument, timeZone: string): string | null {
   if (event.seriesId == null) return null;
   return textOfWhen(whenOf(eventTime.parse(event.originalStart), clockOf(event, timeZone)));
 }
 
 /** The times of a series by its rule, its own days among them and those that it leaves out not; each as long as the first. */
 export function timesOfSeries(
-  event: Document,
+  event: StoredDocument,
   { from, to, timeZone }: { from: Temporal.Instant; to: Temporal.Instant; timeZone: string },
 ): { times: Time[]; isCut: boolean } {
-  const first = timesOf(event, timeZone);
+  const first = eventTimesOf(event, timeZone);
   const clock = clockOf(event, timeZone);
   const dates = (given: unknown): When[] =>
     Array.isArray(given) ? given.map((one) => whenOf(eventTime.parse(one), clock)) : [];
@@ -156,7 +164,7 @@ export function timesOfSeries(
 }
 
 /** As long after its start as the first one's end after the first start. */
-function endOf(start: When, first: Begun): When | undefined {
+function endOf(start: When, first: EventSpan): When | undefined {
   if (!first.end) return undefined;
   if (start.allDay && first.start.allDay && first.end.allDay)
     return { allDay: true, day: start.day.add(first.start.day.until(first.end.day)) };

@@ -1,6 +1,6 @@
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { isStorable, isTypeName } from "./values";
+import { isStorableText, isTypeName } from "./values";
 
 /** Fields of a path, and values of `$in`, that SQL is asked for. */
 const MAX_FIELDS = 4;
@@ -13,29 +13,29 @@ export const REPLACED = "\ufffd";
  * that is anything. `sure`: holds only for what it finds; null where that cannot be said.
  * By hand: the statements that take these conditions are.
  */
-export type Found = { may: Sql | null; sure: Sql | null };
+export type Candidates = { may: Sql | null; sure: Sql | null };
 
-const ANY: Found = { may: null, sure: null };
-const exactly = (condition: Sql): Found => ({ may: condition, sure: condition });
+const ANY: Candidates = { may: null, sure: null };
+const exactly = (condition: Sql): Candidates => ({ may: condition, sure: condition });
 
 /** A condition for documents that a filter may find. */
 export const candidates = (filter: unknown): Sql => found(filter).may ?? sql()`true`;
 
-export function found(filter: unknown): Found {
-  if (!isObject(filter)) return ANY;
+export function found(filter: unknown): Candidates {
+  if (!isPlainObject(filter)) return ANY;
   const parts = Object.entries(filter).flatMap(([path, value]) => {
     if (path === "$and") return Array.isArray(value) ? value.map(found) : [ANY];
     if (path === "$or") return [anyOf(value)];
     if (path.startsWith("$")) return [ANY];
     if (isScalar(value)) return [oneOf(path, [value])];
-    if (!isObject(value)) return [ANY];
+    if (!isPlainObject(value)) return [ANY];
     const operators = Object.entries(value);
     return operators.length > 0 ? operators.map(([name, given]) => compared(path, name, given)) : [ANY];
   });
   return joined(parts);
 }
 
-function joined(parts: readonly Found[]): Found {
+function joined(parts: readonly Candidates[]): Candidates {
   const both = (all: readonly Sql[]) => all.reduce((one, other) => sql()`${one} and ${other}`);
   const may = parts.flatMap((part) => part.may ?? []);
   const sure = parts.flatMap((part) => part.sure ?? []);
@@ -45,7 +45,7 @@ function joined(parts: readonly Found[]): Found {
   };
 }
 
-function anyOf(filters: unknown): Found {
+function anyOf(filters: unknown): Candidates {
   if (!Array.isArray(filters) || filters.length === 0) return ANY;
   const each = filters.map(found);
   const either = (all: readonly Sql[]) => sql()`(${all.reduce((one, other) => sql()`${one} or ${other}`)})`;
@@ -59,7 +59,7 @@ function anyOf(filters: unknown): Found {
 
 /** The texts of which a field of the top level has to have one; null where a filter does not say so. */
 export function textsFor(filter: unknown, path: string): string[] | null {
-  if (!isObject(filter)) return null;
+  if (!isPlainObject(filter)) return null;
   const own = Object.hasOwn(filter, path) ? equalsOf(filter[path]) : null;
   if (own?.every((one) => typeof one === "string")) return own;
   const parts: unknown[] = Array.isArray(filter.$and) ? filter.$and : [];
@@ -69,7 +69,7 @@ export function textsFor(filter: unknown, path: string): string[] | null {
 /** The scalars of which a field has to have one; null where the condition is another. */
 function equalsOf(value: unknown): unknown[] | null {
   if (isScalar(value)) return [value];
-  if (!isObject(value)) return null;
+  if (!isPlainObject(value)) return null;
   const { $eq, $in } = value;
   if (isScalar($eq)) return [$eq];
   return Array.isArray($in) && $in.length <= MAX_VALUES && $in.every(isScalar) ? $in : null;
@@ -77,7 +77,7 @@ function equalsOf(value: unknown): unknown[] | null {
 
 const COMPARISONS: Record<string, string> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
 
-function compared(path: string, name: string, given: unknown): Found {
+function compared(path: string, name: string, given: unknown): Candidates {
   if (name === "$eq" && isScalar(given)) return oneOf(path, [given]);
   if (name === "$in" && Array.isArray(given) && given.length <= MAX_VALUES && given.every(isScalar))
     return oneOf(path, given);
@@ -90,7 +90,7 @@ function compared(path: string, name: string, given: unknown): Found {
 export function namesOf(path: string): string[] | null {
   const names = path.split(".");
   const isOdd = (name: string) =>
-    /^\d*$/.test(name) || isTypeName(name) || !isStorable(name) || name.includes(REPLACED);
+    /^\d*$/.test(name) || isTypeName(name) || !isStorableText(name) || name.includes(REPLACED);
   return names.length > MAX_FIELDS || names.some(isOdd) ? null : names;
 }
 
@@ -98,7 +98,7 @@ export function namesOf(path: string): string[] | null {
  * By a path of SQL/JSON, which follows lists as MongoDB does, and compares only what is of one type. What is an object in the
  * index, and a number or a date for MongoDB, is left to the engine.
  */
-function ranged(names: readonly string[], sign: string, given: unknown): Found {
+function ranged(names: readonly string[], sign: string, given: unknown): Candidates {
   const field = `$${names.map((name) => `.${JSON.stringify(name)}`).join("")}`;
   const holds = (path: string, value: unknown) =>
     // Read once, where a cast would be made anew for each document.
@@ -115,13 +115,13 @@ function ranged(names: readonly string[], sign: string, given: unknown): Found {
       sure: holds(`exists(${field} ? (@ ${sign} $v && !(@ ${replaced})))`, given),
     };
   }
-  if (!isScalar(given) || !isObject(given)) return ANY;
+  if (!isScalar(given) || !isPlainObject(given)) return ANY;
   const is = `${field}."$date" ${sign} $v`;
   const far = `exists(${field}."$date"."$numberLong")`;
   return { may: holds(`${is} || ${far}`, given.$date), sure: holds(is, given.$date) };
 }
 
-function oneOf(path: string, values: readonly unknown[]): Found {
+function oneOf(path: string, values: readonly unknown[]): Candidates {
   const texts = values.map((value) => JSON.stringify(value));
   // An array is no id.
   if (path === "_id")
@@ -155,11 +155,11 @@ function shapesOf(names: readonly string[], value: unknown): unknown[] {
 
 /** What is equal to nothing but itself: longs equal doubles, and null what is missing. */
 function isScalar(value: unknown): boolean {
-  if (typeof value === "string") return isStorable(value);
+  if (typeof value === "string") return isStorableText(value);
   if (typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isSafeInteger(value) || !Number.isInteger(value);
-  return isObject(value) && Object.keys(value).length === 1 && typeof value.$date === "string";
+  return isPlainObject(value) && Object.keys(value).length === 1 && typeof value.$date === "string";
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -5,10 +5,10 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { LIMITS } from "@/lib/shared/documents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
-import type { Query } from "./work";
+import type { DocumentsQuery } from "./work";
 
 /** One case: what is there, what is asked (a find, where nothing else is said), and what MongoDB documents to come of it. */
-type Case = Partial<Omit<Query, "collection">> & {
+type Case = Partial<Omit<DocumentsQuery, "collection">> & {
   name: string;
   docs: object[];
   ids?: unknown[];
@@ -44,7 +44,7 @@ async function newCollection(docs: object[]) {
   // Where a case joins, it is with its own documents.
   const named = (query: object) =>
     JSON.parse(JSON.stringify(query).replaceAll('"ai_cases"', `"${collection}"`));
-  const run = (query: Omit<Query, "collection">) =>
+  const run = (query: Omit<DocumentsQuery, "collection">) =>
     runQuery({ ...named(query), collection }, { agentId, by });
   if (docs.length > 0) await run({ operation: "insertMany", data: docs as Record<string, unknown>[] });
   return run;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import { newId } from "./documents";
-import type { Work } from "./work";
+import { newDocumentId } from "./documents";
+import type { PreparedWork } from "./work";
 
 const updates = z.object({
   matched: z.number(),
@@ -18,20 +18,20 @@ type Engine = (request: object) => Promise<unknown>;
 /** What an update makes of the documents that the engine is given; nothing is written. */
 export async function computedUpdate(
   operation: Operation,
-  { filter, update, options, rules }: Work,
+  { filter, update, options, rules }: PreparedWork,
   engine: Engine,
 ) {
   if (!update) throw new AppError("invalid", `${operation} needs update.`);
   const { sort, upsert: isUpsert, arrayFilters } = options;
   const isMany = operation === "updateMany";
   const request = { kind: "update", filter, update, arrayFilters, isMany, isUpsert, sort, ...rules };
-  return updates.parse(await engine({ ...request, newId: newId() }));
+  return updates.parse(await engine({ ...request, newId: newDocumentId() }));
 }
 
 /** The ids, as texts, of what a deletion takes. */
 export async function computedDeletes(
   operation: Operation,
-  { filter, options, rules }: Work,
+  { filter, options, rules }: PreparedWork,
   engine: Engine,
 ) {
   const request = {

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { testDatabase } from "@/lib/store/testing/database";
-import { contactEvents } from "./contact-events";
+import { eventsOfContact } from "./contact-events";
 import { runQuery } from "./query";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -24,7 +24,7 @@ const start = (days: number) => ({ start: { $date: at(days) } });
 const add = (...data: Record<string, unknown>[]) =>
   runQuery({ operation: "insertMany", collection: "schedule", data }, { agentId, by });
 const seen = async (contact: string) => {
-  const { events, total } = await contactEvents(agentId, { contact, timeZone });
+  const { events, total } = await eventsOfContact(agentId, { contact, timeZone });
   return { total, events: events.map(({ title, start, isOver }) => [title, start, isOver]) };
 };
 

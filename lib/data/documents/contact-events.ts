@@ -4,9 +4,9 @@ import { turns } from "@/lib/ground/base/turns";
 import type { ContactEvents } from "@/lib/shared/calendar";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { allEvents, exceptionsOf, instantOf, isSeries, MAX_MS, safely, timesOfSeries } from "./calendar";
-import { type Begun, textOfWhen, timesOf } from "./event-times";
+import { type EventSpan, eventTimesOf, textOfWhen } from "./event-times";
 import { documentId } from "./person";
-import type { Document } from "./values";
+import type { StoredDocument } from "./values";
 
 const MAX_SHOWN = 8;
 /** How far from now a series is looked through: what comes once a year is found. */
@@ -16,7 +16,7 @@ const DAYS = 400;
 export const contactEventsQuery = z.object({ contact: documentId, timeZone });
 
 /** What takes place with a contact: the next first, then what is over, the latest first. */
-export async function contactEvents(
+export async function eventsOfContact(
   agentId: string,
   { contact, timeZone }: z.infer<typeof contactEventsQuery>,
 ): Promise<ContactEvents> {
@@ -49,14 +49,14 @@ export async function contactEvents(
 
 type Look = { now: Temporal.Instant; timeZone: string };
 
-function isOver({ start, end }: Begun, { now, timeZone }: Look): boolean {
+function isOver({ start, end }: EventSpan, { now, timeZone }: Look): boolean {
   return Temporal.Instant.compare(instantOf(end ?? start, timeZone), now) < 0;
 }
 
 /** Its next time, or its last one where it has none; undefined where a series has none near. */
-function nearest(event: Document, exceptions: ReadonlySet<string>, look: Look): Begun | undefined {
+function nearest(event: StoredDocument, exceptions: ReadonlySet<string>, look: Look): EventSpan | undefined {
   const { now, timeZone } = look;
-  if (!isSeries(event)) return timesOf(event, timeZone);
+  if (!isSeries(event)) return eventTimesOf(event, timeZone);
   const far = { hours: DAYS * 24 };
   const timesIn = (from: Temporal.Instant, to: Temporal.Instant) =>
     timesOfSeries(event, { from, to, timeZone })

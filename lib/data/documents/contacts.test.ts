@@ -3,9 +3,9 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { undoChange } from "@/lib/store/data/document-history";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { duplicateContacts, importContacts, mergeContacts } from "./contacts";
+import { findDuplicateContacts, joinContacts, takeContacts } from "./contacts";
 import { runQuery } from "./query";
-import type { Query } from "./work";
+import type { DocumentsQuery } from "./work";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -18,8 +18,10 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const by = { author: "person", cause: null } as const;
-const run = (operation: Query["operation"], rest: Omit<Query, "operation" | "collection"> = {}) =>
-  runQuery({ operation, collection: "contacts", ...rest }, { agentId, by });
+const run = (
+  operation: DocumentsQuery["operation"],
+  rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
+) => runQuery({ operation, collection: "contacts", ...rest }, { agentId, by });
 const all = async () => (await run("find")).rows;
 const card = (...lines: string[]) => `BEGIN:VCARD\nVERSION:3.0\n${lines.join("\n")}\nEND:VCARD\n`;
 const versions = async () =>
@@ -43,7 +45,7 @@ test("a thousand cards with duplicates are one change, which is undone at once",
     card("NOTE:nobody"),
     ...Array.from({ length: 5 }, (_, n) => card(`FN:Person ${n}`, `UID:n-${n}`)),
   ].join("");
-  const report = await importContacts(agentId, { vcard });
+  const report = await takeContacts(agentId, { vcard });
   expect(report).toMatchObject({
     ...{ added: 990, updated: 1, same: 6, duplicateCount: 2, problemCount: 1 },
     duplicates: [
@@ -62,8 +64,8 @@ test("a thousand cards with duplicates are one change, which is undone at once",
     { _id: 1, name: "Known", phone: "+49 151 1", email: "known@example.com" },
     { _id: 2, name: "Old", uid: "u-2", notes: "stays" },
   ]);
-  expect(await importContacts(agentId, { vcard })).toMatchObject({ added: 990 });
-  const again = await importContacts(agentId, { vcard });
+  expect(await takeContacts(agentId, { vcard })).toMatchObject({ added: 990 });
+  const again = await takeContacts(agentId, { vcard });
   expect(again).toMatchObject({ added: 0, updated: 0, revision: undefined });
 });
 
@@ -75,18 +77,18 @@ test("documents come in by the same rules, and what a contact may not be is said
     { $x: 1 },
     { name: "B", phone: "x".repeat(10_001) },
   ];
-  expect(await importContacts(agentId, { documents })).toMatchObject({
+  expect(await takeContacts(agentId, { documents })).toMatchObject({
     ...{ added: 1, updated: 0 },
     problems: [{ line: 3 }, { line: 4 }, { line: 5 }],
   });
   expect(await all()).toEqual([
     { _id: "507f1f77bcf86cd799439011", name: "A", met: { $date: "2025-01-01T00:00:00.000Z" }, age: 3 },
   ]);
-  await expect(importContacts(agentId, { vcard: "no card" })).rejects.toThrow("no contact in this file");
+  await expect(takeContacts(agentId, { vcard: "no card" })).rejects.toThrow("no contact in this file");
 });
 
 const ids = async () =>
-  (await duplicateContacts(agentId)).pairs.map(({ left, right, why }) => [left._id, right._id, why]);
+  (await findDuplicateContacts(agentId)).pairs.map(({ left, right, why }) => [left._id, right._id, why]);
 
 test("likely duplicates share a number however it is written, an e-mail, or nearly a name", async () => {
   await run("insertMany", {
@@ -118,30 +120,32 @@ test("two become one in a change that is undone, and nothing is merged that has 
   const gone = { _id: 2, name: "Ada L.", email: "ada@example.com" };
   await run("insertMany", { data: [was, gone] });
   const document = { _id: 1, name: "Ada L.", phone: "+44 20 1", email: "ada@example.com" };
-  const stale = mergeContacts(agentId, { document, was: { ...was, name: "Other" }, gone });
+  const stale = joinContacts(agentId, { document, was: { ...was, name: "Other" }, gone });
   await expect(stale).rejects.toMatchObject({ code: "conflict" });
-  const { revision } = await mergeContacts(agentId, { document, was, gone });
+  const { revision } = await joinContacts(agentId, { document, was, gone });
   expect(await all()).toEqual([document]);
   await undoChange(agentId, revision ?? "", by);
   expect(await all()).toEqual([was, gone]);
-  await mergeContacts(agentId, { document: { ...was, notes: "of a file" }, was });
+  await joinContacts(agentId, { document: { ...was, notes: "of a file" }, was });
   expect(await all()).toEqual([{ ...was, notes: "of a file" }, gone]);
 });
 
 test("what was planned with a contact that is merged away is with the one that stays, and goes back with it", async () => {
   const was = { _id: 1, name: "Ada" };
   const gone = { _id: "b", name: "Ada L." };
-  const schedule = (operation: Query["operation"], rest: Omit<Query, "operation" | "collection"> = {}) =>
-    runQuery({ operation, collection: "schedule", ...rest }, { agentId, by });
+  const schedule = (
+    operation: DocumentsQuery["operation"],
+    rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
+  ) => runQuery({ operation, collection: "schedule", ...rest }, { agentId, by });
   const events = async () =>
     ((await schedule("find")).rows as { contactId: unknown }[]).map(({ contactId }) => contactId);
   const at = (contactId: unknown) => ({ title: "Tea", start: "2026-11-24T09:00:00Z", contactId });
   await run("insertMany", { data: [was, gone] });
   await schedule("insertMany", { data: [at("b"), at(1), at("other")] });
-  const stale = mergeContacts(agentId, { document: was, was: { ...was, name: "Other" }, gone });
+  const stale = joinContacts(agentId, { document: was, was: { ...was, name: "Other" }, gone });
   await expect(stale).rejects.toMatchObject({ code: "conflict" });
   expect(await events()).toEqual(["b", 1, "other"]);
-  const { revision } = await mergeContacts(agentId, { document: was, was, gone });
+  const { revision } = await joinContacts(agentId, { document: was, was, gone });
   expect(await events()).toEqual([1, 1, "other"]);
   const { id } = await undoChange(agentId, revision ?? "", by);
   expect([await events(), await all()]).toEqual([
@@ -165,7 +169,7 @@ test("a group gives its name as a tag to its members in the file and among the c
     card("FN:Choir", "KIND:group", "MEMBER:urn:uuid:a1", "MEMBER:b2", "MEMBER:urn:uuid:c3"),
     card("FN:Bo", "UID:urn:uuid:b2"),
   ].join("");
-  expect(await importContacts(agentId, { vcard })).toMatchObject({
+  expect(await takeContacts(agentId, { vcard })).toMatchObject({
     ...{ added: 1, updated: 1, problemCount: 1 },
     problems: [{ line: 1, reason: expect.stringMatching(/“Choir” is a group.*urn:uuid:c3/) }],
   });
@@ -173,5 +177,5 @@ test("a group gives its name as a tag to its members in the file and among the c
     expect.objectContaining({ name: "Known", tags: ["old", "Choir"] }),
     expect.objectContaining({ name: "Bo", tags: ["Choir"] }),
   ]);
-  expect(await importContacts(agentId, { vcard })).toMatchObject({ added: 0, updated: 0 });
+  expect(await takeContacts(agentId, { vcard })).toMatchObject({ added: 0, updated: 0 });
 });

@@ -10,10 +10,10 @@ import type { By } from "@/lib/store/revisions";
 import { SCHEDULE } from "./calendar";
 import { candidates } from "./candidates";
 import { likelyPairs } from "./contact-alike";
-import { newId, stored } from "./documents";
+import { newDocumentId, stored } from "./documents";
 import { uniqueOf } from "./managed";
 import { BATCH } from "./sources";
-import { type Document, normalized } from "./values";
+import { normalized, type StoredDocument } from "./values";
 import { bareUid, type CardGroup, type Contact, readCards } from "./vcard";
 import { writeChange } from "./write";
 
@@ -42,8 +42,8 @@ export const contactMerge = z.strictObject({
   gone: z.looseObject({ _id: z.unknown() }).optional(),
 });
 
-async function all(agentId: string, collection = COLLECTION, filter: object = {}): Promise<Document[]> {
-  const found: Document[] = [];
+async function all(agentId: string, collection = COLLECTION, filter: object = {}): Promise<StoredDocument[]> {
+  const found: StoredDocument[] = [];
   for await (const texts of readTexts({ agentId, collection }, candidates(filter), BATCH))
     for (const text of texts) found.push(JSON.parse(text));
   return found;
@@ -73,7 +73,7 @@ async function readFile(given: z.infer<typeof contactImport>) {
 function joinGroup(
   { line, name, members }: CardGroup & { line: number },
   read: Read[],
-  known: readonly Document[],
+  known: readonly StoredDocument[],
 ) {
   const missing = members.filter((member) => {
     const isIt = ({ uid, _id }: Contact) =>
@@ -96,13 +96,13 @@ function joinGroup(
 }
 
 /** A contact that is there, or that this import adds. */
-type Known = { document: Document; put?: Stored; isNew: boolean };
+type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /**
  * Takes contacts in as one change: whose UID or `_id` is there already is updated by the fields that come, whose phone or e-mail
  * another one has is left out and named, so that the two can be merged. What cannot be read keeps nothing else out.
  */
-export async function importContacts(agentId: string, given: z.infer<typeof contactImport>) {
+export async function takeContacts(agentId: string, given: z.infer<typeof contactImport>) {
   const file = await readFile(given);
   let revision: string | undefined;
   const context = {
@@ -132,8 +132,8 @@ export async function importContacts(agentId: string, given: z.infer<typeof cont
         const before = idsOf(contact)
           .map((id) => byId.get(id))
           .find(Boolean);
-        const id = before?.document._id ?? contact._id ?? newId();
-        const document: Document = { ...before?.document, ...contact, _id: id };
+        const id = before?.document._id ?? contact._id ?? newDocumentId();
+        const document: StoredDocument = { ...before?.document, ...contact, _id: id };
         if (before && isEqual(document, before.document)) {
           same++;
           continue;
@@ -189,7 +189,7 @@ const keysOf = (contact: Contact) =>
   uniqueOf(COLLECTION, { _id: null, ...contact }).map(([index, key]) => `${index} ${key}`);
 
 /** Pairs of contacts that are likely the same, the surest first. */
-export async function duplicateContacts(agentId: string): Promise<DuplicateContacts> {
+export async function findDuplicateContacts(agentId: string): Promise<DuplicateContacts> {
   const pairs = await likelyPairs(await all(agentId), () => setImmediate());
   return { pairs: pairs.slice(0, MAX_PAIRS), total: pairs.length } as DuplicateContacts;
 }
@@ -198,7 +198,7 @@ export async function duplicateContacts(agentId: string): Promise<DuplicateConta
  * Makes one contact of two, as one change: what was planned with the one that goes is with the one that stays. Throws an AppError
  * `conflict` where one of them is no longer what was seen.
  */
-export async function mergeContacts(agentId: string, { document, was, gone }: z.infer<typeof contactMerge>) {
+export async function joinContacts(agentId: string, { document, was, gone }: z.infer<typeof contactMerge>) {
   let revision: string | undefined;
   const context = {
     ...{ agentId, by: PERSON },
@@ -206,7 +206,7 @@ export async function mergeContacts(agentId: string, { document, was, gone }: z.
       revision = id;
     },
   };
-  const seen = [was, ...(gone ? [gone] : [])].map((one) => normalized(one) as Document);
+  const seen = [was, ...(gone ? [gone] : [])].map((one) => normalized(one) as StoredDocument);
   const [stays, goes] = seen;
   // Before the contact goes, so that no event ever names one that is not there.
   const also = goes && (await moveEvents(agentId, goes._id, stays?._id));

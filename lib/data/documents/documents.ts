@@ -4,10 +4,10 @@ import { AppError } from "@/lib/shared/errors";
 import type { Stored } from "@/lib/store/data/document-changes";
 import type { Index } from "@/lib/store/data/documents";
 import { checkManaged, uniqueOf } from "./managed";
-import { type Document, indexed, isTypeName, normalized } from "./values";
+import { indexed, isTypeName, normalized, type StoredDocument } from "./values";
 
 /** Twelve bytes, the first four the time, as ObjectIds have it: later ones sort later. */
-export const newId = (): string =>
+export const newDocumentId = (): string =>
   Math.floor(Date.now() / 1_000)
     .toString(16)
     .padStart(8, "0") + randomBytes(8).toString("hex");
@@ -55,18 +55,18 @@ const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
 const isPattern = (value: unknown) =>
   typeof value === "object" && value !== null && "$regularExpression" in value;
 
-function withId(given: unknown): Document {
+function withId(given: unknown): StoredDocument {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new AppError("invalid", 'A document is an object, for example { "name": "Ada" }.');
   const document = normalized(given);
   if (typeof document !== "object" || document === null || isValue(document))
     throw new AppError("invalid", "A document is an object, no date and no number.");
-  const { _id = newId(), ...rest } = document as Partial<Document>;
+  const { _id = newDocumentId(), ...rest } = document as Partial<StoredDocument>;
   return { _id, ...rest };
 }
 
 /** What an index says of a document: of a list each of its elements; of what is missing, null. */
-export function keysOf(document: Document, { keys }: Index): [string, string][] {
+export function keysOf(document: StoredDocument, { keys }: Index): [string, string][] {
   const each = keys.map((path) => valuesAt(document, path.split(".")));
   const combined = each.reduce<unknown[][]>(
     (all, values) => all.flatMap((before) => values.map((value) => [...before, value])),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { owned } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 import { LIMITS } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
@@ -30,12 +30,13 @@ type Told =
 type Engine = Confined<Said, Told>;
 
 /** Documents of one collection in batches of texts; `collection` is null where the operation is about them. */
-export type Source = { collection: string | null; texts(): AsyncIterable<string[]> };
+export type EngineSource = { collection: string | null; texts(): AsyncIterable<string[]> };
 
 const engines = () =>
   owned(
     "documents",
-    () => new Pool<Engine, null>({ name: "The engine of documents", max: () => AT_ONCE, start: engine }),
+    () =>
+      new ProcessPool<Engine, null>({ name: "The engine of documents", max: () => AT_ONCE, start: engine }),
     (pool) => pool.close(),
   );
 
@@ -45,7 +46,7 @@ const engines = () =>
  */
 export async function operate(
   request: object,
-  sources: readonly Source[],
+  sources: readonly EngineSource[],
   signal?: AbortSignal,
   wallMs: number = LIMITS.ms,
 ): Promise<unknown> {
@@ -62,7 +63,7 @@ export async function operate(
   }
 }
 
-async function work(process: Engine, ms: number, request: object, sources: readonly Source[]) {
+async function work(process: Engine, ms: number, request: object, sources: readonly EngineSource[]) {
   const end = performance.now() + ms;
   const tell = (told: Told) =>
     process.converse(told, Math.max(end - performance.now(), 1), (answer) => answer);

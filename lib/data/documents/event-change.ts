@@ -1,26 +1,26 @@
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { SCOPES } from "@/lib/shared/calendar";
+import { EVENT_SCOPES } from "@/lib/shared/calendar";
 import { AppError } from "@/lib/shared/errors";
 import type { Change } from "@/lib/store/data/document-changes";
 import type { By } from "@/lib/store/revisions";
 import { allEvents, instantOf, isSeries, SCHEDULE, timesOfSeries } from "./calendar";
-import { newId, stored } from "./documents";
+import { newDocumentId, stored } from "./documents";
 import { countOf, onOtherDay, withEnd } from "./event-rule";
 import {
   atWall,
   clockOf,
   type EventTime,
   eventTime,
+  eventTimesOf,
   isAllDay,
   storedTime,
   textOfWhen,
-  timesOf,
   type When,
-  wallOf,
+  wallTimeOfEvent,
   whenOf,
 } from "./event-times";
-import { type Document, normalized } from "./values";
+import { normalized, type StoredDocument } from "./values";
 import { writeChange } from "./write";
 
 const PERSON: By = { author: "person", cause: null };
@@ -31,7 +31,7 @@ export const eventChange = z.strictObject({
   was: z.looseObject({ _id: z.unknown() }),
   /** Of a series, which of it: when that starts by the rule. */
   original: z.string().max(100).nullable(),
-  scope: z.enum(SCOPES),
+  scope: z.enum(EVENT_SCOPES),
   /** What it becomes, null where a field goes; without it, it is deleted. Times are those of the one that was seen. */
   set: fields.optional(),
   timeZone: z.string().max(100),
@@ -39,7 +39,7 @@ export const eventChange = z.strictObject({
 type Given = z.infer<typeof eventChange>;
 
 /** Changes or deletes an event, of a series this one, it and those that follow, or all; one change, which is undone as one. */
-export async function changeEvent(agentId: string, given: Given) {
+export async function changeCalendarEvent(agentId: string, given: Given) {
   let revision: string | undefined;
   const context = {
     ...{ agentId, by: PERSON },
@@ -47,7 +47,7 @@ export async function changeEvent(agentId: string, given: Given) {
       revision = id;
     },
   };
-  const was = normalized(given.was) as Document;
+  const was = normalized(given.was) as StoredDocument;
   const set = given.set && (normalized(given.set) as Record<string, unknown>);
   await writeChange(SCHEDULE, context, { operation: set ? "change" : "delete" }, async ({ indexes }) => {
     const all = await allEvents(agentId);
@@ -55,7 +55,7 @@ export async function changeEvent(agentId: string, given: Given) {
     if (!seen)
       throw new AppError("conflict", "This event has changed meanwhile. Nothing was done: look at it again.");
     const parts = changeOf(all, seen, { ...given, set });
-    const put = (event: Document) => stored(SCHEDULE, event, indexes);
+    const put = (event: StoredDocument) => stored(SCHEDULE, event, indexes);
     const change: Change = {
       inserts: parts.inserts?.map(put),
       updates: parts.updates?.map(put),
@@ -67,15 +67,15 @@ export async function changeEvent(agentId: string, given: Given) {
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const merged = (event: Document, set: Record<string, unknown>): Document => ({
+const merged = (event: StoredDocument, set: Record<string, unknown>): StoredDocument => ({
   ...Object.fromEntries(Object.entries({ ...event, ...set }).filter(([, value]) => value !== null)),
   _id: event._id,
 });
 
-type Parts = { inserts?: Document[]; updates?: Document[]; deletes?: Document[] };
+type Parts = { inserts?: StoredDocument[]; updates?: StoredDocument[]; deletes?: StoredDocument[] };
 type Wanted = Pick<Given, "original" | "scope" | "set" | "timeZone">;
 
-function changeOf(all: readonly Document[], seen: Document, wanted: Wanted): Parts {
+function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: Wanted): Parts {
   const { set, scope } = wanted;
   const series = isSeries(seen)
     ? seen
@@ -86,10 +86,10 @@ function changeOf(all: readonly Document[], seen: Document, wanted: Wanted): Par
   const own = seen === series ? undefined : seen;
   const clock = clockOf(series, wanted.timeZone);
   const given = own ? eventTime.parse(own.originalStart) : wanted.original;
-  const original = given === null ? timesOf(series, wanted.timeZone).start : whenOf(given, clock);
+  const original = given === null ? eventTimesOf(series, wanted.timeZone).start : whenOf(given, clock);
   if (scope === "this") return changeOne(series, own, original, set);
   const others = all.filter((one) => one.seriesId != null && isEqual(one.seriesId, series._id));
-  const first = timesOf(series, wanted.timeZone).start;
+  const first = eventTimesOf(series, wanted.timeZone).start;
   if (scope === "all" || isEqual(textOfWhen(first), textOfWhen(original)))
     return set
       ? { ...changeAll(series, others, { original, set, timeZone: wanted.timeZone }) }
@@ -99,8 +99,8 @@ function changeOf(all: readonly Document[], seen: Document, wanted: Wanted): Par
 
 /** One of a series stands by itself from now on, or is left out of it. */
 function changeOne(
-  series: Document,
-  own: Document | undefined,
+  series: StoredDocument,
+  own: StoredDocument | undefined,
   original: When,
   set: Record<string, unknown> | undefined,
 ): Parts {
@@ -109,7 +109,7 @@ function changeOne(
   if (set) {
     const { _id, rrule, exdates, rdates, ...rest } = series;
     const event = { ...rest, seriesId: _id, originalStart: storedTime(original) };
-    return { inserts: [merged({ ...event, _id: newId() }, alone)] };
+    return { inserts: [merged({ ...event, _id: newDocumentId() }, alone)] };
   }
   const exdates = [...(Array.isArray(series.exdates) ? series.exdates : []), storedTime(original)];
   return { updates: [{ ...series, exdates }], deletes: own ? [own] : [] };
@@ -119,28 +119,35 @@ type Shifted = { original: When; set: Record<string, unknown>; timeZone: string 
 
 /** The times that are given are those of one of the series: all of it moves as far as that one did. */
 function changeAll(
-  series: Document,
-  others: readonly Document[],
+  series: StoredDocument,
+  others: readonly StoredDocument[],
   { original, set, timeZone }: Shifted,
 ): Parts {
   const after = merged(series, set);
   if (set.start === undefined) return { updates: [after] };
   const clock = clockOf(after, timeZone);
-  const begun = timesOf(after, timeZone);
-  const before = timesOf(series, timeZone);
-  const moved = wallOf(original).until(wallOf(begun.start), { largestUnit: "days" });
-  const start = atWall(wallOf(before.start).add(moved), begun.start);
+  const begun = eventTimesOf(after, timeZone);
+  const before = eventTimesOf(series, timeZone);
+  const moved = wallTimeOfEvent(original).until(wallTimeOfEvent(begun.start), { largestUnit: "days" });
+  const start = atWall(wallTimeOfEvent(before.start).add(moved), begun.start);
   const end =
     begun.end && ((after.end ?? null) !== null || begun.start.allDay)
       ? atWall(
-          wallOf(start).add(wallOf(begun.start).until(wallOf(begun.end), { largestUnit: "days" })),
+          wallTimeOfEvent(start).add(
+            wallTimeOfEvent(begun.start).until(wallTimeOfEvent(begun.end), { largestUnit: "days" }),
+          ),
           begun.start,
         )
       : undefined;
-  const rrule = movedRule(series, set, wallOf(original).toPlainDate(), wallOf(begun.start).toPlainDate());
+  const rrule = movedRule(
+    series,
+    set,
+    wallTimeOfEvent(original).toPlainDate(),
+    wallTimeOfEvent(begun.start).toPlainDate(),
+  );
   const shift = (given: unknown): EventTime | null => {
     const at = whenOf(eventTime.parse(given), clockOf(series, timeZone));
-    return storedTime(atWall(wallOf(at).add(moved), begun.start));
+    return storedTime(atWall(wallTimeOfEvent(at).add(moved), begun.start));
   };
   const dates = (given: unknown) => (Array.isArray(given) ? given.map(shift) : null);
   return {
@@ -161,7 +168,7 @@ function changeAll(
 
 /** The rule that was given, or the one that there was, for another day. */
 function movedRule(
-  series: Document,
+  series: StoredDocument,
   set: Record<string, unknown>,
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
@@ -186,15 +193,15 @@ function movedRule(
 
 /** The series ends before it, and another one goes on from it. */
 function changeFollowing(
-  series: Document,
-  others: readonly Document[],
+  series: StoredDocument,
+  others: readonly StoredDocument[],
   { original, set, timeZone }: Omit<Shifted, "set"> & { set: Record<string, unknown> | undefined },
 ): Parts {
   const clock = clockOf(series, timeZone);
   const isLater = (given: unknown) =>
     textOfWhen(whenOf(eventTime.parse(given), clock)) >= textOfWhen(original);
   const list = (given: unknown) => (Array.isArray(given) ? given : []);
-  const part = (event: Document, keep: (given: unknown) => boolean) => ({
+  const part = (event: StoredDocument, keep: (given: unknown) => boolean) => ({
     exdates: list(event.exdates).some(keep) ? list(event.exdates).filter(keep) : null,
     rdates: list(event.rdates).some(keep) ? list(event.rdates).filter(keep) : null,
   });
@@ -209,8 +216,8 @@ function changeFollowing(
   const later = others.filter((one) => isLater(one.originalStart));
   if (!set) return { updates: [ended], deletes: later };
   const { uid: _uid, ...rest } = series;
-  const next: Document = merged(
-    { ...rest, _id: newId() },
+  const next: StoredDocument = merged(
+    { ...rest, _id: newDocumentId() },
     {
       ...timesAt(series, original, timeZone),
       ...(rule && { rrule: restOf(series, rule, original, timeZone) }),
@@ -227,10 +234,10 @@ function changeFollowing(
 }
 
 /** What is left of a rule that ends after some times. */
-function restOf(series: Document, rule: string, original: When, timeZone: string): string {
+function restOf(series: StoredDocument, rule: string, original: When, timeZone: string): string {
   const count = countOf(rule);
   if (count === undefined) return rule;
-  const first = timesOf(series, timeZone).start;
+  const first = eventTimesOf(series, timeZone).start;
   const span = { from: instantOf(first, "UTC"), to: instantOf(original, "UTC") };
   const { times } = timesOfSeries({ ...series, exdates: [], rdates: [] }, { ...span, timeZone });
   const gone = times.filter(({ start }) => textOfWhen(start) < textOfWhen(original)).length;
@@ -238,13 +245,13 @@ function restOf(series: Document, rule: string, original: When, timeZone: string
 }
 
 /** One of the series with its own times. */
-function timesAt(series: Document, original: When, timeZone: string): Record<string, unknown> {
-  const { start, end } = timesOf(series, timeZone);
-  const moved = end && wallOf(start).until(wallOf(end), { largestUnit: "days" });
+function timesAt(series: StoredDocument, original: When, timeZone: string): Record<string, unknown> {
+  const { start, end } = eventTimesOf(series, timeZone);
+  const moved = end && wallTimeOfEvent(start).until(wallTimeOfEvent(end), { largestUnit: "days" });
   const hasEnd = moved && (series.end ?? null) !== null;
   return {
     start: storedTime(original),
-    end: hasEnd ? storedTime(atWall(wallOf(original).add(moved), original)) : null,
+    end: hasEnd ? storedTime(atWall(wallTimeOfEvent(original).add(moved), original)) : null,
     allDay: isAllDay(series) || null,
   };
 }

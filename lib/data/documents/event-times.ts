@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import type { Document } from "./values";
+import type { StoredDocument } from "./values";
 
 /** A time as documents have it: a date of extended JSON, or a text as ISO 8601 has it. */
 export const eventTime = z.union([
@@ -16,7 +16,7 @@ export type EventTime = z.infer<typeof eventTime>;
 export type When = { allDay: true; day: Temporal.PlainDate } | { allDay: false; at: Temporal.ZonedDateTime };
 
 /** Where a document names no zone, `timeZone` is whose clock counts. */
-export type Clock = { timeZone: string; allDay: boolean };
+type Clock = { timeZone: string; allDay: boolean };
 
 const ZONED = /T.*(Z|[+-]\d\d(:?\d\d)?)$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -50,19 +50,19 @@ export const textOfWhen = (when: When): string =>
 export const storedTime = (when: When): EventTime =>
   when.allDay ? textOfWhen(when) : { $date: textOfWhen(when) };
 
-export const isAllDay = ({ allDay, start }: Document): boolean =>
+export const isAllDay = ({ allDay, start }: StoredDocument): boolean =>
   allDay === true || (allDay !== false && typeof start === "string" && DAY.test(start));
 
 /** By which clock an event goes: its own zone, or that of who looks at it. */
-export const clockOf = (event: Document, timeZone: string): Clock => ({
+export const clockOf = (event: StoredDocument, timeZone: string): Clock => ({
   allDay: isAllDay(event),
   timeZone: typeof event.timeZone === "string" ? event.timeZone : timeZone,
 });
 
-export type Begun = { start: When; end: When | undefined };
+export type EventSpan = { start: When; end: When | undefined };
 
 /** Start and end; of days the end is the day after the last, and at least one day is meant. */
-export function timesOf(event: Document, timeZone: string): Begun {
+export function eventTimesOf(event: StoredDocument, timeZone: string): EventSpan {
   const clock = clockOf(event, timeZone);
   const start = whenOf(eventTime.parse(event.start), clock);
   const end = (event.end ?? null) === null ? undefined : whenOf(eventTime.parse(event.end), clock);
@@ -72,7 +72,7 @@ export function timesOf(event: Document, timeZone: string): Begun {
 }
 
 /** The time of the clock, without its zone. */
-export const wallOf = (when: When): Temporal.PlainDateTime =>
+export const wallTimeOfEvent = (when: When): Temporal.PlainDateTime =>
   when.allDay ? when.day.toPlainDateTime() : when.at.toPlainDateTime();
 
 /** That time of the clock in the zone of `like`. */

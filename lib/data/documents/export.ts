@@ -5,7 +5,7 @@ import type { By } from "@/lib/store/revisions";
 import { assertMay } from "./access";
 import { allEvents, SCHEDULE } from "./calendar";
 import { calendarText } from "./ical";
-import { sourceOf } from "./sources";
+import { candidateSource } from "./sources";
 import { cardOf } from "./vcard";
 
 /** vCard is only of contacts, its version is in its name; iCalendar only of schedule. */
@@ -15,7 +15,7 @@ export type Format = (typeof FORMATS)[number];
 /** A collection as a file, in pieces. What is written meanwhile may be among it. Throws an AppError where it may not be read. */
 export function exported(agentId: string, collection: string, format: Format, by: By) {
   assertMay("find", collection);
-  const texts = () => sourceOf({ agentId, by }, collection, {}).texts();
+  const texts = () => candidateSource({ agentId, by }, collection, {}).texts();
   if (format === "json") return asJson(texts());
   if (format === "csv") return asCsv(texts);
   if (format === "icalendar") {

@@ -1,22 +1,22 @@
 import { AppError } from "@/lib/shared/errors";
-import { isObject } from "./candidates";
-import type { Work } from "./work";
+import { isPlainObject } from "./candidates";
+import type { PreparedWork } from "./work";
 
 /** What MongoDB refuses without a filter in it. As expressions of a pipeline, the same names may be empty. */
 const LOGICAL = new Set(["$and", "$or", "$nor"]);
 
 /** Throws an AppError that names the field where one of the filters in what is asked joins none. */
-export function assertFilters({ filter, update, pipeline, options }: Work): void {
+export function assertFilters({ filter, update, pipeline, options }: PreparedWork): void {
   checkFilter(filter, "filter");
   if (Array.isArray(pipeline)) checkPipeline(pipeline, "pipeline");
   for (const [nth, one] of (options.arrayFilters ?? []).entries())
     checkFilter(one, `options.arrayFilters.${nth}`);
-  if (isObject(update) && isObject(update.$pull))
+  if (isPlainObject(update) && isPlainObject(update.$pull))
     for (const [path, given] of Object.entries(update.$pull)) checkElement(given, `update.$pull.${path}`);
 }
 
 function checkFilter(filter: unknown, at: string): void {
-  if (!isObject(filter)) return;
+  if (!isPlainObject(filter)) return;
   for (const [name, given] of Object.entries(filter)) {
     if (LOGICAL.has(name)) checkLogical(given, `${at}.${name}`, name);
     else if (!name.startsWith("$")) checkCondition(given, `${at}.${name}`);
@@ -24,7 +24,7 @@ function checkFilter(filter: unknown, at: string): void {
 }
 
 function checkLogical(given: unknown, at: string, name: string): void {
-  if (!Array.isArray(given) || given.length === 0 || !given.every(isObject))
+  if (!Array.isArray(given) || given.length === 0 || !given.every(isPlainObject))
     throw new AppError(
       "invalid",
       `${at} needs an array of one filter at least, such as [{ "status": "done" }]. Leave ${name} out where there is none.`,
@@ -34,7 +34,7 @@ function checkLogical(given: unknown, at: string, name: string): void {
 
 /** What a field has to be: of its operators these hold filters. */
 function checkCondition(given: unknown, at: string): void {
-  if (!isObject(given)) return;
+  if (!isPlainObject(given)) return;
   checkElement(given.$elemMatch, `${at}.$elemMatch`);
   checkCondition(given.$not, `${at}.$not`);
   if (Array.isArray(given.$all))
@@ -50,16 +50,16 @@ function checkElement(given: unknown, at: string): void {
 function checkPipeline(stages: unknown, at: string): void {
   if (!Array.isArray(stages)) return;
   for (const [nth, stage] of stages.entries()) {
-    if (!isObject(stage)) continue;
+    if (!isPlainObject(stage)) continue;
     const of = `${at}.${nth}`;
     checkFilter(stage.$match, `${of}.$match`);
     for (const name of ["$lookup", "$unionWith"]) {
       const joined = stage[name];
-      if (isObject(joined)) checkPipeline(joined.pipeline, `${of}.${name}.pipeline`);
+      if (isPlainObject(joined)) checkPipeline(joined.pipeline, `${of}.${name}.pipeline`);
     }
-    if (isObject(stage.$graphLookup))
+    if (isPlainObject(stage.$graphLookup))
       checkFilter(stage.$graphLookup.restrictSearchWithMatch, `${of}.$graphLookup.restrictSearchWithMatch`);
-    if (isObject(stage.$facet))
+    if (isPlainObject(stage.$facet))
       for (const [name, part] of Object.entries(stage.$facet)) checkPipeline(part, `${of}.$facet.${name}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Named } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { type Found, isObject, namesOf, REPLACED } from "./candidates";
+import { type Candidates, isPlainObject, namesOf, REPLACED } from "./candidates";
 
 /** A field of each group: a number for each document, or what becomes of the numbers at a path. */
 type Field = { name: string } & ({ by: "each"; count: number } | { by: Way; names: string[] });
@@ -16,7 +16,7 @@ const EXACT = 2 ** 53;
 
 /** A `$group` that SQL can say: by one path, or of all, with simple accumulators; null where only the engine can. */
 export function groupOf(stage: unknown): Group | null {
-  if (!isObject(stage) || Object.keys(stage).length !== 1 || !isObject(stage.$group)) return null;
+  if (!isPlainObject(stage) || Object.keys(stage).length !== 1 || !isPlainObject(stage.$group)) return null;
   const { _id, ...rest } = stage.$group;
   const key = _id === null ? null : pathOf(_id);
   const fields = Object.entries(rest).map(([name, given]) => fieldOf(name, given));
@@ -32,10 +32,10 @@ function pathOf(given: unknown): string[] | undefined {
 }
 
 function fieldOf(name: string, given: unknown): Field | null {
-  if (!isObject(given) || /^$|^\$|\.|^__proto__$/.test(name)) return null;
+  if (!isPlainObject(given) || /^$|^\$|\.|^__proto__$/.test(name)) return null;
   const [[operator, value] = ["", null], ...others] = Object.entries(given);
   if (others.length > 0) return null;
-  const isEmpty = isObject(value) && Object.keys(value).length === 0;
+  const isEmpty = isPlainObject(value) && Object.keys(value).length === 0;
   if (operator === "$count") return isEmpty ? { name, by: "each", count: 1 } : null;
   if (operator === "$sum" && Number.isInteger(value) && Math.abs(Number(value)) < MAX_EACH)
     return { name, by: "each", count: Number(value) };
@@ -51,7 +51,7 @@ function fieldOf(name: string, given: unknown): Field | null {
  */
 export async function grouped(
   { agentId, collection }: Named,
-  { may, sure }: Found,
+  { may, sure }: Candidates,
   { key, fields }: Group,
 ): Promise<string[] | null> {
   if (!sure) return null;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
-import { restore } from "@/lib/code/history/restore";
+import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { dropCollection, sweepBefore, undoChange } from "@/lib/store/data/document-history";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
-import type { Query } from "./work";
+import type { DocumentsQuery } from "./work";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -21,8 +21,8 @@ afterAll(() => database.drop());
 
 const by = { author: "person", cause: null } as const;
 const run = (
-  operation: Query["operation"],
-  rest: Omit<Query, "operation" | "collection"> = {},
+  operation: DocumentsQuery["operation"],
+  rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
   collection = "ai_a",
 ) => runQuery({ operation, collection, ...rest }, { agentId, by });
 const all = async (collection = "ai_a") => (await run("find", {}, collection)).rows;
@@ -51,7 +51,7 @@ test("what is deleted at once comes back as it was: its order, its keys, and tex
   await run("insertMany", { data });
   await run("deleteMany", { filter: { _id: { $gt: 5 } } });
   await run("updateMany", { update: { $set: { t: 1 } } });
-  await restore(agentId, (await version(2)).id);
+  await restoreVersion(agentId, (await version(2)).id);
   expect(await all()).toEqual(data);
   expect(await run("countDocuments", { filter: { e: "e7" } })).toEqual({ count: 1 });
   await expect(run("insertOne", { data: { e: "e7" } })).rejects.toThrow("E11000");
@@ -86,10 +86,10 @@ test("a collection is deleted with its indexes, made anew, and brought back", as
   expect(await drop()).toMatchObject({ deleted: true, version: 3 });
   expect(await own()).toEqual([]);
   await run("insertMany", { data: [{ e: 2 }, { e: 2 }] });
-  await restore(agentId, (await version(2)).id);
+  await restoreVersion(agentId, (await version(2)).id);
   expect(await all()).toEqual([{ _id: 1, e: 1 }]);
   await expect(run("insertOne", { data: { e: 1 } })).rejects.toThrow("E11000");
-  await restore(agentId, (await version(3)).id);
+  await restoreVersion(agentId, (await version(3)).id);
   expect(await own()).toEqual([]);
   await expect(drop()).rejects.toMatchObject({ code: "not_found" });
 });
@@ -105,12 +105,12 @@ test("each version of a collection is found again after any changes", async () =
     else if (which < 2) await run("insertMany", { data: [{ n }, { n: n + 1, of: [n] }] });
     else if (which === 2) await run("updateMany", { filter: filter(n), update: { $inc: { n: 1 } } });
     else if (which === 3) await run("deleteMany", { filter: filter(n) });
-    else await restore(agentId, (await version(1 + dice((await versions())[0]?.version ?? 1, n))).id);
+    else await restoreVersion(agentId, (await version(1 + dice((await versions())[0]?.version ?? 1, n))).id);
     seen.set((await versions())[0]?.version ?? 0, await all());
   }
   expect(seen.size).toBeGreaterThan(12);
   for (const [number, rows] of seen) {
-    await restore(agentId, (await version(number)).id);
+    await restoreVersion(agentId, (await version(number)).id);
     expect([number, await all()]).toEqual([number, rows]);
   }
 });
@@ -145,13 +145,13 @@ test("collections go back to a moment with all else, and those whose history is 
     { kind: "collection", name: "ai_a", action: "change", to: 1 },
     { kind: "collection", name: "ai_b", action: "delete" },
   ]);
-  await restoreMoment(agentId, createdAt, preview.hash);
+  await restoreToMoment(agentId, createdAt, preview.hash);
   expect([await all(), await all("ai_b")]).toEqual([[{ _id: 1 }, { _id: 2 }], []]);
   for (const n of [3, 4, 5]) await run("insertOne", { data: { _id: n } });
   await sweepBefore(agentId, { changes: 2, bytes: 1e9 });
   expect((await versions()).map((one) => one.version)).toEqual([6, 5, 4]);
   expect(await previewMoment(agentId, createdAt)).toMatchObject({ changes: [], beyond: ["ai_a"] });
-  await restore(agentId, (await version(4)).id);
+  await restoreVersion(agentId, (await version(4)).id);
   expect(await all()).toHaveLength(3);
 });
 

@@ -6,7 +6,7 @@ import { timeZone as zoneName } from "@/lib/shared/text/time-zone";
 
 export type Params = Record<string, string | string[]>;
 export type Property = [name: string, params: Params, type: string, ...values: unknown[]];
-export type Component = [name: string, properties: Property[], components: Component[]];
+export type ICalComponent = [name: string, properties: Property[], components: ICalComponent[]];
 
 type Block = { line: number; lines: string[]; problem?: string };
 
@@ -16,7 +16,7 @@ const MAX_BLOCK = { lines: 20_000, characters: 1_000_000 };
 const AT_ONCE = 1_000;
 
 /** The parts of a file of one kind, by the line on which each begins; null every now and then, for others to have a turn. */
-export function* blocksOf(text: string, kind: string): Generator<Block | null> {
+export function* iCalPartsOf(text: string, kind: string): Generator<Block | null> {
   let begun: (Block & { characters: number }) | undefined;
   let nth = 0;
   for (const line of linesOf(text)) {
@@ -54,10 +54,10 @@ function* linesOf(text: string): Generator<string> {
 }
 
 /** When an event of a file begins, by its own clock, and whether it recurs. */
-export type Begun = { at: Temporal.PlainDateTime; isSeries: boolean };
+export type EventBeginning = { at: Temporal.PlainDateTime; isSeries: boolean };
 
 /** Maps a zone name of the file to an IANA zone for an event. Throws for unknown zones. */
-export type Zones = (tzid: string, begun: Begun) => string;
+export type Zones = (tzid: string, begun: EventBeginning) => string;
 
 const isZone = (name: string) => zoneName.safeParse(name).success;
 
@@ -69,7 +69,7 @@ type Described = { zone: ICAL.Timezone; from: Temporal.PlainDateTime };
 export async function zonesOf(text: string, turn: () => Promise<void> | undefined): Promise<Zones> {
   const known = new Map<string, string | undefined>();
   const described = new Map<string, Described>();
-  for (const block of blocksOf(text, "VTIMEZONE")) {
+  for (const block of iCalPartsOf(text, "VTIMEZONE")) {
     await turn();
     if (described.size >= MAX_ZONES) break;
     const lines = block && !block.problem ? unfolded(block.lines) : [];
@@ -178,13 +178,13 @@ const YEARS = 12;
 const MAX_CHANGES = 500;
 
 /** Years of the first and the last event of a zone. */
-export type Span = { from: number; to: number };
+export type ZoneSpan = { from: number; to: number };
 
 /** A zone as its changes of summer time: from the first event on, beyond the last one and the years that are near. */
-export function zoneComponent(zone: string, { from, to }: Span): Component {
+export function zoneComponent(zone: string, { from, to }: ZoneSpan): ICalComponent {
   const last = Math.max(new Date().getFullYear() + YEARS, to + 1);
   const first = Temporal.ZonedDateTime.from({ timeZone: zone, year: from, month: 1, day: 1 });
-  const parts: Component[] = [observance(first, first.offset)];
+  const parts: ICalComponent[] = [observance(first, first.offset)];
   let at: Temporal.ZonedDateTime | null = first;
   for (let change = 0; change < MAX_CHANGES; change++) {
     at = at.getTimeZoneTransition("next");
@@ -194,7 +194,7 @@ export function zoneComponent(zone: string, { from, to }: Span): Component {
   return ["vtimezone", [["tzid", {}, "text", zone]], parts];
 }
 
-function observance(at: Temporal.ZonedDateTime, before: string): Component {
+function observance(at: Temporal.ZonedDateTime, before: string): ICalComponent {
   const winter = Math.min(...[1, 7].map((month) => at.with({ month, day: 1 }).offsetNanoseconds));
   const local = at.toInstant().toZonedDateTimeISO(before).toPlainDateTime();
   return [

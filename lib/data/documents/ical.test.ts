@@ -3,8 +3,8 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { undoChange } from "@/lib/store/data/document-history";
 import { testDatabase } from "@/lib/store/testing/database";
 import { allEvents, calendarOf } from "./calendar";
-import { importCalendar } from "./calendar-import";
-import { calendarText, readEvents } from "./ical";
+import { takeCalendar } from "./calendar-import";
+import { calendarText, readICalEvents } from "./ical";
 import { runQuery } from "./query";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const file = (...lines: string[]) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
 const event = (...lines: string[]) => ["BEGIN:VEVENT", "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"];
-const bring = (icalendar: string, agent = agentId) => importCalendar(agent, { icalendar });
+const bring = (icalendar: string, agent = agentId) => takeCalendar(agent, { icalendar });
 const timeZone = "Europe/Berlin";
 const seen = async (agent = agentId) => {
   const span = { from: "2026-10-01T00:00:00Z", to: "2026-12-01T00:00:00Z", timeZone };
@@ -154,7 +154,7 @@ const EASTERN = (tzid: string) =>
     ["DAYLIGHT", "20070311T020000", "-0500", "-0400", "FREQ=YEARLY;BYDAY=2SU;BYMONTH=3"],
   );
 const firstOf = async (...lines: string[]) => {
-  const [one] = await Array.fromAsync(readEvents(file(...lines)));
+  const [one] = await Array.fromAsync(readICalEvents(file(...lines)));
   return one;
 };
 
@@ -219,7 +219,7 @@ test("an event in forty years comes back from its export at the same time in the
     timeZone: "Europe/Berlin",
   };
   const text = (await Array.fromAsync(calendarText([given], "UTC"))).join("");
-  const [read] = await Array.fromAsync(readEvents(text));
+  const [read] = await Array.fromAsync(readICalEvents(text));
   expect(read).toMatchObject({ event: { start: given.start, timeZone: given.timeZone } });
 });
 
@@ -249,7 +249,7 @@ test("others have their turns while a large file is read, and what is out of bou
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  const read = await Array.fromAsync(readEvents(text));
+  const read = await Array.fromAsync(readICalEvents(text));
   isDone = true;
   expect(read.filter((one) => "event" in one)).toHaveLength(20_000);
   expect(read.at(-1)).toMatchObject({ problem: expect.stringContaining("more than 20,000 lines") });
@@ -321,7 +321,7 @@ test("invisible characters are removed from an event", async () => {
     "SUMMARY:Tea\u{e0061}\u202e 👩‍👧",
   ];
   const [found] = await Array.fromAsync(
-    readEvents([...lines, "END:VEVENT", "END:VCALENDAR", ""].join("\r\n")),
+    readICalEvents([...lines, "END:VEVENT", "END:VCALENDAR", ""].join("\r\n")),
   );
   expect(found).toMatchObject({ event: { title: "Tea 👩‍👧" } });
 });

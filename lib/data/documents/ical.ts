@@ -3,19 +3,19 @@ import { Temporal } from "temporal-polyfill";
 import { turns } from "@/lib/ground/base/turns";
 import { withoutInvisible } from "@/lib/shared/text/invisible";
 import { undecoded } from "@/lib/shared/text/text-encoding";
-import { timesOf, type When, wallOf } from "./event-times";
+import { eventTimesOf, type When, wallTimeOfEvent } from "./event-times";
 import {
-  type Begun,
-  blocksOf,
-  type Component,
+  type EventBeginning,
+  type ICalComponent,
+  iCalPartsOf,
   type Params,
   type Property,
-  type Span,
+  type ZoneSpan,
   type Zones,
   zoneComponent,
   zonesOf,
 } from "./ical-zones";
-import type { Document } from "./values";
+import type { StoredDocument } from "./values";
 
 type Fields = Record<string, unknown>;
 
@@ -25,11 +25,11 @@ type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem:
 export type ReadEvent = { line: number } & Read;
 
 /** The events of a file; others have their turns meanwhile. */
-export async function* readEvents(text: string): AsyncGenerator<ReadEvent> {
+export async function* readICalEvents(text: string): AsyncGenerator<ReadEvent> {
   const turn = turns();
   const bare = withoutInvisible(text).text;
   const zones = await zonesOf(bare, turn);
-  for (const block of blocksOf(bare, "VEVENT")) {
+  for (const block of iCalPartsOf(bare, "VEVENT")) {
     await turn();
     if (!block) continue;
     const { line, lines, problem } = block;
@@ -40,7 +40,7 @@ export async function* readEvents(text: string): AsyncGenerator<ReadEvent> {
 
 function readEvent(lines: readonly string[], zones: Zones): Read {
   try {
-    const component = ICAL.parse(lines.join("\r\n")) as Component;
+    const component = ICAL.parse(lines.join("\r\n")) as ICalComponent;
     return { ...eventOf(component[1], zones), left: leftOf(component) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : "It cannot be read." };
@@ -95,7 +95,7 @@ function eventOf(properties: readonly Property[], zones: Zones) {
 /** The zone that a name means for one event. */
 type ZoneOf = (tzid: string) => string;
 
-const wallIn = ([, , , value]: Property): Begun["at"] =>
+const wallIn = ([, , , value]: Property): EventBeginning["at"] =>
   Temporal.PlainDateTime.from(String(value).replace(/Z$/, ""));
 
 function zoneIn([, { tzid }, , value]: Property, zones: ZoneOf): string | undefined {
@@ -135,9 +135,12 @@ const ADDRESS = /^[^\s\p{Cc}]+$/u;
 const AT_ONCE = 100;
 
 /** Events as an iCalendar file, in pieces; those of no zone are of `timeZone`. What has no readable time is left out. */
-export async function* calendarText(all: readonly Document[], timeZone: string): AsyncGenerator<string> {
+export async function* calendarText(
+  all: readonly StoredDocument[],
+  timeZone: string,
+): AsyncGenerator<string> {
   const uids = new Map(all.map((event) => [JSON.stringify(event._id), uidOf(event)]));
-  const zones = new Map<string, Span>();
+  const zones = new Map<string, ZoneSpan>();
   const stamp = utc(Temporal.Now.instant());
   const events: string[] = [];
   const turn = turns();
@@ -159,20 +162,20 @@ const HEAD = [
   ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
 ];
 
-const uidOf = ({ uid, _id }: Document) =>
+const uidOf = ({ uid, _id }: StoredDocument) =>
   typeof uid === "string" && uid !== "" ? uid : typeof _id === "string" ? _id : JSON.stringify(_id);
 
 const utc = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "second" });
 
 type Writing = {
   uids: ReadonlyMap<string, string>;
-  zones: Map<string, Span>;
+  zones: Map<string, ZoneSpan>;
   stamp: string;
   timeZone: string;
 };
 
-function componentOf(event: Document, { uids, zones, stamp, timeZone }: Writing): Component {
-  const { start, end } = timesOf(event, timeZone);
+function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Writing): ICalComponent {
+  const { start, end } = eventTimesOf(event, timeZone);
   const series = event.seriesId == null ? undefined : uids.get(JSON.stringify(event.seriesId));
   const isZoned = !start.allDay && start.at.timeZoneId !== "UTC";
   if (isZoned) {
@@ -188,11 +191,16 @@ function componentOf(event: Document, { uids, zones, stamp, timeZone }: Writing)
   const time = (name: string, when: When) => {
     if (when.allDay) add(name, when.day.toString(), "date");
     else if (isZoned)
-      add(name, wallOf(when).toString({ smallestUnit: "second" }), "date-time", { tzid: when.at.timeZoneId });
+      add(name, wallTimeOfEvent(when).toString({ smallestUnit: "second" }), "date-time", {
+        tzid: when.at.timeZoneId,
+      });
     else add(name, utc(when.at.toInstant()), "date-time");
   };
   const other = (name: string, given: unknown) =>
-    time(name, timesOf({ ...event, start: given, end: undefined, allDay: start.allDay }, timeZone).start);
+    time(
+      name,
+      eventTimesOf({ ...event, start: given, end: undefined, allDay: start.allDay }, timeZone).start,
+    );
   add("uid", series ?? uidOf(event));
   add("dtstamp", stamp, "date-time");
   add("summary", event.title);
@@ -229,7 +237,7 @@ const KEEPING = new Set(["dtstamp", "created", "last-modified", "sequence"]);
 const MAX_NAME = 60;
 
 /** The properties and components of an event that are not taken in, each time by its name. */
-function leftOf([, properties, components]: Component): string[] {
+function leftOf([, properties, components]: ICalComponent): string[] {
   const taken = new Set<string>();
   const isTaken = ([name]: Property) => {
     const isFirst = !taken.has(name);

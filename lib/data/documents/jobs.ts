@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { createJob, deleteJob, listJobs, updateJob } from "@/lib/data/schedule/jobs";
+import { createJob, deleteCronJob, listCronJobs, updateJob } from "@/lib/data/schedule/jobs";
 import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import type { JobView } from "@/lib/shared/jobs/contract";
 import { jobChange, newJob } from "@/lib/shared/jobs/fields";
 import { marksOf } from "@/lib/store/agents/jobs";
 import { computedDeletes, computedUpdate } from "./computed";
-import { operate, type Source } from "./engine";
-import type { Context, Work } from "./work";
+import { type EngineSource, operate } from "./engine";
+import type { DocumentsContext, PreparedWork } from "./work";
 
 /* `cronjobs`: the agent's cron jobs, which are written through the checks that the tools of the schedule have. */
 
@@ -32,10 +32,13 @@ const toDocument = ({
 });
 
 /** The jobs as documents; who reads them hears of their marks. */
-export const jobsSource = ({ agentId, onRead }: Context, as: string | null = null): Source => ({
+export const jobsSource = (
+  { agentId, onRead }: DocumentsContext,
+  as: string | null = null,
+): EngineSource => ({
   collection: as,
   async *texts() {
-    const jobs = await listJobs(agentId);
+    const jobs = await listCronJobs(agentId);
     const marks = await marksOf(
       agentId,
       jobs.map(({ id }) => id),
@@ -48,8 +51,8 @@ export const jobsSource = ({ agentId, onRead }: Context, as: string | null = nul
 /** Writes jobs one after the other, each checked. Throws an AppError at the first that may not be so; those before it are written. */
 export async function writeJobs(
   operation: Operation,
-  work: Work,
-  context: Context,
+  work: PreparedWork,
+  context: DocumentsContext,
 ): Promise<Record<string, unknown>> {
   const { agentId, by, signal } = context;
   const insert = async (given: unknown) => {
@@ -83,7 +86,7 @@ export async function writeJobs(
     case "deleteOne":
     case "deleteMany": {
       const ids = await computedDeletes(operation, work, engine);
-      for (const id of ids) await deleteJob(agentId, JSON.parse(id), by);
+      for (const id of ids) await deleteCronJob(agentId, JSON.parse(id), by);
       return { deletedCount: ids.length };
     }
     default:
@@ -94,7 +97,7 @@ export async function writeJobs(
 const withoutId = ({ _id, ...rest }: Record<string, unknown>) => rest;
 
 async function changeOf(agentId: string, id: string, after: Record<string, unknown>) {
-  const job = (await listJobs(agentId)).find((one) => one.id === id);
+  const job = (await listCronJobs(agentId)).find((one) => one.id === id);
   if (!job) throw new AppError("not_found", `There is no job ${id} any more.`);
   const before: Record<string, unknown> = toDocument(job);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { problemOfRule } from "./event-rule";
 import { clockOf, type EventTime, eventTime, textOfWhen, whenOf } from "./event-times";
-import type { Document } from "./values";
+import type { StoredDocument } from "./values";
 
 /** Days that a series leaves out, or has besides. */
 const MAX_DATES = 1_000;
@@ -68,7 +68,7 @@ function checkTimes(event: Timed & Record<string, unknown>, context: z.Refinemen
 }
 
 /** Throws an AppError that names the field, where a document of a managed collection is not as it has to be. */
-export function checkManaged(collection: string, document: Document): Document {
+export function checkManaged(collection: string, document: StoredDocument): StoredDocument {
   const schema = Object.hasOwn(SCHEMAS, collection) ? SCHEMAS[collection] : undefined;
   const parsed = schema?.safeParse(document);
   if (!parsed || parsed.success) return document;
@@ -80,7 +80,7 @@ export function checkManaged(collection: string, document: Document): Document {
 }
 
 /** What a managed collection lets be there once, by what it is called. */
-export function uniqueOf(collection: string, { phone, email }: Document): [string, string][] {
+export function uniqueOf(collection: string, { phone, email }: StoredDocument): [string, string][] {
   if (collection === "master") return [["document", "master"]];
   if (collection !== "contacts") return [];
   const digits = typeof phone === "string" ? phone.replace(/[^\d+]/g, "").replace(/^00/, "+") : "";

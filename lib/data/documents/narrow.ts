@@ -1,5 +1,5 @@
-import { isObject } from "./candidates";
-import type { Document } from "./values";
+import { isPlainObject } from "./candidates";
+import type { StoredDocument } from "./values";
 
 /** Fields that a note names. */
 const NAMED = 3;
@@ -13,7 +13,7 @@ type Cut = { path: string[]; count: number; whole: number; isText: boolean };
 export function narrowed(result: Record<string, unknown>, maxChars: number): Record<string, unknown> {
   const { rows, row } = result;
   const only = Array.isArray(rows) && rows.length === 1 ? rows[0] : row;
-  if (!isObject(only) || sizeOf(only) <= maxChars) return result;
+  if (!isPlainObject(only) || sizeOf(only) <= maxChars) return result;
   const { document, note } = cutTo(only, maxChars);
   return { ...result, ...(row === undefined ? { rows: [document] } : { row: document }), note };
 }
@@ -26,7 +26,7 @@ function cutTo(whole: Record<string, unknown>, maxChars: number) {
   }
   const count = Object.keys(whole).length.toLocaleString("en");
   const note = `The document has ${count} fields at the top, too many to show: name those that you need in a projection.`;
-  const { _id }: Partial<Document> = whole;
+  const { _id }: Partial<StoredDocument> = whole;
   return { document: { _id }, note };
 }
 
@@ -51,7 +51,7 @@ function shortened(value: unknown, most: number, path: string[], cuts: Cut[]): u
     }
     return kept;
   }
-  if (!isObject(value)) return value;
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, shortened(one, most, [...path, name], cuts)]),
   );

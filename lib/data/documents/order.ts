@@ -14,7 +14,7 @@ const MAX_FIELDS = 3;
  * booleans and dates. All others have to be looked at by the engine. Null where SQL cannot say it. By hand: the statement that takes
  * it is.
  */
-export function orderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
+export function sqlOrderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
   if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;
   const fields = Object.entries(sort).map(([path, direction]) => ({ names: namesOf(path), direction }));
   if (fields.length === 0 || fields.length > MAX_FIELDS) return null;

@@ -9,7 +9,7 @@ import type { By } from "@/lib/store/revisions";
 import { assertMay, isManaged } from "./access";
 import { exported, type Format } from "./export";
 import { runQuery } from "./query";
-import { type Query, query } from "./work";
+import { type DocumentsQuery, documentsQuery } from "./work";
 
 /* What the person does with documents, over HTTP. */
 
@@ -49,21 +49,21 @@ export const listing = z.object({
 });
 
 /** An operation of the person. */
-export const ask = (agentId: string, given: Query, signal?: AbortSignal) =>
-  runQuery(query.parse(given), { agentId, by: PERSON, signal });
+export const askDocuments = (agentId: string, given: DocumentsQuery, signal?: AbortSignal) =>
+  runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal });
 
 /** The same, with the revision that it has made, by which it is undone. */
-export async function askToWrite(agentId: string, given: Query, signal?: AbortSignal) {
+export async function askToWrite(agentId: string, given: DocumentsQuery, signal?: AbortSignal) {
   let revision: string | undefined;
   const onWritten = (id: string) => {
     revision = id;
   };
-  const result = await runQuery(query.parse(given), { agentId, by: PERSON, signal, onWritten });
+  const result = await runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal, onWritten });
   return { ...result, revision };
 }
 
 /** A collection as a file. */
-export const exportOf = (agentId: string, collection: string, format: Format) =>
+export const documentsExport = (agentId: string, collection: string, format: Format) =>
   exported(agentId, collection, format, PERSON);
 
 /** Takes a collection away; what was in it stays in its history. */
@@ -76,7 +76,7 @@ export async function deleteCollection(agentId: string, collection: string) {
 }
 
 /** Undoes one change of a collection; gives the revision that did. */
-export async function undo(agentId: string, revision: string) {
+export async function undoByPerson(agentId: string, revision: string) {
   const { id } = await undoChange(agentId, revision, PERSON);
   return { revision: id };
 }
@@ -84,7 +84,7 @@ export async function undo(agentId: string, revision: string) {
 /** A document by the `_id` in its address: the text itself, or what it says as JSON. */
 export async function findDocument(agentId: string, collection: string, id: string, signal?: AbortSignal) {
   const ids = [id, parsed(id)].filter((one) => one !== undefined);
-  const { rows } = await ask(
+  const { rows } = await askDocuments(
     agentId,
     { operation: "find", collection, filter: { _id: { $in: ids } } },
     signal,
@@ -103,13 +103,13 @@ function parsed(text: string): unknown {
 }
 
 /** Collections that are there from the beginning come first, whether anything is in them or not. */
-export async function collectionsOf(agentId: string) {
+export async function readCollections(agentId: string) {
   const all = (await listCollections(agentId)).map(({ name, documents, indexes, origins }) => ({
     ...{ name, documents },
     ...(indexes.length > 0 && { indexes }),
     ...(origins.length > 0 && { origins }),
   }));
-  const jobs = await ask(agentId, { operation: "countDocuments", collection: "cronjobs" });
+  const jobs = await askDocuments(agentId, { operation: "countDocuments", collection: "cronjobs" });
   const managed = MANAGED.map((name) => {
     const documents = name === "cronjobs" ? z.number().parse(jobs.count) : 0;
     return all.find((one) => one.name === name) ?? { name, documents };
@@ -118,7 +118,7 @@ export async function collectionsOf(agentId: string) {
 }
 
 /** What the agent has noted, or the default where that is nothing. */
-export async function readSchema(agentId: string) {
+export async function readDocumentsSchema(agentId: string) {
   const { content, version } = await readText(agentId, "db_schema");
   return { schema: content.trim() === "" ? DEFAULT_SCHEMA : content, version };
 }

@@ -5,9 +5,9 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { found } from "./candidates";
 import { grouped, groupOf } from "./group";
-import { orderOf } from "./order";
+import { sqlOrderOf } from "./order";
 import { runQuery } from "./query";
-import type { Query } from "./work";
+import type { DocumentsQuery } from "./work";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const collection = "ai_mixed";
-const run = (query: Omit<Query, "collection">) =>
+const run = (query: Omit<DocumentsQuery, "collection">) =>
   runQuery({ ...query, collection }, { agentId, by: { author: "person", cause: null } });
 
 /** What came of it, or why it was refused: MongoDB sorts by two lists at once only where they are of one. */
-const outcome = (query: Omit<Query, "collection">): Promise<Record<string, unknown>> =>
+const outcome = (query: Omit<DocumentsQuery, "collection">): Promise<Record<string, unknown>> =>
   run(query).catch((error) => ({ refused: String(error) }));
 
 /** Values of every type, at the edges of where SQL and MongoDB could differ. */
@@ -220,7 +220,7 @@ test("of ordinary documents the engine is given no more than are wanted", async 
   });
   const filter = { n: { $gte: 100 }, t: { $in: ["t1", "t2"] } };
   const { may, sure } = found(filter);
-  const order = orderOf({ sort: { t: -1, n: 1 }, count: 5 });
+  const order = sqlOrderOf({ sort: { t: -1, n: 1 }, count: 5 });
   expect([may, sure, order].every((one) => one !== null)).toBe(true);
   const [row] = await sql()`
     select count(*)::int as left from documents

@@ -6,7 +6,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { operate } from "./engine";
 import { schemaText } from "./prompt";
 import { runQuery } from "./query";
-import type { Query } from "./work";
+import type { DocumentsQuery } from "./work";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -19,9 +19,9 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const run = (
-  operation: Query["operation"],
+  operation: DocumentsQuery["operation"],
   collection: string | undefined,
-  rest: Omit<Query, "operation" | "collection"> = {},
+  rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
 ) => runQuery({ operation, collection, ...rest }, { agentId, by: { author: "person", cause: null } });
 const many = (count: number, of: (n: number) => Record<string, unknown> = (n) => ({ _id: n })) =>
   Array.from({ length: count }, (_, n) => of(n));

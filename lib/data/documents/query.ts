@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { listJobs } from "@/lib/data/schedule/jobs";
+import { listCronJobs } from "@/lib/data/schedule/jobs";
 import { LIMITS, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/data/documents";
 import { assertMay, isManaged, isProtected, isRead, joinsOf } from "./access";
 import { found } from "./candidates";
-import { operate, type Source } from "./engine";
+import { type EngineSource, operate } from "./engine";
 import { assertFilters } from "./filters";
 import { grouped, groupOf } from "./group";
 import { writeJobs } from "./jobs";
-import { sourceOf } from "./sources";
-import { type Context, narrowing, prepared, type Query, type Work } from "./work";
-import { write } from "./write";
+import { candidateSource } from "./sources";
+import { type DocumentsContext, type DocumentsQuery, narrowing, type PreparedWork, prepared } from "./work";
+import { writeDocuments } from "./write";
 
 const rows = z.object({
   rows: z.array(z.unknown()),
@@ -22,17 +22,20 @@ const rows = z.object({
  * Does one operation of MongoDB on an agent's collections, and gives MongoDB's result. Throws an AppError: `forbidden` where
  * it may not, `invalid` with the engine's words, `conflict` where a key is there already or too much is written at once.
  */
-export async function runQuery(given: Query, context: Context): Promise<Record<string, unknown>> {
+export async function runQuery(
+  given: DocumentsQuery,
+  context: DocumentsContext,
+): Promise<Record<string, unknown>> {
   const { operation, collection } = given;
   if (operation === "listCollections") return listing(context.agentId);
   const { work, joins } = assertQuery(given);
   if (isRead(operation)) return reading(operation, work, joins, context);
   if (collection === "cronjobs") return writeJobs(operation, work, context);
-  return write(operation, work, context);
+  return writeDocuments(operation, work, context);
 }
 
 /** Prepares an operation. Throws an AppError if the agent has no right to it or its parts are invalid. */
-export function assertQuery(given: Query): { work: Work; joins: string[] } {
+export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins: string[] } {
   const { operation, collection } = given;
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
   assertMay(operation, collection);
@@ -49,7 +52,7 @@ export function assertQuery(given: Query): { work: Work; joins: string[] } {
  * views, whose documents are not counted because that would read all of them.
  */
 async function listing(agentId: string) {
-  const [stored, jobs] = await Promise.all([listCollections(agentId), listJobs(agentId)]);
+  const [stored, jobs] = await Promise.all([listCollections(agentId), listCronJobs(agentId)]);
   const empty = { documents: 0, indexes: [] };
   const managed = MANAGED.map((name) => ({ ...empty, ...stored.find((one) => one.name === name), name }));
   const own = stored.filter(({ name }) => !isManaged(name));
@@ -61,7 +64,12 @@ async function listing(agentId: string) {
   return { collections: [...writable, ...PROTECTED.map((name) => ({ name, read_only: true }))] };
 }
 
-async function reading(operation: Operation, work: Work, joins: readonly string[], context: Context) {
+async function reading(
+  operation: Operation,
+  work: PreparedWork,
+  joins: readonly string[],
+  context: DocumentsContext,
+) {
   const { signal } = context;
   const { collection, pipeline } = work;
   if (operation === "aggregate" && !pipeline) throw new AppError("invalid", "aggregate needs pipeline.");
@@ -74,10 +82,12 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
     : { ...work, filter: first, pipeline: rest };
   const request = requestOf(operation, asked, joins, context.most);
   const sources = [
-    ...joins.map((name) => sourceOf(context, name, {}, { as: name })),
+    ...joins.map((name) => candidateSource(context, name, {}, { as: name })),
     groups
       ? sourceOfTexts(groups)
-      : sourceOf(context, collection, narrowing(work, first), { first: firstOf(operation, work, rest) }),
+      : candidateSource(context, collection, narrowing(work, first), {
+          first: firstOf(operation, work, rest),
+        }),
   ];
   const result = await operate(request, sources, signal);
   if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);
@@ -86,7 +96,7 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
 }
 
 /** How many there are, where SQL can say so; else null. */
-async function countOf(work: Work, context: Context) {
+async function countOf(work: PreparedWork, context: DocumentsContext) {
   const { collection, filter, options } = work;
   if (isProtected(collection) || collection === "cronjobs") return null;
   const { agentId } = context;
@@ -101,7 +111,12 @@ async function countOf(work: Work, context: Context) {
 }
 
 /** The groups of a pipeline that begins with `$group`, where SQL can say them; else null. */
-async function groupsOf(collection: string, filter: unknown, [stage]: readonly unknown[], context: Context) {
+async function groupsOf(
+  collection: string,
+  filter: unknown,
+  [stage]: readonly unknown[],
+  context: DocumentsContext,
+) {
   if (isProtected(collection) || collection === "cronjobs") return null;
   const group = groupOf(stage);
   if (!group) return null;
@@ -112,7 +127,7 @@ async function groupsOf(collection: string, filter: unknown, [stage]: readonly u
 /** Reads; who asked hears of the marks that there were before, or since. */
 async function heard<Read>(
   collection: string,
-  { agentId, onRead }: Context,
+  { agentId, onRead }: DocumentsContext,
   read: (before: Collection) => Read | Promise<Read>,
 ): Promise<Read> {
   const before = await readCollection({ agentId, collection });
@@ -123,7 +138,7 @@ async function heard<Read>(
   return result;
 }
 
-const sourceOfTexts = (texts: string[]): Source => ({
+const sourceOfTexts = (texts: string[]): EngineSource => ({
   collection: null,
   async *texts() {
     yield texts;
@@ -131,7 +146,11 @@ const sourceOfTexts = (texts: string[]): Source => ({
 });
 
 /** How many of what is found are wanted at the most, and in which order. */
-function firstOf(operation: Operation, { options }: Work, pipeline: readonly Record<string, unknown>[] = []) {
+function firstOf(
+  operation: Operation,
+  { options }: PreparedWork,
+  pipeline: readonly Record<string, unknown>[] = [],
+) {
   if (operation === "aggregate") return leadingSort(pipeline);
   if (operation === "countDocuments") return null;
   const { sort, skip = 0, limit } = options;
@@ -159,9 +178,14 @@ function leading(pipeline: readonly Record<string, unknown>[]) {
 
 function requestOf(
   operation: Operation,
-  { filter, pipeline, options, rules }: Work | (Omit<Work, "pipeline"> & { pipeline?: unknown }),
+  {
+    filter,
+    pipeline,
+    options,
+    rules,
+  }: PreparedWork | (Omit<PreparedWork, "pipeline"> & { pipeline?: unknown }),
   joins: readonly string[],
-  most: Context["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
+  most: DocumentsContext["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
 ) {
   const { sort, limit, skip, projection } = options;
   switch (operation) {

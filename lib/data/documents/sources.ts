@@ -2,10 +2,10 @@ import { VIEWS } from "@/lib/store/data/document-views";
 import { readCollection, readFirst, readTexts } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
 import { found, textsFor } from "./candidates";
-import type { Source } from "./engine";
+import type { EngineSource } from "./engine";
 import { jobsSource } from "./jobs";
-import { type First, orderOf } from "./order";
-import type { Context } from "./work";
+import { type First, sqlOrderOf } from "./order";
+import type { DocumentsContext } from "./work";
 
 /** Documents that the engine is given at a time. */
 export const BATCH = 2_000;
@@ -14,12 +14,12 @@ export const BATCH = 2_000;
  * What a filter may find in a collection, which may be a view of the workspace. `as`: under which name it is joined; `first`:
  * of what is wanted at most a limit in an order. Who reads hears of its marks.
  */
-export function sourceOf(
-  context: Context,
+export function candidateSource(
+  context: DocumentsContext,
   collection: string,
   filter: unknown,
   { as = null, first = null }: { as?: string | null; first?: First | null } = {},
-): Source {
+): EngineSource {
   if (collection === "cronjobs") return jobsSource(context, as);
   const view = isView(collection) ? VIEWS[collection] : undefined;
   return {
@@ -32,7 +32,7 @@ export function sourceOf(
 const isView = (name: string): name is keyof typeof VIEWS => Object.hasOwn(VIEWS, name);
 
 async function* viewed(
-  { agentId, onRead }: Context,
+  { agentId, onRead }: DocumentsContext,
   name: string,
   view: (typeof VIEWS)["chats"],
   filter: unknown,
@@ -44,13 +44,18 @@ async function* viewed(
   }
 }
 
-async function* stored({ agentId, onRead }: Context, name: string, filter: unknown, first: First | null) {
+async function* stored(
+  { agentId, onRead }: DocumentsContext,
+  name: string,
+  filter: unknown,
+  first: First | null,
+) {
   const hear = async () => {
     const { origins } = await readCollection({ agentId, collection: name });
     if (origins.length > 0) onRead?.({ kind: "collection", name, origins });
   };
   const { may, sure } = found(filter);
-  const order = first && sure && orderOf(first);
+  const order = first && sure && sqlOrderOf(first);
   const named = { agentId, collection: name };
   // Marked may have been what was there when it was read: before, or since.
   await hear();

@@ -5,7 +5,7 @@ const MAX_DEPTH = 100;
 /** What PostgreSQL's jsonb refuses. */
 const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-export type Document = { _id: unknown; [field: string]: unknown };
+export type StoredDocument = { _id: unknown; [field: string]: unknown };
 
 /**
  * A value of relaxed or canonical extended JSON in the one form in which it is kept: longs that a number can hold are numbers,
@@ -95,7 +95,7 @@ function dateOf(given: unknown): unknown {
 }
 
 /** Whether jsonb can hold a text as it is. */
-export const isStorable = (text: string): boolean => text.search(UNSTORABLE) === -1;
+export const isStorableText = (text: string): boolean => text.search(UNSTORABLE) === -1;
 
 /** The same document for the index: what jsonb refuses is replaced, so that it finds no less than there is. */
 export const indexed = (text: string): string =>

@@ -5,7 +5,7 @@ import type { Marked } from "@/lib/shared/origins";
 import { asJson, sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
-import type { Query } from "./work";
+import type { DocumentsQuery } from "./work";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -42,9 +42,9 @@ afterAll(() => database.drop());
 
 const marks: Marked[] = [];
 const run = (
-  operation: Query["operation"],
+  operation: DocumentsQuery["operation"],
   collection: string,
-  rest: Omit<Query, "operation" | "collection"> = {},
+  rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
 ) =>
   runQuery(
     { operation, collection, ...rest },

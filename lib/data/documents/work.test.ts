@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "@/lib/shared/documents";
-import { query } from "./work";
+import { documentsQuery } from "./work";
 
 const issuesOf = (given: object): string[] =>
-  (query.safeParse(given).error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  (documentsQuery.safeParse(given).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join(".")}: ${message}`,
+  );
 
 const WRITES = OPERATIONS.filter((operation) => /^(update|delete)/.test(operation));
 const update = { $set: { a: 1 } };
@@ -31,7 +33,7 @@ describe("options beside options", () => {
       sort: { name: 1 },
       options: { skip: 1 },
     };
-    expect(query.parse(given)).toEqual({
+    expect(documentsQuery.parse(given)).toEqual({
       ...{ operation: "find", collection: "contacts" },
       options: { skip: 1, limit: 3, sort: { name: 1 } },
     });
@@ -39,7 +41,7 @@ describe("options beside options", () => {
 
   test("are rejected when options has the same one", () => {
     const given = { operation: "find", collection: "contacts", limit: 3, options: { limit: 5 } };
-    expect(query.safeParse(given).success).toBe(false);
+    expect(documentsQuery.safeParse(given).success).toBe(false);
   });
 });
 

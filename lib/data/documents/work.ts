@@ -53,7 +53,7 @@ const fields = z.strictObject({
 });
 
 /** Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it. */
-export const query = z.preprocess(withOptions, fields.superRefine(checkUses));
+export const documentsQuery = z.preprocess(withOptions, fields.superRefine(checkUses));
 
 function withOptions(given: unknown): unknown {
   if (!isRecord(given)) return given;
@@ -69,9 +69,9 @@ function withOptions(given: unknown): unknown {
     options: { ...inside, ...Object.fromEntries(entries.filter(([name]) => moved.includes(name))) },
   };
 }
-export type Query = z.infer<typeof query>;
+export type DocumentsQuery = z.infer<typeof documentsQuery>;
 
-export type Context = {
+export type DocumentsContext = {
   agentId: string;
   by: By;
   signal?: AbortSignal;
@@ -83,14 +83,14 @@ export type Context = {
   onWritten?(revision: string): void;
 };
 
-export type Work = ReturnType<typeof prepared>;
+export type PreparedWork = ReturnType<typeof prepared>;
 
 /** In place of a filter of which SQL can say nothing. */
 const UNSAID = { $expr: true };
 
 /** An operation with its values in the form in which they are stored. */
 export function prepared(
-  { filter = {}, data, update, pipeline, keys, options = {} }: Query,
+  { filter = {}, data, update, pipeline, keys, options = {} }: DocumentsQuery,
   collection: string,
 ) {
   const asked = <T>(value: T) => normalized(value, true) as T;
@@ -106,5 +106,5 @@ export function prepared(
 }
 
 /** Of a filter what SQL may be asked for: by a collation, texts may be equal that SQL tells apart. */
-export const narrowing = ({ rules }: Pick<Work, "rules">, filter: unknown): unknown =>
+export const narrowing = ({ rules }: Pick<PreparedWork, "rules">, filter: unknown): unknown =>
   rules.collation ? UNSAID : filter;

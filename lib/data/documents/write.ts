@@ -17,8 +17,8 @@ import { candidates, found } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";
 import { operate } from "./engine";
-import { BATCH, sourceOf } from "./sources";
-import { type Context, narrowing, type Work } from "./work";
+import { BATCH, candidateSource } from "./sources";
+import { type DocumentsContext, narrowing, type PreparedWork } from "./work";
 
 /** How often a write is computed anew because somebody else has written meanwhile. */
 const ATTEMPTS = 8;
@@ -27,10 +27,10 @@ const MAX_INDEXES = 20;
 const MAX_ASKED = 300;
 
 /** Computes what an operation makes of a collection, and makes it. */
-export async function write(
+export async function writeDocuments(
   operation: Operation,
-  work: Work,
-  context: Context,
+  work: PreparedWork,
+  context: DocumentsContext,
 ): Promise<Record<string, unknown>> {
   const { collection } = work;
   const made = { operation, asked: askedOf(operation, work) };
@@ -46,7 +46,7 @@ type Written<Result = Record<string, unknown>> = { change: Change; result: Resul
  */
 export const writeChange = <Result>(
   collection: string,
-  context: Pick<Context, "agentId" | "by" | "onWritten">,
+  context: Pick<DocumentsContext, "agentId" | "by" | "onWritten">,
   made: Pick<CollectionVersion, "operation" | "asked" | "also">,
   compute: (before: Collection) => Promise<Written<Result>>,
 ): Promise<Result> =>
@@ -54,7 +54,7 @@ export const writeChange = <Result>(
 
 async function writing<Result>(
   collection: string,
-  { agentId, by, onWritten }: Pick<Context, "agentId" | "by" | "onWritten">,
+  { agentId, by, onWritten }: Pick<DocumentsContext, "agentId" | "by" | "onWritten">,
   made: Pick<CollectionVersion, "operation" | "asked" | "also">,
   compute: (before: Collection) => Promise<Written<Result>>,
 ): Promise<Result> {
@@ -81,7 +81,7 @@ async function writing<Result>(
 }
 
 /** For the history: of what a change was asked. */
-function askedOf(operation: Operation, { filter, update }: Work): string | undefined {
+function askedOf(operation: Operation, { filter, update }: PreparedWork): string | undefined {
   if (!operation.startsWith("update") && !operation.startsWith("delete")) return undefined;
   const text = [filter, update].flatMap((part) => (part ? [JSON.stringify(part)] : [])).join(" → ");
   return text.length > MAX_ASKED ? `${text.slice(0, MAX_ASKED).toWellFormed()}…` : text;
@@ -89,15 +89,15 @@ function askedOf(operation: Operation, { filter, update }: Work): string | undef
 
 async function computed(
   operation: Operation,
-  work: Work,
+  work: PreparedWork,
   before: Collection,
-  context: Context,
+  context: DocumentsContext,
 ): Promise<Written> {
   const { collection, data, filter } = work;
   const { signal } = context;
   const put = (given: unknown) => stored(collection, given, before.indexes);
   const engine = (request: object) =>
-    operate(request, [sourceOf(context, collection, narrowing(work, filter))], signal);
+    operate(request, [candidateSource(context, collection, narrowing(work, filter))], signal);
   switch (operation) {
     case "insertOne": {
       if (!data || Array.isArray(data)) throw new AppError("invalid", "insertOne needs data, one document.");
@@ -140,13 +140,13 @@ async function computed(
   }
 }
 
-function manyOf(data: Work["data"]) {
+function manyOf(data: PreparedWork["data"]) {
   if (Array.isArray(data) && data.length > 0) return data;
   throw new AppError("invalid", "insertMany needs data, an array of documents.");
 }
 
 /** Inserts all whose ids and keys nobody has, as one change. Throws an AppError `conflict` that counts the others. */
-async function insertUnordered({ collection, data }: Work, context: Context) {
+async function insertUnordered({ collection, data }: PreparedWork, context: DocumentsContext) {
   const named = { agentId: context.agentId, collection };
   const made = { operation: "insertMany" } as const;
   const { inserted, all } = await writeChange(collection, context, made, async ({ indexes }) => {
@@ -170,7 +170,7 @@ async function insertUnordered({ collection, data }: Work, context: Context) {
 }
 
 /** The ids of what SQL surely finds; null where only the engine knows. That a filter is one at all is for the engine to say. */
-async function surelyFound(named: Named, work: Work, signal?: AbortSignal) {
+async function surelyFound(named: Named, work: PreparedWork, signal?: AbortSignal) {
   const { filter } = work;
   const { may, sure } = found(narrowing(work, filter));
   if (!sure) return null;
@@ -180,9 +180,9 @@ async function surelyFound(named: Named, work: Work, signal?: AbortSignal) {
 
 /** Equality is looked up in one index for all fields; an index of one's own says what may be there once. */
 async function indexing(
-  { collection, keys, options }: Work,
+  { collection, keys, options }: PreparedWork,
   before: Collection,
-  { agentId }: Context,
+  { agentId }: DocumentsContext,
 ): Promise<Written> {
   const paths = Object.keys(keys ?? {});
   if (paths.length === 0)

@@ -1,12 +1,12 @@
 import { open as openFile } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import { imageSize } from "image-size";
-import { pathOf } from "@/lib/ground/blobs/blobs";
+import { blobPathOf } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
-import { extensionOf, safeName } from "./name";
-import { encodingOf, HEAD_BYTES } from "./text";
+import { extensionOf, safeFileName } from "./name";
+import { encodingOfHead, HEAD_BYTES } from "./text";
 
-export type Described = { name: string; mediaType: string; width: number | null; height: number | null };
+type Described = { name: string; mediaType: string; width: number | null; height: number | null };
 
 /** Texts say nothing of their kind themselves, so their name does. */
 const TEXTS: Record<string, string> = {
@@ -43,19 +43,19 @@ const MAX_PIXELS = 1_000_000;
 /** What a stored file is, by its bytes: what its name or its sender says counts only where they leave it open. */
 export async function describe(hash: string, name: string, announced = ""): Promise<Described> {
   const head = await headOf(hash);
-  const clean = safeName(name);
+  const clean = safeFileName(name);
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const extension = extensionOf(clean);
   if (found && !WRITTEN.has(found.mime)) {
     const size = found.mime.startsWith("image/") ? measure(head) : null;
     return { name: named(clean, found.ext), mediaType: found.mime, width: null, height: null, ...size };
   }
-  const mediaType = encodingOf(head) ? textType(extension, announced) : "application/octet-stream";
+  const mediaType = encodingOfHead(head) ? textType(extension, announced) : "application/octet-stream";
   return { name: clean, mediaType, width: null, height: null };
 }
 
 async function headOf(hash: string): Promise<Uint8Array> {
-  const file = await openFile(pathOf(hash), "r");
+  const file = await openFile(blobPathOf(hash), "r");
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     return new Uint8Array(buffer.subarray(0, bytesRead));

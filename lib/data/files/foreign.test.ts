@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/files/route";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
-import { importCalendar } from "@/lib/data/documents/calendar-import";
-import { importContacts } from "@/lib/data/documents/contacts";
-import { listMarks, trust } from "@/lib/data/origins/marks";
+import { takeCalendar } from "@/lib/data/documents/calendar-import";
+import { takeContacts } from "@/lib/data/documents/contacts";
+import { listMarks, trustOrigin } from "@/lib/data/origins/marks";
 import { receiveCsv } from "@/lib/data/tables/receive-csv";
 import { storedFiles } from "@/lib/shared/files";
 
@@ -38,7 +38,7 @@ async function obeyed(url: string, name: string, mediaType: string) {
     { type: "text" as const, text: "Summarise this" },
     { type: "file" as const, url, filename: name, mediaType },
   ];
-  await chunks(await run({ ...talk.where, input: { message: { parts } } }));
+  await chunks(await runAgent({ ...talk.where, input: { message: { parts } } }));
   return (await talk.read()).asks;
 }
 
@@ -56,7 +56,7 @@ test.each([
   expect(await obeyed(file.url, name, mediaType)).toMatchObject([
     { toolName: "set_state", because: { kind: "web" } },
   ]);
-  expect(await trust(scene.agentId, "file", file.id)).toBe(true);
+  expect(await trustOrigin(scene.agentId, "file", file.id)).toBe(true);
   expect(await obeyed(file.url, name, mediaType)).toEqual([]);
   expect((await attach(`again ${name}`, text)).webOrigins).toBeUndefined();
 });
@@ -64,11 +64,11 @@ test.each([
 test("imports of calendars, contacts and tables are marked with their file", async () => {
   const { agentId } = scene;
   const event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:x\r\nDTSTART:20270701T100000Z\r\nEND:VEVENT";
-  await importCalendar(agentId, {
+  await takeCalendar(agentId, {
     icalendar: `BEGIN:VCALENDAR\r\n${event}\r\nEND:VCALENDAR`,
     name: "their.ics",
   });
-  await importContacts(agentId, { vcard: "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD" });
+  await takeContacts(agentId, { vcard: "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD" });
   const body = "a,b\n1,2\n";
   await receiveCsv(agentId, new Request("http://x", { method: "POST", body }), {
     name: "brought",

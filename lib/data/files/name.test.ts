@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeName } from "./name";
+import { safeFileName } from "./name";
 
 test.each([
   ["../../x", "x"],
@@ -17,11 +17,11 @@ test.each([
   ["\ud800.png", "�.png"],
   ["Größe 👩‍🍳.csv", "Größe 👩‍🍳.csv"],
 ])("the name %j becomes %j", (given, name) => {
-  expect(safeName(given)).toBe(name);
+  expect(safeFileName(given)).toBe(name);
 });
 
 test("a long name keeps its ending and whole letters", () => {
-  const name = safeName(`${"👩‍🍳".repeat(100)}.csv`);
+  const name = safeFileName(`${"👩‍🍳".repeat(100)}.csv`);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);
   expect(name).toMatch(/^(👩‍🍳)+\.csv$/u);
 });

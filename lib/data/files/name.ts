@@ -8,7 +8,7 @@ const UNSEEN =
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /** A name that can be shown, stored and downloaded anywhere: one part of a path, without what hides or turns it. */
-export function safeName(given: string): string {
+export function safeFileName(given: string): string {
   const last = given.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const seen = withoutInvisible(last)
     .text.replace(UNSEEN, "")

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { z } from "zod";
 import { owned } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { nodeProgram, packages } from "@/lib/ground/processes/program";
 
 /** What reading one PDF may take. */
@@ -57,7 +57,7 @@ const readers = () =>
   owned(
     "files.pdfs",
     () =>
-      new Pool<Reader, Job>({
+      new ProcessPool<Reader, Job>({
         name: "The reader of PDFs",
         max: () => AT_ONCE,
         patienceMs: PATIENCE_MS,

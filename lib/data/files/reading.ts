@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
-import { load, script } from "@/lib/data/sqlite/index";
-import type { By } from "@/lib/data/sqlite/types";
+import { loadTable, script } from "@/lib/data/sqlite/index";
+import type { WrittenBy } from "@/lib/data/sqlite/types";
 import { importCsv } from "@/lib/data/tables/import-csv";
 import { quoted } from "@/lib/data/tables/names";
 import { freeTable } from "@/lib/data/tables/table-name";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { open, pathOf } from "@/lib/ground/blobs/blobs";
+import { blobPathOf, openBlob } from "@/lib/ground/blobs/blobs";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
@@ -15,7 +15,7 @@ import { readOnce, replaceReading } from "@/lib/store/data/file-readings";
 import type { FileRow } from "@/lib/store/data/files";
 import { paged } from "./pages";
 import { PdfUnread, pdfText } from "./pdf";
-import { decoded, encodingOf, HEAD_BYTES } from "./text";
+import { decodedText, encodingOfHead, HEAD_BYTES } from "./text";
 
 /** At once: an import keeps a connection to the database, and a PDF a process. */
 const AT_ONCE = 2;
@@ -27,7 +27,7 @@ const WRITTEN =
   /^(text\/|image\/svg\+xml$|application\/(json|jsonl|geo\+json|xml|yaml|rtf)$|application\/[\w.-]+\+(xml|json)$)/;
 
 /** Whether a model is given a reading of files of this kind. */
-export const isReadable = ({ mediaType }: FileRow): boolean =>
+export const hasReading = ({ mediaType }: FileRow): boolean =>
   WRITTEN.test(mediaType) || mediaType === "application/pdf";
 
 /** Whether its reading is a table of the agent's database. */
@@ -41,7 +41,7 @@ const limited = () => owned("files.reading", () => pLimit(AT_ONCE));
  * What a model is given of a file: made when it is first needed, and kept. What cannot be read says why; what only cannot be
  * read now says so too, and is tried again the next time. A table is made on behalf of `by`, which counts where it is made.
  */
-export async function readingOf(file: FileRow, agentId: string, by?: By): Promise<Reading> {
+export async function readingOf(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   if (file.reading) return file.reading;
   try {
     return await limited()(() => readOnce(file, agentId, () => make(file, agentId, by ?? writerOf(file))));
@@ -53,10 +53,10 @@ export async function readingOf(file: FileRow, agentId: string, by?: By): Promis
 }
 
 /** Who makes a table of a file: the person, with the text of others that is in it. */
-const writerOf = ({ origins }: FileRow): By | undefined =>
+const writerOf = ({ origins }: FileRow): WrittenBy | undefined =>
   origins.length > 0 ? { author: "person", cause: null, origins } : undefined;
 
-async function make(file: FileRow, agentId: string, by?: By): Promise<Reading> {
+async function make(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   try {
     if (isTable(file)) return await readTable(file, agentId, by);
     if (file.mediaType === "application/pdf") return await readPdf(file, agentId, by);
@@ -91,7 +91,7 @@ export async function readAgain(file: FileRow, agentId: string, style: ChosenSty
 async function readTable(
   file: FileRow,
   agentId: string,
-  by?: By,
+  by?: WrittenBy,
   style?: ChosenStyle,
 ): Promise<TableReading> {
   const { table, columns, types, readings, rows, head } = await importCsv(agentId, {
@@ -103,8 +103,8 @@ async function readTable(
   return { kind: "table", table, columns, types, readings, rows, head, of: "row" };
 }
 
-async function readPdf(file: FileRow, agentId: string, by?: By): Promise<Reading> {
-  const { count, pages } = await pdfText(pathOf(file.hash));
+async function readPdf(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
+  const { count, pages } = await pdfText(blobPathOf(file.hash));
   const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
   if (texts.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
   const text = texts.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
@@ -115,9 +115,9 @@ async function readPdf(file: FileRow, agentId: string, by?: By): Promise<Reading
 const SCANNED =
   "the PDF holds no text, only pictures of pages: scan it with text recognition, or send its pages as images";
 
-async function readText(file: FileRow, agentId: string, by?: By): Promise<Reading> {
+async function readText(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   const head = await firstOf(bytesOf(file.hash, HEAD_BYTES));
-  const encoding = encodingOf(head) ?? "windows-1252";
+  const encoding = encodingOfHead(head) ?? "windows-1252";
   try {
     return await readDecoded(file, { agentId, by }, encoding);
   } catch (error) {
@@ -129,10 +129,10 @@ async function readText(file: FileRow, agentId: string, by?: By): Promise<Readin
 
 async function readDecoded(
   file: FileRow,
-  { agentId, by }: { agentId: string; by?: By },
-  encoding: Parameters<typeof decoded>[1],
+  { agentId, by }: { agentId: string; by?: WrittenBy },
+  encoding: Parameters<typeof decodedText>[1],
 ): Promise<Reading> {
-  const text = () => clean(decoded(bytesOf(file.hash), encoding));
+  const text = () => clean(decodedText(bytesOf(file.hash), encoding));
   let whole = "";
   let isLong = false;
   for await (const piece of text()) {
@@ -154,7 +154,7 @@ async function* each(texts: readonly string[]): AsyncGenerator<string> {
 
 /** The first `most` bytes, or all of them. */
 async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
-  const bytes = await open(hash, most === undefined ? {} : { end: most - 1 });
+  const bytes = await openBlob(hash, most === undefined ? {} : { end: most - 1 });
   if (!bytes) throw new AppError("invalid", "its bytes are gone from the server's disk: attach it again");
   yield* bytes;
 }
@@ -171,7 +171,7 @@ const COLUMNS = ["page", "text"];
 /** Keeps a long text as a table of `page` and `text` in the agent's database, with a name made of the file's. */
 async function keepPages(
   agentId: string,
-  { name, by }: { name: string; by?: By },
+  { name, by }: { name: string; by?: WrittenBy },
   texts: AsyncIterable<string>,
 ): Promise<TableReading> {
   const table = await freeTable(agentId, name.replace(/\.[a-z0-9]{1,5}$/i, ""));
@@ -185,6 +185,6 @@ async function keepPages(
     }
   }
   const create = `CREATE TABLE ${quoted(table)} (page INTEGER PRIMARY KEY, text TEXT NOT NULL)`;
-  const loaded = await load({ agentId, table, columns: COLUMNS, rows: rows(), create, by });
+  const loaded = await loadTable({ agentId, table, columns: COLUMNS, rows: rows(), create, by });
   return { kind: "table", table, columns: COLUMNS, rows: loaded.rows, head: head.toWellFormed(), of: "page" };
 }

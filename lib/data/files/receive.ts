@@ -13,7 +13,7 @@ type Kept = { name: string; type: string; hash: string; size: number };
  * Stores the files that a request carries, as `multipart/form-data` with parts named `file`, or as the body itself with
  * `name`. All of them or, when something is wrong with one, none.
  */
-export async function receive(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
+export async function receiveFile(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
   const { body, headers } = request;
   const type = headers.get("content-type") ?? "";
   if (!body) throw new AppError("bad_request", "The body is empty; this takes a file.");

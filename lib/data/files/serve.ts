@@ -1,4 +1,4 @@
-import { open } from "@/lib/ground/blobs/blobs";
+import { openBlob } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { PICTURES } from "@/lib/shared/file-address";
 import { isUnchanged } from "@/lib/shared/text/etag";
@@ -10,7 +10,7 @@ const POLICY_OF_PDF = "object-src 'self'; base-uri 'none'; form-action 'none'";
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /** The bytes of a file, in headers that keep a browser from taking them for anything but what they are. */
-export async function serve(file: FileRow, request: Request, download: boolean): Promise<Response> {
+export async function serveFile(file: FileRow, request: Request, download: boolean): Promise<Response> {
   const etag = `"${file.hash}"`;
   const headers = new Headers({
     etag,
@@ -27,7 +27,7 @@ export async function serve(file: FileRow, request: Request, download: boolean):
     headers.set("content-range", `bytes */${file.size}`);
     return new Response(null, { status: 416, headers });
   }
-  const bytes = await open(file.hash, range ?? {});
+  const bytes = await openBlob(file.hash, range ?? {});
   if (!bytes)
     throw new AppError(
       "not_found",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { pathOf, put, size } from "@/lib/ground/blobs/blobs";
+import { blobPathOf, put, size } from "@/lib/ground/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { add, readMany, remove } from "@/lib/store/data/files";
 import { sql } from "@/lib/store/db";
@@ -26,7 +26,7 @@ afterAll(async () => {
 async function keep(text: string, { isOld = true } = {}) {
   const kept = await put(Buffer.from(text), 1_000);
   const past = new Date(Date.now() - 7_200_000);
-  if (isOld) await utimes(pathOf(kept.hash), past, past);
+  if (isOld) await utimes(blobPathOf(kept.hash), past, past);
   return kept;
 }
 const row = async (text: string) => {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/ground/base/env";
-import { old, remove } from "@/lib/ground/blobs/blobs";
+import { old, removeBlob } from "@/lib/ground/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { forgetOld, named } from "@/lib/store/data/old-files";
 
@@ -24,7 +24,7 @@ export async function sweep(): Promise<void> {
 async function removeUnnamed(hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
   const kept = await named(hashes);
-  for (const hash of hashes) if (!kept.has(hash)) await remove(hash, YOUNG_MS);
+  for (const hash of hashes) if (!kept.has(hash)) await removeBlob(hash, YOUNG_MS);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { paged } from "./pages";
-import { decoded, encodingOf } from "./text";
+import { decodedText, encodingOfHead } from "./text";
 
 const wide = (text: string) => Buffer.from(text, "utf16le");
 
@@ -17,7 +17,7 @@ test.each([
   [null, Buffer.from("PK\x03\x04\0\0\0 some words")],
   [null, Buffer.from(Array.from({ length: 999 }, (_, at) => (at * 7919) % 256))],
 ])("bytes are taken for %s: %j", (encoding, bytes) => {
-  expect(encodingOf(bytes)).toBe(encoding);
+  expect(encodingOfHead(bytes)).toBe(encoding);
 });
 
 test("a text is decoded across its pieces, and paged without losing a letter", async () => {
@@ -29,7 +29,7 @@ test("a text is decoded across its pieces, and paged without losing a letter", a
     for (let at = 0; at < bytes.length; at += 37) yield bytes.subarray(at, at + 37);
   }
   const pages: string[] = [];
-  for await (const page of paged(decoded(pieces(), "utf-8"))) pages.push(page);
+  for await (const page of paged(decodedText(pieces(), "utf-8"))) pages.push(page);
   expect(pages.join("")).toBe(text);
   expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
   expect(pages.every((page) => page.isWellFormed())).toBe(true);

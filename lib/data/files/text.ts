@@ -1,5 +1,5 @@
 /** How the bytes of a text are to be read. */
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** Of the beginning of a file, so much shows what it is. */
 export const HEAD_BYTES = 64_000;
@@ -8,7 +8,7 @@ export const HEAD_BYTES = 64_000;
 const isStrange = (byte: number) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27;
 
 /** The encoding that the beginning of a text speaks for; null where the bytes are no text. */
-export function encodingOf(head: Uint8Array): Encoding | null {
+export function encodingOfHead(head: Uint8Array): TextEncoding | null {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
   const wide = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : wideOf(head);
@@ -34,7 +34,7 @@ function wideOf(head: Uint8Array): "utf-16le" | "utf-16be" | null {
 }
 
 /** A character that the end of the head has cut in two is no mistake. */
-function decodes(head: Uint8Array, encoding: Encoding): boolean {
+function decodes(head: Uint8Array, encoding: TextEncoding): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
     // Almost any bytes are UTF-16, but few of them only letters and signs.
@@ -45,7 +45,10 @@ function decodes(head: Uint8Array, encoding: Encoding): boolean {
 }
 
 /** The text of `bytes`, piece by piece, without its mark. Throws a TypeError where they are not of this encoding. */
-export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodedText(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: TextEncoding,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: encoding !== "windows-1252" });
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();

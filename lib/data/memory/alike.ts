@@ -35,7 +35,7 @@ const MAX_WORDS = 20;
 /** Of whom most facts are, whether they say so or not. */
 const SUBJECTS = new Set("user person she he they nutzer".split(" "));
 
-export type Statement = {
+export type FactStatement = {
   words: ReadonlySet<string>;
   terms: Term[];
   /** Words that stand for themselves: with digits in them, or with a capital inside of a sentence. */
@@ -44,7 +44,7 @@ export type Statement = {
   isNegated: boolean;
 };
 
-export async function statementOf(content: string): Promise<Statement> {
+export async function statementOf(content: string): Promise<FactStatement> {
   const { terms } = await termsOf(content.replaceAll(/n['’]t\b/gi, "nt"));
   const names = [...content.matchAll(/(?<=[^.!?\s]\s+)\p{Lu}[\p{L}\p{M}]*/gu)].flatMap(([name]) => [
     ...wordsOf(fold(name)),
@@ -70,8 +70,8 @@ export type Relation = "same" | "contradicts" | null;
 
 /** `meanings`: what both mean, where that is known. */
 export function relationOf(
-  a: Statement,
-  b: Statement,
+  a: FactStatement,
+  b: FactStatement,
   meanings: readonly [Uint8Array | undefined, Uint8Array | undefined],
 ): Relation {
   if (Math.max(a.words.size, b.words.size) > MAX_WORDS)
@@ -98,19 +98,19 @@ export function relationOf(
   return single && isAfter(ownA, single, a) && isAfter(ownB, single, b) ? "contradicts" : null;
 }
 
-const isAfter = (own: readonly Term[], single: Term, { terms }: Statement): boolean => {
+const isAfter = (own: readonly Term[], single: Term, { terms }: FactStatement): boolean => {
   const at = terms.findIndex(({ word, stem }) => word === single.word || (stem ?? word) === single.stem);
   return own.every((one) => terms.indexOf(one) > at);
 };
 
 /** Where names stand in another order, something else may be said of them. */
-function isTurned(shared: readonly Term[], a: Statement, b: Statement): boolean {
+function isTurned(shared: readonly Term[], a: FactStatement, b: FactStatement): boolean {
   const named = shared.filter(({ word }) => a.names.has(word) || b.names.has(word));
   const places = named.map((one) => b.terms.findIndex((other) => isForm(one, other, a, b)));
   return places.some((place, nth) => nth > 0 && place < (places[nth - 1] ?? 0));
 }
 
-function isForm(one: Term, other: Term, a: Statement, b: Statement): boolean {
+function isForm(one: Term, other: Term, a: FactStatement, b: FactStatement): boolean {
   if (one.word === other.word) return true;
   if (a.exact.has(one.word) || b.exact.has(other.word)) return false;
   if (one.stem !== null && one.stem === other.stem) return true;

@@ -4,7 +4,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { MAX_ARCHIVE_CHARS, MAX_ARCHIVE_ENTRIES } from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { blocks } from "./postgres";
+import { blockStore } from "./postgres";
 import { archival, blocksContract } from "./testing/contract";
 import { inMemoryBlocks } from "./testing/in-memory";
 
@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("blocks over Postgres", () => blocksContract(blocks, newAgent));
+describe("blocks over Postgres", () => blocksContract(blockStore, newAgent));
 describe("blocks in memory", () => blocksContract(inMemoryBlocks(), async () => randomUUID()));
 
 test("a long archive is listed page by page, each block whole", async () => {
   const agent = await newAgent();
   const person = { author: "person", cause: null } as const;
   for (let n = 0; n < 7; n++)
-    await blocks.create(agent, { label: `n${n}`, ...archival(`${n}`.repeat(190_000)) }, person);
+    await blockStore.create(agent, { label: `n${n}`, ...archival(`${n}`.repeat(190_000)) }, person);
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await blocks.list(agent, { kind: "archival", cursor });
+    const page = await blockStore.list(agent, { kind: "archival", cursor });
     expect(page.blocks.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(1_000_000);
     seen.push(...page.blocks.map(({ label }) => label));
     cursor = page.nextCursor;
@@ -36,13 +36,13 @@ test("a long archive is listed page by page, each block whole", async () => {
 test("an archive that is full takes no more entries, and still takes what is added to one", async () => {
   const agent = await newAgent();
   const person = { author: "person", cause: null } as const;
-  await blocks.create(agent, { label: "last", ...archival("one") }, person);
+  await blockStore.create(agent, { label: "last", ...archival("one") }, person);
   await sql()`
     insert into memory_blocks (agent_id, label, kind, text, char_limit, version)
     select ${agent}, 'e' || n, 'archival', '', ${MAX_ARCHIVE_CHARS}, 1 from generate_series(2, ${MAX_ARCHIVE_ENTRIES}::int) n`;
-  const more = blocks.create(agent, { label: "more", ...archival("") }, person);
+  const more = blockStore.create(agent, { label: "more", ...archival("") }, person);
   await expect(more).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("10000") });
-  expect(await blocks.append(agent, { label: "last", isArchival: true }, "two", person)).toMatchObject({
+  expect(await blockStore.append(agent, { label: "last", isArchival: true }, "two", person)).toMatchObject({
     text: "one\ntwo",
   });
 });

@@ -3,8 +3,8 @@ import { type Block, type BlockWrite, blockName } from "@/lib/shared/memory/memo
 import { assertBlock } from "@/lib/shared/memory/memory-limits";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import type { By } from "@/lib/store/revisions";
-import { type Access, type Approver, verdictOf } from "./permission";
-import type { Decided, Plan } from "./plan";
+import { type Approver, type MemoryAccess, memoryVerdictOf } from "./permission";
+import type { Decided, MemoryPlan } from "./plan";
 import type { MemoryStore } from "./store";
 
 /** Changes to which somebody has agreed: of these blocks, as they were in these versions. */
@@ -12,13 +12,13 @@ export type Agreed = { by: Approver; to: readonly { name: string; version: numbe
 
 type Store = Pick<MemoryStore, "get" | "persist">;
 
-export type Done = { block: Block | null; message: string };
+type Done = { block: Block | null; message: string };
 
 /** Does what a plan says, if that is allowed. `seen` is told of each block that was looked at. */
 export async function carryOut(
   store: Store,
   { agentId, by, agreed, seen }: { agentId: string; by: By; agreed?: Agreed; seen(block: Block): void },
-  plan: Plan,
+  plan: MemoryPlan,
 ): Promise<Done> {
   let done = { about: 0, message: "" };
   const blocks = await store.persist(
@@ -38,7 +38,7 @@ export async function carryOut(
 }
 
 /** What of a plan somebody has to agree to first. Throws why it cannot be done at all. */
-export async function wantedOf(store: Store, agentId: string, plan: Plan): Promise<BlockChange[]> {
+export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
 }
@@ -47,7 +47,7 @@ type Open = { block: Block; write: BlockWrite };
 
 /** What a plan comes to, and the changes in it that wait for somebody's word. Throws what is not allowed or does not fit. */
 function checked(
-  plan: Plan,
+  plan: MemoryPlan,
   current: readonly (Block | null)[],
   agreed: Agreed | undefined,
 ): { decided: Decided; open: Open[] } {
@@ -56,7 +56,7 @@ function checked(
   for (const { at, access } of decided.needs) {
     const block = current[at];
     if (!block) continue;
-    const verdict = verdictOf(access, block.permission, whoAgreed(block, agreed));
+    const verdict = memoryVerdictOf(access, block.permission, whoAgreed(block, agreed));
     if (verdict === "refused") throw refused(access, block);
     if (verdict === "asks") open.push({ block, write: decided.writes[at] });
   }
@@ -84,7 +84,7 @@ const notAgreed = ({ label }: Block): AppError =>
     `"${label}" was not changed: somebody has to agree to the very change, and nobody has, or the block has changed since. Call again, and they are asked.`,
   );
 
-function refused(access: Access, { label, permission }: Block): AppError {
+function refused(access: MemoryAccess, { label, permission }: Block): AppError {
   const why =
     access === "delete"
       ? `deleted: that needs the permission admin, and it has ${permission}. The person can delete it under Memory.`

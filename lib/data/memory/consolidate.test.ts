@@ -10,7 +10,7 @@ import { consolidate } from "./consolidate";
 import { keepConsolidation, keepNewer, undoConsolidation } from "./consolidations";
 import { facts } from "./facts";
 import { indexWritten } from "./indexing";
-import type { NewFact } from "./store";
+import type { FactToKeep } from "./store";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agent: string;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const person = { author: "person", cause: null } as const;
-const keep = (content: string, over: Partial<NewFact> & { origins?: string[] } = {}) => {
+const keep = (content: string, over: Partial<FactToKeep> & { origins?: string[] } = {}) => {
   const { origins = [], ...rest } = over;
   return facts.remember(agent, { layer: "long", content, ...rest }, { ...person, origins });
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/ground/base/log";
-import { MODEL } from "@/lib/models/embedding/embed";
+import { EMBEDDING_MODEL } from "@/lib/models/embedding/embed";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { FactBefore } from "@/lib/shared/memory/consolidation";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
@@ -15,7 +15,7 @@ import {
 import { KIND, type StoredFact } from "@/lib/store/memory/fact-list";
 import { assertFree, contentOf, keepFact, putFact, readLive, sourceOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";
-import { relationOf, type Statement, statementOf } from "./alike";
+import { type FactStatement, relationOf, statementOf } from "./alike";
 
 /** Of very many facts the newest are looked at. */
 const MAX_COMPARED = 5_000;
@@ -42,7 +42,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
   if (sumUp) await sumUpStale(agentId, sumUp);
   const facts = await readComparable(agentId, since, MAX_COMPARED);
   const gone = new Set<string>();
-  const statements = new Map<string, Statement>();
+  const statements = new Map<string, FactStatement>();
   const statement = async (fact: Comparable) => {
     const known = statements.get(fact.id) ?? (await statementOf(fact.content));
     statements.set(fact.id, known);
@@ -55,7 +55,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
       agentId,
       others.map((other) => keyOf(fact, other)),
     );
-    const meanings = await readMeanings([fact.id, ...others.map(({ id }) => id)], MODEL);
+    const meanings = await readMeanings([fact.id, ...others.map(({ id }) => id)], EMBEDDING_MODEL);
     for (const other of others) {
       if (gone.has(fact.id) || gone.has(other.id) || keys.has(keyOf(fact, other))) continue;
       const both = [await statement(fact), await statement(other)] as const;
@@ -106,7 +106,7 @@ const beginnings = ({ words }: Comparable) => new Set(words.split(" ").map((word
 const LAYERS = ["short", "mid", "long"];
 
 /** The one that stays first: which says more, lasts longer, is surer, or came later; `facts` are newest first. */
-function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyMap<string, Statement>) {
+function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyMap<string, FactStatement>) {
   const worth = ({ id, layer, certainty }: Comparable) => [
     statements.get(id)?.terms.length ?? 0,
     LAYERS.indexOf(layer),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MODEL } from "@/lib/models/embedding/embed";
+import { EMBEDDING_MODEL } from "@/lib/models/embedding/embed";
 import { sql } from "@/lib/store/db";
 import { noteConsolidation, readMeanings } from "@/lib/store/memory/consolidations";
 import { readFacts, type StoredFact } from "@/lib/store/memory/fact-list";
@@ -29,7 +29,7 @@ export async function noteContradictions(
   const ids = ranked.slice(0, MAX_COMPARED).map(({ entry }) => entry.id);
   const [facts, meanings, statement] = await Promise.all([
     readFacts(agentId, [fact.id, ...ids]),
-    readMeanings([fact.id, ...ids], MODEL),
+    readMeanings([fact.id, ...ids], EMBEDDING_MODEL),
     statementOf(fact.content),
   ]);
   const found: StoredFact[] = [];

@@ -2,7 +2,7 @@ import { embedMany } from "ai";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { reserveCall } from "@/lib/models/budget/reserve";
-import { embed, isAvailable, MAX_CHARACTERS, MAX_TEXTS, MODEL } from "@/lib/models/embedding/embed";
+import { EMBEDDING_MODEL, embed, isAvailable, MAX_CHARACTERS, MAX_TEXTS } from "@/lib/models/embedding/embed";
 import { cosine, packed } from "@/lib/models/embedding/vector";
 import { costOf } from "@/lib/models/providers/catalog";
 import { fingerprint } from "@/lib/models/providers/discovery";
@@ -31,7 +31,7 @@ export type Embedder = {
 
 /** The model that comes with the program. */
 export const ownEmbedder: Embedder = {
-  ...{ model: MODEL, maxTexts: MAX_TEXTS, isAvailable, embed },
+  ...{ model: EMBEDDING_MODEL, maxTexts: MAX_TEXTS, isAvailable, embed },
   scale: () => OWN_SCALE,
 };
 

@@ -8,7 +8,7 @@ export async function factViews(agentId: string, facts: readonly StoredFact[]): 
   return facts.map(({ conversationId: _, ...fact }) => ({ ...fact, source: sources.get(fact.id) ?? null }));
 }
 
-export async function factView(agentId: string, fact: StoredFact | string): Promise<FactView> {
+export async function readFactView(agentId: string, fact: StoredFact | string): Promise<FactView> {
   const [view] = await factViews(agentId, [typeof fact === "string" ? await readFact(agentId, fact) : fact]);
   if (!view) throw new Error("A fact has no view");
   return view;

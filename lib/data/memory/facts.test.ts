@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
-import { restore } from "@/lib/code/history/restore";
+import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { closeAll } from "@/lib/ground/base/process";
 import { sql } from "@/lib/store/db";
@@ -87,10 +87,10 @@ test("what is forgotten leaves neither words nor vector behind, and nothing brin
   expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
   expect(await wordsOf(agent)).toEqual([]);
   expect((await previewMoment(agent, at)).changes).toEqual([]);
-  expect(await restoreMoment(agent, at)).toEqual([]);
+  expect(await restoreToMoment(agent, at)).toEqual([]);
   expect(await recalled(agent, "zeppelins")).toEqual([]);
   const { revisions } = await listRevisions(agent, { kind: "memory", name: id });
-  await restore(agent, revisions.at(-1)?.id ?? "");
+  await restoreVersion(agent, revisions.at(-1)?.id ?? "");
   expect(await recalled(agent, "zeppelins")).toEqual(["Fears zeppelins"]);
 });
 

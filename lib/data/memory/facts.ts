@@ -8,9 +8,9 @@ import { embedderOf, ownEmbedder } from "./embedder";
 import { CATCH_UP_MS, catchUp } from "./indexing";
 import { searchEntries } from "./search/entries";
 import { type Meaning, meaningOf } from "./search/messages";
-import { foundBy, WEIGHTS } from "./search/rank";
+import { foundByOf, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
-import type { Fact, MemoryStore, Recalled } from "./store";
+import type { Fact, MemoryStore, RecalledFact } from "./store";
 
 /** How long a recall waits for the model of meanings, which may have to be loaded. */
 const MEANING_MS = 2_500;
@@ -41,7 +41,7 @@ export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
     return toFact(row);
   },
   recall: async (agentId, query, options = {}) => {
-    const found = await fitting(agentId, query, options);
+    const found = await factsFitting(agentId, query, options);
     await noteRecalled(
       agentId,
       found.map(({ id }) => id),
@@ -65,7 +65,7 @@ type Options = {
 };
 
 /** The facts that fit a text, best first. */
-export async function fitting(
+export async function factsFitting(
   agentId: string,
   query: string,
   {
@@ -76,7 +76,7 @@ export async function fitting(
     waitMs = MESSAGE_MEANING_MS,
     isPartial = false,
   }: Options,
-): Promise<Recalled[]> {
+): Promise<RecalledFact[]> {
   const meaning = isMessage ? Promise.resolve(null) : meaningOf(embedderOf(agentId), query, MEANING_MS);
   if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);
@@ -98,7 +98,7 @@ export async function fitting(
     return {
       ...toFact(row),
       relevance: Math.round(relevance * 1_000) / 1_000,
-      foundBy: foundBy(one, row.createdAt),
+      foundBy: foundByOf(one, row.createdAt),
     };
   });
 }

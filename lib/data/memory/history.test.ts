@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
-import { restore } from "@/lib/code/history/restore";
+import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory/memory";
 import { readText, writeText } from "@/lib/store/agents/identity";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { blocks } from "./postgres";
+import { blockStore } from "./postgres";
 import { working } from "./testing/contract";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -20,18 +20,18 @@ const a = { label: "a", isArchival: false };
 
 test("an earlier version of a block comes back, also of one that was deleted, if there is room for it", async () => {
   const agent = await newAgent();
-  await blocks.create(agent, { label: "a", ...working("one", { permission: "partner" }) }, person);
-  await blocks.update(agent, a, (block) => ({ ...block, text: "two", permission: "admin" }), person);
-  await blocks.persist(agent, [a], () => [null], person);
+  await blockStore.create(agent, { label: "a", ...working("one", { permission: "partner" }) }, person);
+  await blockStore.update(agent, a, (block) => ({ ...block, text: "two", permission: "admin" }), person);
+  await blockStore.persist(agent, [a], () => [null], person);
   const { revisions } = await listRevisions(agent, { kind: "block", name: "a" });
   const first = revisions.at(-1)?.id ?? "";
-  await restore(agent, first);
-  expect(await blocks.get(agent, a)).toMatchObject({ text: "one", permission: "partner", version: 4 });
-  await blocks.persist(agent, [a], () => [null], person);
+  await restoreVersion(agent, first);
+  expect(await blockStore.get(agent, a)).toMatchObject({ text: "one", permission: "partner", version: 4 });
+  await blockStore.persist(agent, [a], () => [null], person);
   for (let n = 0; n < MAX_CONTEXT_BLOCKS; n++)
-    await blocks.create(agent, { label: `b${n}`, ...working("") }, person);
-  await expect(restore(agent, first)).rejects.toMatchObject({ code: "conflict" });
-  expect(await blocks.get(agent, a)).toBeNull();
+    await blockStore.create(agent, { label: `b${n}`, ...working("") }, person);
+  await expect(restoreVersion(agent, first)).rejects.toMatchObject({ code: "conflict" });
+  expect(await blockStore.get(agent, a)).toBeNull();
 });
 
 test("memory goes back to a moment with all the rest, also to one at which there was none", async () => {
@@ -43,22 +43,22 @@ test("memory goes back to a moment with all the rest, also to one at which there
   };
   const before = await moment();
   await writeText(agent, "memory_blob", () => "Likes tea", person);
-  await blocks.create(agent, { label: "a", ...working("one") }, person);
+  await blockStore.create(agent, { label: "a", ...working("one") }, person);
   const between = await moment();
   await writeText(agent, "memory_blob", () => "", person);
-  await blocks.update(agent, a, () => working("two"), person);
-  await restoreMoment(agent, between);
-  expect([(await readText(agent, "memory_blob")).content, (await blocks.get(agent, a))?.text]).toEqual([
+  await blockStore.update(agent, a, () => working("two"), person);
+  await restoreToMoment(agent, between);
+  expect([(await readText(agent, "memory_blob")).content, (await blockStore.get(agent, a))?.text]).toEqual([
     ...["Likes tea", "one"],
   ]);
-  await restoreMoment(agent, before);
-  expect([await readText(agent, "memory_blob"), await blocks.get(agent, a)]).toEqual([
+  await restoreToMoment(agent, before);
+  expect([await readText(agent, "memory_blob"), await blockStore.get(agent, a)]).toEqual([
     { content: "", version: 4 },
     null,
   ]);
   expect((await previewMoment(agent, before)).changes).toEqual([]);
-  await restoreMoment(agent, between);
-  expect([(await readText(agent, "memory_blob")).content, (await blocks.get(agent, a))?.text]).toEqual([
+  await restoreToMoment(agent, between);
+  expect([(await readText(agent, "memory_blob")).content, (await blockStore.get(agent, a))?.text]).toEqual([
     ...["Likes tea", "one"],
   ]);
 });

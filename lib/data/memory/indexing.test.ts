@@ -7,7 +7,7 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { begin } from "@/lib/store/loop/runs";
 import { testDatabase } from "@/lib/store/testing/database";
-import { indexWritten, piecesOf } from "./indexing";
+import { indexPiecesOf, indexWritten } from "./indexing";
 import { searchMemory } from "./search/search";
 
 let agentId: string;
@@ -71,10 +71,10 @@ test("a changed text gets another vector, and one of another model is replaced",
 
 test("a long text is cut where its sentences end, and nothing of it is lost", async () => {
   const text = "This is a sentence of it. ".repeat(200).trim();
-  const pieces = piecesOf(text);
+  const pieces = indexPiecesOf(text);
   expect(pieces.length).toBeGreaterThan(4);
   expect(pieces.every((piece) => piece.endsWith(".") && piece.length <= 900)).toBe(true);
   expect(pieces.join(" ")).toBe(text);
-  expect(piecesOf("x".repeat(2_000)).map(({ length }) => length)).toEqual([900, 900, 200]);
-  expect(piecesOf("  ")).toEqual([]);
+  expect(indexPiecesOf("x".repeat(2_000)).map(({ length }) => length)).toEqual([900, 900, 200]);
+  expect(indexPiecesOf("  ")).toEqual([]);
 });

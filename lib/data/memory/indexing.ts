@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { cellOf, packed, signsOf } from "@/lib/models/embedding/vector";
+import { packed, signsOf, vectorCellOf } from "@/lib/models/embedding/vector";
 import { readableText } from "@/lib/shared/chat/body";
 import { wordsOf } from "@/lib/shared/text/words";
 import {
@@ -123,7 +123,7 @@ async function embedAll(
   const { model, maxTexts } = embedder;
   const pieces = things.flatMap((thing) => {
     const most = thing.messageId === null ? MAX_PIECES : MAX_MESSAGE_PIECES;
-    return piecesOf(thing.text)
+    return indexPiecesOf(thing.text)
       .slice(0, most)
       .map((text, part) => ({ thing, text, part }));
   });
@@ -139,7 +139,7 @@ async function embedAll(
       const vector = vectors[n];
       if (!vector?.some((value) => value !== 0)) continue;
       const where = { ...subjectOf(thing), agentId: thing.agentId, part, model };
-      rows.push({ ...where, cell: cellOf(vector), signs: signsOf(vector), vector: packed(vector) });
+      rows.push({ ...where, cell: vectorCellOf(vector), signs: signsOf(vector), vector: packed(vector) });
     }
   }
   return rows;
@@ -159,7 +159,7 @@ async function vectorsOf(
 }
 
 /** A text in pieces that end where a line, a sentence or a word does. */
-export function piecesOf(text: string): string[] {
+export function indexPiecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
   while (rest.length > PIECE) {

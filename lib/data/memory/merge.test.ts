@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BLOCK_LIMIT, type NewBlock } from "@/lib/shared/memory/memory";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
-import { mergeBlocks } from "./merge";
-import { blocks } from "./postgres";
+import { mergeMemoryBlocks } from "./merge";
+import { blockStore } from "./postgres";
 
 let agentId: string;
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const make = (label: string, text: string, rest: Partial<NewBlock> = {}, origins: string[] = []) =>
-  blocks.create(
+  blockStore.create(
     agentId,
     {
       ...{ label, kind: "working", text, description: "", permission: "read_write", charLimit: BLOCK_LIMIT },
@@ -22,17 +22,17 @@ const make = (label: string, text: string, rest: Partial<NewBlock> = {}, origins
     },
     { author: "agent", cause: null, origins },
   );
-const get = (label: string, isArchival = false) => blocks.get(agentId, { label, isArchival });
+const get = (label: string, isArchival = false) => blockStore.get(agentId, { label, isArchival });
 
 test("a block is added to another with its origins, and goes; one changed since is left alone", async () => {
   const from = await make("garden", "Tomatoes", {}, ["https://seeds.example"]);
   const into = await make("plans", "Peas", { kind: "archival", charLimit: 200_000 });
-  await expect(mergeBlocks(agentId, { from, into: { ...into, version: 9 } })).rejects.toMatchObject({
+  await expect(mergeMemoryBlocks(agentId, { from, into: { ...into, version: 9 } })).rejects.toMatchObject({
     code: "conflict",
     details: { version: 1 },
   });
   expect(await get("garden")).not.toBeNull();
-  expect(await mergeBlocks(agentId, { from, into })).toMatchObject({
+  expect(await mergeMemoryBlocks(agentId, { from, into })).toMatchObject({
     ...{ label: "plans", text: "Peas\nTomatoes", version: 2 },
     origins: ["https://seeds.example"],
   });
@@ -42,6 +42,6 @@ test("a block is added to another with its origins, and goes; one changed since 
 test("what does not fit into another is left as it was", async () => {
   const from = await make("long", "x".repeat(4_000));
   const into = await make("longer", "y".repeat(1_000));
-  await expect(mergeBlocks(agentId, { from, into })).rejects.toMatchObject({ code: "invalid" });
+  await expect(mergeMemoryBlocks(agentId, { from, into })).rejects.toMatchObject({ code: "invalid" });
   expect([await get("long"), await get("longer")]).toMatchObject([{ version: 1 }, { version: 1 }]);
 });

@@ -4,7 +4,7 @@ import { type Block, type BlockKey, blockLabel, contentOf } from "@/lib/shared/m
 import { KIND, readFact, type StoredFact } from "@/lib/store/memory/fact-list";
 import { assertFree, contentOf as factOf, putFact, readLive, sourceOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";
-import { blocks } from "./postgres";
+import { blockStore } from "./postgres";
 import { joinLines, noBlock, stale } from "./writes";
 
 const side = z.strictObject({
@@ -27,7 +27,7 @@ type Side = BlockKey & { version: number };
  * Adds the text of one block to the end of another and takes the first away, both or neither, as the person. What the first
  * has read on the web, the second has read then.
  */
-export async function mergeBlocks(
+export async function mergeMemoryBlocks(
   agentId: string,
   { from, into }: { from: Side; into: Side },
 ): Promise<Block> {
@@ -38,7 +38,7 @@ export async function mergeBlocks(
       return origins;
     },
   };
-  const [, merged] = await blocks.persist(
+  const [, merged] = await blockStore.persist(
     agentId,
     [from, into],
     (current) => {
@@ -59,7 +59,10 @@ function seen(side: Side, block: Block | null | undefined): Block {
 }
 
 /** Two facts become one, both or neither. What the first has read on the web, the second has read then. */
-export async function mergeFacts(agentId: string, { from, into, content }: FactMerge): Promise<StoredFact> {
+export async function mergeMemoryFacts(
+  agentId: string,
+  { from, into, content }: FactMerge,
+): Promise<StoredFact> {
   const by = { author: "person", cause: null } as const;
   const [source, target] = [from, into].map(({ id }) => ({ agentId, kind: KIND, name: id }));
   if (!source || !target) throw new Error("A merge has two sides");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BLOCK_PERMISSIONS } from "@/lib/shared/memory/memory";
-import { ACCESSES, APPROVERS, verdictOf } from "./permission";
+import { ACCESSES, APPROVERS, memoryVerdictOf } from "./permission";
 
 /** By permission and what is done: without anybody's word, with that of the owner, with that of another who speaks. */
 const TABLE = `
@@ -35,7 +35,7 @@ test("who may do what with a block", () => {
       [
         permission,
         access,
-        ...[null, ...APPROVERS].map((agreed) => verdictOf(access, permission, agreed)),
+        ...[null, ...APPROVERS].map((agreed) => memoryVerdictOf(access, permission, agreed)),
       ].join(" "),
     ),
   );

@@ -15,7 +15,7 @@ import {
   MAX_ARCHIVE_CHARS,
 } from "@/lib/shared/memory/memory";
 import { pinBlock } from "@/lib/store/memory/memory-blocks";
-import { blocks } from "./postgres";
+import { blockStore } from "./postgres";
 import { noBlock, stale } from "./writes";
 
 /*
@@ -50,17 +50,17 @@ export const blockChange = z.strictObject({
 export const addressed = z.string().refine((name) => LABEL.test(blockKey(name).label));
 export const blockQuery = z.object({ kind: z.enum(BLOCK_KINDS).optional() });
 
-export type BlockView = Omit<Block, "isArchival"> & { chars: number };
+type BlockView = Omit<Block, "isArchival"> & { chars: number };
 
 export const blockView = ({ isArchival: _, ...block }: Block): BlockView => ({
   ...block,
   chars: block.text.length,
 });
 
-export async function createBlock(agentId: string, given: z.output<typeof newBlock>): Promise<Block> {
+export async function createMemoryBlock(agentId: string, given: z.output<typeof newBlock>): Promise<Block> {
   const { label, ...rest } = given;
   const made = { description: "", permission: "read_write", charLimit: defaultLimit(given) } as const;
-  return blocks.create(agentId, { label, ...made, ...rest }, PERSON);
+  return blockStore.create(agentId, { label, ...made, ...rest }, PERSON);
 }
 
 const defaultLimit = ({ kind }: z.output<typeof newBlock>) =>
@@ -79,14 +79,14 @@ export async function findBlock(
       ? [keyOf(label, { kind })]
       : [false, true].map((isArchival) => ({ label, isArchival }));
   for (const key of keys) {
-    const block = await blocks.get(agentId, key);
+    const block = await blockStore.get(agentId, key);
     if (block) return block;
   }
   throw noBlock({ label, isArchival: isArchival || kind === "archival" });
 }
 
 /** Changes what is given; `base` is the version that the person has seen. */
-export async function changeBlock(
+export async function changeMemoryBlock(
   agentId: string,
   key: BlockKey,
   { pinned, version: _, ...change }: z.output<typeof blockChange>,
@@ -96,7 +96,7 @@ export async function changeBlock(
     throw new AppError("invalid", "An entry of the archive stays there. Make a block of its text.", {
       details: [{ path: "kind", message: "It is archival" }],
     });
-  const block = await blocks.update(
+  const block = await blockStore.update(
     agentId,
     key,
     (before) => ({ ...contentOf(before), ...change }),
@@ -108,8 +108,8 @@ export async function changeBlock(
   return findBlock(agentId, blockName(key), {});
 }
 
-export async function deleteBlock(agentId: string, key: BlockKey, base?: number): Promise<void> {
-  await blocks.persist(
+export async function deleteMemoryBlock(agentId: string, key: BlockKey, base?: number): Promise<void> {
+  await blockStore.persist(
     agentId,
     [key],
     ([block]) => {

@@ -10,21 +10,21 @@ import {
   MAX_BLOCK_LIMIT,
 } from "@/lib/shared/memory/memory";
 import { replaceOnce } from "@/lib/shared/text/text-edits";
-import { type Access, verdictOf } from "./permission";
+import { type MemoryAccess, memoryVerdictOf } from "./permission";
 import { joinLines, noBlock } from "./writes";
 
 /** What a change does with the blocks that it is about. */
 export type Decided = {
   writes: BlockWrite[];
   /** What has to be allowed, by the place of the block among the keys. */
-  needs: { at: number; access: Access }[];
+  needs: { at: number; access: MemoryAccess }[];
   /** The block that the answer tells of, by its place. */
   about: number;
   message: string;
 };
 
 /** A change of memory before it is done: the same is shown to the person who has to allow it, and then written. */
-export type Plan = {
+export type MemoryPlan = {
   keys: readonly BlockKey[];
   /** Throws words for the model where that cannot be done. */
   decide(current: readonly (Block | null)[]): Decided;
@@ -34,7 +34,7 @@ const inPrompt = (label: string): BlockKey => ({ label, isArchival: false });
 const inArchive = (label: string): BlockKey => ({ label, isArchival: true });
 
 /** Adds text to a block; a label that is free gets a working block. */
-export const appending = (label: string, content: string): Plan => ({
+export const appending = (label: string, content: string): MemoryPlan => ({
   keys: [inPrompt(label)],
   decide: ([block]) => {
     const written = assertSome("content", content);
@@ -51,7 +51,7 @@ export const appending = (label: string, content: string): Plan => ({
 });
 
 /** Replaces the one place in a block where a text stands. */
-export const replacing = (label: string, old: string, text: string): Plan => ({
+export const replacing = (label: string, old: string, text: string): MemoryPlan => ({
   keys: [inPrompt(label)],
   decide: ([block]) => {
     if (!block) throw unknown(label);
@@ -65,7 +65,7 @@ export const replacing = (label: string, old: string, text: string): Plan => ({
 });
 
 /** Puts a block into the archive. It goes from the prompt only where the agent may delete it. */
-export const archiving = (label: string, archivalLabel = label): Plan => ({
+export const archiving = (label: string, archivalLabel = label): MemoryPlan => ({
   keys: [inPrompt(label), inArchive(archivalLabel)],
   decide: ([source, entry]) => {
     if (!source) throw unknown(label);
@@ -82,7 +82,7 @@ export const archiving = (label: string, archivalLabel = label): Plan => ({
 });
 
 /** Brings an entry of the archive into the prompt; the archive keeps it. */
-export const loading = (label: string, newLabel = label): Plan => ({
+export const loadingPlan = (label: string, newLabel = label): MemoryPlan => ({
   keys: [inArchive(label), inPrompt(newLabel)],
   decide: ([entry, block]) => {
     if (!entry) throw noEntry(label);
@@ -96,7 +96,7 @@ export const loading = (label: string, newLabel = label): Plan => ({
 });
 
 /** Archives one block and loads another in its place, both or neither. */
-export const swapping = (archive: string, load: string): Plan => {
+export const swapping = (archive: string, load: string): MemoryPlan => {
   if (archive === load)
     throw new AppError(
       "invalid",
@@ -119,7 +119,7 @@ export const swapping = (archive: string, load: string): Plan => {
 };
 
 /** Makes an entry of the archive under a label that is free there. */
-export const inserting = (label: string, content: string): Plan => ({
+export const inserting = (label: string, content: string): MemoryPlan => ({
   keys: [inArchive(label)],
   decide: ([entry]) => {
     if (entry)
@@ -136,7 +136,7 @@ export const inserting = (label: string, content: string): Plan => ({
   },
 });
 
-export const appendingEntry = (label: string, content: string): Plan => ({
+export const appendingEntry = (label: string, content: string): MemoryPlan => ({
   keys: [inArchive(label)],
   decide: ([entry]) => {
     if (!entry) throw noEntry(label, "insert makes it.");
@@ -144,7 +144,7 @@ export const appendingEntry = (label: string, content: string): Plan => ({
   },
 });
 
-export const deletingEntry = (label: string): Plan => ({
+export const deletingEntry = (label: string): MemoryPlan => ({
   keys: [inArchive(label)],
   decide: ([entry]) => {
     if (!entry) throw noEntry(label);
@@ -180,7 +180,8 @@ const loaded = (entry: Block, block: Block | null | undefined): BlockContent =>
 const overwrites = (at: number, there: Block | null | undefined): Decided["needs"] =>
   there ? [{ at, access: "replace" }] : [];
 
-const mayDelete = ({ permission }: Block): boolean => verdictOf("delete", permission, null) === "allowed";
+const mayDelete = ({ permission }: Block): boolean =>
+  memoryVerdictOf("delete", permission, null) === "allowed";
 
 const replaced = ({ label, text }: Block, old: string, by: string): string =>
   replaceOnce(text, old, by, {

@@ -6,7 +6,7 @@ import { blockWriters } from "./writes";
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
 /** The store that is used. */
-export const blocks: Blocks = {
+export const blockStore: Blocks = {
   persist: persistBlocks,
   ...blockWriters({ persist: persistBlocks }),
   get: async (agentId, key) => (await readBlocks(agentId, [key]))[0] ?? null,

@@ -4,7 +4,7 @@ import type { FactSource } from "@/lib/shared/memory/facts";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { noteRecalled } from "@/lib/store/memory/fact-ends";
 import { readFacts } from "@/lib/store/memory/fact-list";
-import { fitting, toFact } from "./facts";
+import { factsFitting, toFact } from "./facts";
 import type { Fact } from "./store";
 
 /** Facts that are told with a message, and their characters in the prompt together. */
@@ -30,7 +30,7 @@ export async function recollect(
     isPartial,
   }: { text: string; conversationId: string; waitMs?: number; isPartial?: boolean },
 ): Promise<Recollection> {
-  const fits = await fitting(agentId, text.slice(0, MAX_READ), {
+  const fits = await factsFitting(agentId, text.slice(0, MAX_READ), {
     ...{ conversationId, limit: MAX_FACTS, waitMs, isPartial },
     isMessage: true,
   });

@@ -4,8 +4,8 @@ import { sql } from "@/lib/store/db";
 import { readPromptMemory } from "@/lib/store/memory/memory-prompt";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { changeBlock, createBlock, deleteBlock, findBlock } from "./person";
-import { blocks } from "./postgres";
+import { changeMemoryBlock, createMemoryBlock, deleteMemoryBlock, findBlock } from "./person";
+import { blockStore } from "./postgres";
 import { memoryText } from "./prompt";
 import { shareWith, unshareWith } from "./sharing";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   [owner, other, third] = await Promise.all([newAgent(), newAgent(), newAgent()]);
   await sql()`update agents set name = 'Ada' where id = ${owner}`;
-  await createBlock(owner, { label: "plan", kind: "core", text: "Peas.", permission: "partner" });
+  await createMemoryBlock(owner, { label: "plan", kind: "core", text: "Peas.", permission: "partner" });
 });
 afterAll(() => database.drop());
 
@@ -26,37 +26,37 @@ const plan = { label: "plan", isArchival: false };
 const own = () => findBlock(owner, "plan", {});
 const share = async (permission: "read_only" | "append" | "admin") =>
   shareWith(owner, await own(), other, permission);
-const textOf = async (id: string) => (await blocks.get(id, plan))?.text;
+const textOf = async (id: string) => (await blockStore.get(id, plan))?.text;
 
 test("a shared block stands in the other's prompt, with its own permission and the owner's name, and nowhere else", async () => {
   expect(await share("read_only")).toEqual([{ agent: other, name: "Other", permission: "read_only" }]);
   const memory = await readPromptMemory(other);
   expect(memory && memoryText(memory)).toContain("## plan (read_only, 5/5000, shared by Ada)\nPeas.");
-  expect((await blocks.list(other)).blocks).toMatchObject([
+  expect((await blockStore.list(other)).blocks).toMatchObject([
     { label: "plan", permission: "read_only", sharedBy: { agent: owner, name: "Ada" } },
   ]);
-  expect((await blocks.list(other, { kind: "archival" })).blocks).toEqual([]);
-  expect(await blocks.get(third, plan)).toBeNull();
+  expect((await blockStore.list(other, { kind: "archival" })).blocks).toEqual([]);
+  expect(await blockStore.get(third, plan)).toBeNull();
   expect((await readPromptMemory(third))?.blocks).toEqual([]);
 });
 
 test("what the other writes is a version of the owner's block, whose permission stays", async () => {
   await share("append");
-  await blocks.append(other, plan, "Beans.", agent);
+  await blockStore.append(other, plan, "Beans.", agent);
   expect(await own()).toMatchObject({ text: "Peas.\nBeans.", permission: "partner", version: 2 });
   expect((await listRevisions(other, { kind: "block" })).revisions).toEqual([]);
-  await changeBlock(other, plan, { text: "Leeks." });
+  await changeMemoryBlock(other, plan, { text: "Leeks." });
   expect(await textOf(owner)).toBe("Leeks.");
   for (const change of [{ permission: "admin" }, { charLimit: 9_000 }, { kind: "working" }] as const)
-    await expect(changeBlock(other, plan, change)).rejects.toMatchObject({ code: "forbidden" });
-  await expect(deleteBlock(other, plan)).rejects.toThrow(/is Ada's/);
+    await expect(changeMemoryBlock(other, plan, change)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(deleteMemoryBlock(other, plan)).rejects.toThrow(/is Ada's/);
   expect(await own()).toMatchObject({ text: "Leeks.", permission: "partner" });
 });
 
 test("two that write at once lose nothing", async () => {
   await share("append");
   await Promise.all(
-    Array.from({ length: 10 }, (_, n) => blocks.append(n % 2 ? owner : other, plan, `line ${n}`, agent)),
+    Array.from({ length: 10 }, (_, n) => blockStore.append(n % 2 ? owner : other, plan, `line ${n}`, agent)),
   );
   expect((await textOf(owner))?.split("\n").toSorted()).toHaveLength(11);
 });
@@ -64,25 +64,25 @@ test("two that write at once lose nothing", async () => {
 test("sharing ends with the block, with the owner, and when it is taken back", async () => {
   await share("read_only");
   expect(await unshareWith(owner, await own(), other)).toEqual([]);
-  expect(await blocks.get(other, plan)).toBeNull();
+  expect(await blockStore.get(other, plan)).toBeNull();
   await expect(unshareWith(owner, await own(), other)).rejects.toMatchObject({ code: "not_found" });
   await share("admin");
   await sql()`update agents set deleted_at = now() where id = ${owner}`;
-  expect(await blocks.get(other, plan)).toBeNull();
+  expect(await blockStore.get(other, plan)).toBeNull();
   await sql()`update agents set deleted_at = null where id = ${owner}`;
-  await deleteBlock(owner, plan);
-  expect(await blocks.get(other, plan)).toBeNull();
+  await deleteMemoryBlock(owner, plan);
+  expect(await blockStore.get(other, plan)).toBeNull();
 });
 
 test("what cannot be shared is refused in words", async () => {
   await expect(shareWith(owner, await own(), owner, "admin")).rejects.toThrow(/another agent/);
   await expect(shareWith(owner, await own(), "Nobody", "admin")).rejects.toMatchObject({ code: "not_found" });
-  await createBlock(third, { label: "plan", kind: "core", text: "" });
+  await createMemoryBlock(third, { label: "plan", kind: "core", text: "" });
   await expect(shareWith(owner, await own(), third, "admin")).rejects.toThrow(/has a block "plan" already/);
   await share("admin");
   const theirs = await findBlock(other, "plan", {});
   await expect(shareWith(other, theirs, third, "admin")).rejects.toThrow(/is Ada's/);
-  await createBlock(owner, { label: "old", kind: "archival", text: "" });
+  await createMemoryBlock(owner, { label: "old", kind: "archival", text: "" });
   await expect(shareWith(owner, await findBlock(owner, "old", {}), other, "admin")).rejects.toThrow(
     /archive/,
   );

@@ -29,13 +29,13 @@ export type Fact = {
   recalls: number;
 };
 
-export type NewFact = Pick<Fact, "layer" | "content"> &
+export type FactToKeep = Pick<Fact, "layer" | "content"> &
   Partial<Pick<Fact, "category" | "certainty" | "source">> & {
     /** Of the layer session: whose session it is. */
     conversationId?: string;
   };
 
-export type Recalled = Fact & {
+export type RecalledFact = Fact & {
   /** 0 to 1, among the answers to one question. */
   relevance: number;
   /** The strongest reason first. */
@@ -87,14 +87,14 @@ export type MemoryStore = {
   ): Promise<(Block | null)[]>;
 
   /** Keeps a fact; the same content in the same layer renews the one that is there. */
-  remember(agentId: string, fact: NewFact, by: By): Promise<Fact>;
+  remember(agentId: string, fact: FactToKeep, by: By): Promise<Fact>;
 
   /** The facts that fit a text best, best first. */
   recall(
     agentId: string,
     query: string,
     options?: { limit?: number; layer?: MemoryLayer; conversationId?: string },
-  ): Promise<Recalled[]>;
+  ): Promise<RecalledFact[]>;
 
   /** Takes a fact out of search and prompt at once. Whether it was there. */
   forget(agentId: string, id: string, by: By): Promise<boolean>;

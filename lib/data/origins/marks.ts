@@ -22,7 +22,7 @@ export async function listMarks(agentId: string): Promise<Mark[]> {
 }
 
 /** Takes a mark away: the person has looked at what is there. Whether there was one. */
-export async function trust(agentId: string, kind: Holder, name: string): Promise<boolean> {
+export async function trustOrigin(agentId: string, kind: Holder, name: string): Promise<boolean> {
   if (kind === "file") await trustTableOf(agentId, name);
   if (kind === "table") return trustTable(agentId, name);
   if (kind === "collection") return trustCollection({ agentId, collection: name });

@@ -12,7 +12,7 @@ const MAX_RUNS = 2_000;
 const MAX_DUE = 2_100;
 
 /** What was due between two moments and what became of it, and what is due until `to`, oldest first. */
-export async function readSchedule(agentId: string, from: Date, to: Date): Promise<ScheduleView> {
+export async function readScheduleCalendar(agentId: string, from: Date, to: Date): Promise<ScheduleView> {
   const [jobs, settings, past] = await Promise.all([
     listJobs(agentId, JOB_KINDS),
     readSettings(agentId),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nextRun, nextRuns } from "./cron";
-import { wallOf } from "./zoned";
+import { wallTimeOf } from "./zoned";
 
 const list = (cronExpression: string, timeZone: string, from: string, count: number) =>
   nextRuns({ cronExpression, timeZone }, new Date(from), count).map((at) => at.toISOString().slice(5, 16));
@@ -47,14 +47,14 @@ test("a wildcard runs through both hours, and makes up for none", () => {
 function walls(timeZone: string, change: number): Map<number, string> {
   const shown = new Map<number, string>();
   for (let at = change - AROUND_MS; at < change + AROUND_MS; at += 5 * MINUTE_MS)
-    shown.set(at, new Date(wallOf(at, timeZone)).toISOString().slice(0, 16));
+    shown.set(at, new Date(wallTimeOf(at, timeZone)).toISOString().slice(0, 16));
   return shown;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const AROUND_MS = DAY_MS / 4;
-const offset = (at: number, timeZone: string) => wallOf(at, timeZone) - at;
+const offset = (at: number, timeZone: string) => wallTimeOf(at, timeZone) - at;
 
 /** When the clocks of a zone change in three years, to the five minutes. */
 function changesOf(timeZone: string): number[] {
@@ -94,7 +94,7 @@ test.each(Array.from({ length: 8 }, (_, nth) => SAMPLE.slice(5 * nth, 5 * nth + 
         );
         for (const minutes of [-45, 0, 15, 30, 75]) {
           // A time of the day near the change, by the clock as it was before.
-          const time = new Date(wallOf(change - 5 * MINUTE_MS, timeZone) + (minutes + 5) * MINUTE_MS)
+          const time = new Date(wallTimeOf(change - 5 * MINUTE_MS, timeZone) + (minutes + 5) * MINUTE_MS)
             .toISOString()
             .slice(11, 16);
           const days = [...new Set(shown.map(([, wall]) => wall.slice(0, 10)))];

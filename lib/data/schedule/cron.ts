@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/shared/errors";
 import { MIN_INTERVAL_MINUTES } from "@/lib/shared/jobs/fields";
-import { instantsOf, offsetNear, wallOf } from "./zoned";
+import { instantsOf, offsetNear, wallTimeOf } from "./zoned";
 
 const MINUTE_MS = 60_000;
 /** Longer than any clock was ever put back at once, but for a change of the date line. */
@@ -64,7 +64,7 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
     const there = offsetNear(wall - offset, timeZone);
     if (!there.isNear && there.offset === offset) return new Date(wall - offset);
   }
-  let wall = wallOf(start, timeZone) - CHANGE_MS - 1;
+  let wall = wallTimeOf(start, timeZone) - CHANGE_MS - 1;
   const last = wall + 2 * CHANGE_MS;
   let best = Number.POSITIVE_INFINITY;
   for (;;) {
@@ -72,7 +72,7 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
     // Around a change a later time on the wall may come first.
     if (
       next === undefined ||
-      (best < Number.POSITIVE_INFINITY && next > Math.max(last, wallOf(best, timeZone) + CHANGE_MS))
+      (best < Number.POSITIVE_INFINITY && next > Math.max(last, wallTimeOf(best, timeZone) + CHANGE_MS))
     )
       break;
     const { instants, gapEnd } = instantsOf(next, timeZone);

@@ -1,5 +1,5 @@
 import type { SessionRule } from "@/lib/shared/memory/memory-sessions";
-import { instantsOf, wallOf } from "./zoned";
+import { instantsOf, wallTimeOf } from "./zoned";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ export function lastDivision(
 ): Date | null {
   if (autoDivide === "none") return null;
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const today = Math.floor(wallOf(now.getTime(), timeZone) / DAY_MS);
+  const today = Math.floor(wallTimeOf(now.getTime(), timeZone) / DAY_MS);
   const sinceWeekday = (new Date(today * DAY_MS).getUTCDay() - weekday + 7) % 7;
   const [first, step] = autoDivide === "daily" ? [today, 1] : [today - sinceWeekday, 7];
   for (let day = first; ; day -= step) {

@@ -6,18 +6,18 @@ import * as store from "@/lib/store/agents/jobs";
 import { readSettings, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";
 import { assertRare, nextRun, threeFrom } from "./cron";
-import { planOf } from "./plan";
+import { jobPlanOf } from "./plan";
 
 type Cron = Extract<JobContent, { kind: "cron" }>;
 
 const QUOTA = { kinds: ["cron"], most: MAX_JOBS, what: "jobs" } as const;
 
 /** Cron jobs: what the person and the agent do with them. */
-export async function listJobs(agentId: string): Promise<JobView[]> {
+export async function listCronJobs(agentId: string): Promise<JobView[]> {
   return (await store.listJobs(agentId, ["cron"])).map(toView);
 }
 
-export const readJob = async (agentId: string, id: string): Promise<JobView> =>
+export const readCronJob = async (agentId: string, id: string): Promise<JobView> =>
   toView(await find(agentId, id));
 
 /** Throws if the job does not exist or its times are not allowed. Without `id`, checks a new job. */
@@ -30,7 +30,7 @@ export async function assertJob(
   if (cronExpression === undefined && timeZone === undefined) return;
   const settings = await readSettings(agentId);
   const spec = before?.spec ?? { cronExpression: "", timeZone: timeZoneOf(settings), catchUp: "one" };
-  assertAllowed({ ...spec, ...given({ cronExpression, timeZone }) }, settings);
+  assertAllowed({ ...spec, ...givenJob({ cronExpression, timeZone }) }, settings);
 }
 
 export async function createJob(
@@ -43,8 +43,8 @@ export async function createJob(
   assertAllowed(spec, settings);
   const id = randomUUID();
   const content = { kind: "cron", name, instruction, spec } as const;
-  await store.saveJob(agentId, id, { content, by, plan: planOf, enabled, quota: QUOTA });
-  return readJob(agentId, id);
+  await store.saveJob(agentId, id, { content, by, plan: jobPlanOf, enabled, quota: QUOTA });
+  return readCronJob(agentId, id);
 }
 
 /** Changes what is given. */
@@ -59,29 +59,29 @@ export async function updateJob(
     kind: "cron",
     name: name ?? before.name,
     instruction: instruction ?? before.instruction,
-    spec: { ...before.spec, ...given(spec) },
+    spec: { ...before.spec, ...givenJob(spec) },
   } as const;
   if (spec.cronExpression !== undefined || spec.timeZone !== undefined)
     assertAllowed(content.spec, await readSettings(agentId));
   const isSame = JSON.stringify(content) === JSON.stringify(contentOf(before));
-  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: planOf, enabled });
+  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: jobPlanOf, enabled });
   else if (enabled !== undefined) await switchJob(before, enabled);
-  return readJob(agentId, id);
+  return readCronJob(agentId, id);
 }
 
 export async function toggleJob(agentId: string, id: string): Promise<JobView> {
   const job = await find(agentId, id);
   await switchJob(job, !job.enabled);
-  return readJob(agentId, id);
+  return readCronJob(agentId, id);
 }
 
-export async function deleteJob(agentId: string, id: string, by: By): Promise<void> {
+export async function deleteCronJob(agentId: string, id: string, by: By): Promise<void> {
   await find(agentId, id);
   await store.removeJob(agentId, id, by);
 }
 
 const switchJob = (job: CronJob, enabled: boolean) =>
-  store.enableJob(job.agentId, job.id, enabled, enabled ? planOf(contentOf(job), job).nextRunAt : null);
+  store.enableJob(job.agentId, job.id, enabled, enabled ? jobPlanOf(contentOf(job), job).nextRunAt : null);
 
 type CronJob = store.Job & Pick<Cron, "kind" | "spec">;
 
@@ -137,7 +137,7 @@ export const common = (job: store.Job) => ({
   createdAt: job.createdAt,
 });
 
-export const given = <T extends object>(change: T) =>
+export const givenJob = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]-?: NonNullable<T[K]>;
   };

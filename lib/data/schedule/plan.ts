@@ -22,7 +22,7 @@ export function checkContent(content: JobContent): void {
  * When a job that is written now is due first. The pulse is looked at at once: only who claims it knows the time zone of
  * its agent, and then it is due later.
  */
-export function planOf(content: JobContent, job: { agentId: string; id: string }): Planned {
+export function jobPlanOf(content: JobContent, job: { agentId: string; id: string }): Planned {
   const now = new Date();
   const tokenHash = content.kind === "webhook" ? hashOfToken(hookToken(job)) : null;
   return { nextRunAt: firstOf(content, now)?.toISOString() ?? null, tokenHash };
@@ -37,7 +37,7 @@ function firstOf({ kind, spec }: JobContent, now: Date): Date | null {
 }
 
 /** What becomes of a job that is due: which of its times fires, which were missed, and when it is due next. */
-export function slotsOf(job: DueJob, now: Date): Slots {
+export function dueSlotsOf(job: DueJob, now: Date): Slots {
   const first = new Date(job.nextRunAt);
   if (job.kind === "cron") {
     const spec = SPECS.cron.parse(job.spec);

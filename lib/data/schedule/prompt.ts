@@ -2,10 +2,10 @@ import { SPECS, type Specs } from "@/lib/shared/jobs/fields";
 import { type PromptJob, readPromptJobs } from "@/lib/store/agents/jobs";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
-import { wallOf } from "./zoned";
+import { wallTimeOf } from "./zoned";
 
 /** So many jobs stand in a prompt by name. */
-export const MAX_LISTED = 20;
+const MAX_LISTED = 20;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** The section of a prompt about jobs, triggers and the pulse. The status of the pulse is always in it. */
@@ -54,4 +54,4 @@ function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): str
 
 /** To the minute, on the wall of the time zone. */
 const clock = (at: Date, timeZone: string): string =>
-  new Date(wallOf(at.getTime(), timeZone)).toISOString().slice(0, 16).replace("T", " ");
+  new Date(wallTimeOf(at.getTime(), timeZone)).toISOString().slice(0, 16).replace("T", " ");

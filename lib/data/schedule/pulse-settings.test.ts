@@ -3,7 +3,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { readScheduleText } from "./prompt";
-import { changePulse, PULSE_ID, readPulse } from "./pulse-settings";
+import { changePulseSettings, PULSE_ID, readPulseSettings } from "./pulse-settings";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => database.drop());
 
 test("status and prompt count the firings of today, also while the pulse is off", async () => {
   const agentId = await newAgent();
-  await changePulse(agentId, { enabled: false }, { author: "person", cause: null });
-  expect(await readPulse(agentId)).toMatchObject({ firedToday: 0, lastPulseAt: null });
+  await changePulseSettings(agentId, { enabled: false }, { author: "person", cause: null });
+  expect(await readPulseSettings(agentId)).toMatchObject({ firedToday: 0, lastPulseAt: null });
   const now = Date.now();
   for (const [status, age] of [
     ["completed", 1],
@@ -25,7 +25,7 @@ test("status and prompt count the firings of today, also while the pulse is off"
     await sql()`
       insert into job_runs (agent_id, kind, job_id, due_at, status)
       values (${agentId}, 'pulse', ${PULSE_ID}, ${new Date(now - age * 1_000).toISOString()}, ${status})`;
-  const { firedToday, enabled } = await readPulse(agentId);
+  const { firedToday, enabled } = await readPulseSettings(agentId);
   expect({ enabled, isCounted: firedToday > 0 && firedToday <= 2 }).toEqual({
     enabled: false,
     isCounted: true,

@@ -3,7 +3,7 @@ import { type JobContent, MAX_NOTES, type PulseChange, SPECS, type Specs } from 
 import * as store from "@/lib/store/agents/jobs";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";
-import { planOf } from "./plan";
+import { jobPlanOf } from "./plan";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 
 const NAME = "Pulse";
@@ -11,7 +11,7 @@ const NAME = "Pulse";
 export const PULSE_ID = "00000000-0000-4000-8000-000000000001";
 
 /** The pulse: the agent looks at what there is to do by itself, so many times a day. It is off until somebody switches it on. */
-export async function readPulse(agentId: string): Promise<PulseView> {
+export async function readPulseSettings(agentId: string): Promise<PulseView> {
   const [job, settings] = await Promise.all([store.findPulse(agentId), readSettings(agentId)]);
   const [spec, timeZone, now] = [specOf(job), timeZoneOf(settings), new Date()];
   const enabled = job?.enabled ?? false;
@@ -29,7 +29,7 @@ export async function readPulse(agentId: string): Promise<PulseView> {
 }
 
 /** Changes what is given; notes are cut at 2,000 characters. */
-export async function changePulse(
+export async function changePulseSettings(
   agentId: string,
   { enabled, notes, ...change }: PulseChange,
   by: By,
@@ -48,12 +48,12 @@ export async function changePulse(
     await store.saveJob(agentId, id, {
       content,
       by,
-      plan: planOf,
+      plan: jobPlanOf,
       enabled: enabled ?? job?.enabled ?? false,
     });
   else if (enabled !== undefined)
-    await store.enableJob(agentId, id, enabled, planOf(content, { agentId, id }).nextRunAt);
-  return readPulse(agentId);
+    await store.enableJob(agentId, id, enabled, jobPlanOf(content, { agentId, id }).nextRunAt);
+  return readPulseSettings(agentId);
 }
 
 /** Not in the middle of a character. */
@@ -68,6 +68,6 @@ const specOf = (job: store.Job | null): Specs["pulse"] => SPECS.pulse.catch(DEFA
 /** The pulse as something that can be fired. */
 export async function pulseJob(agentId: string): Promise<Pick<store.Job, "id" | "agentId" | "kind">> {
   if (!(await store.findPulse(agentId)))
-    await changePulse(agentId, { enabled: false }, { author: "person", cause: null });
+    await changePulseSettings(agentId, { enabled: false }, { author: "person", cause: null });
   return { agentId, id: PULSE_ID, kind: "pulse" };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { PULSES_PER_DAY } from "@/lib/shared/jobs/contract";
 import { nextPulse, remainingToday } from "./pulse";
-import { wallOf } from "./zoned";
+import { wallTimeOf } from "./zoned";
 
-const clock = (at: Date, zone: string) => new Date(wallOf(at.getTime(), zone)).toISOString().slice(11, 16);
-const day = (at: Date, zone: string) => new Date(wallOf(at.getTime(), zone)).toISOString().slice(0, 10);
+const clock = (at: Date, zone: string) =>
+  new Date(wallTimeOf(at.getTime(), zone)).toISOString().slice(11, 16);
+const day = (at: Date, zone: string) => new Date(wallTimeOf(at.getTime(), zone)).toISOString().slice(0, 10);
 
 test.each([
   ["Europe/Berlin", "2026-02-15T00:00:00Z"],
@@ -30,7 +31,7 @@ test.each([
     ) {
       const time = clock(at, zone);
       expect(time >= "07:00" && time < "22:00" && !(time >= "12:30" && time < "13:00")).toBe(true);
-      expect(new Date(wallOf(at.getTime(), zone)).getUTCDay()).not.toBe(6);
+      expect(new Date(wallTimeOf(at.getTime(), zone)).getUTCDay()).not.toBe(6);
       beats.set(day(at, zone), (beats.get(day(at, zone)) ?? 0) + 1);
     }
     // Sunday is when clocks change: every full day has as many beats as any other.

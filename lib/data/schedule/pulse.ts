@@ -1,7 +1,7 @@
 import type { QuietHours } from "@/lib/shared/jobs/contract";
 import type { Specs } from "@/lib/shared/jobs/fields";
 import { nextRun } from "./cron";
-import { wallOf } from "./zoned";
+import { wallTimeOf } from "./zoned";
 
 const DAY_MINUTES = 1_440;
 const DAY_MS = 86_400_000;
@@ -55,9 +55,9 @@ function expressionOf({ pulsesPerDay, activeDays }: Specs["pulse"]): string {
 }
 
 const minuteOf = (at: Date, timeZone: string): number =>
-  Math.floor(wallOf(at.getTime(), timeZone) / 60_000) % DAY_MINUTES;
+  Math.floor(wallTimeOf(at.getTime(), timeZone) / 60_000) % DAY_MINUTES;
 
-const dayOf = (at: Date, timeZone: string): number => Math.floor(wallOf(at.getTime(), timeZone) / DAY_MS);
+const dayOf = (at: Date, timeZone: string): number => Math.floor(wallTimeOf(at.getTime(), timeZone) / DAY_MS);
 
 /** A span holds its beginning and not its end; one that ends before it begins goes over midnight. */
 function isQuiet(spans: readonly QuietHours[], minute: number): boolean {

@@ -12,7 +12,7 @@ import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";
 import { momentOf } from "./at";
 import { common } from "./jobs";
-import { planOf } from "./plan";
+import { jobPlanOf } from "./plan";
 
 type Content = Extract<JobContent, { kind: TriggerKind }>;
 type Trigger = store.Job & Content;
@@ -48,7 +48,7 @@ export async function createTrigger(
   await store.saveJob(agentId, id, {
     content: contentOf(kind, { name, instruction, spec }),
     by,
-    plan: planOf,
+    plan: jobPlanOf,
     enabled,
     quota: QUOTA,
   });
@@ -73,7 +73,7 @@ export async function updateTrigger(
   const content = contentOf(kind, written);
   const isSame = JSON.stringify(content) === JSON.stringify(contentOf(kind, before));
   const isOn = enabled ?? (isNew && kind === "once" ? true : undefined);
-  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: planOf, enabled: isOn });
+  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: jobPlanOf, enabled: isOn });
   else if (isOn !== undefined) await switchTrigger(before, isOn);
   if (isNew) await look(agentId, id, spec);
   return readTrigger(agentId, id);
@@ -92,7 +92,7 @@ export async function deleteTrigger(agentId: string, id: string, by: By): Promis
 
 async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> {
   const { agentId, id, kind } = trigger;
-  const { nextRunAt } = planOf(contentOf(kind, trigger), trigger);
+  const { nextRunAt } = jobPlanOf(contentOf(kind, trigger), trigger);
   if (enabled && kind === "once" && nextRunAt === null)
     throw new AppError("conflict", "Its time has passed. Give it another one (at), and it is on again.");
   await store.enableJob(agentId, id, enabled, nextRunAt);

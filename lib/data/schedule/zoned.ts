@@ -28,7 +28,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
  * What the clock on the wall shows at `instant`, as the milliseconds that it would be in UTC: `Date.UTC` of year, month,
  * day, hour and minute there.
  */
-export function wallOf(instant: number, timeZone: string): number {
+export function wallTimeOf(instant: number, timeZone: string): number {
   // "03/29/2026, 02:30:00": asking for its parts would take more than twice as long.
   const shown = formatOf(timeZone).format(instant);
   const comma = shown.indexOf(",");
@@ -38,7 +38,7 @@ export function wallOf(instant: number, timeZone: string): number {
 }
 
 const offsetAt = (instant: number, timeZone: string): number =>
-  wallOf(instant, timeZone) - Math.floor(instant / 1000) * 1000;
+  wallTimeOf(instant, timeZone) - Math.floor(instant / 1000) * 1000;
 
 /** By zone and day: what a clock shows costs as much as all else of a time table. */
 const days = new LRUCache<string, { offset: number; isNear: boolean }>({ max: 20_000 });
@@ -66,7 +66,7 @@ export function instantsOf(wall: number, timeZone: string): { instants: number[]
   const after = offsetNear(wall + 3 * DAY_MS, timeZone).offset;
   if (before === after) return { instants: [wall - before], gapEnd: Number.NaN };
   const instants = [...new Set([wall - before, wall - after])]
-    .filter((instant) => wallOf(instant, timeZone) === wall)
+    .filter((instant) => wallTimeOf(instant, timeZone) === wall)
     .sort((a, b) => a - b);
   if (instants.length > 0) return { instants, gapEnd: Number.NaN };
   return {

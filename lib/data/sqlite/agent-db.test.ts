@@ -4,8 +4,8 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { wordsOfActs } from "@/lib/shared/data/acts";
 import type { Cell } from "@/lib/shared/data/cell";
 import { type Notice, subscribe } from "@/lib/store/bus";
-import { fileOf } from "./folder";
-import { execute, LIMITS, load, schema, script, size } from "./index";
+import { databaseFileOf } from "./folder";
+import { execute, loadTable, SQL_LIMITS, schema, script, size } from "./index";
 import { lab } from "./testing/lab";
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -103,6 +103,20 @@ test("several statements are one transaction with the last one's result, and fai
   expect((await db.read("SELECT count(*) FROM whole")).rows).toEqual([[2]]);
 });
 
+test("advice on constraints goes by SQLite's code, not by words that a trigger may say", async () => {
+  await db.run("CREATE TABLE houses (id INTEGER PRIMARY KEY, street INTEGER REFERENCES houses)");
+  await db.run(
+    "CREATE TRIGGER one BEFORE INSERT ON houses WHEN new.id = 9 BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint of the town'); END",
+  );
+  expect(await db.refusal("INSERT INTO houses VALUES (9, NULL)")).toBe("UNIQUE constraint of the town.");
+  await db.run("INSERT INTO houses VALUES (1, NULL)");
+  expect(await db.refusal("INSERT INTO houses VALUES (1, NULL)")).toContain("ON CONFLICT says");
+  expect(await db.refusal("INSERT INTO houses VALUES (2, 7)")).toContain("The row that is pointed to must");
+  expect(await db.refusal("INSERT INTO houses VALUES (1, 1) ON CONFLICT (street) DO NOTHING")).toBe(
+    "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint.",
+  );
+});
+
 test("a script of many statements is run as fast as SQLite runs them, cut where it may", async () => {
   const rows = Array.from(
     { length: 8_000 },
@@ -143,7 +157,7 @@ test("a temporary table lives as long as one call", async () => {
 test("a result is cut at its rows or its size, and says so", async () => {
   const numbers = (count: number) =>
     `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT ${count}) SELECT n FROM c`;
-  const whole = await db.read(numbers(LIMITS.rows));
+  const whole = await db.read(numbers(SQL_LIMITS.rows));
   expect([whole.rows.length, whole.truncated]).toEqual([1_000, false]);
   const cut = await db.read(numbers(1_000_000_000));
   expect([cut.rows.length, cut.truncated]).toEqual([1_000, true]);
@@ -234,10 +248,10 @@ test("parameters go with each statement of a script, and rows are loaded all or 
     yield [bad ? [4] : [4, { $blob: "AA==" }]];
   }
   const table = { agentId, columns: ["a", "b"], table: "loaded" };
-  await expect(load({ ...table, rows: rows(true) })).rejects.toMatchObject({ code: "invalid" });
-  expect(await load({ ...table, rows: rows(false) })).toEqual({ rows: 3 });
+  await expect(loadTable({ ...table, rows: rows(true) })).rejects.toMatchObject({ code: "invalid" });
+  expect(await loadTable({ ...table, rows: rows(false) })).toEqual({ rows: 3 });
   const create = 'CREATE TABLE "new one" (a, b)';
-  await load({ ...table, table: "new one", create, rows: rows(false) });
+  await loadTable({ ...table, table: "new one", create, rows: rows(false) });
   expect((await db.read('SELECT (SELECT count(*) FROM loaded), count(*) FROM "new one"')).rows).toEqual([
     [4, 3],
   ]);
@@ -245,7 +259,7 @@ test("parameters go with each statement of a script, and rows are loaded all or 
 
 test("the schema tells tables and views, counts rows, and follows every change; one agent sees nothing of another's", async () => {
   const agentId = await newAgent();
-  expect([await schema(agentId), await size(agentId)]).toEqual([[], { bytes: 0, limit: LIMITS.bytes }]);
+  expect([await schema(agentId), await size(agentId)]).toEqual([[], { bytes: 0, limit: SQL_LIMITS.bytes }]);
   await execute({
     agentId,
     sql: `CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL, twice AS (id * 2)); CREATE VIEW v AS SELECT name FROM t;
@@ -273,7 +287,7 @@ test("the database and its log hold 100 MB together, and what is too much for it
   const agentId = await newAgent();
   const run = (sql: string) => execute({ agentId, sql });
   const onDisk = async () => {
-    const files = ["", "-wal"].map((end) => stat(`${fileOf(agentId)}${end}`));
+    const files = ["", "-wal"].map((end) => stat(`${databaseFileOf(agentId)}${end}`));
     return (await Promise.all(files)).reduce((sum, file) => sum + file.size, 0);
   };
   await run("CREATE TABLE big (bytes)");
@@ -282,11 +296,11 @@ test("the database and its log hold 100 MB together, and what is too much for it
     await add();
     const { bytes } = await size(agentId);
     expect(bytes).toBeGreaterThan(count * 19_000_000);
-    expect(await onDisk()).toBeLessThanOrEqual(LIMITS.bytes);
+    expect(await onDisk()).toBeLessThanOrEqual(SQL_LIMITS.bytes);
     expect(bytes).toBeLessThanOrEqual(await onDisk());
   }
   await expect(add()).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("100 MB") });
-  expect(await onDisk()).toBeLessThanOrEqual(LIMITS.bytes);
+  expect(await onDisk()).toBeLessThanOrEqual(SQL_LIMITS.bytes);
 }, 30_000);
 
 test("a statement that is stopped by the person leaves nothing behind, and the next one works", async () => {

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { fileOf } from "./folder";
+import { databaseFileOf } from "./folder";
 
 /** A file's time may be so much earlier than its writing: systems look at the clock only now and then. */
 export const CLOCK_MS = 10;
@@ -9,7 +9,7 @@ export const CLOCK_MS = 10;
  * the file meanwhile, a little later than that.
  */
 export function changedAt(agentId: string): number | null {
-  const file = fileOf(agentId);
+  const file = databaseFileOf(agentId);
   const [main, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
   return main === undefined ? null : Math.ceil(Math.max(main, log ?? 0));
 }

@@ -2,8 +2,8 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Confined } from "@/lib/ground/processes/confined";
 import { nodeProgram } from "@/lib/ground/processes/program";
-import { makeFolder } from "./folder";
-import { type Answers, Refused, type Request, type Said, said } from "./protocol";
+import { makeDatabaseFolder } from "./folder";
+import { type DatabaseAnswers, type DatabaseRequest, type DatabaseSaid, Refused, said } from "./protocol";
 
 /** Resident. */
 const MEMORY_MB = 320;
@@ -14,12 +14,12 @@ const TEMPORARY_MB = 256;
 const NICE = 5;
 
 /** A process with the database of one folder open, which may touch that folder alone. */
-export class DatabaseProcess extends Confined<Said, Request> {
+export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
   readonly folder: string;
 
   /** Throws an AppError where the folder cannot be made. */
   constructor(folder: string) {
-    makeFolder(folder);
+    makeDatabaseFolder(folder);
     const place = realpathSync(folder);
     super({
       program: nodeProgram({
@@ -39,9 +39,9 @@ export class DatabaseProcess extends Confined<Said, Request> {
   }
 
   /** Throws Refused where SQLite says no, and Died where the process did not live to answer. */
-  async ask<R extends Request>(request: R, ms: number): Promise<Answers[R["op"]]> {
+  async ask<R extends DatabaseRequest>(request: R, ms: number): Promise<DatabaseAnswers[R["op"]]> {
     const answer = await this.converse(request, ms, (heard) => heard);
     if (!answer.ok) throw new Refused(answer.error);
-    return answer.value as Answers[R["op"]];
+    return answer.value as DatabaseAnswers[R["op"]];
   }
 }

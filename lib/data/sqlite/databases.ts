@@ -1,8 +1,8 @@
 import { owned } from "@/lib/ground/base/process";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { DatabaseProcess } from "./database-process";
 import { databasesFolder, folderOf } from "./folder";
-import type { Answers, Request } from "./protocol";
+import type { DatabaseAnswers, DatabaseRequest } from "./protocol";
 
 /** Processes at the same time; each takes some 60 MB. */
 const MAX_PROCESSES = 12;
@@ -13,9 +13,12 @@ const MAX_AGENTS = 2;
 /** What is given up may end by itself meanwhile, so that the process need not. */
 const GRACE_MS = 150;
 
-export type Ask = <R extends Request>(request: R, ms?: number) => Promise<Answers[R["op"]]>;
+export type AskDatabase = <R extends DatabaseRequest>(
+  request: R,
+  ms?: number,
+) => Promise<DatabaseAnswers[R["op"]]>;
 /** `reset` ends the process, so that whatever was begun in it is rolled back. */
-export type Work<T> = (ask: Ask, reset: () => void) => Promise<T>;
+type Work<T> = (ask: AskDatabase, reset: () => void) => Promise<T>;
 /** `isAgents`: what the agent asks for, not the person. */
 export type Reader = { isAgents?: boolean; signal?: AbortSignal };
 
@@ -23,7 +26,7 @@ type Job = { folder: string; as: "writer" | "agent" | "person" };
 
 /** The processes of all databases: of each one that writes, and some that read beside it, which neither wait for it nor hold it up. */
 export const newProcesses = () =>
-  new Pool<DatabaseProcess, Job>({
+  new ProcessPool<DatabaseProcess, Job>({
     name: "The database",
     max: () => MAX_PROCESSES,
     start: ({ folder }) => new DatabaseProcess(folder),
@@ -37,7 +40,7 @@ export const newProcesses = () =>
   });
 
 /** One agent's database. */
-export class Database {
+export class AgentDatabase {
   private readonly folder: string;
   private readonly processes: ReturnType<typeof newProcesses>;
 
@@ -74,8 +77,8 @@ export class Database {
   }
 }
 
-export const databaseOf = (agentId: string): Database =>
-  new Database(
+export const databaseOf = (agentId: string): AgentDatabase =>
+  new AgentDatabase(
     folderOf(agentId),
     owned(`databases in ${databasesFolder()}`, newProcesses, (all) => all.close()),
   );

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { Died } from "@/lib/ground/processes/confined";
-import { failureOf } from "./failure";
+import { isDamaged, sqlFailureOf } from "./failure";
 import { databasesFolder, folderOf } from "./folder";
 import { Refused } from "./protocol";
 import { lab } from "./testing/lab";
 
 const FULL = 13;
 const refused = (code: number, disk: "full" | "readonly" | null) =>
-  failureOf(new Refused({ message: "database or disk is full", code, at: null, disk }));
+  sqlFailureOf(new Refused({ message: "database or disk is full", code, at: null, disk }));
 
 test("a full disk, a folder that cannot be written and a full database are told apart", () => {
   expect(refused(FULL, "full")).toMatchObject({
@@ -25,9 +25,14 @@ test("a full disk, a folder that cannot be written and a full database are told 
     code: "unavailable",
     message: expect.stringContaining("The disk failed"),
   });
-  expect(failureOf(new Died("broken", "unable to open", "full"))).toMatchObject({
+  expect(sqlFailureOf(new Died("broken", "unable to open", "full"))).toMatchObject({
     message: expect.stringContaining("make room"),
   });
+});
+
+test("a database is damaged where SQLite's code says so, whatever the words are", () => {
+  expect(isDamaged(new Died("broken", "file is not a database", "damaged"))).toBe(true);
+  expect(isDamaged(new Died("broken", "the address of the library is malformed"))).toBe(false);
 });
 
 const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "pipe" });

@@ -2,6 +2,7 @@ import { type Died, isDied } from "@/lib/ground/processes/confined";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { isRefused, type SqlError } from "./protocol";
 
+/** For what SQLite reports as ERROR (1) alone: only its message tells these apart. */
 const HELP: [RegExp, string][] = [
   [
     /^no such table/,
@@ -12,15 +13,20 @@ const HELP: [RegExp, string][] = [
     "db_schema lists the columns; a text stands in single quotes.",
   ],
   [/^near "|syntax error|incomplete input/, "This is SQLite's SQL."],
-  [
-    /UNIQUE constraint|PRIMARY KEY constraint/,
-    "INSERT … ON CONFLICT says what to do with a row that is there already.",
-  ],
-  [/FOREIGN KEY constraint/, "The row that is pointed to must be there."],
   [/^no such module/, "Of virtual tables there is only fts5."],
 ];
 
+const TAKEN = "INSERT … ON CONFLICT says what to do with a row that is there already.";
+/** By SQLite's extended codes of constraints: FOREIGNKEY, PRIMARYKEY, UNIQUE and ROWID. */
+const CONSTRAINTS: Record<number, string> = {
+  787: "The row that is pointed to must be there.",
+  1555: TAKEN,
+  2067: TAKEN,
+  2579: TAKEN,
+};
+
 /** SQLite's primary result codes. */
+const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
 const NOMEM = 7;
@@ -31,7 +37,7 @@ const TOOBIG = 18;
 const NOTADB = 26;
 
 /** What went wrong, in words that tell a model or a person what to do; what is no matter of SQL stays as it is. */
-export function failureOf(error: unknown): unknown {
+export function sqlFailureOf(error: unknown): unknown {
   if (isRefused(error)) return refusal(error.error);
   return isDied(error) ? ending(error) : error;
 }
@@ -39,7 +45,7 @@ export function failureOf(error: unknown): unknown {
 /** Whether the file itself is beyond what SQLite can read. */
 export function isDamaged(error: unknown): boolean {
   const cause = isAppError(error) ? error.cause : error;
-  if (isDied(cause)) return cause.how === "broken" && /malformed|not a database/.test(cause.message);
+  if (isDied(cause)) return cause.code === "damaged";
   const code = isRefused(cause) ? cause.error.code : null;
   return typeof code === "number" && [CORRUPT, NOTADB].includes(code & 255);
 }
@@ -55,16 +61,19 @@ function refusal({ message, code, at, disk }: SqlError): AppError {
   if (disk) return ofDisk(disk);
   if (primary === IOERR) return unreadable(message);
   const text = /[.!?]$/.test(message) ? message : `${message}.`;
-  return new AppError("invalid", `${where}${text}${remedy(message, primary)}${undone}`);
+  return new AppError("invalid", `${where}${text}${remedy(message, code)}${undone}`);
 }
 
 function remedy(message: string, code: SqlError["code"]): string {
-  if (code === FULL) {
+  const primary = typeof code === "number" ? code & 255 : code;
+  if (primary === FULL) {
     return " The database holds at most 100 MB: delete what is not needed (freed space is used again), or keep less.";
   }
-  if (code === TOOBIG) return " A value or a row holds at most 20 MB, and SQL 1 MB.";
-  if (code === NOMEM) return " Work on fewer rows at a time.";
-  const help = HELP.find(([pattern]) => pattern.test(message))?.[1];
+  if (primary === TOOBIG) return " A value or a row holds at most 20 MB, and SQL 1 MB.";
+  if (primary === NOMEM) return " Work on fewer rows at a time.";
+  const byCode = typeof code === "number" ? CONSTRAINTS[code] : undefined;
+  const help =
+    byCode ?? (primary === ERROR ? HELP.find(([pattern]) => pattern.test(message))?.[1] : undefined);
   return help ? ` ${help}` : "";
 }
 
@@ -84,7 +93,7 @@ function ending({ how, message, code }: Died): AppError {
       );
     case "broken":
     case "silence":
-      if (/malformed|not a database/.test(message)) return damaged(message);
+      if (code === "damaged") return damaged(message);
       if (code === "full" || code === "readonly") return ofDisk(code);
       return new AppError("unavailable", `The database cannot be opened on this machine (${message}).`);
     default:

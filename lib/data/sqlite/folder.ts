@@ -11,10 +11,10 @@ const CLOSED = new Set(["EROFS", "EACCES", "EPERM"]);
 export const databasesFolder = (): string => join(env().EASEL_DATA_DIR, "databases");
 
 export const folderOf = (agentId: string): string => join(databasesFolder(), agentId);
-export const fileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
+export const databaseFileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
 
 /** Throws an AppError where it cannot be made. Nobody else on the machine can read it. SQLite's temporary files lie in it too. */
-export function makeFolder(folder: string): void {
+export function makeDatabaseFolder(folder: string): void {
   try {
     mkdirSync(join(folder, "tmp"), { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);

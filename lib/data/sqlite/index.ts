@@ -1,27 +1,27 @@
 import { isDied } from "@/lib/ground/processes/confined";
 import type { Cell } from "@/lib/shared/data/cell";
 import { publish } from "@/lib/store/bus";
-import { type Ask, databaseOf, type Reader } from "./databases";
-import { failureOf } from "./failure";
-import { LIMITS } from "./limits";
+import { type AskDatabase, databaseOf, type Reader } from "./databases";
+import { sqlFailureOf } from "./failure";
+import { SQL_LIMITS } from "./limits";
 import { isRefused, type RunAnswer, type RunRequest } from "./protocol";
 import { type Copies, copies } from "./snapshots";
-import type { By, Mode, Result, Statement, TableMark } from "./types";
+import type { AccessMode, SqlResult, SqlStatement, TableMark, WrittenBy } from "./types";
 
-export { LIMITS, MAX_ROWS } from "./limits";
-export { readSchema as schema, readSize as size } from "./schema";
+export { MAX_SQL_ROWS, SQL_LIMITS } from "./limits";
+export { readDatabaseSize as size, readTables as schema } from "./schema";
 
 /** Characters of JSON that the rows of a result may have. */
 const MAX_BYTES = 8_000_000;
 /** Names of tables that one notice carries. */
 const MAX_NAMES = 3_000;
-const PERSON: By = { author: "person", cause: null };
+const PERSON: WrittenBy = { author: "person", cause: null };
 
-type Common = { agentId: string; by?: By; signal?: AbortSignal };
+type Common = { agentId: string; by?: WrittenBy; signal?: AbortSignal };
 /** Hears of the marked tables that the result may be from, or the words of what went wrong. */
 type Hearing = { onRead?: (marks: readonly TableMark[]) => void };
 type Limits = {
-  mode?: Mode;
+  mode?: AccessMode;
   /** So many rows are left out before the first that is given. */
   skip?: number;
   maxRows?: number;
@@ -37,7 +37,7 @@ export async function execute({
   sql,
   params,
   ...rest
-}: Common & Hearing & Limits & Statement): Promise<Result> {
+}: Common & Hearing & Limits & SqlStatement): Promise<SqlResult> {
   const [result] = await script({ ...rest, statements: [{ sql, params }] });
   if (!result) throw new Error("The database gave no result");
   return result;
@@ -49,12 +49,12 @@ export async function script({
   statements,
   mode = "any",
   skip,
-  maxRows = LIMITS.rows,
+  maxRows = SQL_LIMITS.rows,
   maxBytes = MAX_BYTES,
   by = PERSON,
   signal,
   onRead = () => {},
-}: Common & Hearing & Limits & { statements: Statement[] }): Promise<Result[]> {
+}: Common & Hearing & Limits & { statements: SqlStatement[] }): Promise<SqlResult[]> {
   const request = { statements, mode, skip, maxRows, maxBytes, origins: by.origins ?? [] };
   const reader = { isAgents: by.author === "agent", signal };
   const { answer, snapshot } = await explained(async () => {
@@ -72,24 +72,24 @@ export async function script({
  * Whether SQL would change anything, as SQLite judges it by preparing it for who may only read; nothing is run. Throws the
  * AppError of what cannot be prepared, for who can tell what such SQL does once the tables are others.
  */
-export const mayWrite = ({ agentId, sql }: { agentId: string; sql: string }): Promise<boolean> =>
+export const mayWriteSql = ({ agentId, sql }: { agentId: string; sql: string }): Promise<boolean> =>
   explained(() => {
-    const judge = (ask: Ask) => ask<{ op: "writes"; sql: string }>({ op: "writes", sql });
-    return databaseOf(agentId).reading(judge, LIMITS.ms, { isAgents: true });
+    const judge = (ask: AskDatabase) => ask<{ op: "writes"; sql: string }>({ op: "writes", sql });
+    return databaseOf(agentId).reading(judge, SQL_LIMITS.ms, { isAgents: true });
   });
 
 /** Returns the tables to which SQL only adds rows, without running it; null if it does anything else. */
 export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): Promise<string[] | null> =>
   explained(() => {
-    const judge = (ask: Ask) => ask<{ op: "adds"; sql: string }>({ op: "adds", sql });
-    return databaseOf(agentId).reading(judge, LIMITS.ms, { isAgents: true });
+    const judge = (ask: AskDatabase) => ask<{ op: "adds"; sql: string }>({ op: "adds", sql });
+    return databaseOf(agentId).reading(judge, SQL_LIMITS.ms, { isAgents: true });
   });
 
 /**
  * Puts many rows into a table, all or none; `create` runs first. The database is held until the last row has come: a
  * batch may take 5 s, and so may the wait for the next one, six times over.
  */
-export async function load({
+export async function loadTable({
   agentId,
   table,
   columns,
@@ -103,7 +103,7 @@ export async function load({
   rows: AsyncIterable<Cell[][]>;
   create?: string;
 }): Promise<{ rows: number }> {
-  const loading = async (ask: Ask, reset: () => void) => {
+  const loading = async (ask: AskDatabase, reset: () => void) => {
     await copies(agentId, by).daily(ask);
     try {
       await ask({ op: "load", table, columns, create, origins: by.origins ?? [] });
@@ -114,7 +114,9 @@ export async function load({
       throw error;
     }
   };
-  const { count, writes } = await explained(() => databaseOf(agentId).exclusive(loading, LIMITS.ms, signal));
+  const { count, writes } = await explained(() =>
+    databaseOf(agentId).exclusive(loading, SQL_LIMITS.ms, signal),
+  );
   tell(agentId, writes);
   return { rows: count };
 }
@@ -125,8 +127,8 @@ export async function trustTable(
   table: string,
   origins?: readonly string[],
 ): Promise<boolean> {
-  const asking = (ask: Ask) => ask({ op: "trust", table, ...(origins && { origins }) });
-  const isTrusted = await explained(() => databaseOf(agentId).exclusive(asking, LIMITS.ms));
+  const asking = (ask: AskDatabase) => ask({ op: "trust", table, ...(origins && { origins }) });
+  const isTrusted = await explained(() => databaseOf(agentId).exclusive(asking, SQL_LIMITS.ms));
   if (isTrusted) publish({ type: "database", agent: agentId, tables: [table] });
   return isTrusted;
 }
@@ -137,7 +139,7 @@ type Run = Omit<RunRequest, "guard">;
 /** Asked once more where a process was ended from outside: reading twice is reading once. */
 async function read(agentId: string, request: Run, reader: Reader): Promise<Done> {
   const attempt = () =>
-    databaseOf(agentId).reading((ask) => plain(ask, { ...request, mode: "read" }), LIMITS.ms, reader);
+    databaseOf(agentId).reading((ask) => plain(ask, { ...request, mode: "read" }), SQL_LIMITS.ms, reader);
   try {
     return await attempt();
   } catch (error) {
@@ -157,20 +159,20 @@ async function triedToRead(agentId: string, request: Run, reader: Reader): Promi
 }
 
 /** A guess, which only says who is asked first. */
-const beginsToRead = (statements: Statement[]): boolean =>
+const beginsToRead = (statements: SqlStatement[]): boolean =>
   statements.every(({ sql }) => /^\s*(select|values|with|explain)\b/i.test(sql));
 
-const written = (agentId: string, request: Run, by: By, signal?: AbortSignal): Promise<Done> =>
-  databaseOf(agentId).exclusive((ask) => guarded(ask, request, copies(agentId, by)), LIMITS.ms, signal);
+const written = (agentId: string, request: Run, by: WrittenBy, signal?: AbortSignal): Promise<Done> =>
+  databaseOf(agentId).exclusive((ask) => guarded(ask, request, copies(agentId, by)), SQL_LIMITS.ms, signal);
 
-async function plain(ask: Ask, request: Run): Promise<Done> {
+async function plain(ask: AskDatabase, request: Run): Promise<Done> {
   const answer = await ask({ op: "run", ...request, guard: null });
   if ("stop" in answer) throw new Error("The database stopped without a guard");
   return { answer };
 }
 
 /** Before the first write of a day, and before much would be lost, what is there is copied. */
-async function guarded(ask: Ask, request: Run, { isDue, keep, lost, lose }: Copies): Promise<Done> {
+async function guarded(ask: AskDatabase, request: Run, { isDue, keep, lost, lose }: Copies): Promise<Done> {
   let snapshot: string | undefined;
   for (let daily = await isDue(); ; daily = false) {
     const answer = await ask({ op: "run", ...request, guard: { daily, lost: lost() } });
@@ -189,7 +191,7 @@ async function explained<T>(work: () => Promise<T>, onRead?: Hearing["onRead"]):
     return await work();
   } catch (error) {
     if (isRefused(error)) onRead?.(error.error.marks ?? []);
-    throw failureOf(error);
+    throw sqlFailureOf(error);
   }
 }
 

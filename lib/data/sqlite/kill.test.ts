@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { Database, databaseOf, newProcesses } from "./databases";
+import { AgentDatabase, databaseOf, newProcesses } from "./databases";
 import { folderOf } from "./folder";
-import { execute, LIMITS } from "./index";
+import { execute, SQL_LIMITS } from "./index";
 import type { RunRequest } from "./protocol";
 import { lab } from "./testing/lab";
 
@@ -69,12 +69,12 @@ test("a query that does not end is stopped after 5 s and delays nobody, also not
     await new Promise((done) => setTimeout(done, 10));
   }
   expect(await runaway).toContain("stopped");
-  expect(performance.now() - began).toBeGreaterThanOrEqual(LIMITS.ms);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(SQL_LIMITS.ms);
   expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
 });
 
 test("two servers on one folder wait for each other, and neither loses what the other wrote", async () => {
-  const second = new Database(folderOf(db.agentId), newProcesses());
+  const second = new AgentDatabase(folderOf(db.agentId), newProcesses());
   const write = (sql: string): RunRequest & { op: "run" } => {
     const limits = { maxRows: 1, maxBytes: 100, guard: null };
     return { op: "run", statements: [{ sql }], mode: "any", ...limits };
@@ -83,7 +83,7 @@ test("two servers on one folder wait for each other, and neither loses what the 
   const both = [db.agentId, "second"].map(async (who) => {
     for (let count = 0; count < 5; count++) {
       const sql = `INSERT INTO shared VALUES ('${who}')`;
-      if (who === "second") await second.exclusive((ask) => ask(write(sql)), LIMITS.ms);
+      if (who === "second") await second.exclusive((ask) => ask(write(sql)), SQL_LIMITS.ms);
       else await db.run(sql);
     }
   });
@@ -98,7 +98,7 @@ test("two servers on one folder wait for each other, and neither loses what the 
       message: expect.stringContaining("Another server"),
     });
     await ask({ op: "end" });
-  }, LIMITS.ms);
+  }, SQL_LIMITS.ms);
   await second.end();
   expect((await db.read("SELECT count(*) FROM shared")).rows).toEqual([[11]]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isAppError } from "@/lib/shared/errors";
-import { addsRowsTo, execute, mayWrite } from "./index";
+import { addsRowsTo, execute, mayWriteSql } from "./index";
 import { generator } from "./testing/generate";
 import { lab } from "./testing/lab";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const judged = (sql: string) => mayWrite({ agentId: db.agentId, sql });
+const judged = (sql: string) => mayWriteSql({ agentId: db.agentId, sql });
 
 test.each([
   "SELECT replace(text, 'a', 'b') FROM notes WHERE text = 'drop it'",

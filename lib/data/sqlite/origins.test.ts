@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { restore } from "@/lib/code/history/restore";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { listRevisions } from "@/lib/store/revisions";
-import { execute, load, schema, trustTable } from "./index";
+import { execute, loadTable, schema, trustTable } from "./index";
 import { lab } from "./testing/lab";
 import type { TableMark } from "./types";
 
@@ -223,7 +223,7 @@ test("rows from a file of the person's are theirs, and rolled back is not writte
   const rows = async function* () {
     yield [["a"]];
   };
-  await load({
+  await loadTable({
     agentId: db.agentId,
     table: "mine",
     columns: ["t"],
@@ -241,7 +241,7 @@ test("a copy keeps the marks that there were, and brings them back", async () =>
   await run("DROP TABLE page");
   expect(await marks()).toEqual({});
   const { revisions } = await listRevisions(db.agentId, { kind: "database" });
-  await restore(db.agentId, revisions[0]?.id ?? "");
+  await restoreVersion(db.agentId, revisions[0]?.id ?? "");
   expect(await marks()).toEqual({ page: [SITE] });
   expect(await read("SELECT * FROM page")).toEqual(["page"]);
 });

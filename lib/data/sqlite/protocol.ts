@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Act } from "@/lib/shared/data/acts";
 import type { Cell } from "@/lib/shared/data/cell";
-import type { Mode, Origin, Statement, Table, TableMark } from "./types";
+import type { AccessMode, ColumnOrigin, SqlStatement, SqlTable, TableMark } from "./types";
 
 export type RunRequest = {
-  statements: Statement[];
-  mode: Mode;
+  statements: SqlStatement[];
+  mode: AccessMode;
   /** So many rows of a result are left out before the first that is given. */
   skip?: number;
   maxRows: number;
@@ -18,7 +18,7 @@ export type RunRequest = {
 };
 
 /** To the process. */
-export type Request =
+export type DatabaseRequest =
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
   | { op: "writes" | "adds"; sql: string }
@@ -49,7 +49,7 @@ export const said = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error }),
 ]);
-export type Said = z.infer<typeof said>;
+export type DatabaseSaid = z.infer<typeof said>;
 
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -67,7 +67,7 @@ export const isRefused = (error: unknown): error is Refused =>
 export type Stopped = { reason: "daily" | "destructive"; sql: string };
 
 type Returned =
-  | { kind: "read"; columns: string[]; origins: Origin[]; rows: Cell[][]; truncated: boolean }
+  | { kind: "read"; columns: string[]; origins: ColumnOrigin[]; rows: Cell[][]; truncated: boolean }
   | { kind: "write"; changes: number; lastInsertRowid: Cell };
 
 export type RunAnswer =
@@ -76,14 +76,14 @@ export type RunAnswer =
   | { results: Returned[]; reads: string[]; writes: string[]; acts: Act[]; lost: number; marks: TableMark[] };
 
 /** What each request is answered with: the process is ours, and rows are many, so they are taken as they come. */
-export type Answers = {
+export type DatabaseAnswers = {
   run: RunAnswer;
   writes: boolean;
   adds: string[] | null;
   trust: boolean;
-  schema: Table[];
-  copy: Table[];
-  inspect: Table[];
+  schema: SqlTable[];
+  copy: SqlTable[];
+  inspect: SqlTable[];
   size: { bytes: number; limit: number };
   rows: number;
   end: { count: number; writes: string[] };

@@ -6,11 +6,11 @@ import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { writeCopy } from "@/lib/store/database-copies";
 import { databaseOf } from "./databases";
-import { failureOf, isDamaged } from "./failure";
-import { fileOf, folderOf, makeFolder, removeFile } from "./folder";
+import { isDamaged, sqlFailureOf } from "./failure";
+import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
 import { copies } from "./snapshots";
 import { unpackDatabase } from "./travel";
-import type { By } from "./types";
+import type { WrittenBy } from "./types";
 
 /** For the largest database. */
 const RESTORE_MS = 60_000;
@@ -24,11 +24,15 @@ export const restoreDatabase = (
   putDatabase(agentId, databaseCopy.parse(content), { author: "restore", cause: { restored: { version } } });
 
 /** The same with a copy that is no version yet. */
-export async function putDatabase(agentId: string, copy: DatabaseCopy, by: By): Promise<WholeRevision> {
+export async function putDatabase(
+  agentId: string,
+  copy: DatabaseCopy,
+  by: WrittenBy,
+): Promise<WholeRevision> {
   const folder = folderOf(agentId);
   const from = join(folder, `restore-${randomUUID()}`);
   try {
-    makeFolder(folder);
+    makeDatabaseFolder(folder);
     await unpackDatabase(copy.hash, from);
     const put = () =>
       databaseOf(agentId).exclusive(async (ask) => {
@@ -36,7 +40,7 @@ export async function putDatabase(agentId: string, copy: DatabaseCopy, by: By): 
         await ask({ op: "restore", from }, RESTORE_MS);
       }, RESTORE_MS);
     await put().catch(async (error: unknown) => {
-      if (!isDamaged(error)) throw failureOf(error);
+      if (!isDamaged(error)) throw sqlFailureOf(error);
       await setAside(agentId);
       await put();
     });
@@ -51,7 +55,7 @@ export async function putDatabase(agentId: string, copy: DatabaseCopy, by: By): 
 /** A file that SQLite cannot read stays for whoever wants to look at it. */
 async function setAside(agentId: string): Promise<void> {
   await databaseOf(agentId).end();
-  const file = fileOf(agentId);
+  const file = databaseFileOf(agentId);
   await rename(file, `${file}.damaged`);
   await removeFile(file);
 }

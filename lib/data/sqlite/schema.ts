@@ -1,19 +1,19 @@
 import { statSync } from "node:fs";
 import { owned } from "@/lib/ground/base/process";
 import { databaseOf } from "./databases";
-import { failureOf } from "./failure";
-import { fileOf } from "./folder";
-import { LIMITS } from "./limits";
-import type { Table } from "./types";
+import { sqlFailureOf } from "./failure";
+import { databaseFileOf } from "./folder";
+import { SQL_LIMITS } from "./limits";
+import type { SqlTable } from "./types";
 
 const TICK_MS = 100;
 /** Of the largest tables, the rows are counted. */
 const COUNT_MS = 15_000;
 
-type Kept = { stamp: string; tables: Table[] };
+type Kept = { stamp: string; tables: SqlTable[] };
 
 /** Tables and views, with their columns and how many rows they have. */
-export async function readSchema(agentId: string): Promise<Table[]> {
+export async function readTables(agentId: string): Promise<SqlTable[]> {
   const stamp = stampOf(agentId);
   if (stamp === null) return [];
   const known = kept().get(agentId);
@@ -24,15 +24,15 @@ export async function readSchema(agentId: string): Promise<Table[]> {
 }
 
 /** The schema for a prompt, which waits for no long query: then as it was last seen. */
-export async function glanceAtSchema(agentId: string, patienceMs: number): Promise<Table[]> {
+export async function glanceAtSchema(agentId: string, patienceMs: number): Promise<SqlTable[]> {
   const last = kept().get(agentId)?.tables ?? [];
-  const late = new Promise<Table[]>((resolve) => setTimeout(resolve, patienceMs, last).unref());
-  return Promise.race([readSchema(agentId).catch(() => last), late]);
+  const late = new Promise<SqlTable[]>((resolve) => setTimeout(resolve, patienceMs, last).unref());
+  return Promise.race([readTables(agentId).catch(() => last), late]);
 }
 
 /** Bytes in use, and how many there may be. */
-export async function readSize(agentId: string): Promise<{ bytes: number; limit: number }> {
-  if (stampOf(agentId) === null) return { bytes: 0, limit: LIMITS.bytes };
+export async function readDatabaseSize(agentId: string): Promise<{ bytes: number; limit: number }> {
+  if (stampOf(agentId) === null) return { bytes: 0, limit: SQL_LIMITS.bytes };
   return asked(agentId, "size");
 }
 
@@ -40,7 +40,7 @@ async function asked<O extends "schema" | "size">(agentId: string, op: O) {
   try {
     return await databaseOf(agentId).reading((ask) => ask<{ op: O }>({ op }), COUNT_MS);
   } catch (error) {
-    throw failureOf(error);
+    throw sqlFailureOf(error);
   }
 }
 
@@ -49,7 +49,7 @@ async function asked<O extends "schema" | "size">(agentId: string, op: O) {
  * now, the next commit may have the same time.
  */
 function stampOf(agentId: string): { text: string; isOld: boolean } | null {
-  const file = fileOf(agentId);
+  const file = databaseFileOf(agentId);
   const [main, log] = [partOf(file), partOf(`${file}-wal`)];
   if (!main) return null;
   const isOld = Date.now() - Math.max(main.at, log?.at ?? 0) > TICK_MS;

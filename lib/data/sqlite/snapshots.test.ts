@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportAgent } from "@/lib/code/history/export";
-import { restore } from "@/lib/code/history/restore";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { type DatabaseCopy, databaseCopy, tablesOfCopy, whyCopied } from "@/lib/shared/data/database-copy";
 import { outdated } from "@/lib/store/database-copies";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { databaseOf } from "./databases";
-import { fileOf, removeFile } from "./folder";
+import { databaseFileOf, removeFile } from "./folder";
 import { execute } from "./index";
 import { lab } from "./testing/lab";
 
@@ -43,11 +43,11 @@ test("before much is lost a copy is kept, with the statement and what was in the
 test("a copy is put back as a new version, after a copy of what was there, and put back again", async () => {
   const { id } = await newest();
   await db.run("INSERT INTO kept VALUES (9)");
-  const restored = await restore(db.agentId, id);
+  const restored = await restoreVersion(db.agentId, id);
   expect(restored).toMatchObject({ version: 3, author: "restore", cause: { restored: { version: 1 } } });
   expect(await rows()).toBe("1 2");
   const [, before] = await versions();
-  await restore(db.agentId, before?.id ?? "");
+  await restoreVersion(db.agentId, before?.id ?? "");
   expect(await rows()).toBe("9");
 });
 
@@ -153,7 +153,7 @@ test("copies are no part of an agent file", async () => {
 
 test("a file that is damaged is told as such, and an earlier copy takes its place", async () => {
   const { id } = await newest();
-  const file = fileOf(db.agentId);
+  const file = databaseFileOf(db.agentId);
   await databaseOf(db.agentId).end();
   await removeFile(file);
   await writeFile(file, "This is no database at all, but a text.".repeat(300));
@@ -161,7 +161,7 @@ test("a file that is damaged is told as such, and an earlier copy takes its plac
     code: "unavailable",
     message: expect.stringContaining("History"),
   });
-  await restore(db.agentId, id);
+  await restoreVersion(db.agentId, id);
   expect(await rows()).toContain("6");
   expect((await readFile(`${file}.damaged`)).subarray(0, 4).toString()).toBe("This");
 });

@@ -9,10 +9,10 @@ import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { addCopy, newestCopy } from "@/lib/store/database-copies";
 import { CLOCK_MS, changedAt } from "./changed-at";
-import type { Ask } from "./databases";
+import type { AskDatabase } from "./databases";
 import { folderOf, removeFile } from "./folder";
-import { LIMITS } from "./limits";
-import type { By } from "./types";
+import { SQL_LIMITS } from "./limits";
+import type { WrittenBy } from "./types";
 
 /** Copying the largest database takes about a second. */
 const COPY_MS = 60_000;
@@ -28,12 +28,12 @@ export type Copies = {
   /** Some more of them. */
   lose(rows: number): void;
   /** Gives the revision that keeps it; undefined where nothing is there to be kept. */
-  keep(ask: Ask, why: Why): Promise<string | undefined>;
+  keep(ask: AskDatabase, why: Why): Promise<string | undefined>;
   /** Where one is due. */
-  daily(ask: Ask): Promise<void>;
+  daily(ask: AskDatabase): Promise<void>;
 };
 
-export function copies(agentId: string, by: By): Copies {
+export function copies(agentId: string, by: WrittenBy): Copies {
   const all = lastCopies();
   const isDue = async () => {
     const day = today();
@@ -66,7 +66,12 @@ export function copies(agentId: string, by: By): Copies {
 }
 
 /** The pages as they are, compressed; the same as last time are not kept twice. */
-async function copy(agentId: string, ask: Ask, { reason, sql }: Why, by: By): Promise<string | undefined> {
+async function copy(
+  agentId: string,
+  ask: AskDatabase,
+  { reason, sql }: Why,
+  by: WrittenBy,
+): Promise<string | undefined> {
   const to = join(folderOf(agentId), `copy-${randomUUID()}`);
   const changed = changedAt(agentId);
   try {
@@ -75,7 +80,7 @@ async function copy(agentId: string, ask: Ask, { reason, sql }: Why, by: By): Pr
     const file = createReadStream(to);
     const packed = createZstdCompress();
     file.once("error", (error) => packed.destroy(error));
-    const { hash, size } = await blobs.put(file.pipe(packed), 2 * LIMITS.bytes);
+    const { hash, size } = await blobs.put(file.pipe(packed), 2 * SQL_LIMITS.bytes);
     const newest = await newestCopy(agentId);
     if (newest?.content.hash === hash) return newest.id;
     const counts = tables.map(({ name, row_count }) => ({ name, row_count }));

@@ -10,9 +10,9 @@ import * as blobs from "@/lib/ground/blobs/blobs";
 import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
 import { databaseOf } from "./databases";
-import { failureOf, isDamaged } from "./failure";
-import { fileOf, folderOf, makeFolder, removeFile } from "./folder";
-import { LIMITS } from "./limits";
+import { isDamaged, sqlFailureOf } from "./failure";
+import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
+import { SQL_LIMITS } from "./limits";
 
 /** For the largest database. */
 const COPY_MS = 60_000;
@@ -26,19 +26,19 @@ const COUNTERS = [24, 40, 92];
  * copied is not in it. Null where there is none, or nothing in it.
  */
 export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, "reason"> | null> {
-  if (!existsSync(fileOf(agentId))) return null;
+  if (!existsSync(databaseFileOf(agentId))) return null;
   const to = join(folderOf(agentId), `travel-${randomUUID()}`);
   try {
     const tables = await databaseOf(agentId)
       .reading((ask) => ask<{ op: "copy"; to: string }>({ op: "copy", to }), COPY_MS)
       .catch((error) => {
-        throw failureOf(error);
+        throw sqlFailureOf(error);
       });
     if (tables.length === 0) return null;
     await startCounting(to);
     // At once, for what comes in pieces may be compressed otherwise the next time.
     const bytes = await readFile(to);
-    const { hash, size } = await blobs.put(await compress(bytes), 2 * LIMITS.bytes);
+    const { hash, size } = await blobs.put(await compress(bytes), 2 * SQL_LIMITS.bytes);
     const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
     return { hash, bytes: bytes.byteLength, size, tables: counts };
   } finally {
@@ -66,7 +66,7 @@ export async function inspectDatabase(
   hash: string,
   size: number,
 ): Promise<Omit<DatabaseCopy, "reason">> {
-  makeFolder(folderOf(agentId));
+  makeDatabaseFolder(folderOf(agentId));
   const from = join(folderOf(agentId), `travel-${randomUUID()}`);
   try {
     const bytes = await unpackDatabase(hash, from);
@@ -77,7 +77,7 @@ export async function inspectDatabase(
     return { hash, size, bytes, tables: tables.map(({ name, row_count }) => ({ name, row_count })) };
   } catch (error) {
     if (isDamaged(error)) throw new AppError("invalid", "The database is damaged.", { cause: error });
-    throw failureOf(error);
+    throw sqlFailureOf(error);
   } finally {
     await removeFile(from);
   }
@@ -85,14 +85,14 @@ export async function inspectDatabase(
 
 /** Writes a compressed copy to a file; gives how many bytes it has. Whatever it unpacks to, no more than a database is written. */
 export async function unpackDatabase(hash: string, path: string): Promise<number> {
-  const packed = await blobs.open(hash);
+  const packed = await blobs.openBlob(hash);
   if (!packed) throw new AppError("not_found", "The bytes of this version are gone from the data folder.");
   let bytes = 0;
   const bound = new Transform({
     transform(piece: Buffer, _, done) {
       if (bytes === 0 && !piece.subarray(0, MAGIC.length).equals(MAGIC)) return done(notOne());
       bytes += piece.length;
-      done(bytes > LIMITS.bytes ? tooLarge() : null, piece);
+      done(bytes > SQL_LIMITS.bytes ? tooLarge() : null, piece);
     },
   });
   await pipeline(packed, createZstdDecompress(), bound, createWriteStream(path, { mode: 0o600 })).catch(
@@ -109,5 +109,5 @@ const notOne = (cause?: unknown) =>
 const tooLarge = () =>
   new AppError(
     "too_large",
-    `A database has at most ${Math.round(LIMITS.bytes / 1_000_000)} MB, and this one is larger.`,
+    `A database has at most ${Math.round(SQL_LIMITS.bytes / 1_000_000)} MB, and this one is larger.`,
   );

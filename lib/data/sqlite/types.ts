@@ -3,26 +3,26 @@ import type { Cell, Param } from "@/lib/shared/data/cell";
 import type { Author, Cause } from "@/lib/shared/history";
 
 /** "read" refuses whatever would write. */
-export type Mode = "any" | "read";
+export type AccessMode = "any" | "read";
 
 /**
  * Who writes, for the copy that is kept before much is lost. Without it, the person does. `origins`: those on the web whose
  * text may be in what they write.
  */
-export type By = { author: Author; cause: Cause | null; origins?: readonly string[] };
+export type WrittenBy = { author: Author; cause: Cause | null; origins?: readonly string[] };
 
 /** A table or view that may hold text of these origins on the web. */
 export type TableMark = { name: string; origins: string[] };
 
-export type Statement = { sql: string; params?: Param[] };
+export type SqlStatement = { sql: string; params?: Param[] };
 
 /** Where a column of a result comes from; null where it was computed. */
-export type Origin = { table: string; column: string } | null;
+export type ColumnOrigin = { table: string; column: string } | null;
 
 export type ReadResult = {
   kind: "read";
   columns: string[];
-  origins: Origin[];
+  origins: ColumnOrigin[];
   rows: Cell[][];
   /** There were more rows than asked for, or larger ones than fit. */
   truncated: boolean;
@@ -48,9 +48,9 @@ export type WriteResult = {
   snapshot?: string;
 };
 
-export type Result = ReadResult | WriteResult;
+export type SqlResult = ReadResult | WriteResult;
 
-export type Table = {
+export type SqlTable = {
   name: string;
   type: "table" | "view";
   columns: { name: string; type: string; notnull: boolean; pk: boolean }[];

@@ -4,9 +4,9 @@ import type { Cell } from "@/lib/shared/data/cell";
 import type { RowsPage } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { clipped, unclip } from "./clip";
-import { joined } from "./joined";
+import { joinedTerms } from "./joined";
 import { quoted } from "./names";
-import { editable, readTable, type Table } from "./table";
+import { editable, readTable, type TableShape } from "./table";
 
 /** A page of as wide rows as there are, every cell of them as long as it is shown. */
 const MAX_BYTES = 64_000_000;
@@ -46,7 +46,7 @@ function conditions(columns: string[], { filter, where }: Page): { sql: string; 
   if (filter !== "") {
     const patterns = containing(filter).map(bind);
     terms.push(
-      joined(
+      joinedTerms(
         columns.map((column) => like(column, patterns)),
         "OR",
       ),
@@ -56,7 +56,7 @@ function conditions(columns: string[], { filter, where }: Page): { sql: string; 
     if (!columns.includes(condition.column)) throw noColumn(condition.column);
     terms.push(termOf(condition, bind));
   }
-  return { sql: terms.length > 0 ? ` WHERE ${joined(terms, "AND")}` : "", params };
+  return { sql: terms.length > 0 ? ` WHERE ${joinedTerms(terms, "AND")}` : "", params };
 }
 
 function termOf(condition: Condition, bind: (value: Cell) => string): string {
@@ -78,7 +78,7 @@ function termOf(condition: Condition, bind: (value: Cell) => string): string {
 }
 
 const like = (column: string, patterns: string[]) =>
-  joined(
+  joinedTerms(
     patterns.map((pattern) => `CAST(${quoted(column)} AS TEXT) LIKE ${pattern} ESCAPE '\\'`),
     "OR",
   );
@@ -92,7 +92,7 @@ function containing(text: string): string[] {
 }
 
 /** The key comes last, so that rows which are equal in the sorted column keep their places from page to page. */
-function orderOf({ columns, key, rowid }: Table, { sort, direction }: Page): string {
+function orderOf({ columns, key, rowid }: TableShape, { sort, direction }: Page): string {
   if (sort !== undefined && !columns.some(({ name }) => name === sort)) throw noColumn(sort);
   const terms = sort === undefined ? [] : [`${quoted(sort)} ${direction}`];
   const last = rowid === null || key.includes(rowid) ? key : [...key, rowid];

@@ -1,6 +1,6 @@
 import type { Cell } from "@/lib/shared/data/cell";
 import type { ClippedCell } from "@/lib/shared/data/contract";
-import { joined } from "./joined";
+import { joinedTerms } from "./joined";
 import { quoted } from "./names";
 
 /** Characters of a text. */
@@ -23,7 +23,7 @@ export function clipped(names: string[], whole: ReadonlySet<string> = new Set())
     );
     return `CASE WHEN typeof(${column}) = 'blob' THEN NULL WHEN ${isLong} THEN substr(${column}, 1, ${LONGEST}) ELSE ${column} END`;
   });
-  return [...values, marks.length > 0 ? joined(marks, "||") : "''"].join(", ");
+  return [...values, marks.length > 0 ? joinedTerms(marks, "||") : "''"].join(", ");
 }
 
 /** A row that was read by `width` such expressions, and what was read after them. */

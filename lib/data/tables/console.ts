@@ -8,7 +8,7 @@ const LONGEST_ERROR = 2_000;
 type Statement = { sql: string; params?: Param[] };
 
 /** Runs what the person wrote, and keeps it in the history of the console, failed or not. */
-export async function runSql(
+export async function runInConsole(
   agentId: string,
   { sql, params = [] }: Statement,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-import { LIMITS, schema, script, size } from "@/lib/data/sqlite/index";
+import { SQL_LIMITS, schema, script, size } from "@/lib/data/sqlite/index";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { DatabaseView, TableView } from "@/lib/shared/data/contract";
 import { readTable } from "./table";
@@ -6,7 +6,7 @@ import { readTable } from "./table";
 /** All tables and views, how large the database is and what its limits are. */
 export async function describeDatabase(agentId: string): Promise<DatabaseView> {
   const [tables, { bytes, limit }] = await Promise.all([schema(agentId), size(agentId)]);
-  return { tables, bytes, limits: { bytes: limit, rows: LIMITS.rows, ms: LIMITS.ms } };
+  return { tables, bytes, limits: { bytes: limit, rows: SQL_LIMITS.rows, ms: SQL_LIMITS.ms } };
 }
 
 const INDEXES = `

@@ -3,7 +3,7 @@ import { quoted } from "./names";
 import { readTable } from "./table";
 
 /** Takes a table or view away; the snapshot is the revision that has what was there. */
-export async function dropTable(agentId: string, given: string): Promise<{ snapshot?: string }> {
+export async function dropTableByPerson(agentId: string, given: string): Promise<{ snapshot?: string }> {
   const { name, type } = await readTable(agentId, given);
   const { snapshot } = await execute({ agentId, sql: `DROP ${type} ${quoted(name)}` });
   return snapshot ? { snapshot } : {};

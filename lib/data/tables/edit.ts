@@ -1,11 +1,11 @@
 import { script } from "@/lib/data/sqlite/index";
-import type { By } from "@/lib/data/sqlite/types";
+import type { WrittenBy } from "@/lib/data/sqlite/types";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { ClippedCell, RowChanged, RowsAdded, RowsRemoved } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { clipped, unclip } from "./clip";
 import { quoted } from "./names";
-import { assertEditable, assertWritable, editable, readTable, rowOf, type Table } from "./table";
+import { assertEditable, assertWritable, editable, readTable, rowOf, type TableShape } from "./table";
 
 type Cells = Record<string, Cell>;
 type Change = { key: Cells; set: Cells; was: Cells };
@@ -15,7 +15,7 @@ export async function changeRow(
   agentId: string,
   name: string,
   { key, set, was }: Change,
-  by?: By,
+  by?: WrittenBy,
 ): Promise<RowChanged> {
   const table = await readTable(agentId, name);
   assertWritable(table, Object.keys(set));
@@ -41,7 +41,12 @@ export async function changeRow(
 }
 
 /** Adds rows; a column that is not given has its default. All of them or none. */
-export async function addRows(agentId: string, name: string, rows: Cells[], by?: By): Promise<RowsAdded> {
+export async function addTableRows(
+  agentId: string,
+  name: string,
+  rows: Cells[],
+  by?: WrittenBy,
+): Promise<RowsAdded> {
   const table = await readTable(agentId, name);
   assertEditable(table);
   const { shape } = viewOf(table, []);
@@ -65,7 +70,7 @@ export async function removeRows(
   agentId: string,
   name: string,
   keys: Cells[],
-  by?: By,
+  by?: WrittenBy,
 ): Promise<RowsRemoved> {
   const table = await readTable(agentId, name);
   const names = [...editable(table), ...table.key.filter((column) => column === table.rowid)];
@@ -86,14 +91,14 @@ export async function removeRows(
 async function rowsOf(
   agentId: string,
   statements: { sql: string; params: Cell[] }[],
-  by?: By,
+  by?: WrittenBy,
 ): Promise<Cell[][][]> {
   const results = await script({ agentId, statements, by });
   return results.map((result) => (result.kind === "read" ? result.rows : []));
 }
 
 /** How a row is read whose cells named in `whole` are shown whole, and how it is told. */
-function viewOf(table: Table, whole: Cells[]) {
+function viewOf(table: TableShape, whole: Cells[]) {
   const names = table.columns.map(({ name }) => name);
   const shape = [clipped(names, new Set(whole.flatMap(Object.keys))), ...table.key.map(quoted)].join(", ");
   const view = (cells: Cell[]): RowChanged => {
@@ -111,7 +116,11 @@ function viewOf(table: Table, whole: Cells[]) {
  * The condition that a cell is what it was, without regard to the column's affinity and collation: the text 5 is not the
  * number, nor is "a" an "A". A REAL without a fraction looks like an INTEGER in JSON, so numbers are compared as such.
  */
-function unchanged({ columns, name }: Table, column: string, cell: Cell): { sql: string; params: Cell[] } {
+function unchanged(
+  { columns, name }: TableShape,
+  column: string,
+  cell: Cell,
+): { sql: string; params: Cell[] } {
   if (!columns.some((each) => each.name === column))
     throw new AppError(
       "invalid",

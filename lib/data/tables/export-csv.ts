@@ -3,7 +3,7 @@ import { type CsvCell, type CsvOptions, csvLine } from "@/lib/shared/csv";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { quoted } from "./names";
-import { readTable, type Table } from "./table";
+import { readTable, type TableShape } from "./table";
 
 const PAGE = 5_000;
 /** Characters of JSON; the largest row fits. */
@@ -25,7 +25,7 @@ export async function exportCsv(
 }
 
 async function* pieces(
-  { columns }: Table,
+  { columns }: TableShape,
   pages: AsyncGenerator<Cell[][]>,
   first: IteratorResult<Cell[][]>,
   options: CsvOptions,
@@ -39,7 +39,7 @@ async function* pieces(
 }
 
 /** Goes on behind the last key, or where rows have none, behind as many rows as were read. */
-async function* pagesOf(agentId: string, table: Table): AsyncGenerator<Cell[][]> {
+async function* pagesOf(agentId: string, table: TableShape): AsyncGenerator<Cell[][]> {
   const key = (table.rowid === null ? table.key : [table.rowid]).map(quoted);
   const columns = [...table.columns.map(({ name }) => quoted(name)), ...key].join(", ");
   const names = key.join(", ");

@@ -1,12 +1,12 @@
-import { load } from "@/lib/data/sqlite/index";
-import type { By } from "@/lib/data/sqlite/types";
+import { loadTable } from "@/lib/data/sqlite/index";
+import type { WrittenBy } from "@/lib/data/sqlite/types";
 import { csvLine } from "@/lib/shared/csv";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { CsvImported } from "@/lib/shared/data/contract";
 import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-columns";
 import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
 import { encodingOf } from "@/lib/shared/text/text-encoding";
-import { appendTo, type Target } from "./csv/append";
+import { appendTo, type CsvTarget } from "./csv/append";
 import { csvRows, dialectOf, filledRows } from "./csv/rows";
 import { type Survey, survey } from "./csv/survey";
 import { quoted } from "./names";
@@ -27,7 +27,7 @@ export type CsvImport = {
   delimiter?: string;
   /** The formats of numbers and dates. Missing ones are inferred from the values. */
   style?: ChosenStyle;
-  by?: By;
+  by?: WrittenBy;
   signal?: AbortSignal;
 };
 
@@ -46,10 +46,10 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
   const rows = () => (table ? all() : filledRows(all()));
   const styles = styleColumns((await firstOf(rows())).slice(1), dialect.delimiter, given.style);
   const found = await survey(rows(), given.header ?? table?.isHeader, styles);
-  const fill = async (target: Target) => {
+  const fill = async (target: CsvTarget) => {
     const { cells: _, types: __, ...into } = target;
     const cells = ahead(cellsOf(rows(), found.header, target));
-    await load({ agentId, ...into, rows: cells, by, signal });
+    await loadTable({ agentId, ...into, rows: cells, by, signal });
     return target;
   };
   const target = table ? await fill(table.target(found)) : await create(agentId, given.name, found, fill);
@@ -89,8 +89,8 @@ async function create(
   agentId: string,
   name: string,
   survey: Survey,
-  fill: (target: Target) => Promise<Target>,
-): Promise<Target> {
+  fill: (target: CsvTarget) => Promise<CsvTarget>,
+): Promise<CsvTarget> {
   for (let attempt = 1; ; attempt++) {
     const table = await freeTable(agentId, name);
     try {
@@ -102,7 +102,7 @@ async function create(
   }
 }
 
-function newTable(table: string, { names, columns }: Survey): Target {
+function newTable(table: string, { names, columns }: Survey): CsvTarget {
   const types = columns.map(({ found }): CsvType => found ?? "TEXT");
   const definitions = names.map((column, at) => `${quoted(column)} ${types[at]}`);
   return {
@@ -114,7 +114,7 @@ function newTable(table: string, { names, columns }: Survey): Target {
   };
 }
 
-async function* cellsOf(batches: AsyncIterable<string[][]>, header: boolean, { cells }: Target) {
+async function* cellsOf(batches: AsyncIterable<string[][]>, header: boolean, { cells }: CsvTarget) {
   let skip = header;
   for await (const rows of batches) {
     if (rows.length === 0) continue;

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { execute, trustTable } from "@/lib/data/sqlite/index";
 import { changeRow } from "./edit";
 import { plainSelect } from "./plain-select";
-import { query } from "./query";
+import { querySql } from "./query";
 import { lab } from "./testing/lab";
 
 const { agentId, sql } = await lab();
-const ask = (text: string, ...params: (string | number)[]) => query(agentId, { sql: text, params });
+const ask = (text: string, ...params: (string | number)[]) => querySql(agentId, { sql: text, params });
 
 await sql(`
   CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, boss INT, "full name" AS (name || '!'));

@@ -1,4 +1,4 @@
-import { execute, MAX_ROWS } from "@/lib/data/sqlite/index";
+import { execute, MAX_SQL_ROWS } from "@/lib/data/sqlite/index";
 import type { ReadResult, TableMark } from "@/lib/data/sqlite/types";
 import type { Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
@@ -6,18 +6,18 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
 import { quoted } from "./names";
 import { plainSelect } from "./plain-select";
-import { editable, findTable, type Table } from "./table";
+import { editable, findTable, type TableShape } from "./table";
 
 /** SQLite keeps the type that a column was declared with as it was written. */
 const BOOLEAN = /^bool(ean)?$/i;
 
-export type Query = { sql: string; params?: Param[] };
+export type SqlQuery = { sql: string; params?: Param[] };
 type Most = { maxRows?: number; maxBytes?: number };
 
 /** What a statement reads, up to 10,000 rows, and where its cells can be edited. Refuses one that writes. */
-export async function query(
+export async function querySql(
   agentId: string,
-  { sql, params = [] }: Query,
+  { sql, params = [] }: SqlQuery,
   signal?: AbortSignal,
   most: Most = {},
 ): Promise<QueryResult> {
@@ -28,7 +28,7 @@ export async function query(
 }
 
 /** The statement with the key of its table behind its other columns, where each of its rows is one of a table. */
-async function withKey(agentId: string, sql: string): Promise<{ sql: string; table: Table } | null> {
+async function withKey(agentId: string, sql: string): Promise<{ sql: string; table: TableShape } | null> {
   const plain = plainSelect(sql);
   const table = plain && (await findTable(agentId, plain.table));
   if (!plain || !table || table.key.length === 0) return null;
@@ -37,7 +37,7 @@ async function withKey(agentId: string, sql: string): Promise<{ sql: string; tab
 }
 
 /** Null when SQLite takes the columns from somewhere else than the statement looked like. */
-function trace({ columns, origins, rows, ...rest }: Read, table: Table): QueryResult | null {
+function trace({ columns, origins, rows, ...rest }: Read, table: TableShape): QueryResult | null {
   const width = columns.length - table.key.length;
   if (origins.slice(width).some((origin) => origin?.table !== table.name)) return null;
   const own = new Set(editable(table));
@@ -68,12 +68,12 @@ function trace({ columns, origins, rows, ...rest }: Read, table: Table): QueryRe
 /** Rows, and the origins on the web whose text may be in them. */
 type Read = ReadResult & { webOrigins: string[] };
 
-async function rowsOf(asked: Query & Most & { agentId: string; signal?: AbortSignal }): Promise<Read> {
+async function rowsOf(asked: SqlQuery & Most & { agentId: string; signal?: AbortSignal }): Promise<Read> {
   let webOrigins: string[] = [];
   const onRead = (marks: readonly TableMark[]) => {
     webOrigins = joined(...marks.map(({ origins }) => origins));
   };
-  const result = await execute({ maxRows: MAX_ROWS, ...asked, mode: "read", onRead });
+  const result = await execute({ maxRows: MAX_SQL_ROWS, ...asked, mode: "read", onRead });
   if (result.kind === "read") return { ...result, webOrigins };
   throw new AppError("invalid", "This statement reads no rows: a query is a SELECT.");
 }

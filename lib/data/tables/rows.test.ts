@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Page, page } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
 import { browse } from "./browse";
-import { addRows, changeRow, removeRows } from "./edit";
+import { addTableRows, changeRow, removeRows } from "./edit";
 import { lab } from "./testing/lab";
 
 const { agentId, sql } = await lab();
@@ -29,7 +29,7 @@ await sql(`INSERT INTO wide ("column 7", "column 199") VALUES ('needle', ?)`, "x
 
 describe("browsing", () => {
   it("sorts, filters and pages, with the key of every row", async () => {
-    await addRows(
+    await addTableRows(
       agentId,
       "notes",
       ["b", "a", "C", "50%"].map((title, at) => ({ title, size: at, any: at % 2 ? "odd" : null })),
@@ -155,7 +155,7 @@ describe("editing", () => {
   });
 
   it("works with every kind of key", async () => {
-    await addRows(agentId, "pairs", [
+    await addTableRows(agentId, "pairs", [
       { a: "x", b: 1, v: "1" },
       { a: "x", b: 2, v: "2" },
     ]);
@@ -170,7 +170,7 @@ describe("editing", () => {
     ]);
     await change(odd, { _rowid_: 1 }, { rowid: "z", "%": 2 }, { "x'y": "x" });
     expect((await see(odd)).rows).toEqual([["x", "z", 2]]);
-    await addRows(agentId, "codes", [{ code: null }, { code: null, v: "2" }, { code: "a" }]);
+    await addTableRows(agentId, "codes", [{ code: null }, { code: null, v: "2" }, { code: "a" }]);
     await change("codes", { rowid: 2 }, { v: "second" });
     await change("codes", { code: "a" }, { v: "third" });
     expect((await see("codes")).rows).toEqual([
@@ -186,10 +186,10 @@ describe("editing", () => {
     const before = await see("notes");
     const { rows } = await removeRows(agentId, "notes", [{ id: 20 }, { id: 1 }]);
     expect((await see("notes")).total).toBe(before.total - 2);
-    await addRows(agentId, "notes", rows);
+    await addTableRows(agentId, "notes", rows);
     expect(await see("notes")).toEqual(before);
     const unnamed = await removeRows(agentId, "wide", [{ rowid: 1 }]);
-    expect((await addRows(agentId, "wide", unnamed.rows)).keys).toEqual([[1]]);
+    expect((await addTableRows(agentId, "wide", unnamed.rows)).keys).toEqual([[1]]);
     await expect(removeRows(agentId, "wide", [{ rowid: 9 }])).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -203,14 +203,14 @@ describe("editing", () => {
       ["NOT NULL", () => change("notes", { id: 1 }, { title: null })],
       ["datatype mismatch", () => change("notes", { id: 1 }, { id: "x" })],
       ["view", () => change("large", { size: 2 }, { size: 1 })],
-      ["view", () => addRows(agentId, "large", [{ title: "x" }])],
+      ["view", () => addTableRows(agentId, "large", [{ title: "x" }])],
       ["no key", () => removeRows(agentId, "hidden", [{ rowid: 1 }])],
-      ["CHECK", () => addRows(agentId, "stern", [{ n: 1 }, { n: 11 }])],
-      ["UNIQUE", () => addRows(agentId, "stern", [{ n: 1 }, { n: 1 }])],
+      ["CHECK", () => addTableRows(agentId, "stern", [{ n: 1 }, { n: 11 }])],
+      ["UNIQUE", () => addTableRows(agentId, "stern", [{ n: 1 }, { n: 1 }])],
     ];
     for (const [words, work] of invalid)
       await expect(work(), words).rejects.toMatchObject({ message: expect.stringContaining(words) });
     expect((await see("stern")).total).toBe(0);
-    expect((await addRows(agentId, "stern", [{}])).rows).toEqual([[null]]);
+    expect((await addTableRows(agentId, "stern", [{}])).rows).toEqual([[null]]);
   });
 });

@@ -46,7 +46,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-export const tooLarge = (maxBytes: number) =>
+const tooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
     `The CSV is larger than ${Math.round(maxBytes / 1e6)} MB, the most that is taken at once. Send it in parts: the first one makes the table, the others are appended.`,

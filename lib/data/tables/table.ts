@@ -3,7 +3,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { quoted } from "./names";
 
-export type Column = {
+export type TableColumn = {
   name: string;
   type: string;
   notnull: boolean;
@@ -13,11 +13,11 @@ export type Column = {
   generated: boolean;
 };
 
-export type Table = {
+export type TableShape = {
   name: string;
   type: "table" | "view";
   sql: string | null;
-  columns: Column[];
+  columns: TableColumn[];
   /** What its rows are known by; empty where they are not, as in a view. */
   key: string[];
   /** A name of the hidden number of each row, where there is one and no column hides it. */
@@ -46,13 +46,13 @@ type Info = [
 ];
 
 /** What there is to know of a table or view for working with its rows; throws where there is none of that name. */
-export async function readTable(agentId: string, name: string): Promise<Table> {
+export async function readTable(agentId: string, name: string): Promise<TableShape> {
   const found = await findTable(agentId, name);
   if (found) return found;
   throw new AppError("not_found", `There is no table ${JSON.stringify(name.slice(0, 100))} in the database.`);
 }
 
-export async function findTable(agentId: string, name: string): Promise<Table | null> {
+export async function findTable(agentId: string, name: string): Promise<TableShape | null> {
   const sql = INFO;
   const result = await execute({ agentId, sql, params: [name], mode: "read", maxRows: 10_000 });
   const infos = (result.kind === "read" ? result.rows : []) as Info[];
@@ -83,18 +83,18 @@ export async function findTable(agentId: string, name: string): Promise<Table | 
   };
 }
 
-export const editable = ({ key, columns }: Table): string[] =>
+export const editable = ({ key, columns }: TableShape): string[] =>
   key.length === 0 ? [] : columns.filter(({ generated }) => !generated).map(({ name }) => name);
 
 /** Throws unless its rows can be told apart and changed. */
-export function assertEditable({ name, type, key }: Table): void {
+export function assertEditable({ name, type, key }: TableShape): void {
   if (key.length > 0) return;
   const why = type === "view" ? "it is a view: change the tables behind it" : "its rows have no key: use SQL";
   throw new AppError("invalid", `Rows of ${JSON.stringify(name)} cannot be changed here, since ${why}.`);
 }
 
 /** The conditions of the row that `key` names, with their parameters. */
-export function rowOf(table: Table, key: Record<string, Cell>): { sql: string; params: Cell[] } {
+export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: string; params: Cell[] } {
   assertEditable(table);
   const given = new Map(Object.entries(key));
   const primary = table.columns.filter(({ pk }) => pk).map(({ name }) => name);
@@ -116,7 +116,7 @@ export function rowOf(table: Table, key: Record<string, Cell>): { sql: string; p
 }
 
 /** Throws where one of `names` is no column that can be written. */
-export function assertWritable(table: Table, names: string[], also: string | null = null): void {
+export function assertWritable(table: TableShape, names: string[], also: string | null = null): void {
   for (const name of names) {
     const column = table.columns.find((each) => each.name === name);
     if (column && !column.generated) continue;

@@ -6,7 +6,7 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { isPaired } from "@/lib/store/channels/channel-people";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { linkChannel, testChannel, unlinkChannel, viewChannels } from "./manage";
+import { linkAgentChannel, testAgentChannel, unlinkAgentChannel, viewChannels } from "./manage";
 import { MAX_TRIES, newPairing } from "./pair";
 import * as pictures from "./render/pictures";
 import { startChannels } from "./serve";
@@ -35,11 +35,11 @@ const said = (chat: number, part: string) =>
 
 test("a wrong token is refused in words that do not hold it; the right one links, and is never given back", async () => {
   const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
-  await expect(linkChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
+  await expect(linkAgentChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
     /does not know this token/,
   );
-  await expect(linkChannel(agentId, "telegram", { token: "x" })).rejects.toThrow(/token/);
-  const view = await linkChannel(agentId, "telegram", { token: TOKEN });
+  await expect(linkAgentChannel(agentId, "telegram", { token: "x" })).rejects.toThrow(/token/);
+  const view = await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   expect(view).toMatchObject({ id: "telegram", status: "connecting", account: { name: "@easel_bot" } });
   startChannels();
   await vi.waitFor(async () => expect((await viewChannels(agentId))[0]?.status).toBe("connected"));
@@ -67,7 +67,7 @@ test("a code is void after five wrong ones; a good one pairs once", async () => 
   expect(url).toBe(`https://t.me/easel_bot?start=${code}`);
   api.say(ADA, `/start ${code}`);
   await said(ADA, "You are paired");
-  expect(await testChannel(agentId, "telegram")).toEqual({
+  expect(await testAgentChannel(agentId, "telegram")).toEqual({
     ok: true,
     message: "Telegram answers: this is @easel_bot. A test message is on its way to Ada.",
   });
@@ -151,7 +151,7 @@ test("a session is begun by a command, and an earlier one is gone back to by a b
 }, 30_000);
 
 test("by webhook, updates are taken with the bot's secret alone, and each once; by polling again the webhook is gone", async () => {
-  await linkChannel(agentId, "telegram", { token: TOKEN, webhook: true });
+  await linkAgentChannel(agentId, "telegram", { token: TOKEN, webhook: true });
   const hook = () => api.calls.findLast(({ method }) => method === "setWebhook")?.params;
   await vi.waitFor(() => expect(hook()).toBeDefined(), { timeout: 12_000 });
   const secret = `${hook()?.secret_token}`;
@@ -174,7 +174,7 @@ test("by webhook, updates are taken with the bot's secret alone, and each once; 
   api.say(ADA, "/help");
   expect(texts(ADA).length).toBe(before + 1);
   expect(api.calls.filter(({ method }) => method === "getUpdates")).toHaveLength(polls);
-  await linkChannel(agentId, "telegram", { token: TOKEN });
+  await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   await vi.waitFor(
     () => expect(api.calls.filter(({ method }) => method === "getUpdates").length).toBeGreaterThan(polls),
     {
@@ -276,8 +276,8 @@ test("a picture that is being made as the server stops is made by the next one, 
 }, 60_000);
 
 test("who is unlinked is gone with all that it knew", async () => {
-  await unlinkChannel(agentId, "telegram");
+  await unlinkAgentChannel(agentId, "telegram");
   expect((await viewChannels(agentId))[0]?.status).toBe("off");
-  await expect(unlinkChannel(agentId, "telegram")).rejects.toThrow(/not linked/);
+  await expect(unlinkAgentChannel(agentId, "telegram")).rejects.toThrow(/not linked/);
   expect(await sql()`select from channel_people`).toHaveLength(0);
 });

@@ -1,15 +1,15 @@
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { isAppError } from "@/lib/shared/errors";
 import { type Chat, type ChatKey, readChat } from "@/lib/store/channels/channel-chats";
 import { latestChoices, messageById } from "@/lib/store/channels/channel-outbox";
-import { chooseModel, chooseSession } from "./commands";
+import { chooseModelByCommand, chooseSession } from "./commands";
 import { type Action, content as contentSchema, isNumbered } from "./content";
 import { pressForm } from "./form";
 import type { Inbound } from "./inbound";
-import { acknowledge, refuse, say, sayStep, type Work } from "./say";
+import { acknowledge, type ChannelWork, refuseUpdate, replyOnce, sayStep } from "./say";
 
 /** A number that answers the choices that were shown last, where the service has no buttons for them. */
-export async function numbered({ channel }: Work, key: ChatKey, text: string): Promise<Action | null> {
+export async function numbered({ channel }: ChannelWork, key: ChatKey, text: string): Promise<Action | null> {
   const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(text)?.[1];
   if (number === undefined) return null;
   const latest = await latestChoices(key);
@@ -22,7 +22,7 @@ export async function numbered({ channel }: Work, key: ChatKey, text: string): P
 }
 
 export async function press(
-  work: Work,
+  work: ChannelWork,
   key: ChatKey,
   chat: Chat,
   { pressId, data }: Extract<Inbound, { type: "press" }>,
@@ -31,12 +31,12 @@ export async function press(
   const message = id ? await messageById(key, Number(id)) : null;
   const { data: shown } = contentSchema.safeParse(message?.content);
   const chosen = shown?.buttons[Number(index)];
-  if (!message || !chosen) return refuse(work, key, "That was answered already.", pressId);
-  await act(work, key, chat, chosen.action, pressId);
+  if (!message || !chosen) return refuseUpdate(work, key, "That was answered already.", pressId);
+  await actOnChoice(work, key, chat, chosen.action, pressId);
 }
 
-export async function act(
-  work: Work,
+export async function actOnChoice(
+  work: ChannelWork,
   key: ChatKey,
   chat: Chat,
   action: Action,
@@ -47,22 +47,22 @@ export async function act(
   if (action.do === "session") {
     const said = await chooseSession(key, action.conversationId);
     await done();
-    return say(work, key, [said]);
+    return replyOnce(work, key, [said]);
   }
   if (action.do === "model") {
-    const said = await chooseModel(key, (await readChat(key)) ?? chat, action.model);
+    const said = await chooseModelByCommand(key, (await readChat(key)) ?? chat, action.model);
     await done();
-    return say(work, key, [said]);
+    return replyOnce(work, key, [said]);
   }
   if (action.do === "form") {
     return sayStep(work, key, await pressForm(agentId, key, chat, action), pressId);
   }
   const { conversationId, messageId, toolCallId, output } = action;
   try {
-    await run({ agentId, conversationId, input: { answer: { toolCallId, messageId, output } } });
+    await runAgent({ agentId, conversationId, input: { answer: { toolCallId, messageId, output } } });
     await done();
   } catch (error) {
     if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
-    await refuse(work, key, error.message, pressId);
+    await refuseUpdate(work, key, error.message, pressId);
   }
 }

@@ -17,14 +17,14 @@ import {
 import { changeConversation, readConversationHead } from "@/lib/store/loop/conversations";
 import { listConversations } from "@/lib/store/search/conversation-list";
 import { COMMANDS, type CommandName, isCommand } from "./command-list";
-import type { Button, Content } from "./content";
+import type { ChatContent, ContentButton } from "./content";
 import { channelOf } from "./index";
 import { linkTo } from "./render/link";
+import { askedBelow, contentsOf } from "./render/message";
 import { plainRich, RichBuilder } from "./render/rich";
-import { askedBelow, contentsOf } from "./render/told";
 
 /** In which chat a command was given, and the update that brought it: the same again does the same. */
-export type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
+type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
 
 const DAYS = 7;
 const TOP = 5;
@@ -35,9 +35,12 @@ const SESSIONS = 10;
 const MODELS = 30;
 const MAX_NAME = 200;
 
-const words = (text: string, buttons: Button[] = []): Content => ({ text: plainRich(text), buttons });
+const words = (text: string, buttons: ContentButton[] = []): ChatContent => ({
+  text: plainRich(text),
+  buttons,
+});
 
-const RUN: Record<CommandName, (given: Given) => Promise<Content[]>> = {
+const RUN: Record<CommandName, (given: Given) => Promise<ChatContent[]>> = {
   newsession: newSession,
   sessions,
   stop: stopNow,
@@ -57,7 +60,7 @@ export function commandIn(text: string): { name: CommandName | "start"; args: st
 }
 
 /** Does what a command says, and gives what is said to it. */
-export async function runCommand(name: CommandName, given: Given): Promise<Content[]> {
+export async function runCommand(name: CommandName, given: Given): Promise<ChatContent[]> {
   try {
     return await RUN[name](given);
   } catch (error) {
@@ -66,7 +69,7 @@ export async function runCommand(name: CommandName, given: Given): Promise<Conte
   }
 }
 
-export async function help(): Promise<Content[]> {
+export async function help(): Promise<ChatContent[]> {
   const all = new RichBuilder();
   all.add(
     "Write to the agent as in Easel; pictures and files are read, too. What it asks can be answered here or there.\n",
@@ -77,12 +80,12 @@ export async function help(): Promise<Content[]> {
 }
 
 /** An id that follows from the update, so that an update that comes again begins nothing anew. */
-export function idOf(...parts: readonly string[]): string {
+function idOf(...parts: readonly string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function newSession({ key, chat, updateId, args }: Given): Promise<Content[]> {
+async function newSession({ key, chat, updateId, args }: Given): Promise<ChatContent[]> {
   const { agentId, id } = key;
   const name = args.replace(/\s+/g, " ").slice(0, MAX_NAME).toWellFormed();
   const conversationId = idOf(agentId, id, updateId);
@@ -98,11 +101,11 @@ async function newSession({ key, chat, updateId, args }: Given): Promise<Content
 
 const startedWords = (name: string) => (name ? `Started new session: ${name}` : "Started new session.");
 
-async function sessions({ key, chat }: Given): Promise<Content[]> {
+async function sessions({ key, chat }: Given): Promise<ChatContent[]> {
   const { conversations } = await listConversations(key.agentId, { limit: SESSIONS });
   if (conversations.length === 0) return [words("There are no sessions yet. Write something to begin one.")];
   const buttons = conversations.map(
-    ({ id, title }): Button => ({
+    ({ id, title }): ContentButton => ({
       label: `${id === chat.conversationId ? "● " : ""}${title || "Untitled"}`,
       action: { do: "session", conversationId: id },
     }),
@@ -111,7 +114,7 @@ async function sessions({ key, chat }: Given): Promise<Content[]> {
 }
 
 /** A session was chosen. */
-export async function chooseSession(key: ChatKey, conversationId: string): Promise<Content> {
+export async function chooseSession(key: ChatKey, conversationId: string): Promise<ChatContent> {
   const head = await readConversationHead(key.agentId, conversationId);
   if (!head || !(await moveChat(key, conversationId)))
     return words("That session is not there any more. /sessions shows those that are.");
@@ -119,7 +122,7 @@ export async function chooseSession(key: ChatKey, conversationId: string): Promi
   return words(`This chat goes on in “${head.title || "Untitled"}”.${about}\n${linkTo(conversationId)}`);
 }
 
-async function stopNow({ key, chat }: Given): Promise<Content[]> {
+async function stopNow({ key, chat }: Given): Promise<ChatContent[]> {
   await setForm(key, null);
   const { conversationId } = chat;
   const before = conversationId ? await readConversationHead(key.agentId, conversationId) : null;
@@ -128,7 +131,7 @@ async function stopNow({ key, chat }: Given): Promise<Content[]> {
   return [words("Stopped. What came so far is kept.")];
 }
 
-async function asks({ key, chat }: Given): Promise<Content[]> {
+async function asks({ key, chat }: Given): Promise<ChatContent[]> {
   const { conversationId: own } = chat;
   const open = await readAsksIn(key.agentId);
   const below = own ? (await readAsksBelow(key, own)).filter(({ status }) => status === "open") : [];
@@ -144,7 +147,7 @@ async function asks({ key, chat }: Given): Promise<Content[]> {
   if (elsewhere.length === 0) return shown;
   const titles = [...new Map(elsewhere.map((one) => [one.conversationId, one.title || "Untitled"]))];
   const buttons = titles.slice(0, SESSIONS).map(
-    ([conversationId, label]): Button => ({
+    ([conversationId, label]): ContentButton => ({
       label,
       action: { do: "session", conversationId },
     }),
@@ -153,7 +156,7 @@ async function asks({ key, chat }: Given): Promise<Content[]> {
   return [...shown, words(`${count} for you in other sessions. Go on with one to answer here:`, buttons)];
 }
 
-async function model({ key, chat, args }: Given): Promise<Content[]> {
+async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
   const settings = await readSettings(key.agentId);
   const { models, default: byDefault } = await availableModels(settings);
   const head = chat.conversationId ? await readConversationHead(key.agentId, chat.conversationId) : null;
@@ -161,7 +164,7 @@ async function model({ key, chat, args }: Given): Promise<Content[]> {
   const nameOf = (id: string) => models.find((one) => one.id === id)?.name ?? id;
   if (!args) {
     const buttons = models.slice(0, MODELS).map(
-      ({ id, name }): Button => ({
+      ({ id, name }): ContentButton => ({
         label: `${id === now ? "● " : ""}${name}`,
         action: { do: "model", model: id },
       }),
@@ -182,14 +185,18 @@ async function model({ key, chat, args }: Given): Promise<Content[]> {
         "Which of them?",
         near
           .slice(0, MODELS)
-          .map(({ id, name }): Button => ({ label: name, action: { do: "model", model: id } })),
+          .map(({ id, name }): ContentButton => ({ label: name, action: { do: "model", model: id } })),
       ),
     ];
-  return [await chooseModel(key, chat, found.id)];
+  return [await chooseModelByCommand(key, chat, found.id)];
 }
 
 /** A model was chosen for what is said from now on. */
-export async function chooseModel(key: ChatKey, chat: Chat, id: string | null): Promise<Content> {
+export async function chooseModelByCommand(
+  key: ChatKey,
+  chat: Chat,
+  id: string | null,
+): Promise<ChatContent> {
   const conversationId = chat.conversationId ?? idOf(key.agentId, key.id, key.chatId, "first");
   if (!chat.conversationId)
     await beginConversation(key, { conversationId, title: chat.title, origins: [], model: id });
@@ -197,7 +204,7 @@ export async function chooseModel(key: ChatKey, chat: Chat, id: string | null): 
   return words(id === null ? "The default model answers from now on." : `${id} answers from now on.`);
 }
 
-async function memory({ key, args }: Given): Promise<Content[]> {
+async function memory({ key, args }: Given): Promise<ChatContent[]> {
   const wanted = args.toLowerCase();
   const { toolsets } = await readSettings(key.agentId);
   const isOff = toolsets.memory?.mode === "off";
@@ -213,7 +220,7 @@ async function memory({ key, args }: Given): Promise<Content[]> {
   ];
 }
 
-async function codeStats({ key }: Given): Promise<Content[]> {
+async function codeStats({ key }: Given): Promise<ChatContent[]> {
   const settings = await readSettings(key.agentId);
   const stats = await readExecutionStats(key.agentId, DAYS, timeZoneOf(settings));
   const { total, successful, failed, avgDurationMs, errors } = stats;
@@ -229,7 +236,7 @@ async function codeStats({ key }: Given): Promise<Content[]> {
   return [{ text: all.done(), buttons: [] }];
 }
 
-async function codeFailures({ key, args }: Given): Promise<Content[]> {
+async function codeFailures({ key, args }: Given): Promise<ChatContent[]> {
   const asked = Number.parseInt(args, 10);
   const limit = asked > 0 ? Math.min(asked, FAILURES.most) : FAILURES.default;
   const { executions } = await listExecutions(key.agentId, { status: "failed", limit });

@@ -3,7 +3,7 @@ import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { linkChannel, viewChannels } from "./manage";
+import { linkAgentChannel, viewChannels } from "./manage";
 import { startChannels } from "./serve";
 
 const api = await BotApi.start();
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test("that a bot hears nothing stays said while its messages go out, and is over when it hears again", async () => {
-  await linkChannel(agentId, "telegram", { token: TOKEN });
+  await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   await sql()`
     insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, 'telegram', ${`${ADA}`}, 'Ada')`;
   startChannels();

@@ -5,7 +5,7 @@ import { Failed } from "@/lib/platform/services/failed";
 import { isAppError } from "@/lib/shared/errors";
 import { subscribe } from "@/lib/store/bus";
 import { advanceCursor, noteStatus, type StoredChannel } from "@/lib/store/channels/channels";
-import type { Channel, Receiver, Session } from "./define";
+import type { ChannelDefinition, ChannelSession, Receiver } from "./define";
 import { Inbox, storeUpdates } from "./inbox";
 import { Mirror } from "./mirror";
 import { sleep } from "./pace";
@@ -19,13 +19,13 @@ const REFUSED_WAIT_MS = 300_000;
 /** All that is done for one account, on the server that has its lease: receives, works, tells and sends. */
 export class ChannelConnection {
   readonly row: StoredChannel;
-  private readonly channel: Channel;
+  private readonly channel: ChannelDefinition;
   private readonly abort = new AbortController();
   private readonly over: Promise<void>;
   /** Nothing comes in now: that something can be sent does not mend that. */
   private isDeaf = false;
 
-  constructor(channel: Channel, row: StoredChannel) {
+  constructor(channel: ChannelDefinition, row: StoredChannel) {
     this.channel = channel;
     this.row = row;
     this.over = this.work();
@@ -41,7 +41,7 @@ export class ChannelConnection {
     const { row, channel } = this;
     const { signal } = this.abort;
     try {
-      const session: Session = {
+      const session: ChannelSession = {
         agentId: row.agentId,
         credentials: openCredentials(channel, row),
         account: { id: row.accountId, name: row.accountName, url: row.accountUrl },
@@ -68,7 +68,7 @@ export class ChannelConnection {
     }
   }
 
-  private async receive(session: Session): Promise<void> {
+  private async receive(session: ChannelSession): Promise<void> {
     const { signal } = session;
     let wait = FIRST_WAIT_MS;
     const receiver: Receiver = {

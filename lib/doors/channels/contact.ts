@@ -1,4 +1,4 @@
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
 import { WHATSAPP } from "@/lib/shared/origins";
@@ -6,7 +6,7 @@ import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { type ChatKey, conversationOf, openChat } from "@/lib/store/channels/channel-chats";
 import { admitReply, noteConversation } from "@/lib/store/channels/whatsapp";
 import type { Inbound } from "./inbound";
-import { acknowledge, type Work } from "./say";
+import { acknowledge, type ChannelWork } from "./say";
 
 /** What a contact wrote longer ago, while no server was there, is not answered any more. */
 export const MAX_AGE_MS = 10 * 60_000;
@@ -15,7 +15,7 @@ export const MAX_AGE_MS = 10 * 60_000;
  * A contact whom the agent answers by itself, in a conversation of their own. They have no commands, buttons or forms, their
  * files stay where they are, and of what goes wrong nothing is said to them.
  */
-export async function hearContact(work: Work, key: ChatKey, inbound: Inbound): Promise<void> {
+export async function hearContact(work: ChannelWork, key: ChatKey, inbound: Inbound): Promise<void> {
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
   if (Date.now() - inbound.at > MAX_AGE_MS) return;
@@ -33,7 +33,7 @@ export async function hearContact(work: Work, key: ChatKey, inbound: Inbound): P
     parts: [{ type: "text" as const, text: text.filter(Boolean).join("\n") }],
   };
   try {
-    await run({ agentId, conversationId, contact: from.id, input: { message } });
+    await runAgent({ agentId, conversationId, contact: from.id, input: { message } });
   } catch (error) {
     if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
     log.info("A contact was not answered", error, { channel: key.id });

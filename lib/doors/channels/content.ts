@@ -24,7 +24,7 @@ export const action = z.discriminatedUnion("do", [
 export type Action = z.infer<typeof action>;
 
 const button = z.object({ label: z.string(), action });
-export type Button = z.infer<typeof button>;
+export type ContentButton = z.infer<typeof button>;
 
 /** Whether choices stand as numbers in the text, because the service has no room for so many buttons. */
 export const isNumbered = (
@@ -60,4 +60,4 @@ export const content = z.object({
   /** What became of what it asks: a message of its own where this one, with its buttons, cannot be changed. */
   outcome: rich.optional(),
 });
-export type Content = z.infer<typeof content>;
+export type ChatContent = z.infer<typeof content>;

@@ -5,13 +5,13 @@ import type { Inbound } from "./inbound";
 import type { Rich } from "./render/rich";
 
 /** As whom the agent is known at a service. */
-export type Account = { id: string; name: string; url: string | null };
+export type ChannelAccount = { id: string; name: string; url: string | null };
 
 /** A connection to a service, on the one server that has its lease. */
-export type Session<C = unknown> = {
+export type ChannelSession<C = unknown> = {
   agentId: string;
   credentials: C;
-  account: Account;
+  account: ChannelAccount;
   /** Ends when the lease is lost, the account is another one, or the server stops. */
   signal: AbortSignal;
   /** Up to where updates were taken, as `advance` last said; null at the beginning. */
@@ -19,11 +19,11 @@ export type Session<C = unknown> = {
 };
 
 /** What comes in, as the service sent it. `id` is the same when it is sent again. */
-export type Update = { id: string; payload: unknown };
+export type ChannelUpdate = { id: string; payload: unknown };
 
 export type Receiver = {
   /** Stores updates and has them worked on. They may be acknowledged when it has resolved. */
-  receive(updates: readonly Update[]): Promise<void>;
+  receive(updates: readonly ChannelUpdate[]): Promise<void>;
   /** Notes up to where updates were taken; it throws when another server has the lease. */
   advance(cursor: string): Promise<void>;
   /** The service answers: what was lost is found. */
@@ -33,7 +33,7 @@ export type Receiver = {
 /** What a person can press below a message. `data` comes back with the press. */
 export type ShownButton = { label: string; data: string };
 
-export type Sending = {
+export type ChannelSending = {
   chatId: string;
   text: Rich;
   buttons: readonly ShownButton[];
@@ -51,7 +51,7 @@ export type Admission = { as: "owner" } | { as: "contact" } | { as: "stranger"; 
  * A service by which the agent is reached. It speaks the wire, and nothing else: what the agent means there, the queues,
  * retries and the lease are the frame's. All traffic goes through `lib/platform/egress`. It throws `Failed` (`failed.ts`).
  */
-export type Channel<C = unknown> = {
+export type ChannelDefinition<C = unknown> = {
   id: ChannelId;
   title: string;
   /** What a person does without there, in words for the settings. */
@@ -80,27 +80,27 @@ export type Channel<C = unknown> = {
   /** The address that opens a chat with a code in it, from the address of the account. */
   pairingUrl?(accountUrl: string, code: string): string;
   /** Asks the service whose credentials these are. Throws an AppError in words. */
-  identify(agentId: string, credentials: C): Promise<Account>;
+  identify(agentId: string, credentials: C): Promise<ChannelAccount>;
   /** Receives until `session.signal` aborts: polls, or has webhooks sent and waits. Rejects where the connection is lost. */
-  start(session: Session<C>, receiver: Receiver): Promise<void>;
+  start(session: ChannelSession<C>, receiver: Receiver): Promise<void>;
   /** Lets go of what it has set at the service, such as a webhook. */
   stop?(agentId: string, credentials: C): Promise<void>;
   /** What an update means; null where it is nothing to the agent. */
-  read(payload: unknown, account: Account): Inbound | null;
+  read(payload: unknown, account: ChannelAccount): Inbound | null;
   /** Whose words these are. */
   admit(agentId: string, inbound: Inbound): Promise<Admission>;
   /** What was sent did not arrive after all: notes it beside the outbox. */
   undelivered?(agentId: string, externalId: string, why: string): Promise<void>;
   /** Sends one message, once; gives by what the service names it. */
-  send(session: Session<C>, message: Sending): Promise<string>;
+  send(session: ChannelSession<C>, message: ChannelSending): Promise<string>;
   /** Has a message that was sent say this. */
-  edit?(session: Session<C>, externalId: string, message: Sending): Promise<void>;
+  edit?(session: ChannelSession<C>, externalId: string, message: ChannelSending): Promise<void>;
   /** The bytes of a file that somebody sent, at most `maxBytes`. */
-  download(session: Session<C>, file: { id: string }, maxBytes: number): Promise<Uint8Array>;
+  download(session: ChannelSession<C>, file: { id: string }, maxBytes: number): Promise<Uint8Array>;
   /** Shows that the agent works. */
-  typing?(session: Session<C>, chatId: string): Promise<void>;
+  typing?(session: ChannelSession<C>, chatId: string): Promise<void>;
   /** Tells that a press was taken, with words where there are any. */
-  acknowledge?(session: Session<C>, pressId: string, text?: string): Promise<void>;
+  acknowledge?(session: ChannelSession<C>, pressId: string, text?: string): Promise<void>;
 };
 
-export const defineChannel = <C>(channel: Channel<C>): Channel<C> => channel;
+export const defineChannel = <C>(channel: ChannelDefinition<C>): ChannelDefinition<C> => channel;

@@ -2,7 +2,7 @@ import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
-import type { Button, Content } from "./content";
+import type { ChatContent, ContentButton } from "./content";
 import type { Filling, FormAction } from "./form";
 import { askedFields, isWhether } from "./form-entries";
 import { example } from "./form-read";
@@ -11,9 +11,9 @@ import { RichBuilder } from "./render/rich";
 const MAX_CHOICES = 40;
 
 /** A field that is asked, with what can be pressed in place of an answer. */
-export function question(form: Block<"form">, state: Filling, problem?: string): Content {
+export function question(form: Block<"form">, state: Filling, problem?: string): ChatContent {
   const field = form.fields[state.field];
-  if (!field) return summary(form, state);
+  if (!field) return formSummary(form, state);
   const { label, name, hint, unit, required, type } = field;
   const all = new RichBuilder();
   if (problem) all.add(`⚠️ ${problem}\n\n`);
@@ -33,9 +33,9 @@ export function question(form: Block<"form">, state: Filling, problem?: string):
   return { text: all.done(), buttons: buttonsOf(field, state, asked.indexOf(field) > 0) };
 }
 
-function buttonsOf(field: FormField, state: Filling, hasBefore: boolean): Button[] {
+function buttonsOf(field: FormField, state: Filling, hasBefore: boolean): ContentButton[] {
   const { data, ...identity } = state;
-  const button = (label: string, op: FormAction["op"], value?: unknown): Button => ({
+  const button = (label: string, op: FormAction["op"], value?: unknown): ContentButton => ({
     label,
     action: { do: "form", ...identity, op, ...(value !== undefined && { value }) },
   });
@@ -66,7 +66,7 @@ function valuesOf(field: FormField): [label: string, value: unknown][] {
 }
 
 /** The whole of what was filled in, before it is sent. */
-export function summary(form: Block<"form">, state: Filling, problem?: string): Content {
+export function formSummary(form: Block<"form">, state: Filling, problem?: string): ChatContent {
   const { data, ...identity } = state;
   const all = new RichBuilder();
   if (problem) all.add(`${problem}\n\n`);
@@ -76,7 +76,7 @@ export function summary(form: Block<"form">, state: Filling, problem?: string): 
     all.mark({ type: "bold" }, () => all.add(field.label || field.name));
     all.add(`: ${value === undefined || value === "" ? "—" : valueInWords(field, value)}\n`);
   }
-  const button = (label: string, op: FormAction["op"]): Button => ({
+  const button = (label: string, op: FormAction["op"]): ContentButton => ({
     label,
     action: { do: "form", ...identity, op },
   });

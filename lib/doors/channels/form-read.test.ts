@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { fieldValue } from "@/lib/shared/blocks/form-value";
-import { example, problemOf, readField } from "./form-read";
+import { example, problemOf, readFormField } from "./form-read";
 
 const field = (type: FormField["type"], over: Partial<FormField> = {}): FormField => ({
   ...{ name: "it", label: "It", type },
@@ -29,7 +29,7 @@ describe("what is written in a chat, as the value of a field", () => {
     [field("phone"), " +49 30 1234567", "+49 30 1234567"],
     [field("url"), "https://example.com ", "https://example.com"],
   ])("%o takes %j", (given, text, value) => {
-    expect(readField(given, text)).toEqual(value);
+    expect(readFormField(given, text)).toEqual(value);
     expect(fieldValue(given).parse(value)).toEqual(value);
   });
 
@@ -43,7 +43,7 @@ describe("what is written in a chat, as the value of a field", () => {
     [field("radio", { options }), "4"],
     [field("multiselect", { options }), "1, 4"],
   ])("%o refuses %j with what is wanted", (given, text) => {
-    expect(readField(given, text)).toBeUndefined();
+    expect(readFormField(given, text)).toBeUndefined();
     expect(problemOf(given, text)).toMatch(/^“.+” is not .+\.$/);
   });
 

@@ -3,7 +3,7 @@ import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 
 /** What was written in a chat, as a value of the field; undefined where it is none. */
-export function readField(field: FormField, text: string): unknown {
+export function readFormField(field: FormField, text: string): unknown {
   const given = text.trim();
   switch (field.type) {
     case "number":

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, type FileValue, fieldValue, fileValue } from "@/lib/shared/blocks/form-value";
@@ -9,10 +9,10 @@ import { type Chat, type ChatKey, setForm } from "@/lib/store/channels/channel-c
 import { findAsk } from "@/lib/store/loop/asks";
 import type { Place } from "@/lib/store/loop/branches";
 import { findHelperAsk } from "@/lib/store/loop/helper-asks";
-import type { Action, Content } from "./content";
-import { question, summary } from "./form-ask";
+import type { Action, ChatContent } from "./content";
+import { formSummary, question } from "./form-ask";
 import { askedFields, askedForm, askedName, defaultsOf, folded } from "./form-entries";
-import { problemOf, readField } from "./form-read";
+import { problemOf, readFormField } from "./form-read";
 import { formsOf } from "./render/asks";
 import { plainRich } from "./render/rich";
 
@@ -35,7 +35,7 @@ export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
 export type FormAction = Extract<Action, { do: "form" }>;
 
 /** What is said after a step: a question, a refusal, or, where a press can be acknowledged, that it is done. */
-export type Step = { say: Content } | { refusal: string } | { done: string };
+export type FormStep = { say: ChatContent } | { refusal: string } | { done: string };
 
 const OVER = "This form was answered already, or is closed.";
 
@@ -45,7 +45,7 @@ export async function pressForm(
   key: ChatKey,
   chat: Chat,
   action: FormAction,
-): Promise<Step> {
+): Promise<FormStep> {
   const { op, block, conversationId, messageId, toolCallId } = action;
   const before = fillingOf(chat);
   const isSame =
@@ -90,7 +90,7 @@ export async function writeForm(
   key: ChatKey,
   chat: Chat,
   text: string,
-): Promise<Step | null> {
+): Promise<FormStep | null> {
   const state = fillingOf(chat);
   if (!state) return null;
   const form = await openForm(agentId, state);
@@ -100,8 +100,8 @@ export async function writeForm(
   }
   const now = askedForm(form, state.data);
   const field = now.fields[state.field];
-  if (!field) return { say: summary(now, state, "Press “Send”, “Back” or “Cancel”.") };
-  const value = readField(field, text);
+  if (!field) return { say: formSummary(now, state, "Press “Send”, “Back” or “Cancel”.") };
+  const value = readFormField(field, text);
   if (value === undefined) return { say: question(now, state, problemOf(field, text)) };
   return take(key, form, state, field, value);
 }
@@ -112,7 +112,7 @@ export async function giveToForm(
   key: ChatKey,
   chat: Chat,
   kept: () => Promise<readonly FileValue[]>,
-): Promise<Step | null> {
+): Promise<FormStep | null> {
   const state = fillingOf(chat);
   const form = state && (await openForm(agentId, state));
   const field = form && askedForm(form, state.data).fields[state.field];
@@ -142,11 +142,11 @@ async function openForm(
   return formsOf(found.ask.input).find((one) => one.block === block)?.form ?? null;
 }
 
-async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | -1 = 1): Promise<Step> {
+async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | -1 = 1): Promise<FormStep> {
   const now = askedForm(form, wanted.data);
   const state = { ...wanted, field: nextShown(now, wanted, way) };
   await setForm(key, state);
-  return { say: state.field < now.fields.length ? question(now, state) : summary(now, state) };
+  return { say: state.field < now.fields.length ? question(now, state) : formSummary(now, state) };
 }
 
 /** The place of a field that is asked by what is filled in: this one, or the next that way. */
@@ -167,7 +167,7 @@ async function take(
   state: Filling,
   field: FormField,
   value: unknown,
-): Promise<Step> {
+): Promise<FormStep> {
   const checked = fieldValue(field).safeParse(value);
   const isMissing =
     field.required && (field.type === "checkbox" ? value !== true : String(value).trim().length === 0);
@@ -185,7 +185,7 @@ async function take(
   return ask(key, form, { ...state, data, field: state.field + 1 });
 }
 
-async function submit(agentId: string, key: ChatKey, form: Block<"form">, state: Filling): Promise<Step> {
+async function submit(agentId: string, key: ChatKey, form: Block<"form">, state: Filling): Promise<FormStep> {
   const { conversationId, messageId, toolCallId } = state;
   const data = folded(form, state.data);
   const checked = formAnswer(form.fields, form.groups).safeParse(data);
@@ -201,7 +201,7 @@ async function submit(agentId: string, key: ChatKey, form: Block<"form">, state:
     return { say: question(now, { ...state, field: at }, issue?.message) };
   }
   try {
-    await run({
+    await runAgent({
       agentId,
       conversationId,
       input: { answer: { toolCallId, messageId, output: { action: "submit", data: checked.data } } },
@@ -215,4 +215,4 @@ async function submit(agentId: string, key: ChatKey, form: Block<"form">, state:
   return { done: "Sent." };
 }
 
-const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
+const words = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });

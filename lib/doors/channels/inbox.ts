@@ -11,9 +11,9 @@ import {
   updateFailed,
 } from "@/lib/store/channels/channel-updates";
 import type { ChannelKey } from "@/lib/store/channels/channels";
-import type { Account, Channel, Session, Update } from "./define";
+import type { ChannelAccount, ChannelDefinition, ChannelSession, ChannelUpdate } from "./define";
 import { sleep } from "./pace";
-import { sayNotTaken, take } from "./take";
+import { sayNotTaken, takeUpdate } from "./take";
 
 const AT_ONCE = 16;
 const PAGE = 500;
@@ -22,8 +22,8 @@ const AGAIN_MS = 1_000;
 
 /** Stores updates; they may be acknowledged then. Those that were stored before are passed over. */
 export async function storeUpdates(
-  { agentId, account, channel }: { agentId: string; account: Account; channel: Channel },
-  updates: readonly Update[],
+  { agentId, account, channel }: { agentId: string; account: ChannelAccount; channel: ChannelDefinition },
+  updates: readonly ChannelUpdate[],
 ): Promise<number> {
   const rows = updates.map(({ id, payload }) => {
     const inbound = readSafely(channel, payload, account);
@@ -35,8 +35,8 @@ export async function storeUpdates(
 
 /** Works on what has come in, in order in each chat, on the server that has the lease. */
 export class Inbox {
-  private readonly channel: Channel;
-  private readonly session: Session;
+  private readonly channel: ChannelDefinition;
+  private readonly session: ChannelSession;
   private readonly key: ChannelKey;
   private readonly limit = pLimit(AT_ONCE);
   /** By chat, the end of what is being done. */
@@ -46,7 +46,7 @@ export class Inbox {
   private reading: Promise<void> | null = null;
   private isNews = false;
 
-  constructor(channel: Channel, session: Session) {
+  constructor(channel: ChannelDefinition, session: ChannelSession) {
     this.channel = channel;
     this.session = session;
     this.key = { agentId: session.agentId, id: channel.id };
@@ -109,7 +109,7 @@ export class Inbox {
     while (!session.signal.aborted) {
       try {
         const inbound = readSafely(channel, update.payload, session.account);
-        if (inbound) await take(work, inbound);
+        if (inbound) await takeUpdate(work, inbound);
         await updateDone(update.id);
         return;
       } catch (error) {
@@ -131,7 +131,7 @@ export class Inbox {
 }
 
 /** Whatever a service sends, one update keeps nobody from the others. */
-function readSafely(channel: Channel, payload: unknown, account: Account) {
+function readSafely(channel: ChannelDefinition, payload: unknown, account: ChannelAccount) {
   try {
     return valueWithoutInvisible(channel.read(payload, account)).value;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { blocks } from "@/lib/shared/blocks/index";
 import { channelId } from "@/lib/shared/channels";
 import { addAgent } from "@/lib/store/agents/agent-making";
@@ -11,11 +11,11 @@ import { readChat } from "@/lib/store/channels/channel-chats";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { giveToForm } from "./form";
-import { linkChannel } from "./manage";
+import { linkAgentChannel } from "./manage";
 import { startChannels } from "./serve";
 import { telegram } from "./telegram/telegram";
 import { hurry } from "./testing/hurry";
-import { takeWebhook } from "./whatsapp/webhook";
+import { takeWhatsAppWebhook } from "./whatsapp/webhook";
 import { whatsapp } from "./whatsapp/whatsapp";
 
 const [bot, graph] = [await BotApi.start(), await GraphApi.start()];
@@ -30,7 +30,7 @@ hurry(whatsapp);
 
 const hook = async (given: object) => {
   const body = JSON.stringify(given);
-  await takeWebhook(new TextEncoder().encode(body), signed(body));
+  await takeWhatsAppWebhook(new TextEncoder().encode(body), signed(body));
 };
 
 /** The same person at both services, as their phone shows it. */
@@ -58,8 +58,8 @@ const csv = { url: "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10", mediaType:
 
 beforeAll(async () => {
   await addAgent({ name: "Scout", description: "Looks things up" });
-  await linkChannel(agentId, "telegram", { token: TOKEN });
-  await linkChannel(agentId, "whatsapp", CREDENTIALS);
+  await linkAgentChannel(agentId, "telegram", { token: TOKEN });
+  await linkAgentChannel(agentId, "whatsapp", CREDENTIALS);
   for (const [channel, { id }] of Object.entries(phones))
     await sql()`
       insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, ${channel}, ${id}, 'Ada')`;
@@ -145,7 +145,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said(`refused-${channel}`);
     const ask = await lastAsk();
     const answer = { toolCallId: ask?.toolCallId, messageId: ask?.messageId, output: { decision: "reject" } };
-    await run({ agentId, conversationId: ask?.conversationId, input: { answer } });
+    await runAgent({ agentId, conversationId: ask?.conversationId, input: { answer } });
     // Where a message can be changed, its buttons are gone; elsewhere a late press is answered with why it does nothing.
     await said("✕ Rejected.");
     if (channel === "whatsapp") {
@@ -159,7 +159,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
   test("what is said in the browser is told on the phone, and the phone goes on from it", async () => {
     const [chat] = await sql()`select conversation_id as id from channel_chats where channel = ${channel}`;
     const message = { parts: [{ type: "text" as const, text: `/get_state {"key":"browser-${channel}"}` }] };
-    await run({ agentId, conversationId: chat?.id, input: { message } });
+    await runAgent({ agentId, conversationId: chat?.id, input: { message } });
     await said(`browser-${channel}`);
     await say(`/get_state {"key":"back-${channel}"}`);
     await until(async () =>

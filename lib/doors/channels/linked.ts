@@ -2,10 +2,12 @@ import { timingSafeEqual } from "node:crypto";
 import { log } from "@/lib/ground/base/log";
 import { openCredentials } from "@/lib/platform/services/credentials";
 import { listChannels, type StoredChannel } from "@/lib/store/channels/channels";
-import type { Channel } from "./define";
+import type { ChannelDefinition } from "./define";
 
 /** The accounts of all agents at a service whose credentials can be read: one of them is whom a webhook is for. */
-export async function linkedTo<C>(channel: Channel<C>): Promise<{ row: StoredChannel; credentials: C }[]> {
+export async function linkedTo<C>(
+  channel: ChannelDefinition<C>,
+): Promise<{ row: StoredChannel; credentials: C }[]> {
   const rows = (await listChannels()).filter(({ id }) => id === channel.id);
   return rows.flatMap((row) => {
     try {
@@ -22,7 +24,7 @@ export const accountOf = ({ accountId: id, accountName: name, accountUrl: url }:
 });
 
 /** Whether two secrets are the same, without telling by its time how far they are. */
-export function isSame(wanted: string, given: string): boolean {
+export function isSameSecret(wanted: string, given: string): boolean {
   const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }

@@ -16,7 +16,7 @@ import {
   type StoredChannel,
   saveChannel,
 } from "@/lib/store/channels/channels";
-import type { Channel } from "./define";
+import type { ChannelDefinition } from "./define";
 import { channelOf, listed } from "./index";
 import { plainRich } from "./render/rich";
 
@@ -35,7 +35,11 @@ export async function viewChannels(agentId: string): Promise<ChannelView[]> {
   );
 }
 
-async function viewOf(agentId: string, channel: Channel, row?: StoredChannel): Promise<ChannelView> {
+async function viewOf(
+  agentId: string,
+  channel: ChannelDefinition,
+  row?: StoredChannel,
+): Promise<ChannelView> {
   const { id, title, lacks } = channel;
   const about = {
     id,
@@ -59,7 +63,7 @@ async function viewOf(agentId: string, channel: Channel, row?: StoredChannel): P
 }
 
 /** Links an account by its credentials, once the service has said whose they are. */
-export async function linkChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
+export async function linkAgentChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
   const channel = channelOf(id);
   const credentials = parsePart("body", channel.credentials, given);
   const key = { agentId, id: channel.id };
@@ -76,7 +80,7 @@ export async function linkChannel(agentId: string, id: string, given: unknown): 
   return channelView(key);
 }
 
-export async function unlinkChannel(agentId: string, id: string): Promise<void> {
+export async function unlinkAgentChannel(agentId: string, id: string): Promise<void> {
   const channel = channelOf(id);
   const gone = await deleteChannel({ agentId, id: channel.id });
   if (!gone) throw new AppError("not_found", `${channel.title} is not linked.`);
@@ -86,7 +90,7 @@ export async function unlinkChannel(agentId: string, id: string): Promise<void> 
 }
 
 /** Asks the service once more who this is, and has it write to those who are paired. */
-export async function testChannel(agentId: string, id: string): Promise<ChannelTest> {
+export async function testAgentChannel(agentId: string, id: string): Promise<ChannelTest> {
   const channel = channelOf(id);
   const row = await readChannel({ agentId, id: channel.id });
   if (!row) throw new AppError("conflict", `${channel.title} is not linked yet.`);
@@ -123,7 +127,7 @@ export async function unpair(agentId: string, id: string, personId: string): Pro
     throw new AppError("not_found", "Nobody of this id is paired.");
 }
 
-export async function channelView(key: ChannelKey): Promise<ChannelView> {
+async function channelView(key: ChannelKey): Promise<ChannelView> {
   const row = await readChannel(key);
   return viewOf(key.agentId, channelOf(key.id), row ?? undefined);
 }

@@ -15,11 +15,11 @@ import {
 } from "@/lib/store/channels/channel-chats";
 import { tell } from "@/lib/store/channels/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels/channels";
-import type { Channel, Session } from "./define";
+import type { ChannelDefinition, ChannelSession } from "./define";
 import { sleep } from "./pace";
 import type { ShownAsk } from "./render/asks";
-import { pieces, type Told } from "./render/pieces";
-import { askedBelow, saidElsewhere, toldOf, writingOf } from "./render/told";
+import { askedBelow, saidElsewhere, toldMessage, writingOf } from "./render/message";
+import { pieces, type ToldPiece } from "./render/pieces";
 import type { Sender } from "./sender";
 import { eachText, type Writing } from "./writing";
 
@@ -34,15 +34,15 @@ const TYPING_MS = 4_500;
  * follows what the model writes. Each thing sent has a key that follows from its message, so nothing is sent twice.
  */
 export class Mirror {
-  private readonly channel: Channel;
-  private readonly session: Session;
+  private readonly channel: ChannelDefinition;
+  private readonly session: ChannelSession;
   private readonly key: ChannelKey;
   private readonly sender: Sender;
   /** By chat: whether something has happened since it was looked at. */
   private readonly looking = new Map<string, { again: boolean }>();
   private readonly following = new Set<string>();
 
-  constructor(channel: Channel, session: Session, sender: Sender) {
+  constructor(channel: ChannelDefinition, session: ChannelSession, sender: Sender) {
     this.channel = channel;
     this.session = session;
     this.key = { agentId: session.agentId, id: channel.id };
@@ -114,14 +114,14 @@ export class Mirror {
   }
 
   /** False where the chat has left the conversation meanwhile: who was unpaired hears no more of it. */
-  private async tellIn(key: ChatKey, conversationId: string, told: readonly Told[]): Promise<boolean> {
+  private async tellIn(key: ChatKey, conversationId: string, told: readonly ToldPiece[]): Promise<boolean> {
     if ((await readChat(key))?.conversationId !== conversationId) return false;
     await this.tell(key, told);
     return true;
   }
 
   /** What its helpers ask. */
-  private async askedBelow(key: ChatKey, conversationId: string): Promise<Told[]> {
+  private async askedBelow(key: ChatKey, conversationId: string): Promise<ToldPiece[]> {
     const { capabilities: limits } = this.channel;
     const where = { agentId: key.agentId, conversationId, limits };
     const all = await readAsksBelow(key, conversationId);
@@ -135,13 +135,13 @@ export class Mirror {
   }
 
   /** A contact gets what the model has written for them, and nothing else: no notice, ask or word of the owner. */
-  private wordsForContact({ id, role, parts }: ToTell): Promise<Told[]> {
+  private wordsForContact({ id, role, parts }: ToTell): Promise<ToldPiece[]> {
     const words = (parts as Message["parts"]).map((part) =>
       part.type === "text" ? part : { type: "step-start" as const },
     );
     const where = { agentId: this.key.agentId, conversationId: "", limits: this.channel.capabilities };
     return role === "assistant"
-      ? toldOf(where, { id, parts: words, metadata: undefined }, [])
+      ? toldMessage(where, { id, parts: words, metadata: undefined }, [])
       : Promise.resolve([]);
   }
 
@@ -150,13 +150,13 @@ export class Mirror {
     message: ToTell,
     asks: readonly ShownAsk[],
     isLive: boolean,
-  ): Promise<Told[]> {
+  ): Promise<ToldPiece[]> {
     const { capabilities: limits } = this.channel;
     const { agentId, conversationId } = chat;
     const { id, role, metadata } = message;
     const parts = message.parts as Message["parts"];
     if (role === "assistant")
-      return toldOf(
+      return toldMessage(
         { agentId, conversationId: conversationId ?? "", limits },
         { id, parts, metadata: metadata ?? undefined, isLive },
         asks.filter(({ messageId }) => messageId === id),
@@ -166,7 +166,7 @@ export class Mirror {
     return saidElsewhere({ id, parts }, limits);
   }
 
-  private async tell(key: ChatKey, told: readonly Told[]): Promise<void> {
+  private async tell(key: ChatKey, told: readonly ToldPiece[]): Promise<void> {
     const { edit } = this.channel.capabilities;
     if (await tell(key, told, { canEdit: edit })) await this.sender.look();
   }

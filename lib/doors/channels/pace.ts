@@ -1,15 +1,15 @@
-import type { Channel } from "./define";
+import type { ChannelDefinition } from "./define";
 
 /** As fast as a service lets messages go: so many a second in all, and so long between two in one chat. */
 export class Pace {
-  private readonly limits: Channel["pace"];
+  private readonly limits: ChannelDefinition["pace"];
   /** When the last ones went, oldest first; no more than fit into a second. */
   private readonly recent: number[] = [];
   private readonly readyAt = new Map<string, number>();
   private line: Promise<void> = Promise.resolve();
   private waiting = 0;
 
-  constructor(limits: Channel["pace"]) {
+  constructor(limits: ChannelDefinition["pace"]) {
     this.limits = limits;
   }
 

@@ -4,11 +4,11 @@ import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { linkChannel, viewChannels } from "./manage";
+import { linkAgentChannel, viewChannels } from "./manage";
 import { startChannels } from "./serve";
 import { secretOf } from "./telegram/telegram";
 import { takeWebhook as fromTelegram } from "./telegram/webhook";
-import { takeWebhook as fromWhatsApp } from "./whatsapp/webhook";
+import { takeWhatsAppWebhook as fromWhatsApp } from "./whatsapp/webhook";
 
 /** How many deliveries; `REPLAY=10000` makes as many as a service may have to repeat after an outage. */
 const DELIVERIES = Number(process.env.REPLAY ?? 130);
@@ -55,8 +55,8 @@ const whatsappHook = (nth: number) =>
 test(
   `${DELIVERIES} deliveries of both services, 30 % of them doubled, in any order: none is lost, none is said twice`,
   async () => {
-    await linkChannel(agentId, "telegram", { token: TOKEN, webhook: true });
-    await linkChannel(agentId, "whatsapp", CREDENTIALS);
+    await linkAgentChannel(agentId, "telegram", { token: TOKEN, webhook: true });
+    await linkAgentChannel(agentId, "whatsapp", CREDENTIALS);
     await sql()`
     insert into channel_people (agent_id, channel, person_id, name)
     select ${agentId}::uuid, 'telegram', (5000 + n)::text, 'Ada' from generate_series(0, ${people - 1}::int) n

@@ -2,46 +2,61 @@ import { log } from "@/lib/ground/base/log";
 import { type ChatKey, isOfContact, readChat } from "@/lib/store/channels/channel-chats";
 import { type OutMessage, tell } from "@/lib/store/channels/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels/channels";
-import type { Content } from "./content";
-import type { Channel, Session } from "./define";
-import type { Step } from "./form";
+import type { ChatContent } from "./content";
+import type { ChannelDefinition, ChannelSession } from "./define";
+import type { FormStep } from "./form";
 import { linkTo } from "./render/link";
 import { pieces } from "./render/pieces";
 import { plainRich } from "./render/rich";
 
 /** An update that is worked on. Doing it twice is as doing it once. */
-export type Work = { channel: Channel; session: Session; updateId: string };
+export type ChannelWork = { channel: ChannelDefinition; session: ChannelSession; updateId: string };
 
-export const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
+export const asContent = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });
 
 /** Says what came of a step of a form. That it is done shows in the chat anyway. */
-export async function sayStep(work: Work, key: ChatKey, step: Step, pressId?: string): Promise<void> {
-  if ("refusal" in step) return refuse(work, key, step.refusal, pressId);
+export async function sayStep(
+  work: ChannelWork,
+  key: ChatKey,
+  step: FormStep,
+  pressId?: string,
+): Promise<void> {
+  if ("refusal" in step) return refuseUpdate(work, key, step.refusal, pressId);
   if (pressId) await acknowledge(work, pressId, "done" in step ? step.done : undefined);
-  if ("say" in step) await say(work, key, [step.say]);
+  if ("say" in step) await replyOnce(work, key, [step.say]);
 }
 
 /** Says why something was not done: at the button, where the service can. */
-export function refuse(work: Work, key: ChatKey, why: string, pressId?: string): Promise<void> {
-  return pressId && work.channel.acknowledge ? acknowledge(work, pressId, why) : say(work, key, [words(why)]);
+export function refuseUpdate(work: ChannelWork, key: ChatKey, why: string, pressId?: string): Promise<void> {
+  return pressId && work.channel.acknowledge
+    ? acknowledge(work, pressId, why)
+    : replyOnce(work, key, [asContent(why)]);
 }
 
 /** A press that is not acknowledged in time cannot be any more; that is no reason to do it again. */
-export async function acknowledge({ channel, session }: Work, pressId: string, text?: string): Promise<void> {
+export async function acknowledge(
+  { channel, session }: ChannelWork,
+  pressId: string,
+  text?: string,
+): Promise<void> {
   await channel.acknowledge?.(session, pressId, text).catch((error) => {
     log.info("A press was not acknowledged", error, { channel: channel.id });
   });
 }
 
 /** Replies to an update, once. */
-export const say = (work: Work, key: ChatKey, contents: readonly Content[], part = "reply"): Promise<void> =>
-  tellIn(work, key, `${part}:${work.updateId}`, contents);
+export const replyOnce = (
+  work: ChannelWork,
+  key: ChatKey,
+  contents: readonly ChatContent[],
+  part = "reply",
+): Promise<void> => tellIn(work, key, `${part}:${work.updateId}`, contents);
 
 export async function tellIn(
-  work: Work,
+  work: ChannelWork,
   key: ChatKey,
   part: string,
-  contents: readonly Content[],
+  contents: readonly ChatContent[],
 ): Promise<void> {
   const { capabilities } = work.channel;
   await tell(key, pieces(part, contents, capabilities), { canEdit: capabilities.edit });
@@ -60,5 +75,5 @@ export async function sayLost(
   if (key.startsWith(LOST) || (await isOfContact(chat))) return;
   const { conversationId } = (await readChat(chat)) ?? {};
   const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
-  await tell(chat, [{ key: `${LOST}${id}`, content: words(what + where) }], { canEdit: false });
+  await tell(chat, [{ key: `${LOST}${id}`, content: asContent(what + where) }], { canEdit: false });
 }

@@ -16,8 +16,8 @@ import {
   settleInterrupted,
 } from "@/lib/store/channels/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels/channels";
-import type { Content } from "./content";
-import type { Channel, Sending, Session } from "./define";
+import type { ChatContent } from "./content";
+import type { ChannelDefinition, ChannelSending, ChannelSession } from "./define";
 import { Pace, sleep } from "./pace";
 import { sayLost } from "./say";
 import { sendingOf } from "./sending";
@@ -32,7 +32,7 @@ const LOOK_MS = 2_000;
 const CLOSED_MS = 30 * 86_400_000;
 const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
 
-export type Preview = { key: string; content: Content };
+type Preview = { key: string; content: ChatContent };
 type Health = { ok(): void; bad(error: unknown): void };
 
 /**
@@ -41,8 +41,8 @@ type Health = { ok(): void; bad(error: unknown): void };
  * with it.
  */
 export class Sender {
-  private readonly channel: Channel;
-  private readonly session: Session;
+  private readonly channel: ChannelDefinition;
+  private readonly session: ChannelSession;
   private readonly key: ChannelKey;
   private readonly health: Health;
   private readonly pace: Pace;
@@ -54,7 +54,7 @@ export class Sender {
   private readonly kinds = new Map<string, "private" | "group">();
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(channel: Channel, session: Session, health: Health) {
+  constructor(channel: ChannelDefinition, session: ChannelSession, health: Health) {
     this.channel = channel;
     this.session = session;
     this.key = { agentId: session.agentId, id: channel.id };
@@ -160,7 +160,7 @@ export class Sender {
     }
   }
 
-  private async deliver(message: OutMessage, sending: Sending): Promise<void> {
+  private async deliver(message: OutMessage, sending: ChannelSending): Promise<void> {
     const { channel, session } = this;
     let { externalId } = message;
     if (externalId !== null && channel.edit) await channel.edit(session, externalId, sending);
@@ -201,7 +201,7 @@ export class Sender {
     }
   }
 
-  private async failed(message: OutMessage, sending: Sending, error: unknown): Promise<void> {
+  private async failed(message: OutMessage, sending: ChannelSending, error: unknown): Promise<void> {
     const chat = { ...this.key, chatId: message.chatId };
     const failure =
       error instanceof Failed ? error : new Failed("later", "Something went wrong while it was sent.");
@@ -240,7 +240,7 @@ export class Sender {
   }
 
   /** Words arrive in any case. */
-  private async withoutMarks(message: OutMessage, sending: Sending): Promise<void> {
+  private async withoutMarks(message: OutMessage, sending: ChannelSending): Promise<void> {
     const plain = { ...sending, text: { text: sending.text.text, spans: [] } };
     try {
       await this.deliver(message, plain);

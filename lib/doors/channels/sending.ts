@@ -4,15 +4,15 @@ import { AppError } from "@/lib/shared/errors";
 import type { OutMessage } from "@/lib/store/channels/channel-outbox";
 import { read } from "@/lib/store/data/files";
 import { content as contentSchema, isNumbered, type OutFile } from "./content";
-import type { Channel, Sending, SentFile } from "./define";
-import { chartPicture, componentPicture, diagramPicture } from "./render/pictures";
+import type { ChannelDefinition, ChannelSending, SentFile } from "./define";
+import { chartPicture, componentPicture, pictureOfDiagram } from "./render/pictures";
 
 /** A stored message as it goes out: where its file cannot be made, with words in its place. */
 export async function sendingOf(
-  { id: channel, capabilities }: Channel,
+  { id: channel, capabilities }: ChannelDefinition,
   agentId: string,
   { id, chatId, content }: OutMessage,
-): Promise<Sending> {
+): Promise<ChannelSending> {
   const { buttons, file, text } = contentSchema.parse(content);
   const areNumbers = isNumbered(buttons, { capabilities });
   const shown = areNumbers ? [] : buttons.map(({ label }, index) => ({ label, data: `${id}:${index}` }));
@@ -30,7 +30,7 @@ async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<Sen
   if (from.is === "text")
     return { as, name, mediaType: from.mediaType, bytes: new TextEncoder().encode(from.text) };
   if (from.is === "diagram")
-    return { as, name, mediaType: "image/png", bytes: await diagramPicture(from.source) };
+    return { as, name, mediaType: "image/png", bytes: await pictureOfDiagram(from.source) };
   if (from.is === "chart") return { as, name, mediaType: "image/png", bytes: await chartPicture(from.block) };
   if (from.is === "component")
     return { as, name, mediaType: "image/png", bytes: await componentPicture(from.bundle, from.props) };

@@ -1,4 +1,4 @@
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { keepFrom } from "@/lib/data/files/receive";
 import { log } from "@/lib/ground/base/log";
 import { AppError, isAppError } from "@/lib/shared/errors";
@@ -16,21 +16,21 @@ import {
 import { noteUndelivered } from "@/lib/store/channels/channel-outbox";
 import { updateOf } from "@/lib/store/channels/channel-updates";
 import type { ChannelKey } from "@/lib/store/channels/channels";
-import { act, numbered, press } from "./choose";
+import { actOnChoice, numbered, press } from "./choose";
 import { commandIn, help, runCommand } from "./commands";
 import { hearContact } from "./contact";
-import type { Content } from "./content";
+import type { ChatContent } from "./content";
 import { giveToForm, writeForm } from "./form";
 import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
 import { pairPerson } from "./pair";
-import { acknowledge, say, sayStep, tellIn, type Work, words } from "./say";
+import { acknowledge, asContent, type ChannelWork, replyOnce, sayStep, tellIn } from "./say";
 
 const HOUR_MS = 3_600_000;
 /** So many files of one message are taken. */
 const MAX_FILES = 20;
 
 /** Does what an update means. Throws what is worth another try. */
-export async function take(work: Work, inbound: Inbound): Promise<void> {
+export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<void> {
   const { channel, session } = work;
   const key = { agentId: session.agentId, id: channel.id, chatId: inbound.chat.id };
   if (inbound.type === "moved") return renameChat(key, inbound.to);
@@ -55,7 +55,7 @@ export async function take(work: Work, inbound: Inbound): Promise<void> {
 
 /** A message that was sent turns out not to have arrived: it is not tried again, unless its chat is closed only for now. */
 async function undelivered(
-  { channel, session }: Work,
+  { channel, session }: ChannelWork,
   key: ChatKey,
   { externalId, why, isForNow }: Extract<Inbound, { type: "undelivered" }>,
 ): Promise<void> {
@@ -65,14 +65,14 @@ async function undelivered(
 }
 
 /** A stranger gets one reply an hour, how to pair; whoever sends a valid code is paired from then on. */
-async function meet(work: Work, key: ChatKey, inbound: Inbound, reply?: string): Promise<void> {
+async function meet(work: ChannelWork, key: ChatKey, inbound: Inbound, reply?: string): Promise<void> {
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
   const command = commandIn(inbound.text);
   if (command?.name === "start" && command.args && (await pairPerson(key, command.args, inbound.from))) {
     await openChat(key, inbound.chat);
-    await say(work, key, [
-      words(`You are paired, ${inbound.from.name}. Write what you want.`),
+    await replyOnce(work, key, [
+      asContent(`You are paired, ${inbound.from.name}. Write what you want.`),
       ...(await help()),
     ]);
     return;
@@ -81,23 +81,23 @@ async function meet(work: Work, key: ChatKey, inbound: Inbound, reply?: string):
   const wrong = command?.name === "start" && command.args ? "That code is not good, or not any more. " : "";
   // One word an hour is enough for who writes without being known; each try of a code gets its answer.
   const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
-  await tellIn(work, key, part, [words(wrong + reply)]);
+  await tellIn(work, key, part, [asContent(wrong + reply)]);
 }
 
 /** A message of the owner. */
-async function hear(work: Work, key: ChatKey, chat: Chat, inbound: InboundMessage): Promise<void> {
+async function hear(work: ChannelWork, key: ChatKey, chat: Chat, inbound: InboundMessage): Promise<void> {
   const { updateId } = work;
   const { text } = inbound;
   if (inbound.files.length === 0) {
     const command = commandIn(text);
     if (command) {
       const given = { key, chat, updateId, args: command.args };
-      return say(work, key, await runCommand(command.name === "start" ? "help" : command.name, given));
+      return replyOnce(work, key, await runCommand(command.name === "start" ? "help" : command.name, given));
     }
     const step = await writeForm(key.agentId, key, chat, text);
     if (step) return sayStep(work, key, step);
     const chosen = await numbered(work, key, text);
-    if (chosen) return act(work, key, chat, chosen);
+    if (chosen) return actOnChoice(work, key, chat, chosen);
   }
   const given = inbound.files.length > 0 && (await fileStep(work, key, chat, inbound));
   if (!given) return send(work, key, inbound);
@@ -105,24 +105,29 @@ async function hear(work: Work, key: ChatKey, chat: Chat, inbound: InboundMessag
 }
 
 /** Files for a form that asks for them; null where none does. */
-async function fileStep(work: Work, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
-  const lost: Content[] = [];
+async function fileStep(work: ChannelWork, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
+  const lost: ChatContent[] = [];
   const step = await giveToForm(key.agentId, key, chat, async () => {
     const kept = await Promise.all(
       files.slice(0, MAX_FILES).map((file) => keep(work, file, origins, chat.conversationId ?? "")),
     );
     return kept.flatMap((one) => {
       if (!("lost" in one)) return [{ url: one.url, name: one.filename, mediaType: one.mediaType }];
-      lost.push(words(one.lost));
+      lost.push(asContent(one.lost));
       return [];
     });
   });
-  if (lost.length > 0) await say(work, key, lost, "lost");
+  if (lost.length > 0) await replyOnce(work, key, lost, "lost");
   return step;
 }
 
 /** Says it in the conversation of the chat. */
-async function send(work: Work, key: ChatKey, inbound: InboundMessage, replaces?: string): Promise<void> {
+async function send(
+  work: ChannelWork,
+  key: ChatKey,
+  inbound: InboundMessage,
+  replaces?: string,
+): Promise<void> {
   const { channel, updateId } = work;
   const { text, origins, files } = inbound;
   const title = titleFor(text || files.map(({ name }) => name).join(", "));
@@ -135,24 +140,24 @@ async function send(work: Work, key: ChatKey, inbound: InboundMessage, replaces?
     ...kept.flatMap((one) => ("lost" in one ? [] : [one])),
     ...(text ? [{ type: "text" as const, text }] : []),
   ];
-  if (lost.length > 0) await say(work, key, [words(lost.join("\n"))], "lost");
+  if (lost.length > 0) await replyOnce(work, key, [asContent(lost.join("\n"))], "lost");
   if (parts.length === 0) return;
   const message = { id: `${channel.id}:${updateId}`, parts };
   try {
-    await run({
+    await runAgent({
       agentId: key.agentId,
       conversationId,
       input: replaces ? { message, replaces } : { message },
     });
   } catch (error) {
     if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
-    await say(work, key, [words(error.message)]);
+    await replyOnce(work, key, [asContent(error.message)]);
   }
 }
 
 /** What was said before reads otherwise now: it takes the place of that, where that can be. */
 async function replace(
-  work: Work,
+  work: ChannelWork,
   key: ChatKey,
   chat: Chat,
   inbound: Extract<Inbound, { type: "edited" }>,
@@ -164,7 +169,7 @@ async function replace(
 }
 
 async function keep(
-  { session, channel, updateId }: Work,
+  { session, channel, updateId }: ChannelWork,
   file: RemoteFile,
   origins: readonly string[],
   conversationId: string,
@@ -190,8 +195,8 @@ const tooLarge = (name: string) =>
   new AppError("too_large", `${name} is larger than ${Math.floor(MAX_BYTES / 1_000_000)} MB.`);
 
 /** What is said to an owner whose update was set aside; a contact is told nothing of it. */
-export async function sayNotTaken(work: Work, key: ChannelKey & { chatId: string }): Promise<void> {
+export async function sayNotTaken(work: ChannelWork, key: ChannelKey & { chatId: string }): Promise<void> {
   if (await isOfContact(key)) return;
   const text = "Something went wrong, and this was not taken. Send it again, or write in Easel.";
-  await say(work, key, [words(text)], "failed");
+  await replyOnce(work, key, [asContent(text)], "failed");
 }

@@ -14,9 +14,9 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { CHANNEL_LEASE_MS } from "@/lib/store/channels/channels";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { linkChannel } from "./manage";
+import { linkAgentChannel } from "./manage";
 import { newPairing } from "./pair";
-import { takeWebhook } from "./whatsapp/webhook";
+import { takeWhatsAppWebhook } from "./whatsapp/webhook";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const ADA = 501;
@@ -91,7 +91,7 @@ const until = (check: () => unknown, timeout = 20_000) => vi.waitFor(check, { ti
 
 test("one of two servers polls; when it is killed the other one does within the lease, and nothing is lost or doubled", async () => {
   const agentId = await resolveAgent();
-  await linkChannel(agentId, "telegram", { token: TOKEN });
+  await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   const { code } = await newPairing({ agentId, id: "telegram" });
   await Promise.all([start(), start()]);
   api.say(ADA, `/start ${code}`);
@@ -147,7 +147,7 @@ test("one of two servers polls; when it is killed the other one does within the 
 const GRACE = "4915112345678";
 const hook = async (what: object) => {
   const body = JSON.stringify(what);
-  await takeWebhook(new TextEncoder().encode(body), signed(body));
+  await takeWhatsAppWebhook(new TextEncoder().encode(body), signed(body));
 };
 const phones = {
   telegram: {
@@ -171,7 +171,7 @@ test("what is being answered when the server is killed arrives once after the re
   const isSent = () => until(async () => expect(await unsent()).toHaveLength(0));
   await killAll();
   await changeSetting(agentId, "general", { titles: "words" });
-  await linkChannel(agentId, "whatsapp", CREDENTIALS);
+  await linkAgentChannel(agentId, "whatsapp", CREDENTIALS);
   await sql()`
     insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, 'whatsapp', ${`+${GRACE}`}, 'Grace')`;
   await start(scripted);

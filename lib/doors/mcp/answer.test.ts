@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { liveRuns } from "@/lib/agent/loop/live";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { standard } from "@/lib/agent/message/equipment";
@@ -14,7 +14,7 @@ import { readConversation } from "@/lib/store/loop/conversations";
 import { builtIn, catalogOf } from "@/lib/tools/toolsets/catalog";
 import { answerMcp } from "./answer";
 import { HELLO, program, type Send } from "./testing/program";
-import { createToken } from "./tokens";
+import { createMcpToken } from "./tokens";
 
 const equipment = { ...standard, catalog: catalogOf([builtIn(withLab())]) };
 const handle = route({ public: true, raw: true }, ({ request }) => answerMcp(request, equipment));
@@ -41,7 +41,7 @@ const transport = (token: string) =>
   });
 
 async function enter(tools: "*" | string[] = "*", name = "Editor") {
-  const { id, token } = await createToken(scene.agentId, { name, tools }, equipment.catalog);
+  const { id, token } = await createMcpToken(scene.agentId, { name, tools }, equipment.catalog);
   return { id, token, ...program(send, token) };
 }
 
@@ -113,7 +113,12 @@ async function decide(link: string, output: object) {
   const conversationId = link.match(/[0-9a-f-]{36}/)?.[0] ?? "";
   const before = await readConversation(scene.agentId, conversationId);
   const toolCallId = before?.asks[0]?.toolCallId ?? "";
-  await run({ agentId: scene.agentId, conversationId, equipment, input: { answer: { toolCallId, output } } });
+  await runAgent({
+    agentId: scene.agentId,
+    conversationId,
+    equipment,
+    input: { answer: { toolCallId, output } },
+  });
   await liveRuns().get(conversationId)?.settled;
   return readConversation(scene.agentId, conversationId);
 }
@@ -235,7 +240,7 @@ test("a token keeps its hash alone, and says when it was used", async () => {
     });
   const stored = await sql()`select * from mcp_tokens where id = ${id}`;
   expect(JSON.stringify(stored)).not.toContain(token.slice(12));
-  await expect(createToken(scene.agentId, { name: "x", tools: ["nope"] }, equipment.catalog)).rejects.toThrow(
-    'there is no tool "nope"',
-  );
+  await expect(
+    createMcpToken(scene.agentId, { name: "x", tools: ["nope"] }, equipment.catalog),
+  ).rejects.toThrow('there is no tool "nope"');
 });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { answerMcp } from "./answer";
-import { createToken } from "./tokens";
+import { createMcpToken } from "./tokens";
 
 const server = createServer(async (from, to) => {
   const headers = new Headers(Object.entries(from.headers).map(([name, value]) => [name, String(value)]));
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 test.each(["2025-11-25", "2026-07-28"])("a program speaks %s over standard streams", async (pin) => {
-  const { token } = await createToken(await resolveAgent(), { name: "Editor", tools: "*" });
+  const { token } = await createMcpToken(await resolveAgent(), { name: "Editor", tools: "*" });
   const env = {
     EASEL_MCP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     EASEL_MCP_TOKEN: token,

@@ -13,7 +13,7 @@ import { conversationsOf } from "./conversations";
 const TRIES = 5;
 
 /** What became of a call; while it waits for the person or runs, `outcome` is null. */
-export type Call = {
+export type McpCall = {
   /** Names the call to whoever holds the token that made it. */
   id: string;
   conversationId: string;
@@ -24,7 +24,7 @@ export type Call = {
 type Wanted = { toolName: string; toolset: string; input: unknown };
 
 /** Makes a call, and gives it when it waits for the person or is over. */
-export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equipment): Promise<Call> {
+export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equipment): Promise<McpCall> {
   const { agentId, id: tokenId, name, tools } = token;
   const { toolName, toolset, input } = wanted;
   const conversations = conversationsOf(tokenId);
@@ -52,7 +52,7 @@ export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equip
 }
 
 /** A call that was made before with this token; null where there is none, or the person has deleted its conversation. */
-export async function findCall({ id: tokenId }: McpToken, id: string): Promise<Call | null> {
+export async function findCall({ id: tokenId }: McpToken, id: string): Promise<McpCall | null> {
   const [conversationId, messageId] = callId.safeParse(id).data ?? [];
   if (!conversationId || !messageId) return null;
   const stored = await readCall(tokenId, { conversationId, messageId });
@@ -66,7 +66,7 @@ const callId = z
   .transform((id) => id.split("."))
   .pipe(z.tuple([uuid, uuid]));
 
-function callOf({ conversationId, messageId, parts, status }: StoredCall): Call {
+function callOf({ conversationId, messageId, parts, status }: StoredCall): McpCall {
   const part = (parts as Message["parts"]).find(isToolPart);
   const isWaiting = status === "waiting";
   return {
@@ -75,7 +75,7 @@ function callOf({ conversationId, messageId, parts, status }: StoredCall): Call 
   };
 }
 
-function outcomeOf(part: ToolPart): NonNullable<Call["outcome"]> {
+function outcomeOf(part: ToolPart): NonNullable<McpCall["outcome"]> {
   switch (part.state) {
     case "output-available":
       return { ok: true, output: part.output };

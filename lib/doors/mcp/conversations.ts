@@ -9,7 +9,7 @@ const MAX_CALLS = 25;
 const FORGET_MS = 60 * 60_000;
 const MAX_TOKENS = 1_000;
 
-export type Place = { id: string; calls: number };
+type Place = { id: string; calls: number };
 
 /**
  * The conversations of a token in which nothing runs, the last used last. Calls that come one after the other share one,

@@ -10,7 +10,7 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { answerMcp } from "./answer";
 import { program } from "./testing/program";
-import { createToken } from "./tokens";
+import { createMcpToken } from "./tokens";
 
 const handle = route({ public: true, raw: true }, ({ request }) => answerMcp(request));
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function enter(tools: "*" | string[] = "*") {
-  const { token } = await createToken(agentId, { name: "Reader", tools });
+  const { token } = await createMcpToken(agentId, { name: "Reader", tools });
   const { ask, call } = program(
     (body, headers) => handle(testRequest("/mcp", { method: "POST", body, headers })),
     token,

@@ -114,7 +114,7 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-export async function listResources(token: McpToken): Promise<Resource[]> {
+export async function listOwnResources(token: McpToken): Promise<Resource[]> {
   const each = allowed(token).map(async ([kind, { list }]) =>
     (await list(token)).map(({ path, resource }) => ({ ...resource, uri: resourceAddress(kind, path) })),
   );

@@ -1,9 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { chatAddress, resourceAddress } from "./address";
-import type { Call } from "./call";
+import type { McpCall } from "./call";
 
 /** What came of a call as the protocol has it; an error is told in words, for the model of the other program. */
-export function resultOf(call: Call): CallToolResult {
+export function mcpResultOf(call: McpCall): CallToolResult {
   const { outcome } = call;
   if (!outcome) return waitingFor(call);
   if (!outcome.ok) return { content: [{ type: "text", text: outcome.error }], isError: true };
@@ -17,7 +17,7 @@ export function resultOf(call: Call): CallToolResult {
 }
 
 /** How a call stands, for who reads it by its address. */
-export function told(call: Call) {
+export function told(call: McpCall) {
   const { outcome, conversationId } = call;
   const url = chatAddress(conversationId);
   if (!outcome) return { status: statusOf(call), url };
@@ -25,14 +25,14 @@ export function told(call: Call) {
 }
 
 /** What a call waits for, in a sentence with the link to it. */
-export function waitsFor({ conversationId, isWaiting }: Call): string {
+export function waitsFor({ conversationId, isWaiting }: McpCall): string {
   const url = chatAddress(conversationId);
   return isWaiting
     ? `This waits for the person, who answers it at ${url}. Give them this link.`
     : `This is still at work; it can be watched at ${url}.`;
 }
 
-function waitingFor(call: Call): CallToolResult {
+function waitingFor(call: McpCall): CallToolResult {
   const uri = resourceAddress("calls", [call.id]);
   return {
     content: [
@@ -43,7 +43,7 @@ function waitingFor(call: Call): CallToolResult {
   };
 }
 
-const statusOf = ({ isWaiting }: Call) => (isWaiting ? "waiting" : "running");
+const statusOf = ({ isWaiting }: McpCall) => (isWaiting ? "waiting" : "running");
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

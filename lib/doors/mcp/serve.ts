@@ -11,9 +11,9 @@ import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
 import { openings } from "@/lib/shared/openings";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
-import { listResources, listTemplates, readResource } from "./resources";
-import { callTool } from "./tool-call";
-import { listed, toolsFor } from "./tools";
+import { listOwnResources, listTemplates, readResource } from "./resources";
+import { callToolForProgram } from "./tool-call";
+import { listedTools, toolsFor } from "./tools";
 
 const INFO = { name: "easel", title: "Easel", version: "1" };
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
@@ -44,17 +44,17 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
   server.setRequestHandler("tools/list", () =>
     inWords(async () => {
       const tools = await toolsFor(token, equipment);
-      return { tools: [...tools].map(([name, offered]) => listed(name, offered)) };
+      return { tools: [...tools].map(([name, offered]) => listedTools(name, offered)) };
     }),
   );
   server.setRequestHandler("tools/call", ({ params: { name, arguments: input = {} } }, context) =>
     inWords(() => {
       const signal = AbortSignal.any([context.mcpReq.signal, left]);
-      return callTool(token, { name, input }, { ...context.mcpReq, signal }, equipment);
+      return callToolForProgram(token, { name, input }, { ...context.mcpReq, signal }, equipment);
     }),
   );
   server.setRequestHandler("resources/list", () =>
-    inWords(async () => ({ resources: await listResources(token) })),
+    inWords(async () => ({ resources: await listOwnResources(token) })),
   );
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates(token) }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) =>

@@ -12,7 +12,7 @@ const BYTES = 32;
 const MAX_LENGTH = 200;
 
 /** Makes a token, which is told this once: only its hash is kept. */
-export async function createToken(
+export async function createMcpToken(
   agentId: string,
   wanted: { name: string; tools: TokenTools },
   tools: Equipment["catalog"] = catalog,

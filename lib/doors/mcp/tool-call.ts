@@ -12,8 +12,8 @@ import type { Equipment } from "@/lib/agent/message/equipment";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { heard } from "@/lib/store/bus";
 import { chatAddress } from "./address";
-import { type Call, findCall, makeCall } from "./call";
-import { resultOf, waitsFor } from "./result";
+import { findCall, type McpCall, makeCall } from "./call";
+import { mcpResultOf, waitsFor } from "./result";
 import { toolsFor } from "./tools";
 
 /** How long one request waits for the person, where the program hears of it meanwhile, and where it does not. */
@@ -36,35 +36,40 @@ type Asked = Pick<
  * Calls a tool. What waits for the person is answered with a link, in the way in which the program can show one: it is asked
  * to open it and comes back (2026-07-28), is told of it while it waits (progress), or gets it as the result.
  */
-export async function callTool(token: McpToken, wanted: Wanted, asked: Asked, equipment: Equipment) {
+export async function callToolForProgram(
+  token: McpToken,
+  wanted: Wanted,
+  asked: Asked,
+  equipment: Equipment,
+) {
   const before = asked.requestState<string>();
   const call = before === undefined ? await begin(token, wanted, equipment) : await earlier(token, before);
-  if (call.outcome) return resultOf(call);
+  if (call.outcome) return mcpResultOf(call);
   const opens = opensLinks.safeParse(asked.envelope).success;
   if (opens && before === undefined) return linkTo(call);
   const hears = asked._meta?.progressToken !== undefined;
-  if (!opens && !hears) return resultOf(call);
+  if (!opens && !hears) return mcpResultOf(call);
   const over = await whenOver(call, {
     ...{ token, signal: asked.signal, maxMs: hears ? MAX_WAIT_MS : MAX_SILENCE_MS },
     onWait: teller(asked),
   });
-  return over.outcome || !opens || isDeclined(asked) ? resultOf(over) : linkTo(over);
+  return over.outcome || !opens || isDeclined(asked) ? mcpResultOf(over) : linkTo(over);
 }
 
-async function begin(token: McpToken, { name, input }: Wanted, equipment: Equipment): Promise<Call> {
+async function begin(token: McpToken, { name, input }: Wanted, equipment: Equipment): Promise<McpCall> {
   const offered = (await toolsFor(token, equipment)).get(name);
   if (!offered) throw invalid(`There is no tool ${name} for this token.`);
   return makeCall(token, { toolName: name, toolset: offered.toolset, input }, equipment);
 }
 
 /** A program comes back to a call. It is found for the token that made it alone, so the id needs no seal. */
-async function earlier(token: McpToken, id: string): Promise<Call> {
+async function earlier(token: McpToken, id: string): Promise<McpCall> {
   const call = await findCall(token, id);
   if (!call) throw invalid("The call that this goes on with is not there any more. Call the tool again.");
   return call;
 }
 
-const linkTo = (call: Call): InputRequiredResult =>
+const linkTo = (call: McpCall): InputRequiredResult =>
   inputRequired({
     inputRequests: {
       [LINK]: inputRequired.elicitUrl({ message: waitsFor(call), url: chatAddress(call.conversationId) }),
@@ -77,7 +82,7 @@ function isDeclined({ inputResponses }: Asked): boolean {
   return response.kind === "elicit" && response.action !== "accept";
 }
 
-function teller({ _meta, notify }: Asked): (call: Call) => Promise<void> {
+function teller({ _meta, notify }: Asked): (call: McpCall) => Promise<void> {
   let progress = 0;
   return async (call) => {
     const progressToken = _meta?.progressToken;
@@ -93,10 +98,15 @@ const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.Invalid
 /** How often a program hears that its call still waits: many give up what is silent for a minute. */
 const SAY_MS = 10_000;
 
-type Waiting = { token: McpToken; signal: AbortSignal; maxMs: number; onWait: (call: Call) => Promise<void> };
+type Waiting = {
+  token: McpToken;
+  signal: AbortSignal;
+  maxMs: number;
+  onWait: (call: McpCall) => Promise<void>;
+};
 
 /** The call when it has an outcome, or as it stands when the program has gone or has waited for long. */
-async function whenOver(call: Call, { token, signal, maxMs, onWait }: Waiting): Promise<Call> {
+async function whenOver(call: McpCall, { token, signal, maxMs, onWait }: Waiting): Promise<McpCall> {
   const until = performance.now() + maxMs;
   let [now, saidAt] = [call, Number.NEGATIVE_INFINITY];
   const left = new Promise<void>((resolve) =>

@@ -20,7 +20,7 @@ export async function toolsFor(
 }
 
 /** A tool as the protocol lists it. */
-export function listed(name: string, { tool }: Offered): McpTool {
+export function listedTools(name: string, { tool }: Offered): McpTool {
   const { description, inputSchema, hints } = tool;
   const [reads, writes] = [hints.reads ?? [], hints.writes ?? []];
   const isReadOnly = writes.length === 0 && !tool.pauses;

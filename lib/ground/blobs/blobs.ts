@@ -35,7 +35,7 @@ export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxByte
   try {
     await mkdir(dirname(temporary), { recursive: true });
     const kept = await write(temporary, bytes instanceof Uint8Array ? [bytes] : bytes, maxBytes);
-    const path = pathOf(kept.hash);
+    const path = blobPathOf(kept.hash);
     await mkdir(dirname(path), { recursive: true });
     // Over the same bytes too: that makes them young, and what is young is not swept away before a row names it.
     await rename(temporary, path);
@@ -48,30 +48,30 @@ export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxByte
 }
 
 /** The bytes, or those from `start` up to and with `end`; null where there are none of this hash. */
-export async function open(
+export async function openBlob(
   hash: string,
   range: { start?: number; end?: number } = {},
 ): Promise<ReadableStream<Uint8Array> | null> {
   if ((await size(hash)) === null) return null;
-  return Readable.toWeb(createReadStream(pathOf(hash), range)) as ReadableStream<Uint8Array>;
+  return Readable.toWeb(createReadStream(blobPathOf(hash), range)) as ReadableStream<Uint8Array>;
 }
 
 /** All of the bytes at once, for callers that have bounded them. */
-export const read = (hash: string): Promise<Uint8Array | null> => orNull(readFile(pathOf(hash)));
+export const read = (hash: string): Promise<Uint8Array | null> => orNull(readFile(blobPathOf(hash)));
 
 /** In bytes. */
 export const size = async (hash: string): Promise<number | null> =>
-  HASH.test(hash) ? ((await orNull(stat(pathOf(hash))))?.size ?? null) : null;
+  HASH.test(hash) ? ((await orNull(stat(blobPathOf(hash))))?.size ?? null) : null;
 
 /** Where the bytes lie, for a process or thread beside this one. */
-export function pathOf(hash: string): string {
+export function blobPathOf(hash: string): string {
   if (!HASH.test(hash)) throw new Error("That is no hash of a file");
   return join(root(), hash.slice(0, 2), hash);
 }
 
 /** Takes away bytes that nobody has put for `ageMs`. The caller knows that no row names them. */
-export async function remove(hash: string, ageMs: number): Promise<void> {
-  if (await isOld(pathOf(hash), ageMs)) await rm(pathOf(hash), { force: true });
+export async function removeBlob(hash: string, ageMs: number): Promise<void> {
+  if (await isOld(blobPathOf(hash), ageMs)) await rm(blobPathOf(hash), { force: true });
 }
 
 /** The hashes of everything that has lain here, untouched, for `ageMs`. Half-written leavings of that age go at once. */
@@ -99,7 +99,7 @@ async function write(
   try {
     for await (const piece of bytes) {
       total += piece.byteLength;
-      if (total > maxBytes) throw tooLarge(maxBytes);
+      if (total > maxBytes) throw blobTooLarge(maxBytes);
       hash.update(piece);
       await writeAll(file, piece);
     }
@@ -135,7 +135,7 @@ const orNull = <T>(promise: Promise<T>): Promise<T | null> =>
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException | undefined)?.code);
 const isFull = (error: unknown) => FULL.has(codeOf(error));
 
-export const tooLarge = (maxBytes: number) =>
+export const blobTooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
     `That is more than ${Math.floor(maxBytes / 1_000_000)} MB. Make it smaller, or send a part.`,

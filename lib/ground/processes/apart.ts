@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { owned } from "@/lib/ground/base/process";
-import type { Program } from "./program";
+import type { ConfinedProgram } from "./program";
 
 /** Nobody's, and not that of the embedded database. */
 const USER = 65_533;
@@ -26,7 +26,7 @@ const way = (): Way =>
  * process outside, or, where a system has none and the server is root, as a user of its own. It owns its folder, which is
  * made. Null where neither is to be had.
  */
-export function apart(program: Program): Program | null {
+export function apart(program: ConfinedProgram): ConfinedProgram | null {
   const how = way();
   if (how === null) return null;
   mkdirSync(program.cwd, { recursive: true, mode: 0o700 });

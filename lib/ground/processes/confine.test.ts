@@ -11,14 +11,14 @@ import { runInSandbox } from "@/lib/code/isolate";
 import { operate } from "@/lib/data/documents/engine";
 import { pdfText } from "@/lib/data/files/pdf";
 import { makePdf } from "@/lib/data/files/testing/pdf";
-import { Database, newProcesses } from "@/lib/data/sqlite/databases";
-import { failureOf } from "@/lib/data/sqlite/failure";
+import { AgentDatabase, newProcesses } from "@/lib/data/sqlite/databases";
+import { sqlFailureOf } from "@/lib/data/sqlite/failure";
 import { closeAll, owned } from "@/lib/ground/base/process";
 import { embed } from "@/lib/models/embedding/embed";
-import { readable } from "@/lib/web/pages/readable";
+import { readablePage } from "@/lib/web/pages/readable";
 import { Confined } from "./confined";
-import { Pool } from "./pool";
-import type { Channel, Program } from "./program";
+import { ProcessPool } from "./pool";
+import type { ConfinedProgram, ProgramChannel } from "./program";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -27,7 +27,7 @@ const pdf = join(folder, "a.pdf");
 writeFileSync(pdf, makePdf(["42"]));
 
 const database = () =>
-  new Database(
+  new AgentDatabase(
     join(folder, "database"),
     owned("contract", newProcesses, (all) => all.close()),
   );
@@ -61,7 +61,7 @@ const USERS: Record<string, User> = {
     call: (ms, signal) =>
       database()
         .reading((ask) => ask({ op: "writes", sql: "SELECT 1" }), ms, { signal })
-        .catch((error) => Promise.reject(failureOf(error))),
+        .catch((error) => Promise.reject(sqlFailureOf(error))),
     right: false,
     says: {
       time: /was not done after/,
@@ -74,7 +74,7 @@ const USERS: Record<string, User> = {
     },
   },
   "web/pages": {
-    call: (ms, signal) => readable("<p>42", "https://a.example/", signal, ms),
+    call: (ms, signal) => readablePage("<p>42", "https://a.example/", signal, ms),
     right: "42",
     says: { "no folder": /ENOENT/, rest: null },
   },
@@ -285,7 +285,7 @@ test.runIf(process.platform === "linux")(
 );
 
 /** One message a line, as MCP has it over stdio. */
-const lines: Channel = {
+const lines: ProgramChannel = {
   options: { stdio: ["pipe", "pipe", "pipe"] },
   open(child, hear) {
     const { stdin, stdout } = child;
@@ -307,7 +307,7 @@ function parsed(line: string): unknown {
 test("a program of another kind is confined by its own flags, and talked with over stdin and stdout", async () => {
   const source = `process.stdin.on("data", (line) => { const { id, method } = JSON.parse(line);
     if (method === "end") console.log("no JSON"); else console.log(JSON.stringify({ id, result: Object.keys(process.env) })); })`;
-  const program: Program = {
+  const program: ConfinedProgram = {
     command: execPath,
     args: ["--eval", source],
     cwd: folder,
@@ -315,7 +315,7 @@ test("a program of another kind is confined by its own flags, and talked with ov
     channel: lines,
   };
   const hears = z.object({ id: z.number(), result: z.array(z.string()) });
-  const pool = new Pool({
+  const pool = new ProcessPool({
     name: "It",
     max: () => 1,
     start: () => new Confined({ program, hears, memoryMb: 500 }),

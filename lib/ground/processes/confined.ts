@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { z } from "zod";
-import { end, type Program, start } from "./program";
+import { type ConfinedProgram, end, startProgram } from "./program";
 import { residentMb } from "./resident";
 
 /** What has not said that it is ready by then never will. */
@@ -41,7 +41,7 @@ export class Died extends Error {
 export const isDied = (error: unknown): error is Died => error instanceof Error && error.name === "Died";
 
 /** One kind of process. `hears` is what it may say, which is taken for hostile; `memoryMb` is what may be resident. */
-export type Kind<Said> = { program: Program; hears: z.ZodType<Said>; memoryMb: number };
+type Kind<Said> = { program: ConfinedProgram; hears: z.ZodType<Said>; memoryMb: number };
 
 /**
  * A confined process, which has one conversation at a time and is killed whenever in doubt: when a conversation takes longer
@@ -80,7 +80,7 @@ export class Confined<Said, Told = unknown> {
     this.ready = this.coming.promise;
     this.gone = this.going.promise;
     this.ready.catch(() => {});
-    this.child = start(kind.program);
+    this.child = startProgram(kind.program);
     this.say = kind.program.channel.open(this.child, (message) => this.take(message));
     this.awaitReady(START_MS);
     this.child.stderr?.on("data", (chunk) => this.complain(String(chunk)));

@@ -40,7 +40,7 @@ type Waiting<W, J> = {
  * Processes of one kind, each of which has one job at a time, and who waits for one: first come, first served, but nobody
  * waits behind a job for which there is no process that it could have. At `max` the one idle for longest gives way.
  */
-export class Pool<W extends Confined<unknown>, J> {
+export class ProcessPool<W extends Confined<unknown>, J> {
   private readonly options: PoolOptions<W, J>;
   private readonly members = new Set<W>();
   private readonly leases = new Map<W, { job: J; since: number; startMs: number }>();

@@ -8,20 +8,20 @@ import { join } from "node:path";
  * `{ type: "ready" }` or `{ type: "broken", message, code? }`; a channel to a program that says neither, says it for it.
  * What cannot be read is given as it came, and costs the process its life.
  */
-export type Channel = {
+export type ProgramChannel = {
   options: Pick<SpawnOptions, "stdio" | "serialization" | "detached">;
   /** Begins to listen; gives what sends. Neither keeps the server from ending. */
   open(child: ChildProcess, hear: (message: unknown) => void): (message: unknown) => void;
 };
 
 /** What is started, and what it may: the command's own flags confine it. */
-export type Program = {
+export type ConfinedProgram = {
   command: string;
   args: readonly string[];
   cwd: string;
   /** All that its environment holds. */
   env?: Readonly<Record<string, string>>;
-  channel: Channel;
+  channel: ProgramChannel;
   /** How far it steps aside for the server, from 0 to 19. */
   nice?: number;
   /** As whom it runs, where it is not as the server. */
@@ -31,7 +31,7 @@ export type Program = {
 };
 
 /** A group ends at the latest a second after the server does, however busy it is. Windows has no such groups. */
-export type Group = {
+type Group = {
   /** From its start on, and then it ends in any case. */
   seconds: number;
   /** That one of its files may have. */
@@ -39,7 +39,7 @@ export type Group = {
 };
 
 /** Node's own channel. stdout goes nowhere. */
-export const ipc = (serialization: "json" | "advanced" = "json"): Channel => ({
+export const ipc = (serialization: "json" | "advanced" = "json"): ProgramChannel => ({
   options: { stdio: ["ignore", "ignore", "pipe", "ipc"], serialization },
   open(child, hear) {
     child.on("message", hear);
@@ -62,12 +62,12 @@ type Node = {
   heapMb?: number;
   /** What it finds as `settings`, as JSON. */
   settings?: object;
-} & Partial<Pick<Program, "cwd" | "env" | "channel" | "nice">>;
+} & Partial<Pick<ConfinedProgram, "cwd" | "env" | "channel" | "nice">>;
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
 
 /** The folder of a room, as `WING/ROOM`. Its sources are read from the disk, not bundled. */
-export const sourcesOf = (room: string): string => join(root(), "lib", room);
+export const sourcesOfRoom = (room: string): string => join(root(), "lib", room);
 
 /** Where npm has put its packages. */
 export const modulesFolder = (): string => join(root(), "node_modules");
@@ -82,9 +82,16 @@ export function packages(): string[] {
  * A Node process with an empty environment, which Node's permissions keep from all files but those named, and from
  * starting processes. `flags` may allow more: threads, addons.
  */
-export function nodeProgram({ room, reads = [], writes = [], flags = [], heapMb, ...rest }: Node): Program {
-  const sources = join(sourcesOf(room), "process");
-  const own = [sources, join(sourcesOf("ground/processes"), "process")];
+export function nodeProgram({
+  room,
+  reads = [],
+  writes = [],
+  flags = [],
+  heapMb,
+  ...rest
+}: Node): ConfinedProgram {
+  const sources = join(sourcesOfRoom(room), "process");
+  const own = [sources, join(sourcesOfRoom("ground/processes"), "process")];
   const readable = [...own, ...own.map((path) => realpathSync(path)), ...reads];
   const { execPath, pid } = process;
   const { settings, cwd = sources, channel = ipc(), env, nice } = rest;
@@ -113,7 +120,16 @@ const LEAD = `ulimit -c 0; ulimit -f "$2"
 shift 2; exec "$@"`;
 
 /** Starts it as one that keeps nobody from ending: what waits for it has a timer. */
-export function start({ command, args, cwd, env, channel, nice, user, group }: Program): ChildProcess {
+export function startProgram({
+  command,
+  args,
+  cwd,
+  env,
+  channel,
+  nice,
+  user,
+  group,
+}: ConfinedProgram): ChildProcess {
   const led = group && HAS_GROUPS ? group : undefined;
   const limits = led ? [String(led.seconds), String(led.fileMb * BLOCKS_A_MB)] : [];
   const [file, given] = led
@@ -138,7 +154,7 @@ export function start({ command, args, cwd, env, channel, nice, user, group }: P
 }
 
 /** Ends it at once, and its group. */
-export function end(child: ChildProcess, { group }: Program): void {
+export function end(child: ChildProcess, { group }: ConfinedProgram): void {
   const { pid } = child;
   if (!group || !HAS_GROUPS || !pid) child.kill("SIGKILL");
   else attempt(() => process.kill(-pid, "SIGKILL"));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { owned } from "@/lib/ground/base/process";
-import type { Program } from "./program";
+import type { ConfinedProgram } from "./program";
 
 const NAMESPACES = ["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"];
 const PLACES = ["/usr/bin/unshare", "/bin/unshare"];
@@ -33,9 +33,9 @@ export type Rooted = { root: string; workFolder: string; bring: { from: string; 
  * own, for which no rights are needed. `program.args` are its own; its command is what is brought. Null where a system has none.
  */
 export function rooted(
-  program: Omit<Program, "command">,
+  program: Omit<ConfinedProgram, "command">,
   { root, workFolder, bring }: Rooted,
-): Program | null {
+): ConfinedProgram | null {
   const unshare = unsharePath();
   if (!unshare) return null;
   prepare(root, bring.to);

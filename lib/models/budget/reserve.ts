@@ -6,14 +6,14 @@ import type { Budget } from "@/lib/shared/budget";
 import { readSettings } from "@/lib/store/agents/settings";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
-import { isLimited, type NoRoom, noRoom } from "./room";
+import { isLimited, type NoBudgetLeft, noRoom } from "./room";
 
 /** A budget has no room for a call, so it was not made. */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
-  readonly why: NoRoom;
+  readonly why: NoBudgetLeft;
 
-  constructor(why: NoRoom) {
+  constructor(why: NoBudgetLeft) {
     super(why.message);
     this.why = why;
   }
@@ -21,7 +21,7 @@ export class OverBudget extends Error {
 
 export type Reservation = Pick<Worst, "maxOutputTokens"> & { id: string };
 
-export type Call = {
+export type BudgetedCall = {
   model: Priced;
   /** About how many tokens it is given. */
   inputTokens: number;
@@ -36,11 +36,11 @@ export type Call = {
 export async function reserveCall(
   spender: Spender,
   budget: Budget,
-  { model, inputTokens, outputTokens }: Call,
+  { model, inputTokens, outputTokens }: BudgetedCall,
 ): Promise<Reservation | null> {
   const limited = await limitedOf(spender, budget);
   if (limited.length === 0) return null;
-  let why: NoRoom | null = null;
+  let why: NoBudgetLeft | null = null;
   for (const { usd, tokens, maxOutputTokens } of worstCases(model, inputTokens, outputTokens)) {
     const id = randomUUID();
     const full = await reserveAll(id, spender, limited, { model: model.id, usd, tokens });

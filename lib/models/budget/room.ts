@@ -8,7 +8,7 @@ export type BudgetCode =
   | "budget_unattended_tokens";
 
 /** Why there is no room: as a run's error and a notice have it. */
-export type NoRoom = { code: BudgetCode; message: string };
+export type NoBudgetLeft = { code: BudgetCode; message: string };
 
 type Need = { usd: number; tokens: number };
 
@@ -36,7 +36,7 @@ export const isLimited = (budget: Budget, unattended: boolean): boolean =>
   BUDGETS.some(({ limit, isUnattended }) => budget[limit] !== null && (unattended || !isUnattended));
 
 /** The budget that has no room for `need`, or, where each had by the time it was read, the one that has the least. */
-export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoRoom | null {
+export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoBudgetLeft | null {
   const [tightest] = BUDGETS.filter(
     ({ limit, isUnattended }) => day.budget[limit] !== null && (unattended || !isUnattended),
   ).sort((a, b) => leftOf(day, a, need) - leftOf(day, b, need));

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
 /** Of the model in the package: English, and other languages as far as they share words with it. */
-export const MODEL = "use-lite-en-1";
+export const EMBEDDING_MODEL = "use-lite-en-1";
 export const DIMENSIONS = 512;
 /** Characters of a text that count; the rest changes its vector little and takes long. */
 export const MAX_CHARACTERS = 1_000;
@@ -33,7 +33,7 @@ const embedders = () =>
     () => ({
       offUntil: 0,
       isTold: false,
-      pool: new Pool<Embedder, null>({
+      pool: new ProcessPool<Embedder, null>({
         name: "The model of meanings",
         max: () => 1,
         idleMs: IDLE_MS,

@@ -17,7 +17,7 @@ export const signsOf = (vector: Float32Array): string => {
 export const CELL_BITS = 10;
 
 /** The part of the space in which a vector lies, as a number. Vectors that are near are in the same or in one beside it. */
-export function cellOf(vector: Float32Array): number {
+export function vectorCellOf(vector: Float32Array): number {
   let cell = 0;
   for (let bit = 0; bit < CELL_BITS; bit++) if ((vector[bit] ?? 0) > 0) cell |= 1 << bit;
   return cell;
@@ -25,7 +25,7 @@ export function cellOf(vector: Float32Array): number {
 
 /** The cells of what lies nearest, the likeliest first: those whose other signs this vector has nearly as well. */
 export function cellsNear(vector: Float32Array, count: number): number[] {
-  const own = cellOf(vector);
+  const own = vectorCellOf(vector);
   const costs = Array.from({ length: CELL_BITS }, (_, bit) => (vector[bit] ?? 0) ** 2);
   const cells = Array.from({ length: 1 << CELL_BITS }, (_, flips) => ({
     cell: own ^ flips,

@@ -53,6 +53,15 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     openai(403, "Country, region, or territory not supported", "unsupported_country_region_territory"),
     "bad_request",
   ],
+  [
+    "OpenAI: a model whose name reads like another failure",
+    openai(
+      404,
+      "The model `content-policy-7` does not exist or you do not have access to it.",
+      "model_not_found",
+    ),
+    "unknown_model",
+  ],
   ["Anthropic: key", anthropic(401, "authentication_error", "invalid x-api-key"), "bad_key"],
   [
     "Anthropic: permission",

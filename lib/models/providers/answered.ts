@@ -1,6 +1,23 @@
 import type { FailureCode } from "./failure";
 
-/** Providers agree on few codes, so their words decide too. Order matters: the first that fits counts. */
+/** Codes and types of errors that are documented by OpenAI, Azure, Anthropic or DeepSeek, and mean the same at each. */
+const CODES: Partial<Record<string, FailureCode>> = {
+  authentication_error: "bad_key",
+  billing_error: "out_of_credit",
+  billing_hard_limit_reached: "out_of_credit",
+  content_filter: "refused",
+  content_policy_violation: "refused",
+  context_length_exceeded: "context_too_long",
+  insufficient_quota: "out_of_credit",
+  invalid_api_key: "bad_key",
+  model_not_found: "unknown_model",
+  moderation_blocked: "refused",
+  overloaded_error: "provider_down",
+  request_too_large: "context_too_long",
+  server_error: "provider_down",
+};
+
+/** What providers say without such a code, or only in words. Order matters: the first that fits counts. */
 const WORDS: readonly [RegExp, FailureCode][] = [
   [
     /context.?(length|window|size|limit)|maximum context|too many tokens|(prompt|input|request) (is )?too (long|large)|request_too_large|n_ctx|input token count|length of the messages/i,
@@ -32,16 +49,16 @@ const TOO_LARGE = /request too large/i;
 const USED_UP = /insufficient.?quota|spend(ing)?.?limit|PerDay/;
 const ELSEWHERE = /country|region|territory|location/i;
 
-/** What an answer that is an error means; `words` are all that the provider said. */
+/** What an answer that is an error means; `words` are all that the provider said, `codes` the error's codes and types. */
 export function answeredFailure(
   status: number | undefined,
-  words: string,
-  isWaitKnown: boolean,
+  { words, codes, isWaitKnown }: { words: string; codes: readonly string[]; isWaitKnown: boolean },
 ): FailureCode | undefined {
   if (status === 200) return "invalid_response";
   if (status === 401) return "bad_key";
   if (status === 402) return "out_of_credit";
-  const worded = WORDS.find(([sign]) => sign.test(words))?.[1];
+  const coded = codes.map((code) => CODES[code]).find((code) => code !== undefined);
+  const worded = coded ?? WORDS.find(([sign]) => sign.test(words))?.[1];
   if (status === 429) {
     if (TOO_LARGE.test(words)) return "context_too_long";
     if (USED_UP.test(words) || (worded === "out_of_credit" && !isWaitKnown)) return "out_of_credit";

@@ -1,7 +1,7 @@
 import type { Listed } from "./info";
-import type { Access, ModelProvider } from "./provider";
+import type { ModelProvider, ProviderAccess } from "./provider";
 
-export type Problem = {
+type Problem = {
   ok: false;
   code:
     | "bad_key"
@@ -13,7 +13,7 @@ export type Problem = {
     | "wrong_address";
   message: string;
 };
-export type Answer =
+export type ModelsAnswer =
   | {
       ok: true;
       models: readonly [Listed, ...Listed[]];
@@ -27,7 +27,7 @@ const MAX_BYTES = 8_000_000;
 const MAX_MODELS = 500;
 
 /** Asks a provider for its models. Never throws: what is wrong comes back in words, without a key or a body. */
-export async function askForModels(provider: ModelProvider, access: Access): Promise<Answer> {
+export async function askForModels(provider: ModelProvider, access: ProviderAccess): Promise<ModelsAnswer> {
   const { title, defaultUrl, listing } = provider;
   if (!listing || !access.baseUrl) return problem("wrong_address", `${title} has no address.`);
   const { path, headers, read, readImages, readEmbeddings } = listing;
@@ -65,7 +65,7 @@ function refused(
   body: unknown,
   who: string,
   { defaultUrl }: ModelProvider,
-  { apiKey }: Access,
+  { apiKey }: ProviderAccess,
 ): Problem {
   // Google calls a wrong key a bad request.
   if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(JSON.stringify(body) ?? ""))) {

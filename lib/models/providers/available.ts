@@ -9,9 +9,9 @@ import {
 } from "@/lib/shared/settings";
 import { listModels } from "./discovery";
 import { defaultModel, defaultProvider, isTheOther } from "./index";
-import { describe, describePlain } from "./info";
+import { describeModel, describePlain } from "./info";
 import { providers } from "./providers";
-import { isSetUp, type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+import { isProviderSetUp, type ModelEnvironment, type ModelSettings, missingProvider, reach } from "./reach";
 
 type Offered = {
   models: ModelInfo[];
@@ -32,7 +32,7 @@ export async function availableModels(
     ...PROVIDERS.map((id) => offeredBy(id, settings, environment)),
   ]);
   return {
-    models: [...offered.flatMap(({ models }) => models), describe(providers.demo, { name: "" })],
+    models: [...offered.flatMap(({ models }) => models), describeModel(providers.demo, { name: "" })],
     images: offered.flatMap(({ images }) => images),
     embeddings: offered.flatMap(({ embeddings }) => embeddings),
     default: byDefault,
@@ -55,19 +55,19 @@ async function offeredBy(
   const provider = providers[id];
   const found = reach(provider, settings, environment);
   const { baseUrl } = found;
-  if (!isSetUp(provider, found)) {
+  if (!isProviderSetUp(provider, found)) {
     const isHere = !provider.needsKey && baseUrl !== undefined && (await listens(baseUrl));
     if (!isHere) return NONE;
   }
   if (id === "openai" && isTheOther(found, settings, environment)) return NONE;
-  const lack = missing(provider, found);
+  const lack = missingProvider(provider, found);
   if (lack) return { ...NONE, problem: lack.message };
   const answer = await listModels(provider, found);
   const listed = answer.ok ? answer.models : named(provider.wellKnown?.models);
   const images = answer.ok ? answer.images : named(provider.wellKnown?.images);
   const embeddings = answer.ok ? answer.embeddings : named(provider.wellKnown?.embeddings);
   return {
-    models: listed.map((each) => describe(provider, each, baseUrl)),
+    models: listed.map((each) => describeModel(provider, each, baseUrl)),
     images: images.map((each) => describePlain(provider, each, baseUrl)),
     embeddings: embeddings.map((each) => describePlain(provider, each, baseUrl)),
     problem: answer.ok ? undefined : answer.message,

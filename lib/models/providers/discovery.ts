@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { owned } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
-import { type Answer, askForModels } from "./ask-for-models";
+import { askForModels, type ModelsAnswer } from "./ask-for-models";
 import { isLocalAddress } from "./local";
-import type { Access, ModelProvider } from "./provider";
+import type { ModelProvider, ProviderAccess } from "./provider";
 
 const FRESH_MS = 5 * 60_000;
 const MAX_KEPT = 100;
 
-type Known = { answer: Promise<Answer>; at: number; first?: string };
+type Known = { answer: Promise<ModelsAnswer>; at: number; first?: string };
 
 const servers = () => owned("models.listed", () => new Map<string, Known>());
 
@@ -16,7 +16,7 @@ const servers = () => owned("models.listed", () => new Map<string, Known>());
  * The models that a provider lists. Asked once in five minutes, by whoever comes first; a failure is asked again, and so
  * is a server close by, where a model may have been loaded a moment ago.
  */
-export function listModels(provider: ModelProvider, access: Access): Promise<Answer> {
+export function listModels(provider: ModelProvider, access: ProviderAccess): Promise<ModelsAnswer> {
   const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
   const before = servers().get(key);
   if (before && performance.now() - before.at < FRESH_MS) return before.answer;
@@ -36,7 +36,7 @@ export function listModels(provider: ModelProvider, access: Access): Promise<Ans
 }
 
 /** The model of a server for which nobody named one: the one that it listed first, for as long as it lists it. */
-export async function firstModel(provider: ModelProvider, access: Access): Promise<string> {
+export async function firstModel(provider: ModelProvider, access: ProviderAccess): Promise<string> {
   const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
   const chosen = servers().get(key)?.first;
   if (chosen) return chosen;

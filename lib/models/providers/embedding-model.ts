@@ -2,8 +2,8 @@ import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { env } from "@/lib/ground/base/env";
 import { AppError } from "@/lib/shared/errors";
 import { parseChoice } from "./index";
-import type { Access, ModelProvider } from "./provider";
-import { type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+import type { ModelProvider, ProviderAccess } from "./provider";
+import { type ModelEnvironment, type ModelSettings, missingProvider, reach } from "./reach";
 
 export type ResolvedEmbeddingModel = { model: EmbeddingModelV4; id: string; baseUrl?: string };
 
@@ -16,7 +16,7 @@ export async function resolveEmbeddingModel(
   if (!id) return null;
   const { provider, name, embedding } = parseEmbeddingChoice(id);
   const found = reach(provider, settings, environment);
-  const lack = missing(provider, found);
+  const lack = missingProvider(provider, found);
   if (lack) throw lack;
   const { apiKey, baseUrl } = found;
   return { model: await embedding(name, { apiKey, baseUrl }), id, baseUrl };
@@ -25,7 +25,7 @@ export async function resolveEmbeddingModel(
 type EmbeddingChoice = {
   provider: ModelProvider;
   name: string;
-  embedding: (name: string, access: Access) => Promise<EmbeddingModelV4>;
+  embedding: (name: string, access: ProviderAccess) => Promise<EmbeddingModelV4>;
 };
 
 /** `provider/model` taken apart, or an error where that provider makes no vectors. */

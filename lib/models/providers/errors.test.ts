@@ -2,6 +2,7 @@ import { APICallError, InvalidResponseDataError, JSONParseError, RetryError, Str
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/shared/errors";
 import { explainFinish, explainModelError, isRetryable, retryAfterMs } from "./errors";
+import { AnswerCutError } from "./failure";
 
 const KEY = "sk-proj-abcdefghijklmnop1234";
 
@@ -124,6 +125,20 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     "stream_cut",
     /kept/,
     true,
+  ],
+  [
+    "a stream that ends before its answer",
+    new AnswerCutError("The model's stream ended before its answer did"),
+    "stream_cut",
+    /kept/,
+    true,
+  ],
+  [
+    "words that only read like a stream without an end",
+    new Error("The meeting ended before its answer came"),
+    "unknown",
+    /log/,
+    false,
   ],
   [
     "broken JSON",

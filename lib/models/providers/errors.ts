@@ -1,12 +1,12 @@
 import type { FinishReason } from "ai";
 import { isAppError } from "@/lib/shared/errors";
-import { diagnose, type Failure, type FailureCode } from "./failure";
+import { diagnose, type FailureCode, type ModelFailure } from "./failure";
 
 export type ModelProblem = { code: string; message: string };
 
 const SETTINGS = "Settings → Models";
 
-const EXPLANATIONS: Record<FailureCode, (failure: Failure) => string> = {
+const EXPLANATIONS: Record<FailureCode, (failure: ModelFailure) => string> = {
   bad_key: (failure) =>
     `${who(failure)} refused the key${status(failure)}${failure.status === 403 ? said(failure) : ""}. Check the key in ${SETTINGS}, and that it may use this model.`,
   bad_request: (failure) =>
@@ -152,10 +152,10 @@ function inAWhile(ms: number | undefined): string {
     : `in ${Math.round(seconds / 86_400)} days`;
 }
 
-const who = ({ host }: Failure) => (host ? `The model provider (${host})` : "The model provider");
-const status = (failure: Failure) => (failure.status ? ` (${failure.status})` : "");
+const who = ({ host }: ModelFailure) => (host ? `The model provider (${host})` : "The model provider");
+const status = (failure: ModelFailure) => (failure.status ? ` (${failure.status})` : "");
 /** What a provider says of itself without saying anything. */
 const EMPTY_WORDS =
   /^(error|overloaded|not found|forbidden|unknown error|internal server error|bad gateway|service unavailable)\W*$/i;
-const said = (failure: Failure) =>
+const said = (failure: ModelFailure) =>
   failure.said && !EMPTY_WORDS.test(failure.said) ? `: “${failure.said.replace(/[.\s]+$/, "")}”` : "";

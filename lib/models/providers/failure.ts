@@ -1,5 +1,6 @@
 import {
   APICallError,
+  InvalidResponseDataError,
   NoOutputGeneratedError,
   RetryError,
   StreamProviderError,
@@ -27,7 +28,7 @@ export type FailureCode =
   | "unreachable";
 
 /** What went wrong with a model call, reduced to what may be shown and acted upon. */
-export type Failure = {
+export type ModelFailure = {
   code: FailureCode;
   status?: number;
   /** Host and port of the server that was called. */
@@ -37,6 +38,11 @@ export type Failure = {
   /** How long the provider asked us to wait. */
   waitMs?: number;
 };
+
+/** The stream of a model ended, without an error, before its answer did. */
+export class AnswerCutError extends Error {
+  override readonly name = "AnswerCutError";
+}
 
 const MAX_WORDS = 4_000;
 const TIMEOUTS = new Set([
@@ -66,14 +72,18 @@ export function answeredWith(thrown: unknown): { status?: number; words?: string
   return { status: api?.statusCode ?? stream?.statusCode, words: everything(api ?? stream) };
 }
 
-export function diagnose(thrown: unknown): Failure {
+export function diagnose(thrown: unknown): ModelFailure {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
   const { status, words } = answeredWith(error);
   const stream = StreamProviderError.isInstance(error) ? error : undefined;
   const unsupported = UnsupportedFunctionalityError.isInstance(error) ? error : undefined;
   const wait = words === undefined ? undefined : waitMs(api?.responseHeaders ?? {}, words);
-  const answered = words === undefined ? undefined : answeredFailure(status, words, wait !== undefined);
+  const codes = errorCodes(stream, parsed(api?.responseBody));
+  const answered =
+    words === undefined
+      ? undefined
+      : answeredFailure(status, { words, codes, isWaitKnown: wait !== undefined });
   return {
     code: networkFailure(error, status) ?? namedFailure(error) ?? answered ?? "unknown",
     status,
@@ -81,6 +91,25 @@ export function diagnose(thrown: unknown): Failure {
     said: redact(bodyWords(api?.responseBody) ?? (api ?? stream ?? unsupported)?.message),
     waitMs: wait,
   };
+}
+
+/** The codes and types of a stream's error, and of an error in a body: `{ error: { code, type } }`, or without `error`. */
+function errorCodes(stream: StreamProviderError | undefined, body: unknown): string[] {
+  const nested = [stream?.data, body].flatMap((one) => [inField(one, "error"), one]);
+  return [...nested, stream].flatMap((error) =>
+    [inField(error, "code"), inField(error, "type")].filter((one) => typeof one === "string"),
+  );
+}
+
+const inField = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? "");
+  } catch {
+    return undefined;
+  }
 }
 
 const bodyWords = (body: string | undefined) => (body === undefined ? undefined : errorWords(body));
@@ -131,10 +160,17 @@ function namedFailure(error: unknown): FailureCode | undefined {
   if (error.name === "AI_LoadAPIKeyError") return "bad_key";
   if (error.name === "AI_NoSuchModelError") return "unknown_model";
   if (error.name === "AI_UnsupportedFunctionalityError") return "bad_request";
-  if (/ended (without a finish reason|before its answer)/.test(error.message)) return "stream_cut";
-  if (/Expected a normalized/.test(error.message)) return "invalid_response";
-  return BROKEN_ANSWERS.has(error.name) ? "invalid_response" : undefined;
+  if (error.name === "AnswerCutError" || isWithoutFinish(error)) return "stream_cut";
+  return BROKEN_ANSWERS.has(error.name) || isUnknownToAnthropic(error) ? "invalid_response" : undefined;
 }
+
+/** The adapter for OpenAI-compatible servers gives the error of a stream without a finish reason no code and no data. */
+const isWithoutFinish = (error: Error): boolean =>
+  InvalidResponseDataError.isInstance(error) && /ended without a finish reason/.test(error.message);
+
+/** Anthropic's adapter throws a plain error where a stream begins with an error of a form that it does not know. */
+const isUnknownToAnthropic = ({ name, message }: Error): boolean =>
+  name === "Error" && message === "Expected a normalized Anthropic stream error";
 
 const MAX = 200;
 const SECRETS = [

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError } from "@/lib/shared/errors";
 import { parseChoice } from "./index";
 import type { ImageAccess, ModelProvider } from "./provider";
-import { type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+import { type ModelEnvironment, type ModelSettings, missingProvider, reach } from "./reach";
 
 export type ResolvedImageModel = { model: ImageModelV4; id: string; baseUrl?: string };
 
@@ -19,7 +19,7 @@ export async function resolveImageModel(
     throw new AppError("invalid", "No image model is chosen. Choose one in Settings → Models.");
   const { provider, name, image } = parseImageChoice(imageModel);
   const found = reach(provider, settings, environment);
-  const lack = missing(provider, found);
+  const lack = missingProvider(provider, found);
   if (lack) throw lack;
   const { apiKey, baseUrl } = found;
   return { model: await image(name, { apiKey, baseUrl, caller }), id: imageModel, baseUrl };

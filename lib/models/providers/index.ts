@@ -4,10 +4,17 @@ import { owned } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { type ModelInfo, PROVIDERS } from "@/lib/shared/settings";
 import { fingerprint, firstModel } from "./discovery";
-import { describe } from "./info";
-import type { Access, ModelProvider } from "./provider";
+import { describeModel } from "./info";
+import type { ModelProvider, ProviderAccess } from "./provider";
 import { providers } from "./providers";
-import { isSetUp, type ModelEnvironment, type ModelSettings, missing, type Reach, reach } from "./reach";
+import {
+  isProviderSetUp,
+  type ModelEnvironment,
+  type ModelSettings,
+  missingProvider,
+  type ProviderReach,
+  reach,
+} from "./reach";
 import { listedWindow } from "./window";
 
 export type ResolvedModel = ModelInfo & {
@@ -29,13 +36,17 @@ export async function resolveModel(
 ): Promise<ResolvedModel> {
   const { provider, name } = parseChoice(choice?.trim() || (await defaultModel(settings, environment)));
   const found = reach(provider, settings, environment);
-  const lack = missing(provider, found);
+  const lack = missingProvider(provider, found);
   if (lack) throw lack;
   return makeModel(provider, name, { apiKey: found.apiKey, baseUrl: found.baseUrl });
 }
 
 /** Each model is made once, and anew when its key or its address changes. */
-export function makeModel(provider: ModelProvider, name: string, access: Access): Promise<ResolvedModel> {
+export function makeModel(
+  provider: ModelProvider,
+  name: string,
+  access: ProviderAccess,
+): Promise<ResolvedModel> {
   const kept = owned("models.made", () => new Map<string, Promise<ResolvedModel>>());
   const key = fingerprint(provider.id, name, access.apiKey, access.baseUrl);
   const before = kept.get(key);
@@ -43,7 +54,7 @@ export function makeModel(provider: ModelProvider, name: string, access: Access)
 
   const { baseUrl } = access;
   const made = provider.model(name, access).then((model) => ({
-    ...describe(provider, { name }, baseUrl),
+    ...describeModel(provider, { name }, baseUrl),
     model,
     baseUrl,
     ...(provider.named && { findWindow: () => listedWindow(provider, name, access) }),
@@ -73,7 +84,9 @@ export function defaultProvider(
   settings: ModelSettings,
   environment: ModelEnvironment,
 ): ModelProvider | undefined {
-  const id = PROVIDERS.find((id) => isSetUp(providers[id], reach(providers[id], settings, environment)));
+  const id = PROVIDERS.find((id) =>
+    isProviderSetUp(providers[id], reach(providers[id], settings, environment)),
+  );
   const { openai } = providers;
   if (id === "openai" && isTheOther(reach(openai, settings, environment), settings, environment)) {
     return providers["openai-compatible"];
@@ -85,7 +98,11 @@ export function defaultProvider(
  * Whether what is set up as OpenAI is the OpenAI-compatible server: the environment has one OPENAI_BASE_URL for both, and
  * who sets it means a server of some other kind, with the key that stands beside it.
  */
-export function isTheOther(openai: Reach, settings: ModelSettings, environment: ModelEnvironment): boolean {
+export function isTheOther(
+  openai: ProviderReach,
+  settings: ModelSettings,
+  environment: ModelEnvironment,
+): boolean {
   const other = reach(providers["openai-compatible"], settings, environment);
   return openai.keyFrom === "environment" && openai.baseUrl === other.baseUrl;
 }

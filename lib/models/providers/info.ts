@@ -14,7 +14,7 @@ export type Listed = {
 };
 
 /** All that is known of a model: by its server, by the provider's own file, by the price list, by its family. */
-export function describe(provider: ModelProvider, listed: Listed, baseUrl?: string): ModelInfo {
+export function describeModel(provider: ModelProvider, listed: Listed, baseUrl?: string): ModelInfo {
   const { name } = listed;
   const id = provider.named ? `${provider.id}/${name}` : provider.id;
   const known = knownOf(id, baseUrl);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import type { ProviderId } from "@/lib/shared/settings";
 import { askForModels } from "./ask-for-models";
-import { describe } from "./info";
+import { describeModel } from "./info";
 import { providers } from "./providers";
 import { LISTS } from "./testing/lists";
 import { type ModelServer, modelServer } from "./testing/server";
@@ -20,7 +20,7 @@ afterEach(async () => {
 async function ask(id: ProviderId, path: string, apiKey?: string) {
   const baseUrl = `http://${server.host}/${path}`;
   const answer = await askForModels(providers[id], { apiKey, baseUrl });
-  return answer.ok ? answer.models.map((each) => describe(providers[id], each, baseUrl)) : [];
+  return answer.ok ? answer.models.map((each) => describeModel(providers[id], each, baseUrl)) : [];
 }
 
 test.each([

@@ -5,9 +5,9 @@ import type { ProviderId } from "@/lib/shared/settings";
 import type { Listing } from "./listings";
 
 /** How a provider is reached: what the person saved, over the environment, over the provider's own address. */
-export type Access = { apiKey?: string; baseUrl?: string };
+export type ProviderAccess = { apiKey?: string; baseUrl?: string };
 /** With who asks: some servers answer with an address in place of the picture, and that is one of a stranger. */
-export type ImageAccess = Access & { caller: Caller };
+export type ImageAccess = ProviderAccess & { caller: Caller };
 
 /** One way to reach models. Adding one is a file that exports this and a line in `providers.ts`. */
 export type ModelProvider = {
@@ -32,11 +32,11 @@ export type ModelProvider = {
    * Takes what follows the slash. `access` is whole: a provider that needs a key or an address is only called with it,
    * so nothing is left to an SDK's own reading of the environment.
    */
-  model(name: string, access: Access): Promise<LanguageModelV4>;
+  model(name: string, access: ProviderAccess): Promise<LanguageModelV4>;
   /** The same for models that make pictures; none where the provider has no such. */
   image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
   /** The same for models that turn texts into vectors. */
-  embedding?(name: string, access: Access): Promise<EmbeddingModelV4>;
+  embedding?(name: string, access: ProviderAccess): Promise<EmbeddingModelV4>;
   /** The name for people, where the catalog's is not right. */
   label?(name: string): string;
   /** Tokens that fit, where that is known better than in the catalog. */

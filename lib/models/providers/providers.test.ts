@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PROVIDERS } from "@/lib/shared/settings";
 import { parseChoice } from "./index";
 import { providers } from "./providers";
-import { missing, reach } from "./reach";
+import { missingProvider, reach } from "./reach";
 
 const all = Object.entries(providers);
 
@@ -37,8 +37,8 @@ describe.each(all)("%s", (id, provider) => {
   test("says what is missing, and where it is set", () => {
     const nothing = reach(provider, { providers: {} }, {});
     const isComplete = !provider.needsKey && (provider.defaultUrl !== undefined || !provider.named);
-    if (isComplete) expect(missing(provider, nothing)).toBeUndefined();
-    else expect(missing(provider, nothing)?.message).toMatch(/Settings → Models/);
-    expect(missing(provider, { ...nothing, apiKey: "sk-test", baseUrl: url })).toBeUndefined();
+    if (isComplete) expect(missingProvider(provider, nothing)).toBeUndefined();
+    else expect(missingProvider(provider, nothing)?.message).toMatch(/Settings → Models/);
+    expect(missingProvider(provider, { ...nothing, apiKey: "sk-test", baseUrl: url })).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { seal, unseal } from "@/lib/ground/base/seal";
 import { AppError } from "@/lib/shared/errors";
 import type { ProviderView } from "@/lib/shared/settings";
 import type { Settings } from "@/lib/store/agents/settings";
-import type { Access, KeyVariable, ModelProvider, UrlVariable } from "./provider";
+import type { KeyVariable, ModelProvider, ProviderAccess, UrlVariable } from "./provider";
 
 /** What the person has set of models, as stored. */
 export type ModelSettings = Pick<Settings, "general" | "providers">;
@@ -11,7 +11,7 @@ export type ModelSettings = Pick<Settings, "general" | "providers">;
 /** The part of the environment that decides which model answers. */
 export type ModelEnvironment = Partial<Pick<Env, "EASEL_MODEL" | KeyVariable | UrlVariable>>;
 
-export type Reach = Access & Pick<ProviderView, "keyFrom" | "baseUrlFrom" | "problem">;
+export type ProviderReach = ProviderAccess & Pick<ProviderView, "keyFrom" | "baseUrlFrom" | "problem">;
 
 const UNREADABLE = "The stored key cannot be read with this EASEL_SECRET. Enter it again.";
 
@@ -24,7 +24,7 @@ export function reach(
   provider: ModelProvider,
   { providers }: Pick<ModelSettings, "providers">,
   environment: ModelEnvironment,
-): Reach {
+): ProviderReach {
   const { id, keyVariable, urlVariable, defaultUrl } = provider;
   const saved = Object.hasOwn(providers, id) ? providers[id] : undefined;
   const givenUrl = urlVariable && environment[urlVariable];
@@ -42,11 +42,14 @@ export function reach(
 }
 
 /** Whether somebody has set it up: by its key where it needs one, else by its address. */
-export const isSetUp = (provider: ModelProvider, { keyFrom, baseUrlFrom }: Reach): boolean =>
+export const isProviderSetUp = (provider: ModelProvider, { keyFrom, baseUrlFrom }: ProviderReach): boolean =>
   provider.needsKey ? keyFrom !== null : baseUrlFrom !== null;
 
 /** What is missing before a model of the provider can be asked, in words. */
-export function missing(provider: ModelProvider, { apiKey, baseUrl, problem }: Reach): AppError | undefined {
+export function missingProvider(
+  provider: ModelProvider,
+  { apiKey, baseUrl, problem }: ProviderReach,
+): AppError | undefined {
   const { title, needsKey, keyVariable, urlVariable } = provider;
   if (problem) return new AppError("invalid", `${title}: ${problem}`);
   if (needsKey && !apiKey) {

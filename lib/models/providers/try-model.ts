@@ -7,13 +7,13 @@ import { hideSecret, redact } from "@/lib/ground/base/redact";
 import { abortable, raceAbort } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
 import type { ModelTestResult, modelTest } from "@/lib/shared/settings";
-import type { Answer } from "./ask-for-models";
+import type { ModelsAnswer } from "./ask-for-models";
 import { listModels } from "./discovery";
 import { explainModelError } from "./errors";
 import { makeModel } from "./index";
 import type { ModelProvider } from "./provider";
 import { providers } from "./providers";
-import { type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+import { type ModelEnvironment, type ModelSettings, missingProvider, reach } from "./reach";
 
 type Given = z.output<typeof modelTest>;
 type Failed = Extract<ModelTestResult, { ok: false }>;
@@ -31,7 +31,7 @@ export async function tryModel(
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const provider = providers[given.provider];
   const found = reachWith(given, settings, environment);
-  const lack = missing(provider, found);
+  const lack = missingProvider(provider, found);
   if (lack) return failed(found.problem ? "bad_key" : "not_set_up", lack.message);
 
   const choice = await choose(provider, given, () => listModels(provider, found));
@@ -70,7 +70,7 @@ function reachWith(
 async function choose(
   { id, firstChoice: usual }: ModelProvider,
   { model }: Given,
-  list: () => Promise<Answer>,
+  list: () => Promise<ModelsAnswer>,
 ): Promise<string | Failed> {
   if (model) return model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model;
   const listed = await list();

@@ -1,6 +1,6 @@
 import { owned } from "@/lib/ground/base/process";
 import { listModels } from "./discovery";
-import type { Access, ModelProvider } from "./provider";
+import type { ModelProvider, ProviderAccess } from "./provider";
 
 /** A server close by may load another model under the same name. */
 const FRESH_MS = 5 * 60_000;
@@ -9,7 +9,11 @@ const MAX_KEPT = 100;
 type Known = { window: Promise<number | null>; at: number };
 
 /** The context of a model as its server lists it; null where it does not say. Asked once in a while, and never throws. */
-export function listedWindow(provider: ModelProvider, name: string, access: Access): Promise<number | null> {
+export function listedWindow(
+  provider: ModelProvider,
+  name: string,
+  access: ProviderAccess,
+): Promise<number | null> {
   const all = owned("models.windows", () => new Map<string, Known>());
   const key = `${provider.id} ${access.baseUrl} ${name}`;
   const before = all.get(key);

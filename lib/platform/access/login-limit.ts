@@ -7,12 +7,12 @@ const PER_ADDRESS = 5;
 const FROM_ALL = 60;
 const SECONDS = 60;
 
-export type Limits = { address: RateLimiterMemory; all: RateLimiterMemory };
+type Limits = { address: RateLimiterMemory; all: RateLimiterMemory };
 
-const limits = (): Limits => owned("login limits", () => limitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
+const limits = (): Limits => owned("login limits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
 
 /** So many in so many seconds: from one address, and from all of them together. */
-export const limitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
+export const loginLimitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
   address: new RateLimiterMemory({ points: perAddress, duration: seconds }),
   all: new RateLimiterMemory({ points: fromAll, duration: seconds }),
 });
@@ -39,5 +39,5 @@ export async function forgetTries(request: Request): Promise<void> {
 }
 
 /** Our server puts the address of the connection, or what the nearest proxy says of it, at the end. */
-export const addressOf = ({ headers }: Request) =>
+const addressOf = ({ headers }: Request) =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown";

@@ -4,7 +4,7 @@ import { closeAll } from "@/lib/ground/base/process";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { endSession, isLiveSession } from "@/lib/store/conversations/sessions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { isSignedIn, requirePage, requireSession, sessionsNow, signIn, signOut } from "./session";
+import { endOwnSession, isSignedIn, requirePage, requireSession, sessionsNow, signIn } from "./session";
 
 const jar = vi.hoisted(() => new Map<string, string>());
 const asked = vi.hoisted(() => new Headers());
@@ -56,7 +56,7 @@ const verdict = (cookie: string) =>
 test("who signed in is in, until signing out", async () => {
   const cookie = await session();
   expect(await verdict(cookie)).toBe("in");
-  const ended = cookieOf(await signOut(carrying(cookie)));
+  const ended = cookieOf(await endOwnSession(carrying(cookie)));
   expect(ended).toMatch(/^easel-3000=;.*Max-Age=0/);
   expect(await verdict(ended)).toBe("unauthorized");
   // Whoever has kept the cookie is out, too.

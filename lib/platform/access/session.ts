@@ -66,7 +66,7 @@ export async function signIn(request: Request): Promise<Headers> {
 }
 
 /** Ends the session of `request`, and gives the headers that take its cookie away. */
-export async function signOut(request: Request): Promise<Headers> {
+export async function endOwnSession(request: Request): Promise<Headers> {
   const headers = new Headers();
   const session = await getIronSession<Session>(webCookies(request, headers), options());
   if (isId(session.id)) await endSession(session.id);

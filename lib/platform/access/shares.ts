@@ -28,7 +28,7 @@ type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
  * Keeps a document, or of a sheet that is shown as it is now what its component follows, and gives the link to it; the token
  * is shown only now.
  */
-export async function makeShare(
+export async function makePublicShare(
   { isLive, ...given }: NewShare,
   body: Uint8Array,
 ): Promise<{ share: Share; url: string }> {

@@ -1,5 +1,5 @@
 import { owned } from "@/lib/ground/base/process";
-import { countRequest, limitsOf } from "./login-limit";
+import { countRequest, loginLimitsOf } from "./login-limit";
 
 /** A minute. Many readers may share one address; all of them together leave the server to its owner. */
 const PER_ADDRESS = 3_000;
@@ -10,6 +10,6 @@ const SECONDS = 60;
 export const takeVisit = (request: Request): Promise<void> =>
   countRequest(
     request,
-    owned("visits", () => limitsOf(PER_ADDRESS, FROM_ALL, SECONDS)),
+    owned("visits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS)),
     "readers",
   );

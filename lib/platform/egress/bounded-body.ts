@@ -37,8 +37,8 @@ export async function readBounded(
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
   const pieces: Uint8Array[] = [];
   let room = maxBytes;
-  for await (const piece of decoded(body, encoding)) {
-    if (piece.byteLength > room && onTooLong === "fail") throw tooLarge(maxBytes);
+  for await (const piece of decodedBody(body, encoding)) {
+    if (piece.byteLength > room && onTooLong === "fail") throw bodyTooLarge(maxBytes);
     pieces.push(piece.subarray(0, room));
     room -= piece.byteLength;
     if (room < 0) break;
@@ -46,7 +46,7 @@ export async function readBounded(
   return { bytes: joined(pieces), isCut: room < 0 };
 }
 
-export async function* decoded(body: Readable, encoding: string): AsyncGenerator<Uint8Array> {
+export async function* decodedBody(body: Readable, encoding: string): AsyncGenerator<Uint8Array> {
   const ways = encoding
     .toLowerCase()
     .split(",")
@@ -99,7 +99,7 @@ const notUnpacked = (way: string, cause: unknown) =>
     cause,
   });
 
-export const tooLarge = (maxBytes: number) =>
+export const bodyTooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
     `The answer is larger than ${Math.floor(maxBytes / 1_000_000)} MB, so it was given up.`,

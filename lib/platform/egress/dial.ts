@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
-import type { Target } from "./target";
+import type { EgressTarget } from "./target";
 
 /** Makes the connector of one request. */
-export type Dial = (target: Target) => buildConnector.connector;
+export type Dial = (target: EgressTarget) => buildConnector.connector;
 
 const CONNECT_MS = 8_000;
 
@@ -31,7 +31,7 @@ export const dial: Dial = ({ addresses }) => {
     });
 };
 
-function isOneOf(socket: Socket, addresses: Target["addresses"]): boolean {
+function isOneOf(socket: Socket, addresses: EgressTarget["addresses"]): boolean {
   const isChecked = addresses.some(({ address }) => address === socket.remoteAddress);
   if (!isChecked) socket.destroy();
   return isChecked;

@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import { raceAbort } from "@/lib/shared/abort";
-import { type Bounds, readBounded, tooLarge } from "./bounded-body";
+import { type Bounds, bodyTooLarge, readBounded } from "./bounded-body";
 import type { Dial } from "./dial";
 import { midway } from "./failure";
-import type { Target } from "./target";
+import type { EgressTarget } from "./target";
 import type { Visit } from "./visit";
 
-export type Question = Bounds & {
+type Question = Bounds & {
   method: string;
   body?: string | Uint8Array;
   headers: Record<string, string>;
 };
 
-export type Answer = {
+export type EgressAnswer = {
   status: number;
   headers: Headers;
   /** Where the answer came from, after all redirects. */
@@ -30,10 +30,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** One request on a connection of its own: what was checked is what is dialled, and nothing lies around for the next. */
 export async function exchange(
-  target: Target,
+  target: EgressTarget,
   { maxBytes, onTooLong, ...question }: Question,
   { dial, signal, visit }: { dial: Dial; signal: AbortSignal; visit: Visit },
-): Promise<Answer | Redirect> {
+): Promise<EgressAnswer | Redirect> {
   const { url } = target;
   const { client, end } = openClient(target, dial, visit);
   try {
@@ -51,7 +51,8 @@ export async function exchange(
       return { status: statusCode, location: asWritten(location) };
     const common = { status: statusCode, headers: asHeaders(headers), url: url.href };
     if (question.method === "HEAD") return { ...common, bytes: new Uint8Array(), isCut: false };
-    if (onTooLong === "fail" && Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    if (onTooLong === "fail" && Number(headers["content-length"] ?? 0) > maxBytes)
+      throw bodyTooLarge(maxBytes);
     const encoding = String(headers["content-encoding"] ?? "");
     const read = readBounded(body, encoding, { maxBytes, onTooLong });
     return { ...common, ...(await read.catch((error: unknown) => Promise.reject(midway(error, url)))) };
@@ -61,7 +62,11 @@ export async function exchange(
 }
 
 /** A connection of its own to what was checked, with no deadline: who asks over it has one. `end` notes what went over it. */
-export function openClient(target: Target, dial: Dial, visit: Visit): { client: Client; end: () => void } {
+export function openClient(
+  target: EgressTarget,
+  dial: Dial,
+  visit: Visit,
+): { client: Client; end: () => void } {
   let used: Socket | undefined;
   const connect = dial(target);
   const client = new Client(target.url.origin, {

@@ -3,7 +3,7 @@ import { Late, withDeadline } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
 import type { Caller } from "./caller";
 import { type Dial, dial as dialAddress } from "./dial";
-import { type Answer, exchange } from "./exchange";
+import { type EgressAnswer, exchange } from "./exchange";
 import { egressFailure } from "./failure";
 import { lookup } from "./lookup";
 import { requestHeaders } from "./request-headers";
@@ -30,7 +30,7 @@ export type GuardedOptions = {
   onLost?: (url: string) => void;
 };
 
-export type GuardedAnswer = Answer;
+export type GuardedAnswer = EgressAnswer;
 
 export type Ways = { lookup: Lookup; dial: Dial; holes: () => readonly string[]; record?: Keep };
 
@@ -65,7 +65,7 @@ async function follow(
   options: GuardedOptions,
   { lookup, dial, holes, record }: Ways,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<EgressAnswer> {
   const { caller, maxBytes = 5_000_000, onTooLong = "fail", maxRedirects = 5 } = options;
   let { method = "GET", body } = options;
   let from = first;

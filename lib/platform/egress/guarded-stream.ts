@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import type { Dispatcher } from "undici";
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
-import { decoded } from "./bounded-body";
+import { decodedBody } from "./bounded-body";
 import type { Caller } from "./caller";
 import { openClient } from "./exchange";
 import { egressFailure, midway } from "./failure";
@@ -70,7 +70,7 @@ export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
           for (const each of [value].flat()) headers.append(name, each);
         }
         const encoding = String(answer.headers["content-encoding"] ?? "");
-        const pieces = reading(decoded(answer.body, encoding), url, end);
+        const pieces = reading(decodedBody(answer.body, encoding), url, end);
         const response = { status: answer.statusCode, headers };
         if (method !== "HEAD" && !EMPTY.has(answer.statusCode))
           return new Response(

@@ -2,7 +2,7 @@ import { lookup as askSystem } from "node:dns/promises";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { owned } from "@/lib/ground/base/process";
-import type { Address, Lookup } from "./target";
+import type { Lookup, ResolvedAddress } from "./target";
 
 /** How long an answer holds, a failure too: short enough that nobody waits for a change, and checked at each use. */
 const KEPT_MS = 5_000;
@@ -14,7 +14,7 @@ const lookups = () =>
   owned("lookups", () => ({
     // One is left to whatever is no stranger's name, such as that of a model's server.
     limit: pLimit(Math.max(1, THREADS - 1)),
-    known: new LRUCache<string, Promise<readonly Address[]>>({ max: KEPT, ttl: KEPT_MS }),
+    known: new LRUCache<string, Promise<readonly ResolvedAddress[]>>({ max: KEPT, ttl: KEPT_MS }),
   }));
 
 /** All addresses of a name, as the system knows them. What is asked again within seconds shares one answer. */

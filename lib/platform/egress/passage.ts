@@ -8,7 +8,7 @@ import type { Dial } from "./dial";
 import { egressFailure } from "./failure";
 import type { Ways } from "./guarded-fetch";
 import type { Way, WayOptions } from "./proxy";
-import { findTarget, type Lookup, portOf, type Target } from "./target";
+import { type EgressTarget, findTarget, type Lookup, portOf } from "./target";
 import { type Allowance, Traffic } from "./traffic";
 import { Visit } from "./visit";
 
@@ -100,7 +100,7 @@ function endOf(source: Socket): AbortSignal {
   return end.signal;
 }
 
-function connected(dial: Dial, target: Target, signal: AbortSignal): Promise<Socket> {
+function connected(dial: Dial, target: EgressTarget, signal: AbortSignal): Promise<Socket> {
   const { url } = target;
   const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const connect = dial(target);
@@ -123,7 +123,7 @@ const FRAMED = new Set(["POST", "PUT", "PATCH"]);
  * Makes the request that is passed on say what was checked and nothing else: its address is the checked one, the Host
  * header follows it, and whatever could make the other side see a second request in it is left out or refused.
  */
-function settle(request: IncomingMessage, { url, isInner }: Target): void {
+function settle(request: IncomingMessage, { url, isInner }: EgressTarget): void {
   const { method = "", headers, rawHeaders } = request;
   if (method === "TRACE") throw new AppError("invalid", "TRACE is not passed on.");
   if (headers["transfer-encoding"] !== undefined && !FRAMED.has(method))

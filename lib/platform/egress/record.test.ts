@@ -5,7 +5,7 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { type Notice, subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { type RequestRecord, record } from "./record";
+import { type RequestRecord, recordRequest } from "./record";
 import { RequestLog, requestLog } from "./request-log";
 
 const database = await testDatabase();
@@ -32,7 +32,7 @@ const stored = () =>
 test("the audit that somebody looks at hears of what is kept now", async () => {
   const heard: Notice[] = [];
   const leave = subscribe((notice) => heard.push(notice));
-  record(request({ url: "https://example.com/told" }));
+  recordRequest(request({ url: "https://example.com/told" }));
   await expect.poll(() => heard).toEqual([{ type: "requests", agent: agentId }]);
   expect((await stored()).map(({ url }) => url)).toContain("https://example.com/told");
   leave();
@@ -42,11 +42,13 @@ test("the audit that somebody looks at hears of what is kept now", async () => {
 test("what was recorded is there in its order, and at shutdown at the latest", async () => {
   const conversationId = randomUUID();
   await sql()`insert into conversations (id, agent_id, identity) values (${conversationId}, ${agentId}, '')`;
-  record(request({ status: 200, received: 5, caller: { agentId, conversationId, tool: "fetch_url" } }));
-  record(
+  recordRequest(
+    request({ status: 200, received: 5, caller: { agentId, conversationId, tool: "fetch_url" } }),
+  );
+  recordRequest(
     request({ via: "connection", url: "Example.com:443", caller: { agentId, conversationId: randomUUID() } }),
   );
-  record(
+  recordRequest(
     request({
       verdict: "refused",
       address: "10.0.0.1",
@@ -54,8 +56,8 @@ test("what was recorded is there in its order, and at shutdown at the latest", a
       url: "http://me:pw@a.b/?key=1#x",
     }),
   );
-  record(request({ caller: { agentId: "nobody" } }));
-  record(request({ caller: { agentId: randomUUID() } }));
+  recordRequest(request({ caller: { agentId: "nobody" } }));
+  recordRequest(request({ caller: { agentId: randomUUID() } }));
   await requestLog().close();
   expect(await stored()).toEqual([
     expect.objectContaining({
@@ -92,7 +94,7 @@ test("nothing that is recorded makes the recorder throw", () => {
     "data:,a",
     "javascript:alert(1)",
   ])
-    expect(() => record(request({ url, ms: Number.NaN, received: -1, status: 1e20 }))).not.toThrow();
+    expect(() => recordRequest(request({ url, ms: Number.NaN, received: -1, status: 1e20 }))).not.toThrow();
 });
 
 const logOf = (insert: (rows: readonly NewRequest[]) => Promise<void>) =>

@@ -3,7 +3,7 @@ import { log } from "@/lib/ground/base/log";
 import type { NewRequest } from "@/lib/store/activity/requests";
 import type { Caller } from "./caller";
 import { requestLog } from "./request-log";
-import { clean, hostOf, shownText, shownUrl } from "./shown-url";
+import { cleanOfUrls, hostWithPort, shownText, shownUrl } from "./shown-url";
 
 /** One request as the audit page shows it; a redirect is one more. */
 export type RequestRecord = {
@@ -31,7 +31,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * Keeps what went out, or was kept from it, once it is over. Never throws and never makes the request wait. A process
  * without a database keeps nothing.
  */
-export function record(request: RequestRecord): void {
+export function recordRequest(request: RequestRecord): void {
   try {
     if (!env().DATABASE_URL) return;
     const row = toRow(request);
@@ -54,7 +54,7 @@ function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
     via: request.via,
     method: text(request.method.toUpperCase(), 20) ?? "",
     url,
-    host: hostOf(url),
+    host: hostWithPort(url),
     address: text(request.address, MAX_NAME),
     status: whole(request.status),
     sent: whole(request.sent),
@@ -67,7 +67,7 @@ function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
 }
 
 const text = (given: string | undefined, most: number): string | null =>
-  given === undefined ? null : clean(given.slice(0, most));
+  given === undefined ? null : cleanOfUrls(given.slice(0, most));
 
 /** As a column of 32 bits may hold it, so that one odd number does not keep a whole batch from being written. */
 const whole = (given: number | undefined): number | null =>

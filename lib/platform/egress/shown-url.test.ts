@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuMs } from "@/lib/ground/base/testing/cpu";
-import { hostOf, shownUrl } from "./shown-url";
+import { hostWithPort, shownUrl } from "./shown-url";
 
 test("an address is shown without who asked, its fragment and its keys", () => {
   const shown: Record<string, string> = {
@@ -46,10 +46,10 @@ test("what is long is cut and takes no time", () => {
 });
 
 test("the host is what was gone to", () => {
-  expect(hostOf("https://Example.com/a")).toBe("example.com");
-  expect(hostOf("http://example.com:8080")).toBe("example.com:8080");
-  expect(hostOf("example.com:443")).toBe("example.com");
-  expect(hostOf("[::1]:8080")).toBe("[::1]:8080");
-  expect(hostOf("data:text/html,a")).toBe("");
-  expect(hostOf("nothing at all")).toBe("");
+  expect(hostWithPort("https://Example.com/a")).toBe("example.com");
+  expect(hostWithPort("http://example.com:8080")).toBe("example.com:8080");
+  expect(hostWithPort("example.com:443")).toBe("example.com");
+  expect(hostWithPort("[::1]:8080")).toBe("[::1]:8080");
+  expect(hostWithPort("data:text/html,a")).toBe("");
+  expect(hostWithPort("nothing at all")).toBe("");
 });

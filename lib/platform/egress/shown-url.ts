@@ -28,14 +28,14 @@ const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g;
  * a key, and at most 2,000 characters. Takes anything, also what is no address.
  */
 export const shownUrl = (url: string): string =>
-  clean(withoutSecrets(clean(url.slice(0, MAX_READ))).slice(0, MAX_URL));
+  cleanOfUrls(withoutSecrets(cleanOfUrls(url.slice(0, MAX_READ))).slice(0, MAX_URL));
 
 /** A text in which addresses stand, each as a log may hold it. */
 export const shownText = (text: string): string =>
   redact(text.replace(/\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s”"'<>`]+/gi, shownUrl));
 
 /** The host of an address, with its port where that is not the usual one; empty where it has none. */
-export function hostOf(url: string): string {
+export function hostWithPort(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed?.host) return parsed.host;
   return /^(?:\[[0-9a-f:.]+\]|[^\s/:?#@]+)(?::\d+)?$/i.test(url)
@@ -44,7 +44,7 @@ export function hostOf(url: string): string {
 }
 
 /** No character that Postgres refuses. */
-export const clean = (text: string): string => text.toWellFormed().replaceAll("\0", "�");
+export const cleanOfUrls = (text: string): string => text.toWellFormed().replaceAll("\0", "�");
 
 function withoutSecrets(url: string): string {
   const plain = url.replace(/#.*$/s, "").replace(/^([^/?]*:)?([/\\]{2,})[^/\\?]*@/s, "$1$2");

@@ -7,14 +7,14 @@ import { isPublicAddress } from "./public-address";
 import { shownUrl } from "./shown-url";
 import type { Visit } from "./visit";
 
-export type Address = { address: string; family: number };
+export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a name, as the system knows them. */
-export type Lookup = (hostname: string) => Promise<readonly Address[]>;
+export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Where a request may go: the address that was asked for, and those that were checked and are the only ones dialled. */
-export type Target = {
+export type EgressTarget = {
   url: URL;
-  addresses: readonly Address[];
+  addresses: readonly ResolvedAddress[];
   /** Whether an address is not public, or is of this machine: another way to Easel may lead over it. */
   isInner: boolean;
 };
@@ -34,10 +34,10 @@ type Checks = {
  * Resolves `given` and checks every address behind its name. Throws an AppError if one of them is neither public nor
  * opened by `holes`, or if this server answers there: each request of an agent passes here, at every redirect.
  */
-export async function findTarget(given: string, checks: Checks): Promise<Target> {
+export async function findTarget(given: string, checks: Checks): Promise<EgressTarget> {
   const { lookup, holes, signal, visit } = checks;
   const url = parse(given);
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const hostname = hostnameOf(url);
   const family = isIP(hostname);
   const addresses = family
     ? [{ address: hostname, family }]
@@ -75,13 +75,16 @@ function parse(text: string): URL {
   return url;
 }
 
-async function resolve(hostname: string, lookup: Lookup): Promise<readonly Address[]> {
+async function resolve(hostname: string, lookup: Lookup): Promise<readonly ResolvedAddress[]> {
   const addresses = await lookup(hostname).catch((cause: unknown) => {
     throw unknownHost(hostname, cause);
   });
   if (addresses.length === 0) throw unknownHost(hostname);
   return addresses;
 }
+
+/** Without the brackets of IPv6 and the dot that ends an absolute name. */
+export const hostnameOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
 export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
 
@@ -94,11 +97,25 @@ const unknownHost = (hostname: string, cause?: unknown) =>
     },
   );
 
-const notPublic = (hostname: string) =>
-  new AppError(
-    "forbidden",
-    `${hostname} is not on the public internet, so it is not reached. Who runs Easel can open it with EASEL_EGRESS_ALLOW.`,
-  );
+/** The cause of the error for a host that `EASEL_EGRESS_ALLOW` would open. */
+class HostNotPublic extends Error {
+  override readonly name = "HostNotPublic";
+  readonly hostname: string;
+  constructor(hostname: string) {
+    super(`${hostname} is not on the public internet, so it is not reached`);
+    this.hostname = hostname;
+  }
+}
+
+/** By name: each bundle carries its own copy of the class. */
+export const isHostNotPublic = (error: unknown): error is HostNotPublic =>
+  error instanceof Error && error.name === "HostNotPublic";
+
+function notPublic(hostname: string): AppError {
+  const cause = new HostNotPublic(hostname);
+  const words = `${cause.message}. Who runs Easel can open it with EASEL_EGRESS_ALLOW.`;
+  return new AppError("forbidden", words, { cause });
+}
 
 const notWeb = (port: number) =>
   new AppError("forbidden", `Port ${port} is no port of a web server, so it is not asked.`);

@@ -1,5 +1,5 @@
 import { type AppError, isAppError } from "@/lib/shared/errors";
-import { record as keep, type RequestRecord } from "./record";
+import { recordRequest as keep, type RequestRecord } from "./record";
 
 /** Where a request ends in the audit; tests take another. */
 export type Keep = (request: RequestRecord) => void;

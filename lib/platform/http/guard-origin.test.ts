@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GuardedRequest, guard, type Served } from "./guard";
+import { type GuardedRequest, requestRefusal, type Served } from "./guard";
 
 type Sent = Record<string, string | string[]>;
 
@@ -10,7 +10,7 @@ const forwarded: Served = { host: "0.0.0.0", port: 3000, origin: "http://localho
 /** The code with which a request is refused, or "served". */
 function verdict(url: string, headers: Sent = {}, served = local, method = "GET"): string {
   const request: GuardedRequest = { method, url, headers: { host: "localhost:3000", ...headers } };
-  return guard(request, served)?.code ?? "served";
+  return requestRefusal(request, served)?.code ?? "served";
 }
 
 describe("the page it comes from", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EGRESS_VIA } from "@/lib/shared/own-api";
-import { type GuardedRequest, guard, type Served } from "./guard";
+import { type GuardedRequest, requestRefusal, type Served } from "./guard";
 
 type Sent = Record<string, string | string[]>;
 
@@ -11,7 +11,7 @@ const forwarded: Served = { host: "0.0.0.0", port: 3000, origin: "http://localho
 /** The code with which a request is refused, or "served". */
 function verdict(url: string, headers: Sent = {}, served = local, method = "GET"): string {
   const request: GuardedRequest = { method, url, headers: { host: "localhost:3000", ...headers } };
-  return guard(request, served)?.code ?? "served";
+  return requestRefusal(request, served)?.code ?? "served";
 }
 
 test("refuses requests of agents' egress, except to /mcp", () => {
@@ -121,12 +121,14 @@ describe("the name it was sent to", () => {
       ["host", "localhost:3000"],
       ["host", "evil.example"],
     ]);
-    expect(guard({ method: "GET", url: "/", headers }, local)?.code).toBe("bad_request");
+    expect(requestRefusal({ method: "GET", url: "/", headers }, local)?.code).toBe("bad_request");
   });
 
   test("no Host header is refused", () => {
-    expect(guard({ method: "GET", url: "/", headers: {} }, local)?.code).toBe("bad_request");
-    expect(guard({ method: "GET", url: "/", headers: new Headers() }, local)?.code).toBe("bad_request");
+    expect(requestRefusal({ method: "GET", url: "/", headers: {} }, local)?.code).toBe("bad_request");
+    expect(requestRefusal({ method: "GET", url: "/", headers: new Headers() }, local)?.code).toBe(
+      "bad_request",
+    );
   });
 
   test("what a proxy claims in X-Forwarded-* or Forwarded changes nothing", () => {
@@ -142,7 +144,10 @@ describe("the name it was sent to", () => {
   });
 
   test("a refusal says where to go", () => {
-    const { message } = guard({ method: "GET", url: "/", headers: { host: "a.example" } }, local) ?? {
+    const { message } = requestRefusal(
+      { method: "GET", url: "/", headers: { host: "a.example" } },
+      local,
+    ) ?? {
       message: "",
     };
     expect(message).toContain("http://localhost:3000");

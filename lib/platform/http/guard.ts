@@ -15,7 +15,7 @@ export type Served = {
   /** `*.sandbox.example.com`: where component frames live besides `s-*.localhost`. */
   sandboxHost?: string;
 };
-export type Refusal = { code: ErrorCode; message: string };
+type Refusal = { code: ErrorCode; message: string };
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(\d{1,5}))?$/i;
@@ -28,7 +28,7 @@ const SANDBOX_PATH = /^\/(sandbox|rt(\/[a-z0-9_-][a-z0-9._-]*)+)$/i;
  * page could have its own name point here), and not on behalf of a foreign page. A client that is no browser sends
  * neither Origin nor Sec-Fetch-Site and is served. X-Forwarded-* is anybody's word and never read.
  */
-export function guard(request: GuardedRequest, served: Served): Refusal | null {
+export function requestRefusal(request: GuardedRequest, served: Served): Refusal | null {
   const { method, url, headers } = request;
   if (!METHODS.has(method)) return refuse("method_not_allowed", `The method ${method} is not known here.`);
   const path = canonicalPath(url);

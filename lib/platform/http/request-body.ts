@@ -13,11 +13,11 @@ const DISCARD_MS = 10_000;
  */
 export async function readJson(request: Request, maxBytes: number, limits?: Limits): Promise<unknown> {
   assertLength(request, maxBytes);
-  return jsonOf(await readBytes(request, maxBytes), request.headers, limits);
+  return jsonOfBody(await readBytes(request, maxBytes), request.headers, limits);
 }
 
 /** The JSON in the bytes of a body that has these headers, or undefined where it is empty. */
-export function jsonOf(bytes: Uint8Array, headers: Headers, limits?: Limits): unknown {
+export function jsonOfBody(bytes: Uint8Array, headers: Headers, limits?: Limits): unknown {
   if (bytes.length === 0) return undefined;
   assertJson(headers);
   if (limits) assertReadable(bytes, limits);

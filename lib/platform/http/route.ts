@@ -7,7 +7,7 @@ import { isStorable, type Limits } from "@/lib/shared/text/storable";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { reread } from "@/lib/store/unreachable";
 import { errorResponse } from "./error-response";
-import { guard } from "./guard";
+import { requestRefusal } from "./guard";
 import { assertLength, discardBody, readJson } from "./request-body";
 import { endedBy } from "./stream";
 import { parsePart } from "./validate";
@@ -110,7 +110,7 @@ async function admit(request: Request, open = false): Promise<string | null> {
   const { HOST, PORT, EASEL_ORIGIN, EASEL_SANDBOX_HOST } = env();
   const { method, url, headers } = request;
   const served = { host: HOST, port: PORT, origin: EASEL_ORIGIN, sandboxHost: EASEL_SANDBOX_HOST };
-  const refused = guard({ method, url: new URL(url).pathname, headers }, served);
+  const refused = requestRefusal({ method, url: new URL(url).pathname, headers }, served);
   if (refused) throw new AppError(refused.code, refused.message);
   return open ? null : requireSession(request);
 }

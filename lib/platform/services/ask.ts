@@ -39,7 +39,7 @@ export async function askService(
 }
 
 /** An answer as JSON; undefined where it is none. */
-export function jsonOf({ bytes }: GuardedAnswer): unknown {
+export function jsonOfService({ bytes }: GuardedAnswer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

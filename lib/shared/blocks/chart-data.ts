@@ -3,16 +3,16 @@ import { toldAs, untold } from "@/lib/shared/text/untold";
 import { isRecord, type Raw, renamed } from "./define";
 
 /** Points of a scatter, values of a histogram. */
-export const MAX_POINTS = 10_000;
+export const MAX_CHART_POINTS = 10_000;
 /** Rows of a heat map; of its columns there are no more. */
-export const MAX_ROWS = 100;
+export const MAX_CHART_ROWS = 100;
 /** Of any other chart. */
 export const MAX_SERIES = 6;
 
 export const chartData = z
   .object({
     // Most kinds take fewer: `chart.ts` says which.
-    labels: toldAs(z.array(z.string().max(200)).min(1).max(MAX_POINTS), "Texts"),
+    labels: toldAs(z.array(z.string().max(200)).min(1).max(MAX_CHART_POINTS), "Texts"),
     series: z
       .array(
         z.object({
@@ -28,7 +28,7 @@ export const chartData = z
         }),
       )
       .min(1)
-      .max(MAX_ROWS)
+      .max(MAX_CHART_ROWS)
       .describe("One for a pie"),
   })
   .superRefine(({ labels, series }, context) => {

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { toldAs, untold } from "@/lib/shared/text/untold";
 import { binned } from "./chart-bins";
-import { type ChartData, chartData, MAX_POINTS, MAX_ROWS, MAX_SERIES, mendChartData } from "./chart-data";
+import {
+  type ChartData,
+  chartData,
+  MAX_CHART_POINTS,
+  MAX_CHART_ROWS,
+  MAX_SERIES,
+  mendChartData,
+} from "./chart-data";
 import { defineBlock, renamed } from "./define";
 import { isQuery, mendQuery, query } from "./live";
 
@@ -99,12 +106,12 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
   if (series.length > MAX_SERIES && !isHeat)
     return {
       field: "series",
-      message: `must hold at most ${MAX_SERIES} series; up to ${MAX_ROWS} make a heatmap`,
+      message: `must hold at most ${MAX_SERIES} series; up to ${MAX_CHART_ROWS} make a heatmap`,
     };
   const most = isHeat
-    ? MAX_ROWS
+    ? MAX_CHART_ROWS
     : chartType === "scatter" || chartType === "histogram"
-      ? MAX_POINTS
+      ? MAX_CHART_POINTS
       : MAX_LABELS;
   if (labels.length > most)
     return {

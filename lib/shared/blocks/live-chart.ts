@@ -1,13 +1,13 @@
 import { type Cell, cellNumber, cellText } from "@/lib/shared/data/cell";
 import { type DrawnChart, MAX_LABELS, problemOfKind } from "./chart";
-import { type ChartData, MAX_POINTS, MAX_ROWS, MAX_SERIES } from "./chart-data";
+import { type ChartData, MAX_CHART_POINTS, MAX_CHART_ROWS, MAX_SERIES } from "./chart-data";
 
 /** So many rows of a query are drawn. */
 export const maxRowsFor = (chartType: DrawnChart["chartType"]): number =>
   chartType === "scatter" || chartType === "histogram"
-    ? MAX_POINTS
+    ? MAX_CHART_POINTS
     : chartType === "heatmap"
-      ? MAX_ROWS
+      ? MAX_CHART_ROWS
       : MAX_LABELS;
 const LONGEST = 200;
 
@@ -26,7 +26,7 @@ export function chartFrom(
       rows: rows.map((row, at) => [`${at + 1}`, row[0] ?? null]),
     });
   const [, ...named] = columns;
-  const most = chartType === "heatmap" ? MAX_ROWS : MAX_SERIES;
+  const most = chartType === "heatmap" ? MAX_CHART_ROWS : MAX_SERIES;
   const wrong = named.findIndex((_, at) => !rows.every((row) => isNumeric(row[at + 1] ?? null)));
   if (named.length === 0) return unfit(chartType, "it gives one column");
   if (named.length > most) return unfit(chartType, `it gives ${named.length + 1} columns`);
@@ -45,7 +45,7 @@ export function chartFrom(
 }
 
 function unfit(chartType: string, why: string): { problem: string } {
-  const most = chartType === "heatmap" ? MAX_ROWS : MAX_SERIES;
+  const most = chartType === "heatmap" ? MAX_CHART_ROWS : MAX_SERIES;
   const numbers = chartType === "pie" ? "one column of numbers" : `1 to ${most} columns of numbers`;
   const first = chartType === "scatter" ? "x" : "the labels";
   const name = NAMES[chartType] ?? `${chartType} chart`;

@@ -5,7 +5,7 @@ import { isQuery, isSql, mendQuery, query } from "./live";
 import { isKind, tableColumn } from "./table-column";
 
 /** A table takes so many rows. */
-export const MAX_ROWS = 10_000;
+export const MAX_TABLE_ROWS = 10_000;
 
 const when = ({ value }: { value: unknown }) => isRecord(value);
 
@@ -18,7 +18,7 @@ export const table = defineBlock({
       data: z.union([
         z
           .array(z.looseObject({}))
-          .max(MAX_ROWS)
+          .max(MAX_TABLE_ROWS)
           .describe("By column key: quantities as numbers, identifiers as strings"),
         query("SELECT; stays live"),
       ]),

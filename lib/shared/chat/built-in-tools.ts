@@ -1,16 +1,16 @@
 import type { Kind } from "@/lib/shared/kinds";
 import { factsOfOpenCode } from "../code/opencode-facts";
 import {
-  asking,
+  askingWords,
   block,
   board,
-  database,
+  databaseWords,
   documents,
   fact,
   fixed,
-  loading,
+  loadingWords,
   managed,
-  program,
+  programWords,
   pulse,
   rights,
   writtenBlock,
@@ -129,10 +129,10 @@ const FACTS = {
     intent: "runs code that can store something or send it out",
   },
   code: {
-    says: program,
+    says: programWords,
     intent: "runs a program that can send something out",
   },
-  db_sql: { says: database, intent: "changes what is in its database" },
+  db_sql: { says: databaseWords, intent: "changes what is in its database" },
   db_schema: { says: words("Looked at", "Looking at", "look at", "its tables") },
   db_query: { says: documents, intent: "changes its documents", subject: "collection" },
   update_db_schema: {
@@ -140,7 +140,7 @@ const FACTS = {
     intent: "changes what it has noted of its documents",
     writes: "db_schema",
   },
-  load_toolset: { says: loading, subject: "id" },
+  load_toolset: { says: loadingWords, subject: "id" },
   read_system_prompt: { says: words("Read", "Reading", "read", "its prompt") },
   edit_system_prompt: {
     says: words("Changed", "Changing", "change", "its prompt"),
@@ -235,7 +235,7 @@ const FACTS = {
     intent: "runs code in a page",
     reaches: "browser",
   },
-  ask_agent: { says: asking, intent: "has another agent do a task" },
+  ask_agent: { says: askingWords, intent: "has another agent do a task" },
   browser_close: { says: () => say("Closed", "Closing", "close", "the browser"), reaches: "browser" },
 } satisfies Record<string, ToolFacts>;
 

@@ -11,7 +11,6 @@ import { sheetFacts } from "./surfaces/sheets";
 const origin = z.enum(ORIGINS);
 
 export const runStatus = z.enum(["running", "waiting", "completed", "failed", "stopped"]);
-export type RunStatus = z.infer<typeof runStatus>;
 
 const runError = z.object({ code: z.string(), message: z.string() });
 
@@ -23,7 +22,6 @@ export const run = z.object({
   /** How many of the last messages came while it was running and have not been put before the model yet. */
   pending: z.optional(z.number()),
 });
-export type Run = z.infer<typeof run>;
 
 /** An open question to the person: an answer to give, or a tool call to allow. */
 export const ask = z.object({

@@ -3,7 +3,7 @@ import { ORIGINS } from "../jobs/kinds";
 import { ask } from "./contract";
 
 /** What `GET /api/asks` gives: an open ask with where it is asked. */
-export const openAsk = z.extend(ask, {
+const openAsk = z.extend(ask, {
   agentId: z.string(),
   conversationId: z.string(),
   title: z.string(),

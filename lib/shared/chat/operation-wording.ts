@@ -3,7 +3,7 @@ import { type Say, say, words } from "./wording";
 
 /* What calls of tools say of themselves whose words depend on what was asked of them, or on what came of it. */
 
-export const database: Say = (input, output, toolName) => {
+export const databaseWords: Say = (input, output, toolName) => {
   const asked = words("Asked", "Asking", "ask", "its database")(input, output, toolName);
   const nothing = isRecord(output) && "changes" in output ? "Changed nothing in its database" : asked.did;
   return { ...asked, did: field(output, "done") ?? nothing };
@@ -27,7 +27,7 @@ export const documents: Say = (input, output, toolName) => {
   return words(did, does, to, what)(input, output, toolName);
 };
 
-export const loading: Say = (input, output, toolName) => {
+export const loadingWords: Say = (input, output, toolName) => {
   const asked = field(input, "words");
   if (asked) return say("Looked for", "Looking for", "look for", `tools for “${asked}”`);
   return words("Loaded", "Loading", "load", "the tools of", "id")(input, output, toolName);
@@ -147,7 +147,7 @@ const PROGRAM: Record<string, [did: string, does: string, to: string]> = {
   status: ["Looked at", "Looking at", "look at"],
 };
 
-export const program: Say = (input, output, toolName) => {
+export const programWords: Say = (input, output, toolName) => {
   const [did, does, to] = PROGRAM[field(input, "action") ?? ""] ?? ["Ran", "Running", "run"];
   const said = words(did, does, to, "a program")(input, output, toolName);
   const hasFailed = isRecord(output) && output.success === false;
@@ -157,7 +157,7 @@ export const program: Say = (input, output, toolName) => {
 const ASKED = ["Asked", "Asking", "ask"] as const;
 const SENT_OFF = ["Set to work", "Setting to work", "set to work"] as const;
 
-export const asking: Say = (input, output, toolName) => {
+export const askingWords: Say = (input, output, toolName) => {
   const agent = field(input, "agent") ?? "an agent";
   const [did, does, to] = isRecord(output) && "job_id" in output ? SENT_OFF : ASKED;
   return words(did, does, to, agent.toLowerCase() === "self" ? "a helper" : agent)(input, output, toolName);

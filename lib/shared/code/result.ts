@@ -36,7 +36,7 @@ const program = z.object({
 });
 
 /** A piece of a program; `label` says what it is, where that is not its file. */
-export type Source = { name: string; label?: string; text: string };
+type Source = { name: string; label?: string; text: string };
 
 /** The code of a call that runs or writes a program, as far as it is written; none of another call. */
 export function programOf({ toolName, input }: ToolPart): Source[] {

@@ -81,7 +81,7 @@ const file = z.object({
   bytes: z.number(),
   base64: z.string(),
 });
-export type ComponentFile = z.infer<typeof file>;
+export type FileForComponent = z.infer<typeof file>;
 
 /** What becomes of a call: done, or it waits for the person to allow its component something, or this very call. */
 export const callOutcome = z.union([

@@ -4,7 +4,7 @@ import { DATE_ORDERS, DECIMALS } from "./csv-style";
 
 /** What the routes of the agent's database take. */
 
-export const MAX_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 /** Rows of one page. */
 export const LARGEST_PAGE = 500;
 const MAX_CONDITIONS = 50;

@@ -21,4 +21,4 @@ export type Sample = Omit<Extract<ServerAsk, { kind: "sample" }>, "kind">;
 export type Sampled = { text: string; model: string };
 
 /** Beside the arguments of a call: what the person says to what the server has asked. */
-export const ANSWERS = "answers_to_server";
+export const ANSWERS_TO_SERVER = "answers_to_server";

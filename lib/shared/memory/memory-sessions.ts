@@ -37,7 +37,7 @@ export const DEFAULT_RULE: SessionRule = {
 export const sessionChange = z.strictObject(sessionRule.partial().shape);
 
 const CHANNELS = ["telegram", "whatsapp"] as const;
-export const originsOf = ({ conversations }: SessionRule): (typeof ORIGINS)[number][] =>
+export const sessionOriginsOf = ({ conversations }: SessionRule): (typeof ORIGINS)[number][] =>
   ORIGINS.filter((origin) =>
     conversations.some((one) => (one === "channel" ? CHANNELS.some((c) => c === origin) : one === origin)),
   );

@@ -7,9 +7,9 @@ const sharer = z.object({ agent: z.string(), name: z.string() });
 
 /** An agent with which a block is shared, and what it may do with it. */
 const blockShare = z.extend(sharer, { permission });
-export type BlockShare = z.infer<typeof blockShare>;
+type BlockShare = z.infer<typeof blockShare>;
 
-export const blockView = z.object({
+const blockView = z.object({
   label: z.string(),
   kind: z.enum(["core", "working", "archival"]),
   text: z.string(),

@@ -24,7 +24,7 @@ const INVISIBLE = new RegExp(
   "gv",
 );
 
-export type Seen = { text: string; removed: number };
+type Seen = { text: string; removed: number };
 
 /**
  * Removes characters of `text` that a reader cannot see but a model reads: tag characters, runs of selectors and joiners,

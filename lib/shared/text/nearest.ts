@@ -1,7 +1,7 @@
 const MOST = 5;
 
 /** Returns up to five of `names` that `name` may have been meant for, best first. `most`: letters that may differ. */
-export function nearest(
+export function nearestNames(
   name: string,
   names: readonly string[],
   most = Math.max(2, Math.floor(name.length / 3)),

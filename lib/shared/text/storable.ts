@@ -38,7 +38,7 @@ export type Limits = {
   /** Texts may hold anything: what is kept as JSON holds what Postgres' text cannot. */
   anyText?: boolean;
 };
-export type Problem = { path: string; problem: string; isTooMuch?: boolean };
+type Problem = { path: string; problem: string; isTooMuch?: boolean };
 
 /**
  * What of some JSON no schema would stop but breaks what comes after it: nesting that exhausts the stack, more values

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { titleFor, titleIn } from "./title";
+import { titleFor, titleInAnswer } from "./title";
 
 test.each([
   ["Plan a weekend", "Plan a weekend"],
@@ -41,5 +41,5 @@ test.each([
   ["", null],
   ["Sure! Here is a title for the conversation that you have asked me to name for you", null],
 ])("of what a model wrote, %j, the title is %j", (written, title) => {
-  expect(titleIn(written)).toBe(title);
+  expect(titleInAnswer(written)).toBe(title);
 });

@@ -22,7 +22,7 @@ export function titleFor(text: string): string {
 }
 
 /** The title in what a model wrote when it was asked for one, or null when it wrote something else. */
-export function titleIn(written: string): string | null {
+export function titleInAnswer(written: string): string | null {
   const [line = ""] = written
     .replace(/<think>[\s\S]*?<\/think>/g, "")
     .trim()

@@ -7,7 +7,7 @@ import { act } from "./outside";
  * A change of a memory block to which somebody has to agree: of the block as it is in this version. `before` and `after` are
  * what differs, with what stands around it.
  */
-export const blockChange = z.object({
+const blockChange = z.object({
   /** Of the block, in the history. */
   name: z.string(),
   permission: z.enum(["partner", "human"]),

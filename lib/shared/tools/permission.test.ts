@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPermission, writePermission } from "./permission";
+import { parsePermission, writePermission } from "./permission";
 
 test.each([
   { name: "set_state", version: 0, isAfterWeb: false },
@@ -8,11 +8,11 @@ test.each([
   { name: "double", version: 12, isAfterWeb: true },
   { name: "web", version: 1, isAfterWeb: false },
 ])("a permission is read as it was written: %o", (permission) => {
-  expect(readPermission(writePermission(permission))).toEqual(permission);
+  expect(parsePermission(writePermission(permission))).toEqual(permission);
 });
 
 test("without a version, and of any name, it is read, too", () => {
-  expect(readPermission("a@b")).toEqual({ name: "a@b", version: 0, isAfterWeb: false });
-  expect(readPermission(writePermission({ name: "set_state" }))).toMatchObject({ version: 0 });
+  expect(parsePermission("a@b")).toEqual({ name: "a@b", version: 0, isAfterWeb: false });
+  expect(parsePermission(writePermission({ name: "set_state" }))).toMatchObject({ version: 0 });
   expect(writePermission({ name: "set_state" })).toBe("set_state");
 });

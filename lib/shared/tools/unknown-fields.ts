@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearest } from "@/lib/shared/text/nearest";
+import { nearestNames } from "@/lib/shared/text/nearest";
 import { isRecord } from "../chat/parts";
 import { formatPath } from "../issues";
 
@@ -232,5 +232,5 @@ export function unknownFieldWords({ path, name, known }: UnknownField): string {
 export function nearestField(name: string, known: readonly string[]): string | undefined {
   const alike = SYNONYMS.filter((group) => group.includes(name)).flat();
   const meant = known.find((field) => field !== name && alike.includes(field));
-  return meant ?? nearest(name, known, Math.max(1, Math.floor(name.length / 3)))[0];
+  return meant ?? nearestNames(name, known, Math.max(1, Math.floor(name.length / 3)))[0];
 }

@@ -19,7 +19,7 @@ import { getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as schema from "@/drizzle/schema";
-import { fileOf, folderOf } from "@/lib/data/sqlite/folder";
+import { databaseFileOf, folderOf } from "@/lib/data/sqlite/folder";
 import { closeAll } from "@/lib/ground/base/process";
 import { seal, unseal } from "@/lib/ground/base/seal";
 import * as blobs from "@/lib/ground/blobs/blobs";
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await source`insert into state (agent_id, key, value) values (${AGENT}, 'odd', ${JSON.stringify("\u0000 \\N\t\n ü🙂")})`;
   ({ hash } = await blobs.put(Buffer.from("a picture"), 100));
   mkdirSync(folderOf(AGENT), { recursive: true });
-  const data = new DatabaseSync(fileOf(AGENT));
+  const data = new DatabaseSync(databaseFileOf(AGENT));
   data.exec("pragma journal_mode = wal; create table expense (n int); insert into expense values (1), (2)");
   data.close();
 });
@@ -127,7 +127,7 @@ test("with secrets all rows, databases, files and the key come back, and counter
   await restore(file, here);
   expect(await contentOf(target)).toEqual(before);
   expect(Buffer.from((await blobs.read(hash)) ?? []).toString()).toBe("a picture");
-  const data = new DatabaseSync(fileOf(AGENT));
+  const data = new DatabaseSync(databaseFileOf(AGENT));
   expect(data.prepare("select n from expense").all()).toEqual([{ n: 1 }, { n: 2 }]);
   data.close();
   const [row] =

@@ -9,7 +9,7 @@ import { asJson, sql } from "@/lib/store/db";
 import { begin } from "@/lib/store/loop/runs";
 import { listRevisions, readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { arrangeBoard, boardNamed, pinTile, showBoard, unpinTile, updateTile } from "./boards";
+import { arrangeTiles, boardNamed, pinTile, showBoard, unpinBoardTile, updateTile } from "./boards";
 
 const person = { author: "person", cause: null } as const;
 const agent = { author: "agent", cause: null } as const;
@@ -56,7 +56,7 @@ describe("a board", () => {
     const id = await make();
     const [bread, cake] = [await painted("Bread"), await painted("Cake")];
     const { tile = "" } = await pinTile(agentId, id, { sheet: bread, w: 4, h: 5 }, person);
-    await unpinTile(agentId, id, tile, person);
+    await unpinBoardTile(agentId, id, tile, person);
     await pinTile(agentId, id, { id: tile, sheet: bread, x: 2, y: 0, w: 4, h: 5 }, person);
     expect(await placesOf(id)).toEqual({ [tile]: [2, 0, 4, 5] });
     await expect(pinTile(agentId, id, { id: tile, sheet: cake }, person)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe("a board", () => {
     await expect(pinTile(agentId, id, {}, person)).rejects.toThrow("Say what to pin");
     await expect(pinTile(agentId, id, { component: { name: "None" } }, person)).rejects.toThrow("None");
     await expect(pinTile(agentId, randomUUID(), { sheet }, person)).rejects.toThrow("There is no board");
-    await expect(unpinTile(agentId, id, "t", person)).rejects.toThrow("no tile t");
+    await expect(unpinBoardTile(agentId, id, "t", person)).rejects.toThrow("no tile t");
   });
 
   test("a component of the library lies there as often as one wants, each with its props", async () => {
@@ -136,8 +136,8 @@ describe("a board", () => {
     const places = others.map(({ id, w, h }, at) => ({ id, w, h, x: 0, y: at * 20 }));
     const gone = { id: "gone", x: 0, y: 0, w: 6, h: 4 };
     await Promise.all([
-      arrangeBoard(agentId, id, { places: [...places, gone] }, person),
-      unpinTile(agentId, id, first?.id ?? "", person),
+      arrangeTiles(agentId, id, { places: [...places, gone] }, person),
+      unpinBoardTile(agentId, id, first?.id ?? "", person),
     ]);
     expect(Object.values(await placesOf(id)).toSorted()).toEqual([
       [0, 0, 6, 8],
@@ -150,8 +150,8 @@ describe("a board", () => {
     const id = await make();
     await expect(make("HOME")).rejects.toThrow("Give another name");
     const other = await make("Shop");
-    await expect(arrangeBoard(agentId, other, { name: "home" }, person)).rejects.toThrow("Give another name");
-    await arrangeBoard(agentId, other, { name: "Store" }, person);
+    await expect(arrangeTiles(agentId, other, { name: "home" }, person)).rejects.toThrow("Give another name");
+    await arrangeTiles(agentId, other, { name: "Store" }, person);
     await deleteBoard(agentId, id, person);
     expect(await listBoards(agentId)).toMatchObject([{ name: "Store", tiles: 0, version: 2 }]);
     const [last] = (await listRevisions(agentId, { kind: "board", name: id })).revisions;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { componentOf } from "@/lib/code/components/read";
+import { storedComponentOf } from "@/lib/code/components/read";
 import { sampleProps } from "@/lib/code/components/sample";
 import type { BoardContent, Source, Tile } from "@/lib/shared/boards/content";
 import type { BoardChanged, BoardView } from "@/lib/shared/boards/contract";
@@ -15,7 +15,7 @@ import type { By } from "@/lib/store/revisions";
 const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
 const ID_BYTES = 6;
 
-export type NewTile = Partial<Place> & {
+export type TileToAdd = Partial<Place> & {
   /** Of one that was taken off. */
   id?: string;
   sheet?: { conversation: string; id: string };
@@ -81,7 +81,7 @@ const noSuchBoard = (name: string | undefined, boards: readonly { name: string }
 export async function pinTile(
   agentId: string,
   boardId: string,
-  tile: NewTile,
+  tile: TileToAdd,
   by: By,
 ): Promise<BoardChanged> {
   const source = await sourceOf(agentId, tile);
@@ -115,10 +115,10 @@ export async function pinTile(
 const isSameSheet = (a: Source, b: Source) =>
   !("component" in a) && !("component" in b) && a.conversation === b.conversation && a.sheet === b.sheet;
 
-async function sourceOf(agentId: string, { sheet, component }: NewTile): Promise<Source> {
+async function sourceOf(agentId: string, { sheet, component }: TileToAdd): Promise<Source> {
   if (component && sheet) throw new AppError("invalid", "Give a sheet or a component, not both.");
   if (component) {
-    const { name, props_schema } = await componentOf(agentId, component.name);
+    const { name, props_schema } = await storedComponentOf(agentId, component.name);
     return { component: name, props: component.props ?? sampleProps(props_schema) };
   }
   if (!sheet) throw new AppError("invalid", "Say what to pin: a sheet or a component.");
@@ -167,7 +167,7 @@ function changed(board: BoardContent, id: string, { props, title, ...place }: Ti
   return { ...board, tiles: Object.keys(to).length > 0 ? moved(tiles, id, to) : tiles };
 }
 
-export async function unpinTile(
+export async function unpinBoardTile(
   agentId: string,
   boardId: string,
   tileId: string,
@@ -186,7 +186,7 @@ export async function unpinTile(
 }
 
 /** Renames a board, or places its tiles. Those that are not there any more are nobody's concern. */
-export async function arrangeBoard(
+export async function arrangeTiles(
   agentId: string,
   boardId: string,
   { name, places = [] }: { name?: string; places?: readonly Placed[] },

@@ -6,12 +6,12 @@ import { calling } from "./wire";
 /** All of what one click asks. */
 const ASK_MS = 20_000;
 
-export type Asked = { agentId: string; id: string; signal: AbortSignal };
+export type AskedByServer = { agentId: string; id: string; signal: AbortSignal };
 type Options = { signal: AbortSignal; timeout: number };
 
 /** Asks a server for the person, not for a call of a tool. Throws an AppError in words. */
 export async function askServer<T>(
-  { agentId, id, signal }: Asked,
+  { agentId, id, signal }: AskedByServer,
   method: string,
   work: (client: Client, options: Options) => Promise<T>,
 ): Promise<T> {

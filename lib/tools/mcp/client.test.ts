@@ -8,7 +8,13 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { addServers, changeServer, removeServer, serverView, testServer as tryServer } from "./manage";
+import {
+  addServers,
+  changeServer,
+  mcpServerView,
+  removeMcpServer,
+  testMcpServer as tryServer,
+} from "./manage";
 import { listServers } from "./view";
 import { wire } from "./wire";
 
@@ -18,7 +24,7 @@ const agentId = await resolveAgent();
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  for (const { id } of await listServers(agentId)) await removeServer(agentId, id);
+  for (const { id } of await listServers(agentId)) await removeMcpServer(agentId, id);
 });
 
 async function serving(...given: Parameters<typeof testServer>): Promise<TestServer> {
@@ -28,7 +34,7 @@ async function serving(...given: Parameters<typeof testServer>): Promise<TestSer
 }
 
 const add = async (given: Partial<NewServer> & { id: string }) => addServers(agentId, [given]);
-const status = async (id: string) => (await serverView(agentId, id)).status;
+const status = async (id: string) => (await mcpServerView(agentId, id)).status;
 const until = (id: string, wanted: string) =>
   vi.waitFor(async () => expect(await status(id)).toBe(wanted), { timeout: 10_000 });
 
@@ -125,7 +131,7 @@ test("only what egress lets through is reached", async () => {
   await add({ id: "inside", url: server.url });
   await until("inside", "failed");
   expect(server.heard).toEqual([]);
-  expect((await serverView(agentId, "inside")).error).toContain("EASEL_EGRESS_ALLOW");
+  expect((await mcpServerView(agentId, "inside")).error).toContain("EASEL_EGRESS_ALLOW");
 });
 
 test("a tool that its server has changed asks again until the change is accepted, and both texts are shown", async () => {
@@ -141,17 +147,17 @@ test("a tool that its server has changed asks again until the change is accepted
     annotations: { readOnlyHint: true },
   });
   server.tellChanged();
-  await vi.waitFor(async () => expect((await serverView(agentId, "files")).changes).toHaveLength(1), {
+  await vi.waitFor(async () => expect((await mcpServerView(agentId, "files")).changes).toHaveLength(1), {
     timeout: 5_000,
   });
-  const [change] = (await serverView(agentId, "files")).changes;
+  const [change] = (await mcpServerView(agentId, "files")).changes;
   expect(change).toMatchObject({ name: "files_read", version: 2 });
   expect(change?.before).toContain("Reads a file.");
   expect(change?.after).toContain("sends it on");
-  const { settingOf } = await import("@/lib/agent/offer/toolset");
+  const { toolSettingOf } = await import("@/lib/agent/offer/toolset");
   const policy = async () => {
     const found = await catalog.find(agentId, "files_read");
-    return found && settingOf("files_read", found.tool, await readSettings(agentId)).policy;
+    return found && toolSettingOf("files_read", found.tool, await readSettings(agentId)).policy;
   };
   expect(await policy()).toBe("ask");
   await expect(
@@ -169,7 +175,7 @@ test("another server at the same name has none of the permissions of the one bef
   await add({ id: "files", url: server.url });
   await until("files", "connected");
   await changeSetting(agentId, toolKey("files_read"), { policy: "allow", version: 7 });
-  await removeServer(agentId, "files");
+  await removeMcpServer(agentId, "files");
   expect((await readSettings(agentId)).tools.files_read).toBeUndefined();
 });
 
@@ -322,7 +328,7 @@ test.for([
     const { port } = bad.address() as { port: number };
     await add({ id: "bad", url: `http://127.0.0.1:${port}/` });
     await until("bad", "failed");
-    expect((await serverView(agentId, "bad")).error).toMatch(words);
+    expect((await mcpServerView(agentId, "bad")).error).toMatch(words);
     expect(await tryServer(agentId, "bad")).toMatchObject({ ok: false, code: "failed" });
   },
 );
@@ -342,7 +348,7 @@ test("malformed tools are left out, names that collide are told apart, and no bu
   ];
   await add({ id: "db", url: server.url });
   await until("db", "connected");
-  const { tools, leftOut } = await serverView(agentId, "db");
+  const { tools, leftOut } = await mcpServerView(agentId, "db");
   const names = tools.map(({ name }) => name);
   expect(names.slice(0, 3)).toEqual(["db_sql_2", "db_a_b", "db_a_b_2"]);
   expect(names).toHaveLength(64);
@@ -371,6 +377,6 @@ test("there are at most 20 servers, and an id is taken once", async () => {
   }));
   await addServers(agentId, given);
   await expect(add({ id: "one-more", url: "https://mcp.invalid/mcp" })).rejects.toThrow("20 servers");
-  await removeServer(agentId, "s3");
+  await removeMcpServer(agentId, "s3");
   await expect(add({ id: "s4", url: "https://mcp.invalid/mcp" })).rejects.toThrow("already");
 });

@@ -5,13 +5,13 @@ import type { ServerView } from "@/lib/shared/mcp/view";
 import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import { publish } from "@/lib/store/bus";
 import type { LeftOut, MendedTool } from "./definition";
-import { failureOf, goneError, isUnauthorized } from "./failure";
+import { goneError, isUnauthorized, serverFailureOf } from "./failure";
 import { heldCalls } from "./held-calls";
-import { Asking, instructionsOf, listTools } from "./listing";
+import { instructionsOf, ListQueue, listTools } from "./listing";
 import { isConfirmed } from "./local";
-import { type Called, callOn, newClient } from "./new-client";
+import { type Called, callOn, newMcpClient } from "./new-client";
 import type { Answered, OpenCall } from "./open-call";
-import { ServerAsks } from "./server-asks";
+import { ServerAskQueue } from "./server-asks";
 import { SignIn } from "./sign-in";
 import { openTransport, type Signing } from "./transport";
 
@@ -46,8 +46,8 @@ export class Connection {
   saysOfItself: string | null = null;
   /** Invisible characters that were removed from its messages since it was connected. */
   removed = 0;
-  private readonly serverAsks = new ServerAsks();
-  private asking = new Asking();
+  private readonly serverAsks = new ServerAskQueue();
+  private asking = new ListQueue();
   private client: Client | undefined;
   /** The last one: it knows where its sign-in was found. */
   private transport: Signing | undefined;
@@ -101,7 +101,7 @@ export class Connection {
       // One that ended, or said nothing, when it was asked for its version is not asked the next time.
       this.isOld = this.isLocal && !this.isOld && !this.wasConnected;
       if (this.isOld) return this.start();
-      this.turn(this.wasConnected ? "lost" : "failed", failureOf(error, deadline));
+      this.turn(this.wasConnected ? "lost" : "failed", serverFailureOf(error, deadline));
       this.retry();
     }
   }
@@ -116,7 +116,7 @@ export class Connection {
       await transport.finishAuth(params);
     } catch (error) {
       await this.start();
-      const message = `${this.row.title} did not let you in. ${failureOf(error)} Sign in again.`;
+      const message = `${this.row.title} did not let you in. ${serverFailureOf(error)} Sign in again.`;
       throw new AppError("unavailable", message, { cause: error });
     }
     await this.start();
@@ -191,7 +191,7 @@ export class Connection {
         await this.drop();
         this.wantsSignIn(error);
       }
-      throw new AppError("unavailable", `${this.row.title} did not do ${what}. ${failureOf(error)}`, {
+      throw new AppError("unavailable", `${this.row.title} did not do ${what}. ${serverFailureOf(error)}`, {
         cause: error,
       });
     }
@@ -202,13 +202,13 @@ export class Connection {
 
   private async connect(attempt: AbortController, deadline: AbortSignal): Promise<void> {
     const patience = this.isLocal ? PROBE_MS : CONNECT_MS / 2;
-    const client = await newClient({
+    const client = await newMcpClient({
       id: this.row.id,
       probeMs: this.isOld ? null : patience,
       onChanged: () => void this.list(client).catch((error) => this.lose(error, client)),
     });
     deadline.throwIfAborted();
-    this.asking = new Asking();
+    this.asking = new ListQueue();
     this.removed = 0;
     this.serverAsks.attach(client);
     const transport = await openTransport(this.row, this.signIn, {
@@ -248,7 +248,7 @@ export class Connection {
   /** The connection came to its end by itself. */
   private lose(error: unknown, client: Client): void {
     if (this.isClosed || this.client !== client) return;
-    this.error = isAppError(error) ? error.message : failureOf(error);
+    this.error = isAppError(error) ? error.message : serverFailureOf(error);
     void this.drop();
     this.turn("lost", this.error);
     this.retry();

@@ -8,7 +8,7 @@ import { acceptedWords, type Definition, type ListedTool, type ServedTool } from
 import { isStorable } from "@/lib/shared/text/storable";
 import { ARGUMENTS } from "./schema";
 
-export const MAX_TOOLS = 64;
+const MAX_TOOLS = 64;
 /** Names that models may call. */
 const LONGEST_NAME = 64;
 const MAX_DESCRIPTION = 20_000;
@@ -46,13 +46,13 @@ export type LeftOut = { name: string; why: string };
 /** Repairs in the definition of a tool that is offered. */
 export type MendedTool = { name: string; what: string[] };
 
-export type Read = { tools: ListedTool[]; leftOut: LeftOut[]; mended: MendedTool[] };
+export type ReadTools = { tools: ListedTool[]; leftOut: LeftOut[]; mended: MendedTool[] };
 
 /**
  * Reads the tools that a server lists. Slips of the server are repaired and noted in `mended`; a tool that cannot be used is in
  * `leftOut` with the reason. `from` is the address or command of the server.
  */
-export function readListed(given: readonly unknown[], from: string): Read {
+export function readListed(given: readonly unknown[], from: string): ReadTools {
   const tools: ListedTool[] = [];
   const leftOut: LeftOut[] = [];
   const mended: MendedTool[] = [];
@@ -209,7 +209,7 @@ export const definitionText = (
     ...(app ? ["", `app: ${JSON.stringify(app)}`] : []),
   ].join("\n");
 
-export const isReadOnly = ({ annotations }: Definition): boolean => annotations?.readOnlyHint === true;
+export const isServedReadOnly = ({ annotations }: Definition): boolean => annotations?.readOnlyHint === true;
 
 /** Whether models may call a tool, or apps of its server; where it does not say, both. */
 export const isFor = (who: "model" | "app", { app }: Definition): boolean =>

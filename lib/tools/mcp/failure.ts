@@ -1,27 +1,48 @@
+import type { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { redact } from "@/lib/ground/base/redact";
 import { AppError, isAppError } from "@/lib/shared/errors";
 
 const LONGEST = 500;
 
 /** What a server did wrong, in words; its own are cut, and no secret is among them. */
-export function failureOf(error: unknown, deadline?: AbortSignal): string {
+export function serverFailureOf(error: unknown, deadline?: AbortSignal): string {
   if (deadline?.aborted)
     return "It did not answer within 20 s. Check that it runs and that the address is right.";
   const known = appErrorIn(error);
   if (known) return known;
   const status = statusOf(error);
   if (status !== null) return wordsFor(status);
+  if (isTimeout(error)) return "It took too long to answer, and was given up.";
   const name = error instanceof Error ? error.name : "";
-  const message = error instanceof Error ? error.message : String(error);
-  if (/RequestTimeout|timed out/i.test(`${name} ${message}`))
-    return "It took too long to answer, and was given up.";
   if (name === "RangeError") return "It sent something that is nested too deep to be read.";
-  if (name === "ZodError" || NO_PROTOCOL.test(message))
+  if (UNREADABLE.has(name) || isOtherProtocol(error))
     return "It answers in a way that is not the Model Context Protocol. Check the address.";
-  return clean(message);
+  return clean(error instanceof Error ? error.message : String(error));
 }
 
-const NO_PROTOCOL = /parse|JSON|schema|validation|probe failed|invalid result|unexpected content type/i;
+/** What parsing a message as JSON and as one of the protocol throws. */
+const UNREADABLE = new Set(["SyntaxError", "ZodError"]);
+
+/** The SDK's code for an error that it throws itself; its class may come from another bundle. */
+const codeOf = (error: unknown): `${SdkErrorCode}` | undefined =>
+  error instanceof Error && error.name === "SdkError" && "code" in error
+    ? (error.code as SdkErrorCode)
+    : undefined;
+
+/** The SDK gives a request that was aborted the same code, but no data. */
+const isTimeout = (error: unknown): boolean =>
+  codeOf(error) === "REQUEST_TIMEOUT" && (error as SdkError).data !== undefined;
+
+function isOtherProtocol(error: unknown): boolean {
+  const code = codeOf(error);
+  // Without a cause the transport was closed, or no version is common.
+  if (code === "ERA_NEGOTIATION_FAILED") return (error as SdkError).cause !== undefined;
+  return (
+    code === "INVALID_RESULT" ||
+    code === "UNSUPPORTED_RESULT_TYPE" ||
+    code === "CLIENT_HTTP_UNEXPECTED_CONTENT"
+  );
+}
 
 const clean = (text: string): string => {
   const line = redact(text)
@@ -39,7 +60,7 @@ function appErrorIn(error: unknown): string | null {
 }
 
 /** Of the answer over HTTP. */
-export function statusOf(error: unknown): number | null {
+function statusOf(error: unknown): number | null {
   for (let one = error, depth = 0; one instanceof Error && depth < 6; one = one.cause, depth++) {
     const data = "data" in one ? one.data : undefined;
     for (const from of [one, data])

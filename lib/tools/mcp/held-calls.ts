@@ -3,7 +3,7 @@ import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { subscribe } from "@/lib/store/bus";
 import { type HeldPlace, readHeld } from "@/lib/store/loop/calls";
-import type { Asking, OpenCall, Refusal } from "./open-call";
+import type { AnswerRefusal, AskingCall, OpenCall } from "./open-call";
 
 const MAX_HELD = 200;
 /** Of one server: those of the others have room. */
@@ -53,7 +53,7 @@ class HeldCalls {
   }
 
   /** Gives the call that waits to go on with what the person says now, once. */
-  take(of: Holding, server: object, asking: Asking): OpenCall | undefined {
+  take(of: Holding, server: object, asking: AskingCall): OpenCall | undefined {
     const key = keyOf(of);
     const held = this.all.get(key);
     if (!held) return undefined;
@@ -79,7 +79,7 @@ class HeldCalls {
     this.all.delete(key);
   }
 
-  private drop(key: string, by: Refusal, why: string): void {
+  private drop(key: string, by: AnswerRefusal, why: string): void {
     const held = this.all.get(key);
     if (!held) return;
     this.forget(key, held.call);

@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { keepMcpTools } from "@/lib/store/agents/mcp-listings";
 import type { McpServer } from "@/lib/store/agents/mcp-servers";
-import { callName, type Read, readListed } from "./definition";
+import { callName, type ReadTools, readListed } from "./definition";
 
 const LIST_MS = 20_000;
 const AGAIN_MS = 1_000;
@@ -16,7 +16,7 @@ const page = z.looseObject({
   nextCursor: z.string().max(10_000).optional(),
 });
 
-export type Listed = Pick<Read, "leftOut" | "mended"> & Pick<McpServer, "tools" | "instructions">;
+type Listed = Pick<ReadTools, "leftOut" | "mended"> & Pick<McpServer, "tools" | "instructions">;
 
 /** What a server says of itself, as it can be stored; null where it says nothing. */
 export const instructionsOf = (client: Client): string | null =>
@@ -47,7 +47,7 @@ export async function listTools(
 }
 
 /** Lists are asked for one at a time, and no more often than once a second, however often a server says that they changed. */
-export class Asking {
+export class ListQueue {
   private now: Promise<void> | undefined;
   private isWanted = false;
 

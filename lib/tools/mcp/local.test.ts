@@ -6,7 +6,14 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { addServers, changeServer, confirmServer, removeServer, serverView, testServer } from "./manage";
+import {
+  addServers,
+  changeServer,
+  confirmMcpServer,
+  mcpServerView,
+  removeMcpServer,
+  testMcpServer,
+} from "./manage";
 import { listServers } from "./view";
 
 const database = await testDatabase();
@@ -16,19 +23,19 @@ afterAll(() => database.drop());
 
 beforeEach(() => vi.stubEnv("EASEL_TEST_SECRET_KEY", "nobody-may-read-this"));
 afterEach(async () => {
-  for (const { id } of await listServers(agentId)) await removeServer(agentId, id);
+  for (const { id } of await listServers(agentId)) await removeMcpServer(agentId, id);
   await vi.waitFor(() => expect(childrenOf(process.pid, script)).toEqual([]), { timeout: 5_000 });
   vi.unstubAllEnvs();
 });
 
 const until = (id: string, wanted: string) =>
-  vi.waitFor(async () => expect((await serverView(agentId, id)).status).toBe(wanted), { timeout: 10_000 });
+  vi.waitFor(async () => expect((await mcpServerView(agentId, id)).status).toBe(wanted), { timeout: 10_000 });
 
 async function running(id: string, manner = "well", given: { env?: Record<string, string> } = {}) {
   const command = process.execPath;
   const args = [script, manner];
   await addServers(agentId, [{ id, command, args, ...given }]);
-  await confirmServer(agentId, id, { command, args });
+  await confirmMcpServer(agentId, id, { command, args });
   await until(id, "connected");
 }
 
@@ -46,18 +53,18 @@ test("a program is started only once its exact command is confirmed, and again a
   const args = [script];
   const [added] = await addServers(agentId, [{ id: "local", command, args }]);
   expect(added).toMatchObject({ status: "unconfirmed", transport: "stdio", tools: [] });
-  await expect(testServer(agentId, "local")).rejects.toThrow("confirmed");
-  await expect(confirmServer(agentId, "local", { command, args: [] })).rejects.toMatchObject({
+  await expect(testMcpServer(agentId, "local")).rejects.toThrow("confirmed");
+  await expect(confirmMcpServer(agentId, "local", { command, args: [] })).rejects.toMatchObject({
     code: "conflict",
   });
   expect(childrenOf(process.pid, script)).toEqual([]);
-  await confirmServer(agentId, "local", { command, args });
+  await confirmMcpServer(agentId, "local", { command, args });
   await until("local", "connected");
   expect(await changeServer(agentId, "local", { args: [script, "other"] })).toMatchObject({
     status: "unconfirmed",
   });
   await vi.waitFor(() => expect(childrenOf(process.pid, script)).toEqual([]), { timeout: 5_000 });
-  await confirmServer(agentId, "local", { command, args: [script, "other"] });
+  await confirmMcpServer(agentId, "local", { command, args: [script, "other"] });
   expect(await changeServer(agentId, "local", { env: { NODE_OPTIONS: "--no-warnings" } })).toMatchObject({
     status: "unconfirmed",
   });
@@ -90,9 +97,9 @@ test("one that ends when it is asked for its version is asked as old ones are", 
 test("a command that is not there has failed, in words", async () => {
   const command = "/nowhere/server";
   await addServers(agentId, [{ id: "none", command }]);
-  await confirmServer(agentId, "none", { command, args: [] });
+  await confirmMcpServer(agentId, "none", { command, args: [] });
   await until("none", "failed");
-  expect((await serverView(agentId, "none")).error).toContain("There is no program /nowhere/server");
+  expect((await mcpServerView(agentId, "none")).error).toContain("There is no program /nowhere/server");
 });
 
 test("who runs Easel can forbid them all", async () => {

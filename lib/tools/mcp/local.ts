@@ -6,7 +6,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { env } from "@/lib/ground/base/env";
 import { redact } from "@/lib/ground/base/redact";
 import { apart } from "@/lib/ground/processes/apart";
-import { type Program, start } from "@/lib/ground/processes/program";
+import { type ConfinedProgram, startProgram } from "@/lib/ground/processes/program";
 import { residentMb } from "@/lib/ground/processes/resident";
 import { AppError } from "@/lib/shared/errors";
 import type { McpServer } from "@/lib/store/agents/mcp-servers";
@@ -77,7 +77,7 @@ class Local implements Transport {
       );
     // By it, whoever asks is told that there is no such program, before anything is sent.
     const begun = Promise.withResolvers<void>();
-    const child = start(program);
+    const child = startProgram(program);
     this.child = child;
     child.once("spawn", begun.resolve);
     child.on("error", (error) => {
@@ -194,7 +194,7 @@ class Local implements Transport {
   }
 }
 
-function programOf(row: McpServer): Program {
+function programOf(row: McpServer): ConfinedProgram {
   const variables = openValues("env", row, row.env);
   const { command, args } = found(row.command ?? "", variables.PATH);
   return {

@@ -26,7 +26,7 @@ export async function addServers(agentId: string, given: readonly NewServer[]): 
     given.map((one) => toRow(agentId, one)),
   );
   await (await mcpServers()).read();
-  return Promise.all(given.map(({ id }) => serverView(agentId, id)));
+  return Promise.all(given.map(({ id }) => mcpServerView(agentId, id)));
 }
 
 function toRow(agentId: string, given: NewServer): NewMcpServer {
@@ -89,11 +89,11 @@ export async function changeServer(
   if (accept || acceptInstructions !== undefined)
     await acceptWords(agentId, row, { tools: accept ?? [], instructions: acceptInstructions });
   await (await mcpServers()).read();
-  return serverView(agentId, id);
+  return mcpServerView(agentId, id);
 }
 
 /** The person has seen this very command, and wants it to be started. */
-export async function confirmServer(
+export async function confirmMcpServer(
   agentId: string,
   id: string,
   given: { command: string; args: string[] },
@@ -108,7 +108,7 @@ export async function confirmServer(
     throw new AppError("conflict", "The command is another one by now. Look at it, and confirm it as it is.");
   await changeMcpServer(agentId, id, { confirmed });
   await (await mcpServers()).read();
-  return serverView(agentId, id);
+  return mcpServerView(agentId, id);
 }
 
 /** A key is for the server to which it was given, and for no other. */
@@ -140,17 +140,17 @@ async function acceptWords(agentId: string, { id, title }: McpServer, words: Acc
   if (changes.length > 0) await changeSettings(agentId, Object.fromEntries(changes));
 }
 
-export async function removeServer(agentId: string, id: string): Promise<void> {
+export async function removeMcpServer(agentId: string, id: string): Promise<void> {
   if (!(await deleteMcpServer(agentId, id))) throw noServer(id);
   await (await mcpServers()).read();
 }
 
-export async function serverView(agentId: string, id: string): Promise<ServerView> {
+export async function mcpServerView(agentId: string, id: string): Promise<ServerView> {
   return viewOf(await connectionOf(agentId, id));
 }
 
 /** Connects anew, and says what came of it. */
-export async function testServer(agentId: string, id: string): Promise<ServerTest> {
+export async function testMcpServer(agentId: string, id: string): Promise<ServerTest> {
   const connection = await connectionOf(agentId, id);
   if (connection.status === "off")
     throw new AppError("conflict", `${connection.row.title} is switched off. Switch it on to test it.`);

@@ -7,7 +7,7 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { addServers, serverView } from "./manage";
+import { addServers, mcpServerView } from "./manage";
 import { listServers } from "./view";
 
 /** `npm run attack` has each kind twice. */
@@ -38,7 +38,7 @@ test("servers that misbehave, each in its own way, harm no call of one that does
   onTestFinished(() => good.close());
   good.offer({ name: "work", annotations: { readOnlyHint: true } }, () => said("done"));
   await addServers(agentId, [{ id: "good", url: good.url }]);
-  await vi.waitFor(async () => expect((await serverView(agentId, "good")).status).toBe("connected"));
+  await vi.waitFor(async () => expect((await mcpServerView(agentId, "good")).status).toBe("connected"));
 
   const names = Object.keys(MISDEEDS);
   const bad = await Promise.all(

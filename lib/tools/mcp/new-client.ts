@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { APP_MIME, UI_EXTENSION } from "@/lib/shared/mcp/apps";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 import type { Holding } from "./held-calls";
-import type { Asking } from "./open-call";
+import type { AskingCall } from "./open-call";
 import { schemaOf } from "./schema";
 import { calling } from "./wire";
 
@@ -26,7 +26,7 @@ type Options = {
 };
 
 /** What speaks the protocol with one server; it is loaded with the first of them. */
-export async function newClient({ id, probeMs, onChanged }: Options): Promise<Client> {
+export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise<Client> {
   const { Client, ProtocolError, ProtocolErrorCode } = await import("@modelcontextprotocol/client");
   const client = new Client(
     { name: "easel", title: "Easel", version: "1" },
@@ -58,7 +58,7 @@ export async function newClient({ id, probeMs, onChanged }: Options): Promise<Cl
   return client;
 }
 
-export type Called = Asking & {
+export type Called = AskingCall & {
   caller: Caller;
   signal: AbortSignal;
   onProgress(line: string): void;

@@ -11,25 +11,25 @@ const CALL_MS = 60_000;
 const MAX_ASKED = 10;
 const MAX_QUESTIONS = 30;
 
-export type Answers = Record<string, unknown>;
-export type Asking = {
+export type AnswersToServer = Record<string, unknown>;
+export type AskingCall = {
   /** What the person says. */
-  answers?: Answers;
+  answers?: AnswersToServer;
   /** What they have seen and allowed. */
   agreed?: readonly ServerAsk[];
   /** Asks a model for the server. Where it is missing, none is asked. */
   sample?: (sample: Sample) => Promise<Sampled>;
   onProgress?: (line: string) => void;
 };
-export type Refusal = "decline" | "cancel";
+export type AnswerRefusal = "decline" | "cancel";
 /** What is asked beyond what was agreed to, and then nothing else counts. `isHeld`: the call waits with its question open. */
 export type Answered = { asked: readonly ServerAsk[]; isHeld?: true; result?: CallToolResult };
-export type Elicited = { action: Refusal } | { action: "accept"; content?: Answers };
+export type Elicited = { action: AnswerRefusal } | { action: "accept"; content?: AnswersToServer };
 
 type Elicitation = Extract<ServerAsk, { kind: "form" | "address" }>;
 /** `answer` gives nothing as long as the person has not agreed. */
-type Question<T> = { answer(): T | Promise<T> | undefined; refuse(by: Refusal): T | Promise<T> };
-type Waiting = { retry(): boolean; refuse(by: Refusal): void };
+type Question<T> = { answer(): T | Promise<T> | undefined; refuse(by: AnswerRefusal): T | Promise<T> };
+type Waiting = { retry(): boolean; refuse(by: AnswerRefusal): void };
 
 /**
  * A call of a tool under way, with what its server asks the person in the middle of it. Where nobody can be waited for, such a question
@@ -43,9 +43,9 @@ export class OpenCall {
   private readonly abort = new AbortController();
   private readonly hold: ((call: OpenCall) => boolean) | undefined;
   private readonly canSample: boolean;
-  private asking: Asking;
+  private asking: AskingCall;
   private readonly asked: ServerAsk[] = [];
-  private readonly given: { schema: Record<string, unknown>; content: Answers }[] = [];
+  private readonly given: { schema: Record<string, unknown>; content: AnswersToServer }[] = [];
   private readonly waiting = new Set<Waiting>();
   private pause = Promise.withResolvers<void>();
   private isRefused = false;
@@ -55,7 +55,7 @@ export class OpenCall {
 
   /** `hold` says whether the call may wait; it is asked when that is needed. */
   constructor(
-    asking: Asking,
+    asking: AskingCall,
     hold: ((call: OpenCall) => boolean) | undefined,
     work: (call: OpenCall, signal: AbortSignal) => Promise<CallToolResult>,
   ) {
@@ -102,7 +102,7 @@ export class OpenCall {
   }
 
   /** Goes on with what the person says. */
-  resume(asking: Asking): void {
+  resume(asking: AskingCall): void {
     this.asking = asking;
     this.pause = Promise.withResolvers();
     for (const one of this.waiting) if (one.retry()) this.waiting.delete(one);
@@ -112,12 +112,12 @@ export class OpenCall {
   }
 
   /** Whether what it was told before is still what the person says. */
-  agreesWith({ answers }: Asking): boolean {
+  agreesWith({ answers }: AskingCall): boolean {
     return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
   }
 
   /** Ends it: what waits is refused, and then the server hears that the call is off. */
-  end(by: Refusal, why: string): void {
+  end(by: AnswerRefusal, why: string): void {
     this.isRefused = true;
     for (const one of this.waiting) one.refuse(by);
     this.waiting.clear();
@@ -218,7 +218,7 @@ export class OpenCall {
   }
 
   /** Nothing where the person has not agreed, or what they said is not what the server wants. */
-  private answerTo(ask: Elicitation): Answers | undefined {
+  private answerTo(ask: Elicitation): AnswersToServer | undefined {
     const { answers, agreed } = this.asking;
     // Answers that the model has put into its call were shown with it.
     const isTaken = agreed === undefined && answers !== undefined && ask.kind === "form";
@@ -231,9 +231,12 @@ export class OpenCall {
   }
 }
 
-function contentOf(schema: Record<string, unknown>, answers: Answers = {}): Answers | undefined {
+function contentOf(
+  schema: Record<string, unknown>,
+  answers: AnswersToServer = {},
+): AnswersToServer | undefined {
   const properties = isRecord(schema.properties) ? schema.properties : {};
   const given = Object.entries(answers).filter(([name]) => Object.hasOwn(properties, name));
   const content = withDefaults(schema, Object.fromEntries(given));
-  return misfit(schema, content, SUBJECT, "") ? undefined : (content as Answers);
+  return misfit(schema, content, SUBJECT, "") ? undefined : (content as AnswersToServer);
 }

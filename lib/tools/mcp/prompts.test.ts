@@ -4,7 +4,7 @@ import { testServer } from "@/e2e/mcp/test-server";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
-import { addServers, removeServer, serverView } from "./manage";
+import { addServers, mcpServerView, removeMcpServer } from "./manage";
 import { listServers } from "./view";
 
 const database = await testDatabase();
@@ -12,7 +12,7 @@ process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
 const agentId = await resolveAgent();
 afterAll(() => database.drop());
 beforeEach(async () => {
-  for (const { id } of await listServers(agentId)) await removeServer(agentId, id);
+  for (const { id } of await listServers(agentId)) await removeMcpServer(agentId, id);
 });
 
 async function serving(also: Awaited<ReturnType<typeof testServer>>["also"]) {
@@ -20,7 +20,7 @@ async function serving(also: Awaited<ReturnType<typeof testServer>>["also"]) {
   onTestFinished(() => server.close());
   Object.assign(server.also, also);
   await addServers(agentId, [{ id: "desk", title: "Desk", url: server.url }]);
-  await vi.waitFor(async () => expect((await serverView(agentId, "desk")).status).toBe("connected"), {
+  await vi.waitFor(async () => expect((await mcpServerView(agentId, "desk")).status).toBe("connected"), {
     timeout: 10_000,
   });
 }
@@ -46,7 +46,7 @@ test("prompts are listed with what they ask, without malformed ones, 50 at most"
       ],
     }),
   });
-  expect(await serverView(agentId, "desk")).toMatchObject({ prompts: true, resources: false });
+  expect(await mcpServerView(agentId, "desk")).toMatchObject({ prompts: true, resources: false });
   const { prompts } = await list();
   expect(prompts).toHaveLength(50);
   expect(prompts.slice(0, 2)).toEqual([
@@ -107,8 +107,8 @@ test("invisible characters are removed from all that a server sends, and the pro
     "prompts/list": () => ({ prompts: [{ name: "greet", description: `Says ${HIDDEN}hello` }] }),
     "prompts/get": () => ({ messages: [text(`Hello${HIDDEN} 🏴󠁧󠁢󠁳󠁣󠁴󠁿`)] }),
   });
-  expect((await serverView(agentId, "desk")).removed).toBe(0);
+  expect((await mcpServerView(agentId, "desk")).removed).toBe(0);
   expect(await list()).toMatchObject({ prompts: [{ description: "Says hello" }] });
   expect(await fill({ name: "greet" })).toEqual({ status: 200, text: "Hello 🏴󠁧󠁢󠁳󠁣󠁴󠁿", removed: 13 });
-  expect((await serverView(agentId, "desk")).removed).toBe(26);
+  expect((await mcpServerView(agentId, "desk")).removed).toBe(26);
 });

@@ -3,9 +3,9 @@ import { AppError } from "@/lib/shared/errors";
 import type { PromptWanted } from "@/lib/shared/mcp/input";
 import type { FilledPrompt, ServedPrompt } from "@/lib/shared/mcp/prompts";
 import { REMOVED } from "@/lib/shared/mcp/removed";
-import { type Asked, askServer } from "./ask";
+import { type AskedByServer, askServer } from "./ask";
 import { connectionOf } from "./manage";
-import { toldOf } from "./result";
+import { toldResult } from "./result";
 
 const MAX_PAGES = 5;
 const MAX_PROMPTS = 50;
@@ -36,7 +36,7 @@ const filled = z.looseObject({
 });
 
 /** The prompts of a server, at most 50. Malformed ones are left out. Throws an AppError in words. */
-export async function listPrompts(asked: Asked): Promise<ServedPrompt[]> {
+export async function listServerPrompts(asked: AskedByServer): Promise<ServedPrompt[]> {
   const all = new Map<string, ServedPrompt>();
   await askServer(asked, "prompts/list", async (client, options) => {
     let cursor: string | undefined;
@@ -68,13 +68,13 @@ const toServedArgument = ({ required, ...one }: Described & { required: boolean 
 });
 
 /** The text of a prompt with its arguments. What is no text is named. Throws an AppError in words. */
-export async function fillPrompt(asked: Asked & PromptWanted): Promise<FilledPrompt> {
+export async function fillServerPrompt(asked: AskedByServer & PromptWanted): Promise<FilledPrompt> {
   const { name, arguments: given } = asked;
   const got = await askServer(asked, "prompts/get", (client, options) =>
     client.request({ method: "prompts/get", params: { name, arguments: given } }, filled, options),
   );
   const { row } = await connectionOf(asked.agentId, asked.id);
-  const told = got.messages.map(({ content }) => toldOf(row.id, { content: [content] }));
+  const told = got.messages.map(({ content }) => toldResult(row.id, { content: [content] }));
   const text = told
     .flatMap(({ text, image, resources = [] }) => [
       text,

@@ -14,7 +14,7 @@ import { newServer } from "@/lib/shared/mcp/input";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { readMany } from "@/lib/store/data/files";
 import { testDatabase } from "@/lib/store/testing/database";
-import { addServers, removeServer, serverView } from "./manage";
+import { addServers, mcpServerView, removeMcpServer } from "./manage";
 import { listServers } from "./view";
 
 const database = await testDatabase();
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  for (const { id } of await listServers(agentId)) await removeServer(agentId, id);
+  for (const { id } of await listServers(agentId)) await removeMcpServer(agentId, id);
 });
 
 type Also = Awaited<ReturnType<typeof testServer>>["also"];
@@ -37,7 +37,7 @@ async function serving(also: Also): Promise<string> {
   onTestFinished(() => server.close());
   Object.assign(server.also, also);
   await addServers(agentId, [{ id: "shelf", title: "Shelf", url: server.url }]);
-  await vi.waitFor(async () => expect((await serverView(agentId, "shelf")).status).toBe("connected"), {
+  await vi.waitFor(async () => expect((await mcpServerView(agentId, "shelf")).status).toBe("connected"), {
     timeout: 10_000,
   });
   return new URL(server.url).origin;
@@ -63,7 +63,7 @@ test("resources are listed page by page, without what is malformed or an app", a
             ],
           },
   });
-  expect((await serverView(agentId, "shelf")).resources).toBe(true);
+  expect((await mcpServerView(agentId, "shelf")).resources).toBe(true);
   expect(await list()).toEqual({
     status: 200,
     resources: [
@@ -139,8 +139,8 @@ test("what is empty, too large or refused says so, and the connection stays", as
     status: 503,
     error: { message: expect.stringContaining("Shelf") },
   });
-  expect((await serverView(agentId, "shelf")).status).toBe("connected");
-  await removeServer(agentId, "shelf");
+  expect((await mcpServerView(agentId, "shelf")).status).toBe("connected");
+  await removeMcpServer(agentId, "shelf");
   expect(await take("a:1")).toMatchObject({ status: 404 });
 });
 

@@ -3,7 +3,7 @@ import { keepFrom } from "@/lib/data/files/receive";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_URI, type ResourcesView, type ServedResource } from "@/lib/shared/mcp/resources";
 import type { FileRow } from "@/lib/store/data/files";
-import { type Asked, askServer } from "./ask";
+import { type AskedByServer, askServer } from "./ask";
 import { connectionOf } from "./manage";
 
 /** Of one list. */
@@ -40,7 +40,7 @@ const contents = z.looseObject({
 });
 
 /** What a server has to be read. Malformed ones are left out. Throws an AppError in words. */
-export async function listResources(asked: Asked): Promise<ResourcesView> {
+export async function listServerResources(asked: AskedByServer): Promise<ResourcesView> {
   const all = new Map<string, ServedResource>();
   let cursor: string | undefined;
   await askServer(asked, "resources/list", async (client, options) => {
@@ -69,7 +69,7 @@ const toServed = ({ uri, name, title, description, mimeType }: z.infer<typeof li
 });
 
 /** Reads a resource and stores it as files, marked as from the server as its tools' results are. Throws an AppError in words. */
-export async function takeResource(asked: Asked & { uri: string }): Promise<FileRow[]> {
+export async function takeServerResource(asked: AskedByServer & { uri: string }): Promise<FileRow[]> {
   const { agentId, uri } = asked;
   const got = await askServer(asked, "resources/read", (client, options) =>
     client.request({ method: "resources/read", params: { uri } }, contents, options),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A result as the conversation keeps it. */
-export type Told = {
+type Told = {
   /** Whose words these are. */
   server: string;
   text?: string;
@@ -41,7 +41,7 @@ const content = z.discriminatedUnion("type", [
 type Result = { content?: readonly unknown[]; structuredContent?: unknown };
 
 /** Text is joined, structured content stays as it is, pictures become pictures, and resources links. */
-export function toldOf(server: string, result: Result): Told {
+export function toldResult(server: string, result: Result): Told {
   const texts: string[] = [];
   let picture: Pick<Told, "image" | "mediaType"> | undefined;
   const resources: NonNullable<Told["resources"]> = [];

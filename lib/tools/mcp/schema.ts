@@ -2,15 +2,15 @@ import { LRUCache } from "lru-cache";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { withoutRefs } from "@/lib/code/json-schema/inline";
 import { mendSchema } from "@/lib/code/json-schema/mend";
+import { type ToldSchema, toldSchema } from "@/lib/code/json-schema/schema-for-models";
 import { isObject, type JsonSchema } from "@/lib/code/json-schema/subject";
-import { type Told, toldSchema } from "@/lib/code/json-schema/told";
 import { owned } from "@/lib/ground/base/process";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 
 const MAX_KEPT = 2_000;
 export const ARGUMENTS = { schema: "inputSchema", value: "arguments" };
 
-export type ReadSchema = Told & {
+export type ReadSchema = ToldSchema & {
   /** Checks the arguments of a call. */
   checked: JsonSchema;
   /** The same with its references written out and without defaults that it refuses itself: where defaults come from. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { CallToolResult, Client, ClientContext } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { Sample } from "@/lib/shared/mcp/server-ask";
-import { type Asking, type Elicited, OpenCall } from "./open-call";
+import { type AskingCall, type Elicited, OpenCall } from "./open-call";
 import { elicited, toAsk } from "./questions";
 
 /** How often a server that wants to know hears that its question is still before the person. */
@@ -10,7 +10,7 @@ const BEAT_MS = 15_000;
 const NEVER = new Promise<never>(() => {});
 
 /** What is asked while calls of one connection are under way: a form, an address, or a prompt for a model. */
-export class ServerAsks {
+export class ServerAskQueue {
   private readonly open = new Set<OpenCall>();
   private readonly within = new AsyncLocalStorage<{ call: OpenCall | undefined }>();
 
@@ -36,7 +36,7 @@ export class ServerAsks {
 
   /** Begins a call, to which belongs what is asked meanwhile. */
   begin(
-    asking: Asking,
+    asking: AskingCall,
     hold: ((call: OpenCall) => boolean) | undefined,
     work: (call: OpenCall, signal: AbortSignal) => Promise<CallToolResult>,
   ): OpenCall {

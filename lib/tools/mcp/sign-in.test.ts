@@ -9,7 +9,7 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { addServers, changeServer, removeServer, serverView, testServer } from "./manage";
+import { addServers, changeServer, mcpServerView, removeMcpServer, testMcpServer } from "./manage";
 import { mcpServers } from "./servers";
 import { SignIn } from "./sign-in";
 import { listServers } from "./view";
@@ -19,11 +19,11 @@ process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
 const agentId = await resolveAgent();
 afterAll(() => database.drop());
 beforeEach(async () => {
-  for (const { id } of await listServers(agentId)) await removeServer(agentId, id);
+  for (const { id } of await listServers(agentId)) await removeMcpServer(agentId, id);
 });
 
 const until = (wanted: string) =>
-  vi.waitFor(async () => expect((await serverView(agentId, "guarded")).status).toBe(wanted), {
+  vi.waitFor(async () => expect((await mcpServerView(agentId, "guarded")).status).toBe(wanted), {
     timeout: 10_000,
   });
 
@@ -37,7 +37,7 @@ async function serving() {
 
 /** As the person's browser does it: gives where the server sends it back to. */
 async function authorize(): Promise<URL> {
-  const { authUrl = "" } = await serverView(agentId, "guarded");
+  const { authUrl = "" } = await mcpServerView(agentId, "guarded");
   const answer = await fetch(authUrl, { redirect: "manual" });
   return new URL(answer.headers.get("location") ?? "");
 }
@@ -59,7 +59,7 @@ test("somebody signs in once, and the tokens are sealed", async () => {
   const answer = await comeBack(back);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/settings/mcp"]);
   await until("connected");
-  expect(await serverView(agentId, "guarded")).not.toHaveProperty("authUrl");
+  expect(await mcpServerView(agentId, "guarded")).not.toHaveProperty("authUrl");
   expect(await read()).toMatchObject({ ok: true, output: { text: "let in" } });
   const [row] = await sql()`select oauth from mcp_servers`;
   expect(JSON.stringify([row, await listServers(agentId)])).not.toContain("secret-");
@@ -96,7 +96,7 @@ test("tokens are renewed, survive a restart, and when they lapse the person is a
   guarded.mayRefresh = false;
   expect(await read()).toMatchObject({ ok: false });
   await until("sign_in");
-  expect(await serverView(agentId, "guarded")).toHaveProperty("authUrl");
+  expect(await mcpServerView(agentId, "guarded")).toHaveProperty("authUrl");
 });
 
 test("a server that lets in and asks again without end is given up after three times", async () => {
@@ -112,8 +112,8 @@ test("a server that lets in and asks again without end is given up after three t
     await finished;
   }
   await until("failed");
-  expect((await serverView(agentId, "guarded")).error).toContain("asks again");
-  expect(await testServer(agentId, "guarded")).toMatchObject({ ok: false, code: "sign_in" });
+  expect((await mcpServerView(agentId, "guarded")).error).toContain("asks again");
+  expect(await testMcpServer(agentId, "guarded")).toMatchObject({ ok: false, code: "sign_in" });
 });
 
 test("signing out forgets the tokens", async () => {
@@ -132,12 +132,12 @@ test("whose sign-in it is says its state, and they come back to that agent's pag
   const server = await guardedServer();
   onTestFinished(() => server.close());
   await addServers(id, [{ id: "guarded", url: server.url }]);
-  await vi.waitFor(async () => expect(await serverView(id, "guarded")).toHaveProperty("authUrl"));
-  const { authUrl = "" } = await serverView(id, "guarded");
+  await vi.waitFor(async () => expect(await mcpServerView(id, "guarded")).toHaveProperty("authUrl"));
+  const { authUrl = "" } = await mcpServerView(id, "guarded");
   const { headers } = await fetch(authUrl, { redirect: "manual" });
   const answer = await comeBack(new URL(headers.get("location") ?? ""));
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `/a/${id}/settings/mcp`]);
-  await vi.waitFor(async () => expect((await serverView(id, "guarded")).status).toBe("connected"));
+  await vi.waitFor(async () => expect((await mcpServerView(id, "guarded")).status).toBe("connected"));
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { addServers, removeServer, serverView } from "./manage";
+import { addServers, mcpServerView, removeMcpServer } from "./manage";
 
 const database = await testDatabase();
 process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
@@ -22,14 +22,14 @@ async function listing(tools: unknown) {
     },
   });
   onTestFinished(async () => {
-    await removeServer(agentId, "slips");
+    await removeMcpServer(agentId, "slips");
     await server.close();
   });
   await addServers(agentId, [{ id: "slips", url: server.url }]);
-  await vi.waitFor(async () => expect((await serverView(agentId, "slips")).status).toBe("connected"), {
+  await vi.waitFor(async () => expect((await mcpServerView(agentId, "slips")).status).toBe("connected"), {
     timeout: 10_000,
   });
-  return { server, view: await serverView(agentId, "slips") };
+  return { server, view: await mcpServerView(agentId, "slips") };
 }
 
 const object = { type: "object" };

@@ -2,7 +2,7 @@ import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import type { Connection } from "./connection";
-import { asAccepted, definitionText, isReadOnly } from "./definition";
+import { asAccepted, definitionText, isServedReadOnly } from "./definition";
 import { openValues } from "./secrets";
 import { mcpServers } from "./servers";
 
@@ -60,7 +60,7 @@ function toolView({ name, tool, version, definition }: ServedTool): ServerView["
   const { title = null, description, inputSchema } = definition;
   const told = JSON.stringify([name, description, inputSchema]).length;
   const tokens = TOKENS_A_TOOL + Math.ceil(told / CHARACTERS_A_TOKEN);
-  return { name, tool, title, description, readOnly: isReadOnly(definition), version, tokens };
+  return { name, tool, title, description, readOnly: isServedReadOnly(definition), version, tokens };
 }
 
 function changeOf(served: ServedTool): ServerView["changes"] {

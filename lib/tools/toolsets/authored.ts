@@ -5,9 +5,9 @@ import { withDefaults } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { mendSchema } from "@/lib/code/json-schema/mend";
 import { problemOfSchema } from "@/lib/code/json-schema/schema";
+import { toldSchema } from "@/lib/code/json-schema/schema-for-models";
 import { ARGS } from "@/lib/code/json-schema/subject";
-import { toldSchema } from "@/lib/code/json-schema/told";
-import { runTool } from "@/lib/code/tools/run";
+import { runAuthoredTool } from "@/lib/code/tools/run";
 import { recordIsolate } from "@/lib/code/traces/isolate";
 import { owned } from "@/lib/ground/base/process";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
@@ -95,7 +95,7 @@ async function run(called: Called, context: ToolContext, onLog: (line: string) =
   const { agentId, signal, guard, mayReach, readWeb, readStored } = context;
   const heard = { onRead: readWeb, onReadStored: readStored, onLog, onEnded: recordIsolate(context) };
   const callTool = callerFor(context);
-  const { result } = await runTool({
+  const { result } = await runAuthoredTool({
     agentId,
     ...called,
     by: by(context),

@@ -6,11 +6,11 @@ import { AppError } from "@/lib/shared/errors";
 import { readBoard, readBoards } from "@/lib/store/agents/boards";
 import {
   boardNamed,
-  type NewTile,
   noTile,
   pinsOfTiles,
   pinTile,
-  unpinTile,
+  type TileToAdd,
+  unpinBoardTile,
   updateTile,
 } from "@/lib/tools/boards/boards";
 import { by } from "./by";
@@ -104,7 +104,7 @@ async function change({ action, tile, board: name, ...given }: Input, context: T
   if (action === "pin")
     return told(await pinTile(agentId, board.id, await newTile(given, context), by(context)));
   if (tile === undefined) throw new AppError("invalid", `${action} needs tile: list gives it.`);
-  if (action === "unpin") return told(await unpinTile(agentId, board.id, tile, by(context)));
+  if (action === "unpin") return told(await unpinBoardTile(agentId, board.id, tile, by(context)));
   const { title, props, x, y, w, h } = given;
   const isEmpty = Object.values({ title, props, x, y, w, h }).every((value) => value === undefined);
   if (isEmpty)
@@ -115,7 +115,7 @@ async function change({ action, tile, board: name, ...given }: Input, context: T
 async function newTile(
   { sheet, component, props, ...place }: Omit<Input, "action" | "board" | "tile">,
   { conversationId, sheet: find }: ToolContext,
-): Promise<NewTile> {
+): Promise<TileToAdd> {
   if (sheet === undefined)
     return { ...place, ...(component !== undefined && { component: { name: component, props } }) };
   if (component !== undefined) throw new AppError("invalid", "Give sheet or component, not both.");

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import type { Guard } from "@/lib/shared/tools/outside";
 import { fullAddress } from "@/lib/web/browser/address";
-import type { Session } from "@/lib/web/browser/session";
-import { awaitSession, findSession, openSession, whyClosed } from "@/lib/web/browser/sessions";
+import type { BrowserSession } from "@/lib/web/browser/session";
+import { awaitSession, findSession, openSession, whyBrowserClosed } from "@/lib/web/browser/sessions";
 import { callerOf } from "./caller";
 import { type Common, defineTool, type Explained, type Judged } from "./define";
 
@@ -24,7 +24,7 @@ type Spec<I extends z.ZodType> = {
   afterWeb?: Common<I>["afterWeb"];
   quotesWeb?: boolean;
   /** With a guard, what it does may only tell pages what that allows. */
-  work: (session: Session, input: z.output<I>, signal: AbortSignal, guard?: Guard) => Promise<object>;
+  work: (session: BrowserSession, input: z.output<I>, signal: AbortSignal, guard?: Guard) => Promise<object>;
 };
 
 /** A tool that works on the conversation's browser; what happened there by itself stands as `notes` beside its result. */
@@ -75,6 +75,6 @@ export function opensUnnamed(typed: string, { guard, conversationId }: Judged): 
 }
 
 function noBrowser(conversationId: string): AppError {
-  const why = whyClosed(conversationId);
+  const why = whyBrowserClosed(conversationId);
   return new AppError("conflict", `${why ?? "No browser is open."} Call browser_navigate first.`);
 }

@@ -3,7 +3,7 @@ import { untold } from "@/lib/shared/text/untold";
 import { click } from "@/lib/web/browser/click";
 import { whyNoBrowser } from "@/lib/web/browser/engine";
 import { evaluate, evaluatePurely } from "@/lib/web/browser/evaluate";
-import { open } from "@/lib/web/browser/open";
+import { openAddress } from "@/lib/web/browser/open";
 import { extractHtml, extractText, MAX_READ } from "@/lib/web/browser/read";
 import { MAX_PICTURE, screenshot } from "@/lib/web/browser/screenshot";
 import { BY_AGENT, closeSession } from "@/lib/web/browser/sessions";
@@ -38,7 +38,7 @@ export const browserTools = defineBuiltIn({
       writes: true,
       afterWeb: ({ url }, judged) => opensUnnamed(url, judged),
       quotesWeb: true,
-      work: open,
+      work: openAddress,
     }),
     browser_screenshot: browserTool({
       title: "Take a screenshot",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { givenFiles } from "@/lib/code/deno/files";
+import { filesGivenToCode } from "@/lib/code/deno/files";
 import { MISSING_OPENCODE, openCodePath } from "@/lib/code/deno/opencode/installed";
 import { raceAbort } from "@/lib/shared/abort";
 import { asTool, field, type Part } from "@/lib/shared/chat/parts";
@@ -60,7 +60,7 @@ export async function generate({ task, context, files, worker: wanted }: Wanted,
     );
   // The conversation that writes the program may use the network and make tables.
   for (const needed of ["fetch_url", "db_sql"]) call.mayReach?.(needed);
-  const given = await givenFiles(agentId, conversationId, files);
+  const given = await filesGivenToCode(agentId, conversationId, files);
   for (const { id, origins } of given) call.readStored({ kind: "file", name: id, origins });
   const lacks = WORKERS[wanted ?? "opencode"].lacks();
   const worker = lacks ? "agent" : (wanted ?? "opencode");

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { denoPath } from "@/lib/code/deno/deno";
-import { MISSING, runProgram } from "@/lib/code/deno/execute";
-import { givenFiles, keepFiles } from "@/lib/code/deno/files";
+import { DENO_MISSING, runProgram } from "@/lib/code/deno/execute";
+import { filesGivenToCode, keepFiles } from "@/lib/code/deno/files";
 import { SOURCE_NAME } from "@/lib/code/deno/opencode/guard";
 import { MISSING_OPENCODE, openCodePath } from "@/lib/code/deno/opencode/installed";
 import { packagesFor } from "@/lib/code/deno/packages";
-import { joined } from "@/lib/code/deno/sources";
+import { joinedModules } from "@/lib/code/deno/sources";
 import { recordExecution } from "@/lib/code/traces/record";
 import { CODE_WORKERS } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
@@ -78,7 +78,7 @@ export const codeTools = defineBuiltIn({
     "Runs whole programs in Deno, or has one written in a conversation of its own (generate, then status), which the person can watch: for what takes many tries. console.log what you need to know; what a program writes into its directory comes back in result.files: the person sees pictures (SVG, too) in the chat, and can open the others. Each run begins with an empty directory: pass files on by their ids. For a quick computation run_sandbox_code is faster.",
   gist: "programs over files",
   mode: "on_demand",
-  lacks: () => (denoPath() ? null : MISSING),
+  lacks: () => (denoPath() ? null : DENO_MISSING),
   note: () => (openCodePath() ? null : MISSING_OPENCODE),
   canImport: true,
   tools: {
@@ -101,7 +101,7 @@ export const codeTools = defineBuiltIn({
       sources: () => [],
       timeoutMs: MAX_TIMEOUT_MS + BESIDE_MS,
       refuses: async ({ files }, { agentId, conversationId }) => {
-        await givenFiles(agentId, conversationId, files);
+        await filesGivenToCode(agentId, conversationId, files);
       },
       execute: (given, context) => {
         if (given.action === "generate") return generate(given, context);
@@ -115,7 +115,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
   if (!code) throw new AppError("invalid", "code: it is missing. Give the program to run.");
   const { agentId, conversationId, signal, guard, mayReach } = context;
   if (tables) mayReach?.("db_sql");
-  const given = await givenFiles(agentId, conversationId, files);
+  const given = await filesGivenToCode(agentId, conversationId, files);
   for (const { id, origins } of given) context.readStored({ kind: "file", name: id, origins });
   return runProgram(
     {
@@ -134,7 +134,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
       const id = await recordExecution(context, {
         ...{
           runner: context.runner ?? "deno",
-          code: joined(code, modules),
+          code: joinedModules(code, modules),
           stdout,
           stderr,
           exitCode,

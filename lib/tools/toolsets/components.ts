@@ -5,7 +5,7 @@ import { readForTool } from "@/lib/code/components/read";
 import { changedComponent } from "@/lib/code/components/render";
 import {
   assertNewComponent,
-  createComponent,
+  createAuthoredComponent,
   noComponent,
   updateComponent,
 } from "@/lib/code/components/save";
@@ -62,7 +62,7 @@ export const componentTools = defineBuiltIn({
       },
       execute: async ({ code, from_surface, ...fields }, context) => {
         const whole = code ?? (await codeOnSheet(from_surface ?? "", context));
-        return createComponent(context.agentId, { ...fields, code: whole }, by(context));
+        return createAuthoredComponent(context.agentId, { ...fields, code: whole }, by(context));
       },
     }),
     update_ui_component: defineTool({

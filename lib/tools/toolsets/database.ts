@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { addsRowsTo, execute, mayWrite, schema } from "@/lib/data/sqlite/index";
-import type { Result, TableMark } from "@/lib/data/sqlite/types";
+import { addsRowsTo, execute, mayWriteSql, schema } from "@/lib/data/sqlite/index";
+import type { SqlResult, TableMark } from "@/lib/data/sqlite/types";
 import { wordsOfActs } from "@/lib/shared/data/acts";
 import { type Cell, param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
@@ -31,13 +31,13 @@ export const databaseTools = defineBuiltIn({
         offset: z.number().int().min(0).optional(),
       }),
       hints: { reads: ["database"], writes: ["database"] },
-      afterWeb: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
+      afterWeb: ({ sql }, { agentId }) => mayWriteSql({ agentId, sql }),
       covers: async ({ sql }, { agentId }) => {
         const tables = await addsRowsTo({ agentId, sql });
         return tables && `adding rows to ${tables.map((name) => JSON.stringify(name)).join(", ")}`;
       },
       // Compiles the statements, so that the user is not asked about a broken one.
-      refuses: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
+      refuses: ({ sql }, { agentId }) => mayWriteSql({ agentId, sql }),
       execute: async ({ sql, params = [], offset = 0 }, context) => {
         const { agentId, signal } = context;
         const result = await execute({
@@ -83,7 +83,7 @@ const reading =
   };
 
 /** What a call has done, in words, and of the copy that brings back what was there. */
-const told = ({ acts, snapshot }: Result) => ({
+const told = ({ acts, snapshot }: SqlResult) => ({
   ...(acts.length > 0 && { done: wordsOfActs(acts) }),
   ...(snapshot && {
     copy: {

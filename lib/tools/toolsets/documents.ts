@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isManaged, isRead } from "@/lib/data/documents/access";
 import { narrowed } from "@/lib/data/documents/narrow";
 import { assertQuery, runQuery } from "@/lib/data/documents/query";
-import { type Query, query } from "@/lib/data/documents/work";
+import { type DocumentsQuery, documentsQuery } from "@/lib/data/documents/work";
 import { LIMITS } from "@/lib/shared/documents";
 import { dbSchema } from "@/lib/shared/documents-schema";
 import { writeText } from "@/lib/store/agents/identity";
@@ -23,7 +23,7 @@ export const documentTools = defineBuiltIn({
       help: "Reads and changes collections such as contacts and calendar.",
       description:
         "One operation on a collection. filter for find, findOne, countDocuments; update* and delete* need it, {} means all; data is a document for insertOne, an array for insertMany; update has $set, $inc, $push …; pipeline for aggregate; keys and options.unique for createIndex.",
-      input: query,
+      input: documentsQuery,
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
       // A document in a managed collection has effects: a cron job runs later.
@@ -54,6 +54,6 @@ export const documentTools = defineBuiltIn({
 });
 
 /** Says that a write without conditions was about every document. */
-const noteOf = ({ operation, filter }: Query) =>
+const noteOf = ({ operation, filter }: DocumentsQuery) =>
   (operation === "updateMany" || operation === "deleteMany") &&
   Object.keys(filter ?? {}).length === 0 && { note: "filter {} matched every document of the collection." };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { componentOf } from "@/lib/code/components/read";
-import { createComponent } from "@/lib/code/components/save";
+import { storedComponentOf } from "@/lib/code/components/read";
+import { createAuthoredComponent } from "@/lib/code/components/save";
 import { fakeCompiler, lab } from "@/lib/code/components/testing/lab";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { toolOf } from "@/lib/code/tools/read";
@@ -39,8 +39,9 @@ const kinds = [
   },
   {
     tool: "update_ui_component",
-    make: () => createComponent(agentId, { name: "thing", description: "A board", code: CODE }, writer),
-    live: () => componentOf(agentId, "thing"),
+    make: () =>
+      createAuthoredComponent(agentId, { name: "thing", description: "A board", code: CODE }, writer),
+    live: () => storedComponentOf(agentId, "thing"),
   },
 ];
 

@@ -3,7 +3,7 @@ import { noteContradictions, supersede } from "@/lib/data/memory/contradictions"
 import { facts } from "@/lib/data/memory/facts";
 import { searchMemory } from "@/lib/data/memory/search/search";
 import { divideSession, NEW_SESSION } from "@/lib/data/memory/sessions";
-import type { Fact, Recalled } from "@/lib/data/memory/store";
+import type { Fact, RecalledFact } from "@/lib/data/memory/store";
 import { AppError } from "@/lib/shared/errors";
 import { category, certainty, type FactSource, factText, layer } from "@/lib/shared/memory/facts";
 import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory/memory-search";
@@ -155,7 +155,7 @@ function told(
     | "expiresAt"
     | "lastRecalledAt"
   > &
-    Partial<Pick<Recalled, "relevance" | "foundBy">>)[],
+    Partial<Pick<RecalledFact, "relevance" | "foundBy">>)[],
   { readStored }: ToolContext,
 ) {
   return all.map(({ id, layer, content, category, certainty, origins, createdAt, expiresAt, ...fact }) => {

@@ -8,7 +8,7 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { addServers, removeServer, serverView } from "@/lib/tools/mcp/manage";
+import { addServers, mcpServerView, removeMcpServer } from "@/lib/tools/mcp/manage";
 import { callTool } from "./call";
 import { catalog } from "./catalog";
 import { defineTool } from "./define";
@@ -76,12 +76,12 @@ test.each(Object.entries(ANSWERS))(
   async (_, answer) => {
     const server = await testServer();
     onTestFinished(async () => {
-      await removeServer(agentId, "house");
+      await removeMcpServer(agentId, "house");
       await server.close();
     });
     server.offer({ name: "look", annotations: { readOnlyHint: true } }, answer);
     await addServers(agentId, [{ id: "house", url: server.url }]);
-    await vi.waitFor(async () => expect((await serverView(agentId, "house")).status).toBe("connected"));
+    await vi.waitFor(async () => expect((await mcpServerView(agentId, "house")).status).toBe("connected"));
     expect((await call("house_look", {})).web).toEqual([new URL(server.url).origin]);
   },
 );

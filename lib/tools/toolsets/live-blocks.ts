@@ -5,7 +5,7 @@ import { notDays } from "@/lib/shared/blocks/days";
 import { type Block, leafBlocks, type RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom, maxRowsFor } from "@/lib/shared/blocks/live-chart";
-import { MAX_ROWS } from "@/lib/shared/blocks/table";
+import { MAX_TABLE_ROWS } from "@/lib/shared/blocks/table";
 import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
@@ -86,7 +86,7 @@ async function selected(
 ) {
   const bound = params.safeParse(given);
   if (!bound.success) return "data.params must hold numbers, texts, true, false or null";
-  const maxRows = block.type === "table" ? MAX_ROWS : maxRowsFor(block.chartType);
+  const maxRows = block.type === "table" ? MAX_TABLE_ROWS : maxRowsFor(block.chartType);
   const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
   const result = await execute({
     ...{ agentId, ...asked, signal },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newAgent } from "@/lib/code/history/testing/agents";
 import type { Agreed } from "@/lib/data/memory/change";
 import { APPROVERS, type Approver } from "@/lib/data/memory/permission";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
 import { BLOCK_PERMISSIONS, type BlockPermission, blockName } from "@/lib/shared/memory/memory";
 import { readText } from "@/lib/store/agents/identity";
@@ -41,11 +41,11 @@ const block = (operation: string, input: object) => call("block", { operation, .
 const recall = (operation: string, input: object) => call("recall", { operation, ...input });
 
 const make = (label: string, text: string, permission: BlockPermission = "read_write") =>
-  blocks.create(agentId, { label, ...working(text, { permission }) }, person);
+  blockStore.create(agentId, { label, ...working(text, { permission }) }, person);
 const makeEntry = (label: string, text: string, permission: BlockPermission = "read_write") =>
-  blocks.create(agentId, { label, ...archival(text), permission }, person);
+  blockStore.create(agentId, { label, ...archival(text), permission }, person);
 const textOf = async (label: string, isArchival = false) =>
-  (await blocks.get(agentId, { label, isArchival }))?.text;
+  (await blockStore.get(agentId, { label, isArchival }))?.text;
 
 describe("block", () => {
   test("append makes a working block, and adds to it with one newline", async () => {
@@ -74,7 +74,7 @@ describe("block", () => {
     expect(await block("replace", { label: "none", old_content: "a", new_content: "" })).toContain(
       'There is no block "none"',
     );
-    expect((await blocks.get(agentId, { label: "notes", isArchival: false }))?.version).toBe(2);
+    expect((await blockStore.get(agentId, { label: "notes", isArchival: false }))?.version).toBe(2);
   });
 
   test("archive keeps a copy and the block, unless the agent may delete it", async () => {
@@ -145,7 +145,7 @@ describe("block", () => {
     expect(await block("append", { label: "constructor", content: "" })).toContain("content is empty");
     expect(await block("append", { label: "a" })).toContain("append needs `content`");
     expect(await block("swap", { archive_label: "a" })).toContain("swap needs `load_label`");
-    expect((await blocks.list(agentId)).blocks).toEqual([]);
+    expect((await blockStore.list(agentId)).blocks).toEqual([]);
   });
 });
 
@@ -217,7 +217,7 @@ test.each(CASES)("each operation on what is %s, by the word of %s", async (permi
   await makeEntry("source", "new");
   const tried = async (done: string, name: string, operation: string, input: object) => {
     const there = await Promise.all(
-      [false, true].map((isArchival) => blocks.get(agentId, { label: "a", isArchival })),
+      [false, true].map((isArchival) => blockStore.get(agentId, { label: "a", isArchival })),
     );
     const to = there.flatMap((block) => (block ? [{ name: blockName(block), version: block.version }] : []));
     const said = await call(name, { operation, ...input }, by === "nobody" ? undefined : { by, to });

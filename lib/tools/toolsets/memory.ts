@@ -6,13 +6,13 @@ import {
   archiving,
   deletingEntry,
   inserting,
-  loading,
+  loadingPlan,
+  type MemoryPlan,
   noEntry,
-  type Plan,
   replacing,
   swapping,
 } from "@/lib/data/memory/plan";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memory/memory";
 import { writeText } from "@/lib/store/agents/identity";
@@ -117,7 +117,7 @@ export const memoryTools = defineBuiltIn({
   },
 });
 
-function blockPlan({ operation, ...given }: z.output<typeof blockInput>): Plan {
+function blockPlan({ operation, ...given }: z.output<typeof blockInput>): MemoryPlan {
   const need = (field: keyof typeof given) => needed(field, given[field], operation);
   switch (operation) {
     case "append":
@@ -127,14 +127,14 @@ function blockPlan({ operation, ...given }: z.output<typeof blockInput>): Plan {
     case "archive":
       return archiving(need("label"), given.archival_label);
     case "load":
-      return loading(need("label"), given.new_label);
+      return loadingPlan(need("label"), given.new_label);
     case "swap":
       return swapping(need("archive_label"), need("load_label"));
   }
 }
 
 /** Null where nothing is changed. */
-function recallPlan({ operation, label, content }: z.output<typeof recallInput>): Plan | null {
+function recallPlan({ operation, label, content }: z.output<typeof recallInput>): MemoryPlan | null {
   switch (operation) {
     case "insert":
       return inserting(label, needed("content", content, operation));
@@ -148,10 +148,10 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
 }
 
 /** Nobody is asked about what cannot be done anyway: the call itself says so. */
-async function consentsTo(agentId: string, planOf: () => Plan | null) {
+async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   try {
     const plan = planOf();
-    return plan ? await wantedOf(blocks, agentId, plan) : [];
+    return plan ? await wantedOf(blockStore, agentId, plan) : [];
   } catch (error) {
     if (isAppError(error)) return [];
     throw error;
@@ -159,16 +159,16 @@ async function consentsTo(agentId: string, planOf: () => Plan | null) {
 }
 
 /** Throws if a plan cannot be carried out. The words may hold text of the blocks. */
-async function assertPlan(plan: Plan | null, context: Refusing): Promise<void> {
+async function assertPlan(plan: MemoryPlan | null, context: Refusing): Promise<void> {
   if (!plan) return;
-  const current = await Promise.all(plan.keys.map((key) => blocks.get(context.agentId, key)));
+  const current = await Promise.all(plan.keys.map((key) => blockStore.get(context.agentId, key)));
   for (const block of current) if (block) hear(context, block);
-  await wantedOf(blocks, context.agentId, plan);
+  await wantedOf(blockStore, context.agentId, plan);
 }
 
-const change = (context: ToolContext, plan: Plan) =>
+const change = (context: ToolContext, plan: MemoryPlan) =>
   carryOut(
-    blocks,
+    blockStore,
     {
       agentId: context.agentId,
       by: by(context),
@@ -182,7 +182,7 @@ const change = (context: ToolContext, plan: Plan) =>
 async function read({ label, offset }: z.output<typeof recallInput>, context: ToolContext) {
   const { agentId } = context;
   const [entry, block] = await Promise.all(
-    [true, false].map((isArchival) => blocks.get(agentId, { label, isArchival })),
+    [true, false].map((isArchival) => blockStore.get(agentId, { label, isArchival })),
   );
   const found = entry ?? block;
   if (!found) throw noEntry(label);

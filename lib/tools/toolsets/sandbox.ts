@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runInSandbox } from "@/lib/code/isolate";
 import { withLogs } from "@/lib/code/isolate/failure";
-import { LIMITS } from "@/lib/code/isolate/limits";
+import { SANDBOX_LIMITS } from "@/lib/code/isolate/limits";
 import { recordIsolate } from "@/lib/code/traces/isolate";
 import { by } from "./by";
 import { callerFor } from "./caller";
@@ -29,7 +29,7 @@ export const sandboxTools = defineBuiltIn({
       afterWeb: "acts",
       sources: () => [],
       // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
-      timeoutMs: 2 * LIMITS.wallMs + 5_000,
+      timeoutMs: 2 * SANDBOX_LIMITS.wallMs + 5_000,
       execute: ({ code }, context) => {
         const logs: string[] = [];
         const onLog = (line: string) => {

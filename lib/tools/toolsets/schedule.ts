@@ -2,13 +2,13 @@ import { z } from "zod";
 import {
   assertJob,
   createJob,
-  deleteJob,
-  listJobs,
-  readJob,
+  deleteCronJob,
+  listCronJobs,
+  readCronJob,
   toggleJob,
   updateJob,
 } from "@/lib/data/schedule/jobs";
-import { changePulse, cutNotes, readPulse } from "@/lib/data/schedule/pulse-settings";
+import { changePulseSettings, cutNotes, readPulseSettings } from "@/lib/data/schedule/pulse-settings";
 import {
   assertNewTrigger,
   createTrigger,
@@ -93,7 +93,7 @@ export const scheduleTools = defineBuiltIn({
         const change = { ...rest, cronExpression: cron_expression, timeZone: time_zone, catchUp: catch_up };
         switch (action) {
           case "list": {
-            const jobs = await listJobs(agentId);
+            const jobs = await listCronJobs(agentId);
             await hear(context, jobs);
             return { jobs: jobs.map(told) };
           }
@@ -113,7 +113,7 @@ export const scheduleTools = defineBuiltIn({
           case "update":
           case "toggle": {
             const id = needed("job_id", job_id, action);
-            const before = await readJob(agentId, id);
+            const before = await readCronJob(agentId, id);
             const job = await (action === "toggle"
               ? toggleJob(agentId, id)
               : updateJob(agentId, id, change, by(context)));
@@ -122,7 +122,7 @@ export const scheduleTools = defineBuiltIn({
             return { ...withNext(job), ...(isSame && { note: UNCHANGED_JOB }) };
           }
           case "delete":
-            await deleteJob(agentId, needed("job_id", job_id, action), by(context));
+            await deleteCronJob(agentId, needed("job_id", job_id, action), by(context));
             return { success: true };
         }
       },
@@ -217,16 +217,16 @@ export const scheduleTools = defineBuiltIn({
         action === "update_config" && enabled === true ? "It would work by itself from now on." : null,
       execute: async ({ action, notes, enabled, ...rest }, context) => {
         const { agentId } = context;
-        if (action === "get_config") return readPulse(agentId);
+        if (action === "get_config") return readPulseSettings(agentId);
         if (action === "update_notes") {
           const kept = cutNotes(needed("notes", notes, action));
-          await changePulse(agentId, { notes: kept }, by(context));
+          await changePulseSettings(agentId, { notes: kept }, by(context));
           return { success: true, action: "notes_updated", length: kept.length };
         }
         const { active_days: activeDays, pulses_per_day: pulsesPerDay, quiet_hours: quietHours } = rest;
         const change = { enabled, activeDays, pulsesPerDay, quietHours };
-        const before = await readPulse(agentId);
-        const pulse = await changePulse(agentId, change, by(context));
+        const before = await readPulseSettings(agentId);
+        const pulse = await changePulseSettings(agentId, change, by(context));
         const isSame = configOf(before) === configOf(pulse);
         return {
           ...{ success: true, action: "config_updated", pulse },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Edit, edit, OPERATIONS } from "@/lib/code/identity/edit";
+import { EDIT_OPERATIONS, edit, type IdentityEdit } from "@/lib/code/identity/edit";
 import { UNCHANGED } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
 import { untold } from "@/lib/shared/text/untold";
@@ -13,7 +13,7 @@ const PROMPT = "the system prompt";
 const NOTES = "the learned notes";
 
 const change = z.object({
-  operation: z.enum(OPERATIONS),
+  operation: z.enum(EDIT_OPERATIONS),
   content: z
     .string()
     .optional()
@@ -25,7 +25,7 @@ const change = z.object({
 
 /** Said once: what is told of a schema is read in every step. */
 const sameChange = z.object({
-  operation: z.enum(OPERATIONS),
+  operation: z.enum(EDIT_OPERATIONS),
   content: z.string().optional(),
   find: z.string().optional(),
   replace: z.string().optional(),
@@ -53,12 +53,12 @@ const stored = async (
 };
 
 /** Throws if an edit cannot be made. The error may quote the nearest text. */
-const assertEdit = async (kind: IdentityKind, what: string, wanted: Edit, context: Refusing) => {
+const assertEdit = async (kind: IdentityKind, what: string, wanted: IdentityEdit, context: Refusing) => {
   const { content } = await stored(kind, context);
   edit(content, wanted, what);
 };
 
-const edited = async (kind: IdentityKind, what: string, wanted: Edit, context: ToolContext) => {
+const edited = async (kind: IdentityKind, what: string, wanted: IdentityEdit, context: ToolContext) => {
   // What cannot be found is told with the words that come nearest.
   await stored(kind, context);
   const seen = { isSame: false };

@@ -1,4 +1,4 @@
-import { asking, maySend, requestOf } from "@/lib/web/pages/asking";
+import { fetchInput, maySend, requestOf } from "@/lib/web/pages/asking";
 import { fetchUrl } from "@/lib/web/pages/fetch-url";
 import { callerOf } from "./caller";
 import { defineBuiltIn, defineTool } from "./define";
@@ -14,7 +14,7 @@ export const webTools = defineBuiltIn({
       title: "Call an address",
       help: "Reads a page or a service on the web, or sends it something.",
       description: "Makes an HTTP request. Returns { status, headers, body, ok }, and markdown of HTML.",
-      input: asking,
+      input: fetchInput,
       hints: { reads: ["web"], writes: ["web"] },
       afterWeb: ({ headers = {}, ...request }, { guard }) =>
         maySend({ ...request, headers: Object.entries(headers) }, guard),

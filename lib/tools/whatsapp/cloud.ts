@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { env } from "@/lib/ground/base/env";
-import { askService, jsonOf } from "@/lib/platform/services/ask";
+import { askService, jsonOfService } from "@/lib/platform/services/ask";
 import { Failed } from "@/lib/platform/services/failed";
 import { AppError } from "@/lib/shared/errors";
 import { interactiveOf } from "./choices";
-import type { OutMedia, OutMessage } from "./transport";
+import type { OutMedia, WhatsAppMessage } from "./transport";
 
 /* `https://developers.facebook.com/docs/whatsapp/cloud-api` */
 
@@ -52,7 +52,10 @@ export async function identify(cloud: Cloud): Promise<{ id: string; name: string
 
 const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
 
-export async function send(cloud: Cloud, { to, text, choices, media }: OutMessage): Promise<string> {
+export async function sendByCloud(
+  cloud: Cloud,
+  { to, text, choices, media }: WhatsAppMessage,
+): Promise<string> {
   const body = media
     ? await mediaOf(cloud, media, text)
     : choices.length > 0
@@ -100,7 +103,11 @@ async function upload(cloud: Cloud, { name, mediaType, bytes }: OutMedia): Promi
   return found.id;
 }
 
-export async function download(cloud: Cloud, mediaId: string, maxBytes: number): Promise<Uint8Array> {
+export async function downloadFromCloud(
+  cloud: Cloud,
+  mediaId: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const given = await call(cloud, mediaId).catch(toAppError);
   const { data } = z.object({ url: z.url() }).safeParse(given);
   if (!data) throw new AppError("unavailable", "WhatsApp does not give this file. Send it again.");
@@ -143,13 +150,13 @@ async function request({ agentId, accessToken }: Cloud, url: string, { body, typ
     maxBytes: MAX_ANSWER_BYTES,
     ...{ body, timeoutMs },
   });
-  const value = jsonOf(given);
+  const value = jsonOfService(given);
   const { data } = refusal.safeParse(value);
-  if (data) throw failureOf(given.status, data.error);
+  if (data) throw cloudFailureOf(given.status, data.error);
   if (given.status < 300) return value;
   // A server in between speaks of itself: of the account it says nothing.
   if (given.status === 404 && body === undefined) return {};
-  throw failureOf(given.status, {});
+  throw cloudFailureOf(given.status, {});
 }
 
 const refusal = z.object({
@@ -169,7 +176,7 @@ export const WINDOW_WORDS =
   "WhatsApp lets only those be written to who have written within 24 hours. It is sent when they write again.";
 
 /** What a refusal means: `https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes` */
-export function failureOf(status: number, { code = 0, message = "", error_data }: GraphError): Failed {
+export function cloudFailureOf(status: number, { code = 0, message = "", error_data }: GraphError): Failed {
   const words = (error_data?.details || message).slice(0, 200);
   if (code === 190 || status === 401)
     return new Failed(

@@ -26,4 +26,4 @@ export const permissionChange = z.strictObject({
 });
 export type PermissionChange = z.infer<typeof permissionChange>;
 
-export const mayTell = z.strictObject({ text: z.string().max(MAX_MAY_TELL) });
+export const mayTellChange = z.strictObject({ text: z.string().max(MAX_MAY_TELL) });

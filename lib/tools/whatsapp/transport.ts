@@ -9,25 +9,25 @@ import { type Cloud, cloudCredentials } from "./cloud";
 export type OutMedia = { name: string; mediaType: string; bytes: Uint8Array; as: "photo" | "document" };
 /** What a person can choose below a message. */
 export type OutChoice = { label: string; data: string };
-export type OutMessage = { to: string; text: string; choices: readonly OutChoice[]; media?: OutMedia };
+export type WhatsAppMessage = { to: string; text: string; choices: readonly OutChoice[]; media?: OutMedia };
 
 /**
  * The way to WhatsApp's network: the Business Cloud API. Another one, such as a linked device, speaks the same, and tools and
  * channel are none the wiser. Throws `Failed`.
  */
-export type Transport = {
+type Transport = {
   /** As whom the account is known. */
   identify(): Promise<{ id: string; name: string; url: string | null }>;
   /** Sends one message, once; gives by what WhatsApp names it. */
-  send(message: OutMessage): Promise<string>;
+  send(message: WhatsAppMessage): Promise<string>;
   /** The bytes of what somebody sent. */
   download(mediaId: string, maxBytes: number): Promise<Uint8Array>;
 };
 
 export const transportOf = (account: Cloud): Transport => ({
   identify: () => cloud.identify(account),
-  send: (message) => cloud.send(account, message),
-  download: (mediaId, maxBytes) => cloud.download(account, mediaId, maxBytes),
+  send: (message) => cloud.sendByCloud(account, message),
+  download: (mediaId, maxBytes) => cloud.downloadFromCloud(account, mediaId, maxBytes),
 });
 
 export const WHATSAPP_TITLE = "WhatsApp";

@@ -1,10 +1,10 @@
 import type { Locator } from "playwright";
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
-import { find, shown } from "./find";
+import { findElement, shown } from "./find";
 import { fromPage, upTo } from "./from-page";
-import { type Described, describeElement } from "./page-scripts";
-import type { Session } from "./session";
+import { type DescribedElement, describeElement } from "./page-scripts";
+import type { BrowserSession } from "./session";
 
 /** Until an element can be used: it may be covered, or move. */
 export const READY_IN_MS = 4_000;
@@ -20,16 +20,16 @@ const described = z.object({
 });
 
 /** `at`: the address of the document that it is in. */
-export type Ready = Described & { element: Locator; name: string; at: string };
+export type Ready = DescribedElement & { element: Locator; name: string; at: string };
 
 /** Finds an element, and shows who watches what will be done with it. */
-export async function ready(
-  session: Session,
+export async function readyElement(
+  session: BrowserSession,
   selector: string,
   action: string,
   signal: AbortSignal,
 ): Promise<Ready> {
-  const { element, count, at } = await find(session.page, selector, signal);
+  const { element, count, at } = await findElement(session.page, selector, signal);
   const what = await fromPage(described, element.evaluate(describeElement));
   const name = nameOf(what);
   if (count > 1)
@@ -43,7 +43,7 @@ export async function ready(
   return { ...what, element, name, at };
 }
 
-const nameOf = ({ tag, type, label }: Described) =>
+const nameOf = ({ tag, type, label }: DescribedElement) =>
   `${KINDS[tag] ?? tag}${type && type !== "text" ? ` of type ${type}` : ""}${label ? ` "${label}"` : ""}`;
 
 const KINDS: Record<string, string> = { a: "link", input: "field", textarea: "field", select: "list" };
@@ -71,7 +71,7 @@ const REASONS: readonly [RegExp, string][] = [
 ];
 
 /** What changed of address and title, for the result of an action. */
-export function since(session: Session, before: { url: string; title: string }) {
+export function since(session: BrowserSession, before: { url: string; title: string }) {
   const { url, title, tab } = session;
   if (tab?.awaited)
     session.note(`${tab.awaited.url().slice(0, 300)} was asked for, and has not answered yet.`);

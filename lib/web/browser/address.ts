@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 const BARE = /^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?([/?#]|$)/i;
 
 /** What was typed as a web address. Throws an AppError for any other kind. */
-export function webAddress(typed: string): string {
+export function typedAddress(typed: string): string {
   const text = typed.trim();
   const full = fullAddress(text);
   if (!URL.canParse(full))

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, LaunchOptions } from "playwright";
 import { owned } from "../../ground/base/process.ts";
-import { clearLeft, makeFolder } from "./folder.ts";
+import { clearLeftBrowsers, makeBrowserFolder } from "./folder.ts";
 
 /** Nothing listens there: what has no proxy of its own has no network at all, what is on this machine included. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -78,8 +78,8 @@ async function start(
   { executablePath, args = [], env = {} }: LaunchOptions,
   isBoxed: boolean,
 ): Promise<Launched> {
-  clearLeft();
-  const { folder, keepsFor, remove } = makeFolder();
+  clearLeftBrowsers();
+  const { folder, keepsFor, remove } = makeBrowserFolder();
   const told = Object.entries(env).filter(([name]) => TOLD.includes(name));
   try {
     // Loaded with the first browser: it takes 14 MB, and many a server never opens one.

@@ -1,11 +1,11 @@
-import { READY_IN_MS, ready, since, unusable } from "./act";
-import type { Session } from "./session";
+import { READY_IN_MS, readyElement, since, unusable } from "./act";
+import type { BrowserSession } from "./session";
 import { settled } from "./settle";
 
 /** Clicks an element, and says where that led. Throws an AppError in words. */
-export async function click(session: Session, selector: string, signal: AbortSignal) {
+export async function click(session: BrowserSession, selector: string, signal: AbortSignal) {
   const { url, title } = session;
-  const found = await ready(session, selector, "click", signal);
+  const found = await readyElement(session, selector, "click", signal);
   try {
     // Only when it can be clicked, and nobody has taken over meanwhile, it is.
     await found.element.click({ trial: true, timeout: READY_IN_MS });

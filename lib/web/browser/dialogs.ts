@@ -5,14 +5,14 @@ import { type BrowserDialog, browserDialog } from "@/lib/shared/browser/contract
 const LONGEST = 500;
 const LONGEST_SHOWN = 2_000;
 
-export type Asked = { id: string; dialog: Dialog };
+export type AskedDialog = { id: string; dialog: Dialog };
 
 /** What the person is asked; null for what they are not: a page that asks whether to leave it is left. */
-export const asked = (dialog: Dialog): Asked | null =>
+export const dialogAsk = (dialog: Dialog): AskedDialog | null =>
   dialog.type() === "beforeunload" ? null : { id: randomUUID(), dialog };
 
 /** For the live view. */
-export function shownDialog(asked: Asked | null | undefined): BrowserDialog | null {
+export function shownDialog(asked: AskedDialog | null | undefined): BrowserDialog | null {
   if (!asked) return null;
   const { id, dialog } = asked;
   const cut = (text: string) => text.slice(0, LONGEST_SHOWN).toWellFormed();

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from "playwright"
 import { env } from "@/lib/ground/base/env";
 import { AppError } from "@/lib/shared/errors";
 import { launchChromium, whileAlive, whyNoChromium } from "./chromium";
-import { firstLine } from "./first-line";
+import { firstErrorLine } from "./first-line";
 import { connectRemote } from "./remote";
 
 /** A Chromium that serves all conversations, each with a context of its own. */
@@ -27,7 +27,7 @@ export async function startEngine(): Promise<Engine> {
   try {
     return await launch();
   } catch (error) {
-    const why = whyNoChromium() ?? `Chromium does not start: ${firstLine(error)}`;
+    const why = whyNoChromium() ?? `Chromium does not start: ${firstErrorLine(error)}`;
     throw new AppError("unavailable", why, { cause: error });
   }
 }

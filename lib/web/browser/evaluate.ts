@@ -5,8 +5,8 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { HeldBack, toAct } from "@/lib/shared/tools/outside";
 import { since } from "./act";
 import { fromPage } from "./from-page";
-import { guard, NOT_OWN, onlyReading } from "./reads-only";
-import type { Session } from "./session";
+import { NOT_OWN, onlyReading, receiverGuard } from "./reads-only";
+import type { BrowserSession } from "./session";
 import { settled } from "./settle";
 
 const MAX_CHARS = 50_000;
@@ -15,7 +15,7 @@ const RUNS_MS = 15_000;
 const STACK = /\n\s+at .*/g;
 
 /** Runs JavaScript in the page: an expression, or the body of an async function. Throws what the page throws, in words. */
-export async function evaluate(session: Session, code: string, signal: AbortSignal) {
+export async function evaluate(session: BrowserSession, code: string, signal: AbortSignal) {
   const { url, title } = session;
   const gave = await settled(session.current, () => run(session, code, signal), signal);
   await session.refresh();
@@ -26,7 +26,7 @@ export async function evaluate(session: Session, code: string, signal: AbortSign
  * Runs code only if it reads. Code whose syntax allows only reading runs in an isolated world, because V8 takes getters of
  * the DOM and every `await` for side effects. V8 ends other code before its first side effect, and this throws `HeldBack`.
  */
-export async function evaluatePurely(session: Session, code: string, signal: AbortSignal) {
+export async function evaluatePurely(session: BrowserSession, code: string, signal: AbortSignal) {
   const { url, title } = session;
   const body = bodyOf(code, (text) => isScript(`(() => {${text}\n})`));
   const held = () =>
@@ -45,7 +45,7 @@ export async function evaluatePurely(session: Session, code: string, signal: Abo
 }
 
 /** Runs code whose syntax allows only reading, in a world that the page's scripts do not share; null for other code. */
-async function evaluateReading(session: Session, code: string, signal: AbortSignal) {
+async function evaluateReading(session: BrowserSession, code: string, signal: AbortSignal) {
   const body = bodyOf(code, isBody);
   if (body === null) return null;
   const reading = `(async () => {${body}\n})`;
@@ -55,7 +55,7 @@ async function evaluateReading(session: Session, code: string, signal: AbortSign
   const { frameTree } = await cdp.send("Page.getFrameTree");
   const world = { frameId: frameTree.frame.id, worldName: "easel-reading" };
   const { executionContextId: contextId } = await cdp.send("Page.createIsolatedWorld", world);
-  const work = `(() => { ${guard} return ((${only.names.join(", ")}) => ${only.code}())() })()`;
+  const work = `(() => { ${receiverGuard} return ((${only.names.join(", ")}) => ${only.code}())() })()`;
   const expression = `(${serialised(true)})(${work}, ${MAX_CHARS}, ${isFunction(code)})`;
   const gave = await send(session, { expression, awaitPromise: true, contextId }, signal).catch(
     (error: unknown) => {
@@ -80,7 +80,7 @@ class Thrown extends AppError {
   }
 }
 
-const run = (session: Session, code: string, signal: AbortSignal) =>
+const run = (session: BrowserSession, code: string, signal: AbortSignal) =>
   send(session, { expression: wrapped(code), awaitPromise: true, userGesture: true }, signal);
 
 type Evaluating = {
@@ -91,7 +91,7 @@ type Evaluating = {
   contextId?: number;
 };
 
-async function send(session: Session, evaluating: Evaluating, signal: AbortSignal) {
+async function send(session: BrowserSession, evaluating: Evaluating, signal: AbortSignal) {
   const cdp = await session.current.cdp;
   const asked = () => cdp.send("Runtime.evaluate", { ...evaluating, returnByValue: true, timeout: RUNS_MS });
   const { result, exceptionDetails } = await withDeadline(signal, RUNS_MS + 1_000, (own) =>

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright";
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
-import { firstLine } from "./first-line";
+import { firstErrorLine } from "./first-line";
 import { upTo } from "./from-page";
 import { findNearby } from "./page-scripts";
 
@@ -13,13 +13,13 @@ const LOOKS_EVERY_MS = 100;
 const nearbyThere = z.array(upTo(260)).max(8);
 
 /** `at`: the address of the document that it is in. */
-export type Found = { element: Locator; count: number; at: string };
+type Found = { element: Locator; count: number; at: string };
 
 /**
  * The element that a selector names, in the page or else in one of its frames: the first that can be seen, or the first.
  * Throws an AppError that names what is there instead.
  */
-export async function find(page: Page, selector: string, signal: AbortSignal): Promise<Found> {
+export async function findElement(page: Page, selector: string, signal: AbortSignal): Promise<Found> {
   if (page.url().startsWith("chrome-error:")) throw new AppError("conflict", NO_PAGE);
   // From the first look on, which a page that is on its way elsewhere answers late.
   let until = Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ function addressOf(frame: Frame): string {
 
 /** A frame that is gone, or on its way elsewhere, has none. */
 function none(error: unknown, frame: Frame, selector: string): number {
-  const said = firstLine(error);
+  const said = firstErrorLine(error);
   if (/selector|Unknown engine|Unexpected token|querySelector/i.test(said))
     throw new AppError(
       "invalid",

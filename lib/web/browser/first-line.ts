@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
 /** What an error of the browser says, without the log that follows it. */
-export const firstLine = (error: unknown): string =>
+export const firstErrorLine = (error: unknown): string =>
   stripVTControlCharacters(error instanceof Error ? error.message : String(error))
     .split("\n", 1)[0]
     ?.replace(/^(\w+\.)?\w+: /, "")

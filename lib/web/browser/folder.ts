@@ -9,7 +9,7 @@ const LINK = "profile";
 const PROFILE = "--user-data-dir=";
 
 /** A folder for one Chromium: its home, and what it keeps for a while. */
-export function makeFolder() {
+export function makeBrowserFolder() {
   const folder = mkdtempSync(join(tmpdir(), `easel-browser-${process.pid}-`));
   return {
     folder,
@@ -23,7 +23,7 @@ export function makeFolder() {
 }
 
 /** Removes what killed processes could not. */
-export function clearLeft(): void {
+export function clearLeftBrowsers(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? [];
     if (!pid || isAlive(Number(pid))) continue;

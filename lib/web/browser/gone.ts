@@ -2,7 +2,7 @@ import { AppError } from "@/lib/shared/errors";
 import { HeldBack } from "@/lib/shared/tools/outside";
 
 /** A page may go while it is worked on. */
-export function gone(error: unknown): unknown {
+export function pageGone(error: unknown): unknown {
   if (error instanceof HeldBack) return error;
   const said = String(error);
   const why = /(Page|Target) crashed/.test(said)

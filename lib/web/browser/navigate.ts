@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { AppError } from "@/lib/shared/errors";
-import { webAddress } from "./address";
-import { firstLine } from "./first-line";
-import type { Refusals } from "./refusals";
+import { typedAddress } from "./address";
+import { firstErrorLine } from "./first-line";
+import type { BrowserRefusals } from "./refusals";
 
 export type WaitUntil = "load" | "domcontentloaded" | "networkidle";
 /** Until the first byte; and after it, until the page is as far as it was wanted. */
@@ -12,8 +12,13 @@ const LOADS_IN_MS = 15_000;
 export type Went = { status: number; note?: string };
 
 /** Opens an address in a page. Throws an AppError in words when no page comes of it. */
-export async function goTo(page: Page, typed: string, until: WaitUntil, refusals: Refusals): Promise<Went> {
-  const url = webAddress(typed);
+export async function goTo(
+  page: Page,
+  typed: string,
+  until: WaitUntil,
+  refusals: BrowserRefusals,
+): Promise<Went> {
+  const url = typedAddress(typed);
   const began = performance.now();
   let status = 0;
   try {
@@ -39,7 +44,7 @@ export async function goTo(page: Page, typed: string, until: WaitUntil, refusals
 function inWords(error: unknown, url: string, refused: string | undefined): unknown {
   if (error instanceof AppError) return error;
   const { host } = new URL(url);
-  const said = firstLine(error);
+  const said = firstErrorLine(error);
   if (refused) return new AppError("forbidden", refused, { cause: error });
   if (/Timeout \d+ms/.test(said))
     return new AppError(

@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/shared/errors";
 import { goTo, type WaitUntil } from "./navigate";
-import type { Session } from "./session";
+import type { BrowserSession } from "./session";
 
-export type Opening = { url: string; wait_until?: WaitUntil };
+type Opening = { url: string; wait_until?: WaitUntil };
 
 /** Opens an address in the current tab, or a first one. Throws an AppError in words when no page comes of it. */
-export async function open(session: Session, { url, wait_until = "load" }: Opening) {
+export async function openAddress(session: BrowserSession, { url, wait_until = "load" }: Opening) {
   const { status, note } = await goTo(await session.anyPage(), url, wait_until, session.refusals);
   if (note) session.note(note);
   if (status === 401)

@@ -2,7 +2,7 @@
  * What runs in pages: each function is sent as its own text, so it leans on nothing around it.
  */
 
-export type Described = {
+export type DescribedElement = {
   tag: string;
   type: string;
   label: string;
@@ -14,7 +14,7 @@ export type Described = {
 };
 
 /** What an element is, and what a person would call it. */
-export function describeElement(element: Element): Described {
+export function describeElement(element: Element): DescribedElement {
   const attribute = (name: string) => element.getAttribute(name) ?? "";
   const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
   const tag = element.tagName.toLowerCase();
@@ -118,7 +118,7 @@ export function findNearby(selector: string): string[] {
 }
 
 /** The text of an element as a person reads it, what its components show of their own after it, and where its links lead. */
-export function readText(element: Element, { most, mostLinks }: { most: number; mostLinks: number }) {
+export function readElementText(element: Element, { most, mostLinks }: { most: number; mostLinks: number }) {
   const shadowsIn = (root: Element | ShadowRoot): ShadowRoot[] =>
     [...(root instanceof Element ? [root] : []), ...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
       shadowRoot ? [shadowRoot, ...shadowsIn(shadowRoot)] : [],

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright";
 import { z } from "zod";
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
-import { find } from "./find";
+import { findElement } from "./find";
 import { fromPage, upTo } from "./from-page";
-import { readHtml, readText } from "./page-scripts";
-import type { Session } from "./session";
+import { readElementText, readHtml } from "./page-scripts";
+import type { BrowserSession } from "./session";
 
 const MAX_TEXT = 30_000;
 const MAX_HTML = 30_000;
@@ -30,11 +30,11 @@ type There = z.output<ReturnType<typeof textThere>>;
 
 /** The text of the page and its frames, or of an element, as a person reads it, and where its links lead. Throws an AppError in words. */
 export async function extractText(
-  session: Session,
+  session: BrowserSession,
   { selector, offset = 0 }: { selector?: string; offset?: number },
   signal: AbortSignal,
 ) {
-  const { element } = await find(session.page, selector ?? WHOLE, signal);
+  const { element } = await findElement(session.page, selector ?? WHOLE, signal);
   const most = offset + MAX_TEXT;
   const all = [await textOf(element, most), ...(selector ? [] : await framesOf(session.page, most, signal))];
   const joined = all.flatMap(({ text }) => text || []).join("\n\n");
@@ -51,7 +51,7 @@ export async function extractText(
 }
 
 const textOf = (element: Locator, most: number): Promise<There> =>
-  fromPage(textThere(most), element.evaluate(readText, { most, mostLinks: MAX_LINKS }));
+  fromPage(textThere(most), element.evaluate(readElementText, { most, mostLinks: MAX_LINKS }));
 
 /** What is read in the frames that can be seen. */
 async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<There[]> {
@@ -69,11 +69,11 @@ async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<
 
 /** The HTML within an element, or with its own tag. Throws an AppError in words. */
 export async function extractHtml(
-  session: Session,
+  session: BrowserSession,
   { selector = WHOLE, outer = false, offset = 0 }: { selector?: string; outer?: boolean; offset?: number },
   signal: AbortSignal,
 ) {
-  const { element } = await find(session.page, selector, signal);
+  const { element } = await findElement(session.page, selector, signal);
   const most = offset + MAX_HTML;
   const there = element.evaluate(readHtml, { isOuter: outer, most });
   const { html: read, length } = await fromPage(htmlThere(most), there);

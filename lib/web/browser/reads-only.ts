@@ -50,7 +50,7 @@ const GUARDED = words("find replace replaceAll");
 const GUARD = "easelOwn";
 /** The class of the error that it throws for anything but a string or an array. */
 export const NOT_OWN = "EaselNotOwn";
-export const guard = `class ${NOT_OWN} extends TypeError {}
+export const receiverGuard = `class ${NOT_OWN} extends TypeError {}
 const ${GUARD} = (value) => {
   if (value == null || typeof value === "string" || Array.isArray(value)) return value;
   throw new ${NOT_OWN}("The receiver is neither a string nor an array");

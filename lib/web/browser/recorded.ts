@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from "playwright";
 import type { Caller } from "@/lib/platform/egress/caller";
-import { record } from "@/lib/platform/egress/record";
+import { recordRequest } from "@/lib/platform/egress/record";
 
 /** Notes every request of the context's pages for the audit, on behalf of whom the browser was worked for when it began. */
 export function recordRequests(context: BrowserContext, caller: () => Caller): void {
@@ -14,7 +14,7 @@ export function recordRequests(context: BrowserContext, caller: () => Caller): v
     if (!start) return;
     const response = reason === undefined ? await request.response() : null;
     const sizes = response ? await request.sizes() : null;
-    record({
+    recordRequest({
       caller: start.caller,
       via: "page",
       method: request.method(),

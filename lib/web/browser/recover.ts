@@ -1,4 +1,4 @@
-import type { Tab } from "./tabs";
+import type { BrowserTab } from "./tabs";
 
 const LOOKS_EVERY_MS = 5_000;
 /** A script may keep a page busy for a while. */
@@ -8,16 +8,16 @@ const ANSWERS_IN_MS = 1_000;
 type Note = (line: string) => void;
 
 /** While something works on a page: ends a script in it that never does. Gives what ends the watch. */
-export function watchForHangs(tab: () => Tab | null, note: Note): () => void {
+export function watchForHangs(tab: () => BrowserTab | null, note: Note): () => void {
   const timer = setInterval(() => {
     const current = tab();
-    if (current && !current.awaited) void recover(current, note, PATIENCE_MS);
+    if (current && !current.awaited) void recoverTab(current, note, PATIENCE_MS);
   }, LOOKS_EVERY_MS);
   return () => clearInterval(timer);
 }
 
 /** Ends what keeps a page from answering: its way elsewhere, its script, and where that does not help, the page. */
-export async function recover(tab: Tab, note: Note, patienceMs = ANSWERS_IN_MS): Promise<void> {
+export async function recoverTab(tab: BrowserTab, note: Note, patienceMs = ANSWERS_IN_MS): Promise<void> {
   if (tab.page.isClosed() || tab.asked) return;
   const cdp = await tab.cdp.catch(() => null);
   if (tab.awaited) await cdp?.send("Page.stopLoading").catch(() => {});
@@ -29,7 +29,7 @@ export async function recover(tab: Tab, note: Note, patienceMs = ANSWERS_IN_MS):
 }
 
 /** Whether the page's own thread is free, whatever it still loads. */
-function answers({ cdp }: Tab, ms: number): Promise<boolean> {
+function answers({ cdp }: BrowserTab, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);
   const asked = cdp.then((session) => session.send("Runtime.evaluate", { expression: "1" }));

@@ -3,7 +3,7 @@ const MOST = 50;
 type Refusal = { url: string; reason: string };
 
 /** What a browser was kept from by the guard, newest last: the browser itself only learns that there was no way. */
-export class Refusals {
+export class BrowserRefusals {
   private all: readonly (Refusal & { at: number })[] = [];
 
   readonly add = (refusal: Refusal): void => {

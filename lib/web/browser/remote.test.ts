@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { chromium as found } from "@/bin/chromium.mjs";
 import { type Site, startSite } from "@/e2e/web/site";
 import { closeAll } from "@/lib/ground/base/process";
-import { open } from "./open";
+import { openAddress } from "./open";
 import { openSession } from "./sessions";
 
 const GUARDED = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp";
@@ -68,8 +68,10 @@ for (const [name, start] of Object.entries(PROTOCOLS)) {
   test(`a remote browser that speaks ${name} protocol goes through the guard`, async () => {
     vi.stubEnv("EASEL_BROWSER_WS", await start(GUARDED));
     const one = await session();
-    expect(await open(one, { url: `${site.url}/form` })).toMatchObject({ title: "Ask the harbour office" });
-    await expect(open(one, { url: site.url.replace("localhost", "127.0.0.1") })).rejects.toThrow(
+    expect(await openAddress(one, { url: `${site.url}/form` })).toMatchObject({
+      title: "Ask the harbour office",
+    });
+    await expect(openAddress(one, { url: site.url.replace("localhost", "127.0.0.1") })).rejects.toThrow(
       "not on the public internet",
     );
   });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "playwright";
 import type { Way } from "@/lib/platform/egress/proxy";
 import { AppError } from "@/lib/shared/errors";
-import { firstLine } from "./first-line";
+import { firstErrorLine } from "./first-line";
 
 const CONNECTS_IN_MS = 15_000;
 const ANSWERS_IN_MS = 5_000;
@@ -17,7 +17,7 @@ export async function connectRemote(address: string): Promise<Browser> {
   } catch (error) {
     throw new AppError(
       "unavailable",
-      `The browser at EASEL_BROWSER_WS cannot be reached: ${firstLine(error)}. It has to be a Chromium that speaks the DevTools protocol, or a server of the same Playwright version as Easel's.`,
+      `The browser at EASEL_BROWSER_WS cannot be reached: ${firstErrorLine(error)}. It has to be a Chromium that speaks the DevTools protocol, or a server of the same Playwright version as Easel's.`,
       { cause: error },
     );
   }

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
 import { READY_IN_MS, unusable } from "./act";
-import { find } from "./find";
-import type { Session } from "./session";
+import { findElement } from "./find";
+import type { BrowserSession } from "./session";
 import { VIEWPORT } from "./viewport";
 
 /** Characters of base64. */
@@ -13,11 +13,11 @@ const WIDEST = 2_000;
 const TAKES_MS = 30_000;
 const COLOURS = 128;
 
-export type Shot = { selector?: string; full_page?: boolean };
+type Shot = { selector?: string; full_page?: boolean };
 type Area = { x: number; y: number; width: number; height: number };
 
 /** A picture of what is seen, of the whole page or of an element. Throws an AppError in words. */
-export async function screenshot(session: Session, shot: Shot, signal: AbortSignal) {
+export async function screenshot(session: BrowserSession, shot: Shot, signal: AbortSignal) {
   const area = await areaOf(session, shot, signal);
   const width = Math.max(1, Math.min(Math.ceil(area.width), WIDEST));
   const height = Math.max(1, Math.min(Math.ceil(area.height), TALLEST));
@@ -30,7 +30,11 @@ export async function screenshot(session: Session, shot: Shot, signal: AbortSign
 }
 
 /** In CSS pixels of the whole page. */
-async function areaOf(session: Session, { selector, full_page }: Shot, signal: AbortSignal): Promise<Area> {
+async function areaOf(
+  session: BrowserSession,
+  { selector, full_page }: Shot,
+  signal: AbortSignal,
+): Promise<Area> {
   const cdp = await session.current.cdp;
   const inView = selector === undefined ? null : await boxOf(session, selector, signal);
   const { cssContentSize, cssVisualViewport } = await cdp.send("Page.getLayoutMetrics");
@@ -40,8 +44,8 @@ async function areaOf(session: Session, { selector, full_page }: Shot, signal: A
   return { x: 0, y: 0, width: VIEWPORT.width, height: Math.max(VIEWPORT.height, cssContentSize.height) };
 }
 
-async function boxOf({ page }: Session, selector: string, signal: AbortSignal): Promise<Area> {
-  const { element } = await find(page, selector, signal);
+async function boxOf({ page }: BrowserSession, selector: string, signal: AbortSignal): Promise<Area> {
+  const { element } = await findElement(page, selector, signal);
   try {
     await element.scrollIntoViewIfNeeded({ timeout: READY_IN_MS });
     const box = await element.boundingBox();
@@ -53,7 +57,7 @@ async function boxOf({ page }: Session, selector: string, signal: AbortSignal): 
 }
 
 /** Without Playwright, which lays a whole page out anew: a long one takes it minutes. */
-async function taken(session: Session, clip: Area): Promise<Buffer> {
+async function taken(session: BrowserSession, clip: Area): Promise<Buffer> {
   const cdp = await session.current.cdp;
   const { data } = await cdp.send("Page.captureScreenshot", {
     format: "png",

@@ -5,14 +5,14 @@ import { raceAbort } from "@/lib/shared/abort";
 import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract";
 import { AppError } from "@/lib/shared/errors";
 import { shownDialog } from "./dialogs";
-import { gone } from "./gone";
+import { pageGone } from "./gone";
 import { goTo } from "./navigate";
 import { PageOrigins } from "./origins";
 import { Outbound } from "./outbound";
 import { recordRequests } from "./recorded";
-import { recover, watchForHangs } from "./recover";
-import type { Refusals } from "./refusals";
-import { type Tab, Tabs } from "./tabs";
+import { recoverTab, watchForHangs } from "./recover";
+import type { BrowserRefusals } from "./refusals";
+import { type BrowserTab, BrowserTabs } from "./tabs";
 import { VIEWPORT } from "./viewport";
 
 /** After a tab has said that its person sees the picture; it says so every second or two. */
@@ -24,11 +24,11 @@ const MAX_NOTES = 8;
 export type Who = { agentId: string; conversationId: string };
 
 /** A conversation's browser: its own profile and way out, its tabs, and who has it in hand. */
-export class Session {
+export class BrowserSession {
   readonly agentId: string;
   readonly conversationId: string;
   readonly context: BrowserContext;
-  readonly refusals: Refusals;
+  readonly refusals: BrowserRefusals;
   /** Where the text of its pages can be from. */
   readonly origins: PageOrigins;
   /** What its pages send because the agent has used them. */
@@ -43,7 +43,7 @@ export class Session {
   closed: string | null = null;
   /** When it was last used, in milliseconds. */
   used = Date.now();
-  private readonly book: Tabs;
+  private readonly book: BrowserTabs;
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private watchers = 0;
   private seenAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ export class Session {
   private taken = new AbortController();
   private notes: string[] = [];
 
-  constructor(who: Who, context: BrowserContext, refusals: Refusals) {
+  constructor(who: Who, context: BrowserContext, refusals: BrowserRefusals) {
     this.agentId = who.agentId;
     this.conversationId = who.conversationId;
     this.context = context;
@@ -61,7 +61,7 @@ export class Session {
       mayGo: () => this.isSeen || this.holder === "person",
       note: (line) => this.note(line),
     });
-    this.book = new Tabs(context, {
+    this.book = new BrowserTabs(context, {
       note: (line) => this.note(line),
       changed: () => this.changed(),
       isHeld: () => this.holder === "person",
@@ -72,14 +72,14 @@ export class Session {
   get caller(): Caller {
     return this.call ?? { agentId: this.agentId, conversationId: this.conversationId, tool: "browser" };
   }
-  get tabs(): readonly Tab[] {
+  get tabs(): readonly BrowserTab[] {
     return this.book.all;
   }
-  get tab(): Tab | null {
+  get tab(): BrowserTab | null {
     return this.book.current;
   }
   /** The tab that is worked on and shown. Throws an AppError where none is open. */
-  get current(): Tab {
+  get current(): BrowserTab {
     if (this.closed) throw new AppError("conflict", this.closed);
     if (this.tab) return this.tab;
     throw new AppError("conflict", "No page is open. Call browser_navigate first.");
@@ -225,8 +225,8 @@ export class Session {
     try {
       return await raceAbort(() => work(signal), signal);
     } catch (error) {
-      if (this.tab) await recover(this.tab, note);
-      throw this.closed ? new AppError("conflict", this.closed, { cause: error }) : gone(error);
+      if (this.tab) await recoverTab(this.tab, note);
+      throw this.closed ? new AppError("conflict", this.closed, { cause: error }) : pageGone(error);
     } finally {
       unwatch();
       this.call = null;

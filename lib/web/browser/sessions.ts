@@ -6,9 +6,9 @@ import { owned } from "@/lib/ground/base/process";
 import { openWay, type Way } from "@/lib/platform/egress/proxy";
 import { AppError } from "@/lib/shared/errors";
 import { type Engine, startEngine } from "./engine";
-import { Refusals } from "./refusals";
+import { BrowserRefusals } from "./refusals";
 import { OWN_MACHINE, prove } from "./remote";
-import { Session, type Who } from "./session";
+import { BrowserSession, type Who } from "./session";
 import { VIEWPORT } from "./viewport";
 
 /** Without use; the person who has it in hand may have gone to look something up. */
@@ -21,10 +21,10 @@ const CLOSES_IN_MS = 3_000;
 /** Each has renderers of its own, which take memory. */
 const MAX_SESSIONS = 12;
 
-type Open = { session: Session; way: Way; context: BrowserContext };
+type Open = { session: BrowserSession; way: Way; context: BrowserContext };
 type All = {
   open: Map<string, Open>;
-  opening: Map<string, Promise<Session>>;
+  opening: Map<string, Promise<BrowserSession>>;
   engine: Promise<Engine> | null;
   /** Since when no session needs it, in milliseconds. */
   spare: number;
@@ -50,7 +50,7 @@ const all = (): All =>
   );
 
 /** The conversation's browser; a new one where none is open. Throws an AppError in words where none can be had. */
-export function openSession(who: Who): Promise<Session> {
+export function openSession(who: Who): Promise<BrowserSession> {
   const state = all();
   const there = findSession(who.conversationId);
   if (there) return Promise.resolve(there);
@@ -62,17 +62,18 @@ export function openSession(who: Who): Promise<Session> {
 }
 
 /** The conversation's browser, also one that another call is just opening; null where there is none. */
-export const awaitSession = (conversationId: string): Promise<Session | null> =>
+export const awaitSession = (conversationId: string): Promise<BrowserSession | null> =>
   all().opening.get(conversationId) ?? Promise.resolve(findSession(conversationId));
 
-export const findSession = (conversationId: string): Session | null =>
+export const findSession = (conversationId: string): BrowserSession | null =>
   all().open.get(conversationId)?.session ?? null;
 
 /** Why the conversation's last browser was closed; null where there was none. */
-export const whyClosed = (conversationId: string): string | null => all().ended.get(conversationId) ?? null;
+export const whyBrowserClosed = (conversationId: string): string | null =>
+  all().ended.get(conversationId) ?? null;
 
 /** Calls `listener` with every browser that is opened from now on. Gives what ends that. */
-export function onSessions(listener: (session: Session) => void): () => void {
+export function onSessions(listener: (session: BrowserSession) => void): () => void {
   const { opened } = all();
   opened.on("session", listener);
   return () => opened.off("session", listener);
@@ -91,11 +92,11 @@ export async function closeSession(conversationId: string, why: string): Promise
   found.way.close();
 }
 
-async function begin(state: All, who: Who): Promise<Session> {
+async function begin(state: All, who: Who): Promise<BrowserSession> {
   const { conversationId } = who;
   await makeRoom(state);
   const engine = await running(state);
-  const refusals = new Refusals();
+  const refusals = new BrowserRefusals();
   const way = await openWay({
     caller: () => findSession(conversationId)?.caller ?? { ...who, tool: "browser" },
     onRefused: refusals.add,
@@ -110,7 +111,7 @@ async function begin(state: All, who: Who): Promise<Session> {
       return (await running(state)).newContext(optionsFor(way));
     });
     if (engine.isRemote) await prove(context, way, () => refusals.has(OWN_MACHINE));
-    const session = new Session(who, context, refusals);
+    const session = new BrowserSession(who, context, refusals);
     context.once("close", () => void closeSession(conversationId, CRASHED));
     const before = state.ended.get(conversationId);
     if (before && before !== BY_AGENT)

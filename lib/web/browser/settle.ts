@@ -1,6 +1,6 @@
 import type { CDPSession, Frame, Page } from "playwright";
 import { raceAbort } from "@/lib/shared/abort";
-import type { Tab } from "./tabs";
+import type { BrowserTab } from "./tabs";
 
 /** After the page has worked off what was done to it: a navigation that begins later was not its doing. */
 const STARTS_IN_MS = 40;
@@ -11,7 +11,7 @@ const LANDS_IN_MS = 8_000;
 const OPENS_IN_MS = 2_000;
 
 /** Does something to a page and follows where it leads, in the page or in a new tab, if it leads anywhere. */
-export async function settled<T>(tab: Tab, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const { page, frameId } = tab;
   const cdp = await tab.cdp;
   const begun = Promise.withResolvers<Page>();

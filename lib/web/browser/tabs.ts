@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, CDPSession, Page, Request } from "playwright";
 import { AppError } from "@/lib/shared/errors";
-import { type Asked, asked, dismissed } from "./dialogs";
+import { type AskedDialog, dialogAsk, dismissed } from "./dialogs";
 
 export const MAX_TABS = 8;
 /** The browser itself tells titles, not the page: a page in an endless loop holds nothing up. */
 const TELLS_IN_MS = 1_000;
 const LONGEST = 500;
 
-export type Tab = {
+export type BrowserTab = {
   id: string;
   page: Page;
   url: string;
@@ -17,7 +17,7 @@ export type Tab = {
   /** Of its main frame; null until the browser has told it. */
   frameId: string | null;
   /** What the page waits for. */
-  asked: Asked | null;
+  asked: AskedDialog | null;
   /** The page it is on its way to, while that has not answered: until then scripts of the one that is there wait. */
   awaited: Request | null;
   cdp: Promise<CDPSession>;
@@ -26,9 +26,9 @@ export type Tab = {
 type Said = { note(line: string): void; changed(): void; isHeld(): boolean };
 
 /** The pages of a context: popups become tabs, what they ask is dismissed and told while no person has them in hand. */
-export class Tabs {
-  all: readonly Tab[] = [];
-  current: Tab | null = null;
+export class BrowserTabs {
+  all: readonly BrowserTab[] = [];
+  current: BrowserTab | null = null;
   private readonly context: BrowserContext;
   private readonly said: Said;
 
@@ -38,7 +38,7 @@ export class Tabs {
     context.on("page", (page) => this.add(page));
   }
 
-  async open(): Promise<Tab> {
+  async open(): Promise<BrowserTab> {
     const page = await this.context.newPage();
     return this.add(page);
   }
@@ -67,24 +67,24 @@ export class Tabs {
     }
   }
 
-  private known(id: string): Tab {
+  private known(id: string): BrowserTab {
     const tab = this.all.find((each) => each.id === id);
     if (!tab) throw new AppError("not_found", "There is no such tab any more.");
     return tab;
   }
 
-  private show(tab: Tab): void {
+  private show(tab: BrowserTab): void {
     this.current = tab;
     void tab.page.bringToFront().catch(() => {});
     this.said.changed();
   }
 
-  private add(page: Page): Tab {
+  private add(page: Page): BrowserTab {
     const known = this.all.find((tab) => tab.page === page);
     if (known) return known;
     const cdp = this.context.newCDPSession(page);
     const blank = { url: "", title: "", isLoading: false, frameId: null, asked: null, awaited: null };
-    const tab: Tab = { id: randomUUID(), page, cdp, ...blank };
+    const tab: BrowserTab = { id: randomUUID(), page, cdp, ...blank };
     if (this.all.length >= MAX_TABS) {
       this.said.note(`A page wanted one more tab than the ${MAX_TABS} that may be open; it was closed.`);
       cdp.catch(() => {});
@@ -98,7 +98,7 @@ export class Tabs {
     return tab;
   }
 
-  private listen(tab: Tab): void {
+  private listen(tab: BrowserTab): void {
     const { page } = tab;
     const { note } = this.said;
     page.on("framenavigated", (frame) => {
@@ -119,7 +119,7 @@ export class Tabs {
     page.on("domcontentloaded", () => void this.look(tab));
     page.on("load", () => void this.look(tab));
     page.on("dialog", (dialog) => {
-      tab.asked = this.said.isHeld() ? asked(dialog) : null;
+      tab.asked = this.said.isHeld() ? dialogAsk(dialog) : null;
       if (tab.asked) this.show(tab);
       else void dismissed(dialog, note);
     });
@@ -136,7 +136,7 @@ export class Tabs {
     void this.follow(tab).catch(() => {});
   }
 
-  private async follow(tab: Tab): Promise<void> {
+  private async follow(tab: BrowserTab): Promise<void> {
     const cdp = await tab.cdp;
     const main = (frameId: string) => frameId === tab.frameId;
     const loading = (isLoading: boolean) => {
@@ -157,7 +157,7 @@ export class Tabs {
     await cdp.send("Page.enable");
   }
 
-  private remove(tab: Tab): void {
+  private remove(tab: BrowserTab): void {
     this.all = this.all.filter((each) => each !== tab);
     const last = this.all.at(-1);
     if (this.current === tab) this.current = null;
@@ -170,7 +170,7 @@ export class Tabs {
     if (this.current) await this.look(this.current);
   }
 
-  private async look(tab: Tab): Promise<void> {
+  private async look(tab: BrowserTab): Promise<void> {
     // A busy machine answers late. The address it tells may be one that the page is only on its way to.
     const info = (await told(tab.cdp)) ?? { url: "", title: tab.title };
     const here = tab.page.url();

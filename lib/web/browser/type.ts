@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/shared/errors";
 import { type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
-import { READY_IN_MS, type Ready, ready, since, unusable } from "./act";
+import { READY_IN_MS, type Ready, readyElement, since, unusable } from "./act";
 import { shown } from "./find";
 import { fromPage, upTo } from "./from-page";
 import { cursorToEnd, keysElsewhere } from "./page-scripts";
-import type { Session } from "./session";
+import type { BrowserSession } from "./session";
 import { settled } from "./settle";
 
 /** Longer texts are put in at once: keys take a while, and pages listen to the first few. */
@@ -15,9 +15,9 @@ const SET = new Set(["date", "time", "datetime-local", "month", "week", "color",
 export type Typing = { selector: string; text: string; clear_first?: boolean };
 
 /** Types into a field, or chooses from a list. Throws an AppError in words. */
-export async function typeText(session: Session, typing: Typing, signal: AbortSignal, guard?: Guard) {
+export async function typeText(session: BrowserSession, typing: Typing, signal: AbortSignal, guard?: Guard) {
   const { url, title } = session;
-  const found = await ready(session, typing.selector, "type", signal);
+  const found = await readyElement(session, typing.selector, "type", signal);
   if (guard && found.tag !== "select" && !guard.maySay(found.at, typing.text))
     throw new HeldBack([toAct(`Type into the ${found.name} of ${found.at}`, typing.text)]);
   const why = wrongKind(found);

@@ -1,5 +1,5 @@
 import { generateImage, NoImageGeneratedError } from "ai";
-import { safeName } from "@/lib/data/files/name";
+import { safeFileName } from "@/lib/data/files/name";
 import { put, read as readBytes } from "@/lib/ground/blobs/blobs";
 import { OverBudget, reserveCall } from "@/lib/models/budget/reserve";
 import { costOf } from "@/lib/models/providers/catalog";
@@ -83,7 +83,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
   const kept = await put(bytes, MAX_BYTES);
   const file = await add(agentId, {
     ...kept,
-    name: safeName(
+    name: safeFileName(
       `${
         description
           .slice(0, 80)

@@ -18,7 +18,7 @@ const inUpperCase = (value: unknown) => (typeof value === "string" ? value.trim(
 const text = z.preprocess(asText, z.string().max(1_000_000));
 
 /** What fetch_url is given. */
-export const asking = z.object({
+export const fetchInput = z.object({
   url: z.string().trim().min(1, "Give the address to fetch"),
   method: z.preprocess(inUpperCase, z.enum(METHODS)).optional(),
   headers: z.record(z.string(), text).optional(),
@@ -26,7 +26,7 @@ export const asking = z.object({
   raw: z.boolean().optional(),
   offset: z.int().min(0).optional().describe("next_offset, to read on"),
 });
-export type Asking = z.output<typeof asking>;
+export type FetchInput = z.output<typeof fetchInput>;
 
 type Request = {
   url: string;
@@ -59,7 +59,7 @@ const OURS = {
 };
 
 /** What is sent: the headers of a browser that says who it is, then those that were given. */
-export function requestOf({ method = "GET", headers = {}, body }: Asking) {
+export function requestOf({ method = "GET", headers = {}, body }: FetchInput) {
   if (body && (method === "GET" || method === "HEAD"))
     throw new AppError("invalid", `A ${method} has no body. Put it into the address, or use POST.`);
   const sent = writtenHeaders(Object.entries(headers), OURS);

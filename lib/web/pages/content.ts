@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PdfUnread, pdfText } from "@/lib/data/files/pdf";
 import { decode } from "./decode";
-import { readable } from "./readable";
+import { readablePage } from "./readable";
 
 /** What an answer holds, as text for the model; `note` says what is to be known of it. */
-export type Content = { body: string; markdown?: string; note?: string };
+export type PageContent = { body: string; markdown?: string; note?: string };
 
 type Given = {
   bytes: Uint8Array;
@@ -27,7 +27,7 @@ const STARTS_AS_PDF = "%PDF-";
 const FEW_CHARACTERS = 200;
 
 /** A body as text: HTML also as markdown, a PDF by its pages, whatever is no text by its kind and size. */
-export async function contentOf(given: Given, signal: AbortSignal): Promise<Content> {
+export async function pageContentOf(given: Given, signal: AbortSignal): Promise<PageContent> {
   const { bytes, contentType, isCut } = given;
   const { type, charset } = parsed(contentType);
   if (bytes.byteLength === 0) return { body: "" };
@@ -42,9 +42,9 @@ export async function contentOf(given: Given, signal: AbortSignal): Promise<Cont
   return isHtml && !given.isRaw ? page(text, given.url, signal) : { body: text };
 }
 
-async function page(body: string, url: string, signal: AbortSignal): Promise<Content> {
+async function page(body: string, url: string, signal: AbortSignal): Promise<PageContent> {
   if (!body.trim()) return { body };
-  const markdown = await readable(body, url, signal);
+  const markdown = await readablePage(body, url, signal);
   if (markdown === null) return { body, note: "The page is too tangled for markdown: body has its source." };
   const isEmpty = markdown.length < FEW_CHARACTERS && /<script\b/i.test(body);
   return {

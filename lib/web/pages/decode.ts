@@ -1,4 +1,4 @@
-import { type Encoding, encodingOf, HEAD_BYTES } from "@/lib/data/files/text";
+import { encodingOfHead, HEAD_BYTES, type TextEncoding } from "@/lib/data/files/text";
 
 /** Where a page may say its encoding; browsers look at less. */
 const META_BYTES = 4_096;
@@ -30,7 +30,7 @@ export function decode(bytes: Uint8Array, about: About): string | null {
   return text === null ? null : text.replaceAll("\0", "");
 }
 
-function marked([a, b, c]: Uint8Array): Encoding | undefined {
+function marked([a, b, c]: Uint8Array): TextEncoding | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
   if (a === 0xff && b === 0xfe) return "utf-16le";
   if (a === 0xfe && b === 0xff) return "utf-16be";
@@ -48,7 +48,7 @@ function declared(head: Uint8Array, charset: string | undefined): string | undef
 }
 
 function guessed(bytes: Uint8Array, { isText, isCut }: About): string | null {
-  const encoding = encodingOf(bytes.subarray(0, HEAD_BYTES));
+  const encoding = encodingOfHead(bytes.subarray(0, HEAD_BYTES));
   if (encoding === null) return null;
   try {
     if (encoding !== "windows-1252")

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { makePdf } from "@/lib/data/files/testing/pdf";
 import { closeAll } from "@/lib/ground/base/process";
 import type { GuardedOptions, guardedFetch } from "@/lib/platform/egress/guarded-fetch";
-import { asking } from "./asking";
+import { fetchInput } from "./asking";
 import { fetchUrl } from "./fetch-url";
 
 afterAll(closeAll);
@@ -38,8 +38,13 @@ function web(...answers: Answer[]) {
     asked,
     caller,
     ask: async (input: object) =>
-      (await fetchUrl(asking.parse({ url: "https://example.com/a", ...input }), { caller, signal, fetch }))
-        .told,
+      (
+        await fetchUrl(fetchInput.parse({ url: "https://example.com/a", ...input }), {
+          caller,
+          signal,
+          fetch,
+        })
+      ).told,
   };
 }
 

@@ -3,10 +3,10 @@ import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { isKeptBack } from "@/lib/platform/egress/request-headers";
 import { AppError } from "@/lib/shared/errors";
 import { plainAddress } from "./address";
-import { type Asking, requestOf } from "./asking";
-import { contentOf } from "./content";
-import { find, keep, type Read } from "./kept";
-import { pageOf } from "./page-of";
+import { type FetchInput, requestOf } from "./asking";
+import { pageContentOf } from "./content";
+import { findKeptPage, keepPage, type ReadPage } from "./kept";
+import { textPageOf } from "./page-of";
 import { prepare } from "./readable";
 
 const MAX_BYTES = 5_000_000;
@@ -24,9 +24,9 @@ type Way = {
  * What is at an address, or the next page of it: `from` is where it came from, after all redirects. Throws an AppError in
  * words where it cannot be reached.
  */
-export async function fetchUrl(asking: Asking, way: Way): Promise<{ from: string; told: Told }> {
+export async function fetchUrl(asking: FetchInput, way: Way): Promise<{ from: string; told: Told }> {
   const { offset = 0, method = "GET" } = asking;
-  const kept = offset > 0 ? find(way.caller, asking) : undefined;
+  const kept = offset > 0 ? findKeptPage(way.caller, asking) : undefined;
   if (offset > 0 && !kept && method !== "GET")
     throw new AppError(
       "not_found",
@@ -37,7 +37,10 @@ export async function fetchUrl(asking: Asking, way: Way): Promise<{ from: string
   return { from: read.url, told: told(read, asking, isAnew) };
 }
 
-async function fetched(asking: Asking, { caller, signal, onLost, fetch = guardedFetch }: Way): Promise<Read> {
+async function fetched(
+  asking: FetchInput,
+  { caller, signal, onLost, fetch = guardedFetch }: Way,
+): Promise<ReadPage> {
   if (!asking.raw && asking.method !== "HEAD") prepare();
   const answer = await fetch(asking.url, {
     ...requestOf(asking),
@@ -51,11 +54,11 @@ async function fetched(asking: Asking, { caller, signal, onLost, fetch = guarded
     isCut,
     isRaw: asking.raw === true,
   };
-  const content = await contentOf(given, signal);
+  const content = await pageContentOf(given, signal);
   const unsent = Object.keys(asking.headers ?? {})
     .filter(isKeptBack)
     .join(", ");
-  const read: Read = {
+  const read: ReadPage = {
     ...content,
     ...{ status, headers: Object.fromEntries(headers), url: plainAddress(url) },
     note: [
@@ -66,7 +69,7 @@ async function fetched(asking: Asking, { caller, signal, onLost, fetch = guarded
       .filter(Boolean)
       .join(" "),
   };
-  if (pageOf(read.markdown ?? read.body, 0).next) keep(caller, asking, read);
+  if (textPageOf(read.markdown ?? read.body, 0).next) keepPage(caller, asking, read);
   return read;
 }
 
@@ -90,7 +93,7 @@ const BEGINNING = 1_000;
 const LONGEST_HEADER = 1_000;
 const MAX_HEADERS = 8_000;
 
-function told(read: Read, { url, offset = 0 }: Asking, isAnew: boolean): Told {
+function told(read: ReadPage, { url, offset = 0 }: FetchInput, isAnew: boolean): Told {
   const { status, body, markdown } = read;
   const text = markdown ?? body;
   if (offset > 0 && offset >= text.length)
@@ -98,7 +101,7 @@ function told(read: Read, { url, offset = 0 }: Asking, isAnew: boolean): Told {
       "invalid",
       `There is nothing at offset ${offset}: all of it is ${text.length} characters.`,
     );
-  const page = pageOf(text, offset);
+  const page = textPageOf(text, offset);
   const isShort = body.length <= SHORT_SOURCE;
   const notes = [
     isAnew && "Fetched anew, for what was kept is gone: it may have changed.",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { PAGE, pageOf } from "./page-of";
+import { PAGE, textPageOf } from "./page-of";
 
 function allPages(text: string): string[] {
   const pages: string[] = [];
   for (let next: number | undefined = 0; next !== undefined; ) {
-    const page: { text: string; next?: number } = pageOf(text, next);
+    const page: { text: string; next?: number } = textPageOf(text, next);
     pages.push(page.text);
     next = page.next;
   }
@@ -29,9 +29,9 @@ test.each([
 });
 
 test("a page that is asked for from the middle of a pair begins with it", () => {
-  expect([1, 2, 3].map((from) => pageOf("a😀b", from).text)).toEqual(["😀b", "😀b", "b"]);
+  expect([1, 2, 3].map((from) => textPageOf("a😀b", from).text)).toEqual(["😀b", "😀b", "b"]);
 });
 
 test("a page ends with a line", () => {
-  expect(pageOf("a line of text\n".repeat(10_000), 0).text.endsWith("text\n")).toBe(true);
+  expect(textPageOf("a line of text\n".repeat(10_000), 0).text.endsWith("text\n")).toBe(true);
 });

@@ -5,7 +5,7 @@ const MAX_JSON = 70_000;
 const SEARCHED = 1_000;
 
 /** The page of `text` that begins at `from`; `next` is where the following one begins, if there is one. */
-export function pageOf(text: string, from: number): { text: string; next?: number } {
+export function textPageOf(text: string, from: number): { text: string; next?: number } {
   const offset = isInPair(text, from) ? from - 1 : from;
   let end = Math.min(text.length, offset + PAGE);
   while (JSON.stringify(text.slice(offset, end)).length > MAX_JSON)

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { article } from "@/e2e/web/article";
 import { closeAll } from "@/lib/ground/base/process";
 import { readable as read } from "./process/readable.mjs";
-import { readable } from "./readable";
+import { readablePage } from "./readable";
 
 const HERE = "https://norvik.example/news/tide";
 const { signal } = new AbortController();
@@ -136,17 +136,17 @@ test("hostile pages are given up, and others are read meanwhile and afterwards",
   const nested = "<div>".repeat(1_000_000);
   const heavy = `<div ${Array.from({ length: 400_000 }, (_, at) => `a${at}=b`).join(" ")}>`;
   const [loops, bursts, other] = await Promise.all([
-    readable(nested, HERE, signal, 1_000),
-    readable(heavy, HERE, signal),
-    readable("<p>hello", HERE, signal),
+    readablePage(nested, HERE, signal, 1_000),
+    readablePage(heavy, HERE, signal),
+    readablePage("<p>hello", HERE, signal),
   ]);
   expect([loops, bursts, other]).toEqual([null, null, "hello"]);
-  expect(await readable("<p>hello again", HERE, signal)).toBe("hello again");
+  expect(await readablePage("<p>hello again", HERE, signal)).toBe("hello again");
 });
 
 test("a page that nobody waits for any more is not read on", async () => {
   const stop = new AbortController();
-  const reading = readable("<div>".repeat(1_000_000), HERE, stop.signal);
+  const reading = readablePage("<div>".repeat(1_000_000), HERE, stop.signal);
   stop.abort(new Error("stopped"));
   await expect(reading).rejects.toThrow("stopped");
 });

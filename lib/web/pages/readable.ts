@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
 const WALL_MS = 10_000;
@@ -23,7 +23,7 @@ const readers = () =>
   owned(
     "web.readers",
     () =>
-      new Pool<Reader, null>({
+      new ProcessPool<Reader, null>({
         name: "The reader of pages",
         max: () => AT_ONCE,
         start: reader,
@@ -36,7 +36,7 @@ const readers = () =>
  * 256 MB: whoever wrote the page may have meant harm, so it is read in a process that is ended then. Throws an AppError
  * `unavailable` where too many pages wait already, or this one has waited for too long.
  */
-export async function readable(
+export async function readablePage(
   html: string,
   url: string,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf, text } from "./lenient";
-import type { Hit, Question, SearchProvider } from "./provider";
+import type { Hit, SearchProvider, SearchQuestion } from "./provider";
 
 const MAX_WORDS = 50;
 const MAX_RESULTS = 20;
@@ -26,7 +26,7 @@ export const brave: SearchProvider = {
   needsKey: true,
   defaultUrl: "https://api.search.brave.com/res/v1",
 
-  request({ query, type, most }: Question, { baseUrl, apiKey = "" }) {
+  request({ query, type, most }: SearchQuestion, { baseUrl, apiKey = "" }) {
     const asked = new URLSearchParams({
       // More words are refused.
       q: query.split(/\s+/).slice(0, MAX_WORDS).join(" "),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isoDate } from "./dates";
+import { dateOfResult } from "./dates";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 
@@ -15,7 +15,7 @@ test.each([
   ["2 hours ago", "2026-03-10T10:00:00Z"],
   ["1 day ago", "2026-03-09"],
   ["a week ago", "2026-03-03"],
-])("%s is %s", (written, iso) => expect(isoDate(written, NOW)).toBe(iso));
+])("%s is %s", (written, iso) => expect(dateOfResult(written, NOW)).toBe(iso));
 
 test.each([
   undefined,
@@ -29,4 +29,4 @@ test.each([
   "99999 years ago",
   "<b>2024</b>",
   "2024 ".repeat(5_000),
-])("%s is no date that can be told", (written) => expect(isoDate(written, NOW)).toBeUndefined());
+])("%s is no date that can be told", (written) => expect(dateOfResult(written, NOW)).toBeUndefined());

@@ -15,7 +15,7 @@ const UNIT_MS: Record<string, number> = {
  * A date in one of the ways in which search engines write it, as `2024-12-12` or `2024-12-12T22:37:49Z`; undefined where
  * it cannot be told. A time without a zone is taken as UTC.
  */
-export function isoDate(written: string | undefined, now: Date): string | undefined {
+export function dateOfResult(written: string | undefined, now: Date): string | undefined {
   const text = written?.trim().slice(0, 60) ?? "";
   const iso = ISO.exec(text);
   if (iso) {

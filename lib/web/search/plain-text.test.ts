@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuMs } from "@/lib/ground/base/testing/cpu";
-import { plainText } from "./plain-text";
+import { textOfHtml } from "./plain-text";
 
 test.each([
   ["A <strong>ferry</strong> &amp; its <a href='x'>fares</a>", "A ferry & its fares"],
@@ -12,13 +12,13 @@ test.each([
   ["<!-- nobody --> said <img src=x onerror=alert(1)>", "said"],
   ["hid\u200bden \u{e0041}\u{e0042} \u202etxt\u0007", "hidden txt"],
   ["👩\u200d💻", "👩\u200d💻"],
-])("%j reads %j", (html, text) => expect(plainText(html, 400)).toBe(text));
+])("%j reads %j", (html, text) => expect(textOfHtml(html, 400)).toBe(text));
 
 test("a long text ends after a whole word, and half a character is none", () => {
-  const cut = plainText("word ".repeat(200), 400);
+  const cut = textOfHtml("word ".repeat(200), 400);
   expect(cut).toMatch(/^(word )+word…$/);
   expect(cut.length).toBeLessThanOrEqual(400);
-  expect(plainText("😀".repeat(500), 400)).toMatch(/^(😀)+…$/u);
+  expect(textOfHtml("😀".repeat(500), 400)).toMatch(/^(😀)+…$/u);
 });
 
 test("a text that is made to keep a reader busy does not", () => {
@@ -29,7 +29,7 @@ test("a text that is made to keep a reader busy does not", () => {
     "&".repeat(1_000_000),
   ];
   const took = cpuMs(() => {
-    for (const bomb of bombs) expect(plainText(bomb, 400).length).toBeLessThanOrEqual(400);
+    for (const bomb of bombs) expect(textOfHtml(bomb, 400).length).toBeLessThanOrEqual(400);
   });
   expect(took).toBeLessThan(1_000);
 });

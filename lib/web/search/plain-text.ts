@@ -11,7 +11,7 @@ const DIVIDES = /<\/?(?:br|div|h[1-6]|li|p|t[dhr])\b/gi;
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}]--[\u200c\u200d]]/gv;
 
 /** What a person would read of a text that may hold HTML: one line, without tags, at most `most` characters. */
-export function plainText(html: string, most: number): string {
+export function textOfHtml(html: string, most: number): string {
   const { document } = parseHTML("<p></p>");
   const holder = document.querySelector("p");
   if (!holder) return "";

@@ -4,10 +4,10 @@ export const SEARCH_TYPES = ["web", "news"] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
 /** `most`: results that are wanted. */
-export type Question = { query: string; type: SearchType; most: number };
+export type SearchQuestion = { query: string; type: SearchType; most: number };
 
 /** How a provider is reached: the key where there is one, and the address without a slash at its end. */
-export type Access = { apiKey?: string; baseUrl: string };
+export type SearchAccess = { apiKey?: string; baseUrl: string };
 
 export type SearchRequest = { url: string; method?: string; headers: Record<string, string>; body?: string };
 
@@ -15,7 +15,7 @@ export type SearchRequest = { url: string; method?: string; headers: Record<stri
 export type Hit = { title?: string; url?: string; snippet?: string; date?: string };
 
 /** Why a provider gave no results. */
-export type Refusal =
+export type SearchRefusal =
   | "key"
   | "plan"
   | "quota"
@@ -34,11 +34,11 @@ export type SearchProvider = {
   /** Set up by its key; without it by its address. */
   needsKey: boolean;
   defaultUrl?: string;
-  request(question: Question, access: Access): SearchRequest;
+  request(question: SearchQuestion, access: SearchAccess): SearchRequest;
   /** What was found, in the provider's order; null where the answer is none of this provider. Throws in words. */
-  hits(body: unknown, question: Question): Hit[] | null;
+  hits(body: unknown, question: SearchQuestion): Hit[] | null;
   /** What an answer with an error means, where its status alone does not say it. */
-  refusal(status: number, body: unknown): Refusal | undefined;
+  refusal(status: number, body: unknown): SearchRefusal | undefined;
   /** The provider's own words on an error. */
   said(body: unknown): string | undefined;
   /** Milliseconds to wait after too many requests, where the answer says it in a way of its own. */

@@ -1,13 +1,13 @@
 import { seal, unseal } from "@/lib/ground/base/seal";
 import { SEARCH_PROVIDERS } from "@/lib/shared/search";
 import type { Settings } from "@/lib/store/agents/settings";
-import type { Access, SearchProvider } from "./provider";
+import type { SearchAccess, SearchProvider } from "./provider";
 import { searchProviders } from "./providers";
 
 /** What the person has set of search, as stored. */
-export type SearchSettings = Pick<Settings, "general" | "search">;
+export type StoredSearch = Pick<Settings, "general" | "search">;
 
-export type SearchReach = Partial<Access> & {
+export type SearchReach = Partial<SearchAccess> & {
   provider: SearchProvider;
   hasKey: boolean;
   /** Whether what it needs is there; it may still not work. */
@@ -26,10 +26,7 @@ export const sealSearchKey = (provider: string, apiKey: string) => seal(sealName
 export const bare = (baseUrl: string | undefined) => baseUrl?.replace(/\/+$/, "");
 
 /** Key and address of a provider: what the person saved, over the provider's own address. */
-export function searchReach(
-  provider: SearchProvider,
-  { search }: Pick<SearchSettings, "search">,
-): SearchReach {
+export function searchReach(provider: SearchProvider, { search }: Pick<StoredSearch, "search">): SearchReach {
   const { id, needsKey, defaultUrl } = provider;
   const saved = Object.hasOwn(search, id) ? search[id] : undefined;
   const apiKey = saved?.apiKey ? unseal(sealName(id), saved.apiKey) : undefined;
@@ -45,7 +42,7 @@ export function searchReach(
 }
 
 /** The provider that is asked: the chosen one, or the first that is set up. */
-export function usedSearch(settings: SearchSettings): SearchReach | null {
+export function usedSearch(settings: StoredSearch): SearchReach | null {
   const reaches = SEARCH_PROVIDERS.map((id) => searchReach(searchProviders[id], settings)).filter(
     ({ isSetUp }) => isSetUp,
   );
@@ -54,7 +51,7 @@ export function usedSearch(settings: SearchSettings): SearchReach | null {
 }
 
 /** What is missing before the web can be searched, in words; null where nothing is. */
-export function searchLacks(settings: SearchSettings): string | null {
+export function searchLacks(settings: StoredSearch): string | null {
   const used = usedSearch(settings);
   if (!used) return "No search engine is set up in Settings → Web.";
   return used.problem && `${used.provider.title}: ${used.problem}`;

@@ -1,16 +1,27 @@
 import { redact } from "@/lib/ground/base/redact";
 import type { GuardedAnswer } from "@/lib/platform/egress/guarded-fetch";
+import { hostnameOf, isHostNotPublic } from "@/lib/platform/egress/target";
 import { AppError } from "@/lib/shared/errors";
-import type { Refusal, SearchProvider } from "./provider";
+import type { SearchProvider, SearchRefusal } from "./provider";
 
 const PLACE = "Settings → Web";
 const LONGEST_SAID = 200;
 
 /** What a status means where the provider says nothing else. */
-const STATUS: Record<number, Refusal> = { 401: "key", 402: "quota", 403: "key", 404: "address", 429: "rate" };
+const STATUS: Record<number, SearchRefusal> = {
+  401: "key",
+  402: "quota",
+  403: "key",
+  404: "address",
+  429: "rate",
+};
 
 /** Why an answer holds no results; undefined where it is no error. */
-export function refusalOf(provider: SearchProvider, status: number, body: unknown): Refusal | undefined {
+export function searchRefusalOf(
+  provider: SearchProvider,
+  status: number,
+  body: unknown,
+): SearchRefusal | undefined {
   if (status < 300) return undefined;
   return provider.refusal(status, body) ?? STATUS[status] ?? (status >= 500 ? "down" : "address");
 }
@@ -18,7 +29,7 @@ export function refusalOf(provider: SearchProvider, status: number, body: unknow
 /** `again`: when to try again. */
 type Words = (title: string, status: number, said: string, again: string) => string;
 
-const WORDS: Record<Refusal, Words> = {
+const WORDS: Record<SearchRefusal, Words> = {
   key: (title, status) => `${title} refused the key (${status}). Check it in ${PLACE}.`,
   plan: (title, status, said) =>
     `The plan of this key at ${title} does not include such a search (${status})${said}.`,
@@ -39,13 +50,13 @@ const WORDS: Record<Refusal, Words> = {
 const CODES = { key: "unauthorized", rate: "too_many_requests", question: "invalid" } as const;
 
 /** `waitMs`: as long as the answer says that one has to wait. */
-export function refused(
+export function searchRefused(
   provider: SearchProvider,
   { status }: GuardedAnswer,
   body: unknown,
   waitMs: number | undefined,
 ): AppError {
-  const refusal = refusalOf(provider, status, body) ?? "down";
+  const refusal = searchRefusalOf(provider, status, body) ?? "down";
   const said = provider.said(body);
   const quoted = said ? `: “${redact(oneLine(said))}”` : "";
   const code = refusal in CODES ? CODES[refusal as keyof typeof CODES] : "unavailable";
@@ -59,13 +70,14 @@ export const noAnswer = ({ title }: SearchProvider, url: string) =>
     `What answers at ${new URL(url).origin} is not ${title}, or of a version that Easel does not know. Check the address in ${PLACE}.`,
   );
 
-/** What came in between; where it is at home and nobody has opened the way there, how that is done. */
+/** The request failed before an answer; where the provider's own host is closed by the egress rules, how to open it. */
 export function unreachable({ title }: SearchProvider, url: string, cause: AppError): AppError {
-  const hostname = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  const isClosed = cause.code === "forbidden" && cause.message.startsWith(`${hostname} `);
-  const [reason] = isClosed ? cause.message.split(". ", 1) : [cause.message];
-  const remedy = isClosed ? `. Start Easel with EASEL_EGRESS_ALLOW=${hostname} to let it through.` : "";
-  return new AppError(cause.code, `${title} cannot be asked: ${reason}${remedy}`, { cause });
+  const hostname = hostnameOf(new URL(url));
+  const closed =
+    isHostNotPublic(cause.cause) && cause.cause.hostname === hostname ? cause.cause.message : null;
+  const remedy = `. Start Easel with EASEL_EGRESS_ALLOW=${hostname} to let it through.`;
+  const reason = closed === null ? cause.message : closed + remedy;
+  return new AppError(cause.code, `${title} cannot be asked: ${reason}`, { cause });
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID).toWellFormed();

@@ -1,5 +1,5 @@
-import { isoDate } from "./dates";
-import { plainText } from "./plain-text";
+import { dateOfResult } from "./dates";
+import { textOfHtml } from "./plain-text";
 import type { Hit } from "./provider";
 
 /** What `web_search` gives of one page. */
@@ -16,11 +16,11 @@ export function tidyResults(hits: readonly Hit[], most: number, now: Date): Sear
     if (results.size >= most) break;
     const url = URL.parse(given.trim().slice(0, LONGEST_URL + 1));
     if (!url || !isPage(url) || results.has(sameness(url))) continue;
-    const iso = isoDate(date, now);
+    const iso = dateOfResult(date, now);
     results.set(sameness(url), {
-      title: plainText(title, LONGEST_TITLE) || url.hostname,
+      title: textOfHtml(title, LONGEST_TITLE) || url.hostname,
       url: url.href,
-      snippet: plainText(snippet, LONGEST_SNIPPET),
+      snippet: textOfHtml(snippet, LONGEST_SNIPPET),
       ...(iso && { date: iso }),
     });
   }

@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { type GuardedAnswer, guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { isAppError } from "@/lib/shared/errors";
-import type { Access, Question, SearchProvider } from "./provider";
-import { noAnswer, refusalOf, refused, unreachable } from "./refusal";
+import type { SearchAccess, SearchProvider, SearchQuestion } from "./provider";
+import { noAnswer, searchRefusalOf, searchRefused, unreachable } from "./refusal";
 import type { SearchResult } from "./results";
 
-export type Asking = {
+type Asking = {
   caller: Caller;
   signal?: AbortSignal;
   /** The guarded one unless told otherwise. */
@@ -26,15 +26,15 @@ const SPARE = 2;
  */
 export async function searchWeb(
   provider: SearchProvider,
-  { most, ...question }: Question,
-  access: Access,
+  { most, ...question }: SearchQuestion,
+  access: SearchAccess,
   asking: Asking,
 ): Promise<SearchResult[]> {
   const asked = { ...question, most: most * SPARE };
   const answer = await ask(provider, asked, access, asking);
   const body = json(answer);
   if (answer.status < 200 || answer.status > 299)
-    throw refused(provider, answer, body, waitMs(provider, answer.headers));
+    throw searchRefused(provider, answer, body, waitMs(provider, answer.headers));
   const hits = provider.hits(body, asked);
   if (!hits) throw noAnswer(provider, answer.url);
   // What reads HTML is large, and most conversations never search.
@@ -45,12 +45,12 @@ export async function searchWeb(
 /** Once more after a short wait, where the provider says that this is all it takes. */
 async function ask(
   provider: SearchProvider,
-  question: Question,
-  access: Access,
+  question: SearchQuestion,
+  access: SearchAccess,
   asking: Asking,
 ): Promise<GuardedAnswer> {
   const answer = await send(provider, question, access, asking);
-  if (answer.status !== 429 || refusalOf(provider, 429, json(answer)) === "quota") return answer;
+  if (answer.status !== 429 || searchRefusalOf(provider, 429, json(answer)) === "quota") return answer;
   const ms = waitMs(provider, answer.headers);
   if (ms === undefined || ms > LONGEST_WAIT_MS) return answer;
   await wait(ms, undefined, { signal: asking.signal });
@@ -59,8 +59,8 @@ async function ask(
 
 async function send(
   provider: SearchProvider,
-  question: Question,
-  access: Access,
+  question: SearchQuestion,
+  access: SearchAccess,
   { caller, signal, fetch = guardedFetch }: Asking,
 ): Promise<GuardedAnswer> {
   const { url, ...request } = provider.request(question, access);

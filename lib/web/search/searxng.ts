@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { listOf, text } from "./lenient";
-import type { Question, Refusal, SearchProvider } from "./provider";
+import type { SearchProvider, SearchQuestion, SearchRefusal } from "./provider";
 
 const answer = z.object({
   results: listOf(z.object({ title: text, url: text, content: text, publishedDate: text, pubdate: text })),
@@ -11,7 +11,7 @@ const answer = z.object({
     .catch([]),
 });
 
-const REFUSALS: Record<number, Refusal> = { 400: "question", 403: "format", 429: "limiter" };
+const REFUSALS: Record<number, SearchRefusal> = { 400: "question", 403: "format", 429: "limiter" };
 
 const failure = z.object({ error: z.string() });
 
@@ -20,7 +20,7 @@ export const searxng: SearchProvider = {
   title: "SearXNG",
   needsKey: false,
 
-  request({ query, type }: Question, { baseUrl, apiKey }) {
+  request({ query, type }: SearchQuestion, { baseUrl, apiKey }) {
     const categories = type === "news" ? "news" : "general";
     const asked = new URLSearchParams({ q: query, format: "json", categories });
     return {

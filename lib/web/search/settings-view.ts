@@ -7,10 +7,10 @@ import {
 } from "@/lib/shared/search";
 import type { SettingKey } from "@/lib/store/agents/change-settings";
 import { searchProviders } from "./providers";
-import { type SearchSettings, sealSearchKey, searchReach, usedSearch } from "./reach";
+import { type StoredSearch, sealSearchKey, searchReach, usedSearch } from "./reach";
 
 /** The settings of search as they may leave the server: whether there is a key, and never the key. */
-export function viewSearch(settings: SearchSettings, egressAllow = env().EASEL_EGRESS_ALLOW): SearchView {
+export function viewSearch(settings: StoredSearch, egressAllow = env().EASEL_EGRESS_ALLOW): SearchView {
   return {
     searchProvider: settings.general.searchProvider ?? null,
     searchUsed: usedSearch(settings)?.provider.id ?? null,

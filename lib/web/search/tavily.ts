@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf, text } from "./lenient";
-import type { Question, Refusal, SearchProvider } from "./provider";
+import type { SearchProvider, SearchQuestion, SearchRefusal } from "./provider";
 
 const MAX_RESULTS = 20;
 
@@ -17,7 +17,12 @@ const failure = z.object({
   ]),
 });
 
-const REFUSALS: Record<number, Refusal> = { 400: "question", 422: "question", 432: "quota", 433: "quota" };
+const REFUSALS: Record<number, SearchRefusal> = {
+  400: "question",
+  422: "question",
+  432: "quota",
+  433: "quota",
+};
 
 export const tavily: SearchProvider = {
   id: "tavily",
@@ -25,7 +30,7 @@ export const tavily: SearchProvider = {
   needsKey: true,
   defaultUrl: "https://api.tavily.com",
 
-  request: ({ query, type, most }: Question, { baseUrl, apiKey = "" }) => ({
+  request: ({ query, type, most }: SearchQuestion, { baseUrl, apiKey = "" }) => ({
     // Some enter the address of the search itself.
     url: `${baseUrl.replace(/\/search$/, "")}/search`,
     method: "POST",

@@ -4,7 +4,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import type { SearchTest, SearchTestResult } from "@/lib/shared/search";
 import type { SearchProvider } from "./provider";
 import { searchProviders } from "./providers";
-import { bare, type SearchReach, type SearchSettings, searchReach } from "./reach";
+import { bare, type SearchReach, type StoredSearch, searchReach } from "./reach";
 import { searchWeb } from "./search";
 
 const QUESTION = { query: "weather", type: "web", most: 5 } as const;
@@ -12,7 +12,7 @@ const QUESTION = { query: "weather", type: "web", most: 5 } as const;
 /** Searches once, as the agent would, and says in words what is wrong with it. */
 export async function trySearch(
   { provider: id, apiKey, baseUrl }: SearchTest,
-  settings: SearchSettings,
+  settings: StoredSearch,
   caller: Caller,
 ): Promise<SearchTestResult> {
   if (apiKey) hideSecret(apiKey);

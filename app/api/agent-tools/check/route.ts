@@ -1,4 +1,4 @@
-import { checkCode } from "@/lib/code/tools/check";
+import { checkToolCode } from "@/lib/code/tools/check";
 import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { TOOL_BYTES, toolTrial } from "@/lib/shared/agent-tools/fields";
 import * as named from "../[name]/route";
@@ -11,7 +11,7 @@ const asName =
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ body: toolTrial, maxBytes: TOOL_BYTES }, ({ request, body: { code } }) =>
-    checkCode(code, request.signal),
+    checkToolCode(code, request.signal),
   ),
   GET: asName(named.GET),
   PATCH: asName(named.PATCH),

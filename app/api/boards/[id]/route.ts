@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { boardChange } from "@/lib/shared/boards/fields";
 import { deleteBoard } from "@/lib/store/agents/boards";
-import { arrangeBoard, showBoard } from "@/lib/tools/boards/boards";
+import { arrangeTiles, showBoard } from "@/lib/tools/boards/boards";
 
 const params = z.object({ id: z.uuid() });
 const person = { author: "person", cause: null } as const;
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     board: await showBoard(agentId, id),
   })),
   PATCH: route({ agent: true, params, body: boardChange }, ({ agentId, params: { id }, body }) =>
-    arrangeBoard(agentId, id, body, person),
+    arrangeTiles(agentId, id, body, person),
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
     await deleteBoard(agentId, id, person);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
-import { look } from "@/lib/web/browser/live/look";
+import { lookOfBrowser } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ agentId, params: { conversation } }) => {
     await requireConversation(agentId, conversation);
-    return { browser: look(conversation) };
+    return { browser: lookOfBrowser(conversation) };
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBundle } from "@/lib/code/components/bundles";
+import { bundleForRuntime } from "@/lib/code/components/bundles";
 import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -8,7 +8,7 @@ const query = z.object({ runtime: z.string().optional() });
 /** Immutable under the URL with the current runtime; revalidated without one. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ params, query }, async ({ request, params: { hash }, query: { runtime } }) => {
-    const bundle = await readBundle(hash);
+    const bundle = await bundleForRuntime(hash);
     const etag = `"${hash.slice(0, 32)}-${Buffer.from(bundle.runtime).toString("base64url")}"`;
     const headers = {
       etag,

@@ -1,4 +1,4 @@
-import { hintView } from "@/lib/code/traces/hint";
+import { readHintView } from "@/lib/code/traces/hint";
 import { route, routes } from "@/lib/platform/http/route";
 import { readSettings } from "@/lib/store/agents/settings";
 
@@ -6,6 +6,6 @@ import { readSettings } from "@/lib/store/agents/settings";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => {
     const { general } = await readSettings(agentId);
-    return hintView(agentId, general.codeHint ?? true);
+    return readHintView(agentId, general.codeHint ?? true);
   }),
 });

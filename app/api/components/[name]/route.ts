@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/code/components/read";
+import { storedComponentOf } from "@/lib/code/components/read";
 import { noComponent, updateComponent } from "@/lib/code/components/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentChange } from "@/lib/shared/components/fields";
@@ -8,12 +8,12 @@ import { removeComponent } from "@/lib/store/agents/components";
 const params = z.object({ name: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, ({ agentId, params: { name } }) => componentOf(agentId, name)),
+  GET: route({ agent: true, params }, ({ agentId, params: { name } }) => storedComponentOf(agentId, name)),
   PATCH: route(
     { agent: true, params, body: componentChange, maxBytes: COMPONENT_BYTES },
     async ({ agentId, params: { name }, body: { accept, ...change } }) => {
       await updateComponent(agentId, name, change, { author: "person", accept });
-      return componentOf(agentId, name);
+      return storedComponentOf(agentId, name);
     },
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { name } }) => {

@@ -1,9 +1,9 @@
-import { query } from "@/lib/data/tables/query";
+import { querySql } from "@/lib/data/tables/query";
 import { route, routes } from "@/lib/platform/http/route";
 import { statement } from "@/lib/shared/data/bodies";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: statement }, ({ agentId, body, request }) =>
-    query(agentId, body, request.signal),
+    querySql(agentId, body, request.signal),
   ),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runSql } from "@/lib/data/tables/console";
+import { runInConsole } from "@/lib/data/tables/console";
 import { route, routes } from "@/lib/platform/http/route";
 import { statement } from "@/lib/shared/data/bodies";
 import { clearRuns, listRuns } from "@/lib/store/data/sql-runs";
@@ -12,7 +12,7 @@ const query = z.object({
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ agentId, query }) => listRuns(agentId, query)),
   POST: route({ agent: true, body: statement }, ({ agentId, body, request }) =>
-    runSql(agentId, body, request.signal),
+    runInConsole(agentId, body, request.signal),
   ),
   DELETE: route({ agent: true }, ({ agentId }) => clearRuns(agentId)),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  ask,
+  askDocuments,
   askToWrite,
   collection,
   DOCUMENTS,
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params, query: listing },
     ({ request, agentId, params: { collection }, query: { filter, ...options } }) =>
-      ask(agentId, { operation: "find", collection, filter, options }, request.signal),
+      askDocuments(agentId, { operation: "find", collection, filter, options }, request.signal),
   ),
   POST: route(
     { agent: true, params, body: document, ...DOCUMENTS },

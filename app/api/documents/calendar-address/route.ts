@@ -1,12 +1,12 @@
 import {
-  makeCalendarAddress,
-  readCalendarAddress,
-  revokeCalendarAddress,
+  makeAgentCalendarAddress,
+  readAgentCalendarAddress,
+  revokeAgentCalendarAddress,
 } from "@/lib/data/documents/calendar-address";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => ({ address: await readCalendarAddress(agentId) })),
-  POST: route({ agent: true }, async ({ agentId }) => ({ address: await makeCalendarAddress(agentId) })),
-  DELETE: route({ agent: true }, ({ agentId }) => revokeCalendarAddress(agentId)),
+  GET: route({ agent: true }, async ({ agentId }) => ({ address: await readAgentCalendarAddress(agentId) })),
+  POST: route({ agent: true }, async ({ agentId }) => ({ address: await makeAgentCalendarAddress(agentId) })),
+  DELETE: route({ agent: true }, ({ agentId }) => revokeAgentCalendarAddress(agentId)),
 });

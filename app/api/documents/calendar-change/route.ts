@@ -1,10 +1,10 @@
-import { changeEvent, eventChange } from "@/lib/data/documents/event-change";
+import { changeCalendarEvent, eventChange } from "@/lib/data/documents/event-change";
 import { DOCUMENTS } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
 /** Changes or deletes an event. In a series: one occurrence, it and the following ones, or all. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: eventChange, ...DOCUMENTS }, ({ agentId, body }) =>
-    changeEvent(agentId, body),
+    changeCalendarEvent(agentId, body),
   ),
 });

@@ -1,6 +1,6 @@
-import { collectionsOf } from "@/lib/data/documents/person";
+import { readCollections } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, ({ agentId }) => collectionsOf(agentId)),
+  GET: route({ agent: true }, ({ agentId }) => readCollections(agentId)),
 });

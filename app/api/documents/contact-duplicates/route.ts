@@ -1,6 +1,6 @@
-import { duplicateContacts } from "@/lib/data/documents/contacts";
+import { findDuplicateContacts } from "@/lib/data/documents/contacts";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, ({ agentId }) => duplicateContacts(agentId)),
+  GET: route({ agent: true }, ({ agentId }) => findDuplicateContacts(agentId)),
 });

@@ -1,8 +1,8 @@
-import { contactEvents, contactEventsQuery } from "@/lib/data/documents/contact-events";
+import { contactEventsQuery, eventsOfContact } from "@/lib/data/documents/contact-events";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: contactEventsQuery }, ({ agentId, query }) =>
-    contactEvents(agentId, query),
+    eventsOfContact(agentId, query),
   ),
 });

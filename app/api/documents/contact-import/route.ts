@@ -1,10 +1,10 @@
-import { contactImport, importContacts } from "@/lib/data/documents/contacts";
+import { contactImport, takeContacts } from "@/lib/data/documents/contacts";
 import { DOCUMENTS } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
 /** Imports contacts: vCards as text, or documents. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: contactImport, ...DOCUMENTS }, ({ agentId, body }) =>
-    importContacts(agentId, body),
+    takeContacts(agentId, body),
   ),
 });

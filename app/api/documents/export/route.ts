@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FORMATS } from "@/lib/data/documents/export";
-import { collection, exportOf } from "@/lib/data/documents/person";
+import { collection, documentsExport } from "@/lib/data/documents/person";
 import { attachment } from "@/lib/platform/http/attachment";
 import { route, routes } from "@/lib/platform/http/route";
 import { streamOf } from "@/lib/platform/http/stream";
@@ -24,6 +24,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     };
-    return new Response(streamOf(exportOf(agentId, collection, format)), { headers });
+    return new Response(streamOf(documentsExport(agentId, collection, format)), { headers });
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readSchema } from "@/lib/data/documents/person";
+import { readDocumentsSchema } from "@/lib/data/documents/person";
 import { expectedVersion } from "@/lib/platform/http/if-match";
 import { route, routes } from "@/lib/platform/http/route";
 import { dbSchema } from "@/lib/shared/documents-schema";
@@ -9,10 +9,10 @@ import { writeText } from "@/lib/store/agents/identity";
 const body = z.strictObject({ schema: dbSchema, version: z.int().min(0).max(1_000_000_000).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, ({ agentId }) => readSchema(agentId)),
+  GET: route({ agent: true }, ({ agentId }) => readDocumentsSchema(agentId)),
   PUT: route({ agent: true, body }, async ({ request, agentId, body: { schema, version } }) => {
     const base = expectedVersion(request, version);
     await writeText(agentId, "db_schema", () => schema, { author: "person", cause: null }, base);
-    return readSchema(agentId);
+    return readDocumentsSchema(agentId);
   }),
 });

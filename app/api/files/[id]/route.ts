@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serve } from "@/lib/data/files/serve";
+import { serveFile } from "@/lib/data/files/serve";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { read, remove } from "@/lib/store/data/files";
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params, query },
     async ({ request, agentId, params: { id }, query: { download } }) =>
-      serve(await read(agentId, id), request, download !== undefined),
+      serveFile(await read(agentId, id), request, download !== undefined),
   ),
   DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => remove(agentId, id)),
 });

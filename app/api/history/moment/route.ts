@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
+import { previewMoment, restoreToMoment } from "@/lib/code/history/moment";
 import { route, routes } from "@/lib/platform/http/route";
 import { isoTime } from "@/lib/shared/text/iso-time";
 
@@ -14,6 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     previewMoment(agentId, query.at),
   ),
   POST: route({ agent: true, body: restoration }, async ({ agentId, body }) => ({
-    revisions: await restoreMoment(agentId, body.at, body.expect),
+    revisions: await restoreToMoment(agentId, body.at, body.expect),
   })),
 });

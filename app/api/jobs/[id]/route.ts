@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteJob, readJob, updateJob } from "@/lib/data/schedule/jobs";
+import { deleteCronJob, readCronJob, updateJob } from "@/lib/data/schedule/jobs";
 import { route, routes } from "@/lib/platform/http/route";
 import { jobChange } from "@/lib/shared/jobs/fields";
 
@@ -8,13 +8,13 @@ const person = { author: "person", cause: null } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
-    job: await readJob(agentId, id),
+    job: await readCronJob(agentId, id),
   })),
   PATCH: route({ agent: true, params, body: jobChange }, async ({ agentId, params: { id }, body }) => ({
     job: await updateJob(agentId, id, body, person),
   })),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    await deleteJob(agentId, id, person);
+    await deleteCronJob(agentId, id, person);
     return { deleted: true };
   }),
 });

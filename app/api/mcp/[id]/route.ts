@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { serverChange } from "@/lib/shared/mcp/input";
-import { changeServer, removeServer, serverView } from "@/lib/tools/mcp/manage";
+import { changeServer, mcpServerView, removeMcpServer } from "@/lib/tools/mcp/manage";
 
 const params = z.object({ id: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, ({ agentId, params: { id } }) => serverView(agentId, id)),
+  GET: route({ agent: true, params }, ({ agentId, params: { id } }) => mcpServerView(agentId, id)),
   PATCH: route({ agent: true, params, body: serverChange }, ({ agentId, params: { id }, body }) =>
     changeServer(agentId, id, body),
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    await removeServer(agentId, id);
+    await removeMcpServer(agentId, id);
     return { deleted: true };
   }),
 });

@@ -1,9 +1,9 @@
-import { createToken } from "@/lib/doors/mcp/tokens";
+import { createMcpToken } from "@/lib/doors/mcp/tokens";
 import { route, routes } from "@/lib/platform/http/route";
 import { newToken } from "@/lib/shared/mcp/tokens";
 import { listTokens } from "@/lib/store/agents/mcp-tokens";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ tokens: await listTokens(agentId) })),
-  POST: route({ agent: true, body: newToken }, ({ agentId, body }) => createToken(agentId, body)),
+  POST: route({ agent: true, body: newToken }, ({ agentId, body }) => createMcpToken(agentId, body)),
 });

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { blockQuery, blockView, createBlock, newBlock } from "@/lib/data/memory/person";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockQuery, blockView, createMemoryBlock, newBlock } from "@/lib/data/memory/person";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { route, routes } from "@/lib/platform/http/route";
 
 const query = blockQuery.extend({ cursor: z.string().max(200).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query }) => {
-    const page = await blocks.list(agentId, query);
+    const page = await blockStore.list(agentId, query);
     return { ...page, blocks: page.blocks.map(blockView) };
   }),
   POST: route({ agent: true, body: newBlock }, async ({ agentId, body }) => ({
-    block: blockView(await createBlock(agentId, body)),
+    block: blockView(await createMemoryBlock(agentId, body)),
   })),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noteContradictions } from "@/lib/data/memory/contradictions";
-import { factView, factViews } from "@/lib/data/memory/fact-views";
+import { factViews, readFactView } from "@/lib/data/memory/fact-views";
 import { catchUp } from "@/lib/data/memory/indexing";
 import { paging } from "@/lib/platform/http/paging";
 import { route, routes } from "@/lib/platform/http/route";
@@ -33,7 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     void catchUp(0);
     const others = await noteContradictions(agentId, fact);
     return {
-      memory: await factView(agentId, fact),
+      memory: await readFactView(agentId, fact),
       ...(others.length > 0 && { mayContradict: others.map(({ id, content }) => ({ id, content })) }),
     };
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describeToolset } from "@/lib/agent/offer/describe-tools";
-import { changeToolset } from "@/lib/agent/offer/toolset-change";
+import { changeToolsetMode } from "@/lib/agent/offer/toolset-change";
 import { setToolsEnabled } from "@/lib/code/tools/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
@@ -39,7 +39,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           `packages: ${toolset.title} runs no programs. Set it for the toolset "code".`,
         );
       if (id === OWN && body.enabled !== undefined) await setToolsEnabled(agentId, body.enabled);
-      await changeToolset(agentId, toolset, settings, body);
+      await changeToolsetMode(agentId, toolset, settings, body);
       return { toolset: describeToolset(await find(agentId, id, "first"), await readSettings(agentId)) };
     },
   ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isVerified, takeWebhook } from "@/lib/doors/channels/whatsapp/webhook";
+import { isVerified, takeWhatsAppWebhook } from "@/lib/doors/channels/whatsapp/webhook";
 import { assertLength, readBytes } from "@/lib/platform/http/request-body";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
@@ -25,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ public: true, raw: true }, async ({ request }) => {
     assertLength(request, MAX_BYTES);
     const bytes = await readBytes(request, MAX_BYTES);
-    await takeWebhook(bytes, request.headers.get("x-hub-signature-256"));
+    await takeWhatsAppWebhook(bytes, request.headers.get("x-hub-signature-256"));
     return { ok: true };
   }),
 });

@@ -1,13 +1,13 @@
 import { route, routes } from "@/lib/platform/http/route";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
-import { mayTell } from "@/lib/tools/whatsapp/fields";
+import { mayTellChange } from "@/lib/tools/whatsapp/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({
     text: (await readSettings(agentId)).whatsapp.mayTell,
   })),
-  PUT: route({ agent: true, body: mayTell }, async ({ agentId, body: { text } }) => {
+  PUT: route({ agent: true, body: mayTellChange }, async ({ agentId, body: { text } }) => {
     await changeSetting(agentId, "whatsapp", { mayTell: text });
     return { text };
   }),

@@ -1,7 +1,7 @@
 import type { Summary } from "@/lib/shared/chat/contract";
 import { groupByDay } from "@/lib/shared/chat/time";
 
-export type Group = { label: string; items: Summary[] };
+type Group = { label: string; items: Summary[] };
 
 /** The list as it is shown: what is pinned, then the rest by day. */
 export function groupsOf(items: readonly Summary[], now: string, timeZone?: string): Group[] {

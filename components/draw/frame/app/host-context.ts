@@ -109,7 +109,7 @@ export function hostContext({ tool }: Pick<AppSheet, "tool">, { mode, modes, wid
   };
 }
 
-export type Shown = { mode: DisplayMode; modes: DisplayMode[]; width: number };
+type Shown = { mode: DisplayMode; modes: DisplayMode[]; width: number };
 
 /** Pixels; what is higher scrolls inside. */
 export const MAX_HEIGHT = 4_000;

@@ -2,7 +2,7 @@ import type { AppQuestion } from "@/lib/shared/mcp/apps";
 
 /** What an app wants to do, and the person has to allow: a call of a tool, or leading them to another page. */
 export type Asked = { kind: "call"; question: AppQuestion } | { kind: "link"; url: string };
-export type Said = "once" | "always";
+type Said = "once" | "always";
 type Open = Asked & { allow: (said: Said) => void; refuse: (why: Error) => void };
 
 const MOST = 5;

@@ -6,7 +6,7 @@ export type AccessChange = { grant?: Use[]; revoke?: Use[] };
 /** How the page asks what a component may do, and says what the person decides. */
 export type Grantor = { access(): Promise<Access>; change(change: AccessChange): Promise<Access> };
 
-export type Said = "once" | "always";
+type Said = "once" | "always";
 type Question = ToolQuestion & { allow: (said: Said) => void; refuse: (why: Error) => void };
 type Waiting = { use: Use; go: () => void; refuse: (why: Error) => void };
 

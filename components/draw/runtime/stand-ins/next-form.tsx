@@ -1,5 +1,5 @@
 import type { ComponentProps, FormEvent } from "react";
-import { go } from "./place";
+import { go } from "./location";
 
 type Props = ComponentProps<"form"> & { replace?: boolean; scroll?: boolean; prefetch?: unknown };
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { go, within } from "./place";
+import { go, within } from "./location";
 
 type Address =
   | string

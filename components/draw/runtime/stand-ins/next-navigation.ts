@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { current, go, step, usePlace } from "./place";
+import { current, go, step, usePlace } from "./location";
 
 /* next/navigation, over a place that is kept in memory. */
 

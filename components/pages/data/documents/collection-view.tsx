@@ -17,7 +17,7 @@ import Link, { useApiHref } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { countWords } from "@/components/ui/kit/words";
 import { Tabs, TabsContent } from "@/components/ui/tabs";
-import type { Place, CollectionView as Shown } from "../place";
+import type { Place, CollectionView as Shown } from "../data-url";
 import { ViewBar } from "../view-bar";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
 import { DocumentsView } from "./documents-view";

@@ -14,7 +14,7 @@ function localTime(iso: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-export function kindOf(value: unknown): Kind {
+function kindOf(value: unknown): Kind {
   if (typeof value === "string" || value === undefined) return "text";
   if (typeof value === "number") return "number";
   if (typeof value === "boolean") return "boolean";

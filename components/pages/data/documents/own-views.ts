@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { later } from "@/components/ui/later";
-import type { Place } from "../place";
+import type { Place } from "../data-url";
 
 export type OwnViewProps = {
   /** The `_id` of the document that is open, as text. */

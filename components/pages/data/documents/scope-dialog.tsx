@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import { SCOPES, type Scope } from "@/lib/shared/calendar";
+import { EVENT_SCOPES, type Scope } from "@/lib/shared/calendar";
 
 const LABELS: Record<Scope, string> = {
   this: "This event",
@@ -38,9 +38,9 @@ export function ScopeDialog({ title, action, onScope, onClose }: ScopeDialogProp
           <RadioGroup
             aria-label="What is meant"
             value={scope}
-            onValueChange={(value) => setScope(SCOPES.find((one) => one === value) ?? "this")}
+            onValueChange={(value) => setScope(EVENT_SCOPES.find((one) => one === value) ?? "this")}
           >
-            {SCOPES.map((one) => (
+            {EVENT_SCOPES.map((one) => (
               <div key={one} className="flex items-center gap-2.5">
                 <RadioGroupItem id={`${id}-${one}`} value={one} />
                 <Label htmlFor={`${id}-${one}`}>{LABELS[one]}</Label>

@@ -10,7 +10,7 @@ import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { changeOwnTool, checkToolCode, type OwnFields, readOwnTool } from "../api";
 import { LIMITS, type LimitName, limitTexts, readLimits } from "../limits";
-import { placeOfJsonError } from "../place";
+import { placeOfJsonError } from "../text-position";
 import { placeOfCode, schemaPlace, type Trouble, troubleOf } from "../trouble";
 
 export type Source = {

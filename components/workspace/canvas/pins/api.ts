@@ -9,7 +9,7 @@ export async function readPins(): Promise<Pin[]> {
 
 const at = (name: string) => `/api/pins/components/${encodeURIComponent(name)}`;
 
-export async function pinComponent(name: string, props?: Record<string, unknown>): Promise<void> {
+async function pinComponent(name: string, props?: Record<string, unknown>): Promise<void> {
   await request(at(name), { method: "PUT", ...jsonBody({ props }) });
 }
 

@@ -3,7 +3,7 @@
 import { useSettledChanges } from "@/components/client/changes";
 import { componentOf, PINS } from "@/components/client/events";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
-import type { PinBoard } from "./board";
+import type { PinBoard } from "./pin-board";
 import { useBoard, usePins } from "./pins";
 import { usePinning } from "./use-pinning";
 

@@ -10,7 +10,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { answerSheet } from "../answer-sheet";
 import { Boundary } from "../boundary";
 import type { SheetBody } from "../sheet-body";
-import type { PinBoard } from "./board";
+import type { PinBoard } from "./pin-board";
 import { usePinDesk } from "./use-pin-desk";
 
 /** The insides of all pins that were shown, each in an element of its own that its sheets take to themselves in turn. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useLayoutEffect, useRef } from "react";
+import { moveInto, park } from "./moving-frames";
 import { useBoard } from "./pins";
-import { moveInto, park } from "./place";
 
 /** Where a sheet has what is pinned: not drawn here, but brought here as it is. */
 export function PinnedSlot({ pinKey }: { pinKey: string }) {

@@ -2,9 +2,9 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
-import { PinBoard } from "./board";
+import { canKeep } from "./moving-frames";
+import { PinBoard } from "./pin-board";
 import { PinnedBodies } from "./pinned-bodies";
-import { canKeep } from "./place";
 
 const Board = createContext(new PinBoard());
 const Known = createContext<readonly Pin[]>([]);

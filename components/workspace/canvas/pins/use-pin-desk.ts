@@ -10,7 +10,7 @@ import type { Desk } from "@/components/workspace/chat/desk";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
-import type { PinBoard } from "./board";
+import type { PinBoard } from "./pin-board";
 
 /** What knows of the conversation that is open, and looks again at what is pinned. */
 type Around = Pick<PinBoard, "subscribe" | "open" | "load">;

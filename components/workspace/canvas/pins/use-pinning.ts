@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { failureText } from "@/components/client/failure";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
-import type { PinBoard } from "./board";
+import type { PinBoard } from "./pin-board";
 import { useBoard } from "./pins";
 
 /** Pins and unpins at once; what the server did not take is said, and taken back. */

@@ -7,7 +7,7 @@ import { useFields } from "@/components/draw/schema-form/use-fields";
 import { Button } from "@/components/ui/button";
 import { RawText } from "@/components/ui/kit/raw-text";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { ANSWERS, type ServerAsk } from "@/lib/shared/mcp/server-ask";
+import { ANSWERS_TO_SERVER, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 
 type ServerAsksProps = {
   asked: readonly ServerAsk[];
@@ -72,14 +72,14 @@ const Said = ({ by, text }: { by: string; text: string }) => (
 );
 
 function Answers({ schema, input, ...props }: ServerAsksProps & { schema: Record<string, unknown> }) {
-  const before = isRecord(input) && isRecord(input[ANSWERS]) ? input[ANSWERS] : {};
+  const before = isRecord(input) && isRecord(input[ANSWERS_TO_SERVER]) ? input[ANSWERS_TO_SERVER] : {};
   const fields = useFields(schema, { ...defaultsOf(schema), ...before });
   // A text that is required and empty is one that nobody has given yet.
   const isOff =
     fields.values === undefined || fields.fields.some(({ field, text }) => field.isRequired && text === "");
   const allow = () => {
     if (!isOff && !props.isSending)
-      props.onAllow({ ...(isRecord(input) && input), [ANSWERS]: fields.values });
+      props.onAllow({ ...(isRecord(input) && input), [ANSWERS_TO_SERVER]: fields.values });
   };
   return (
     <SchemaForm fields={fields} whole="Your answer" isQuiet hasTitles onSubmit={allow}>

@@ -4,7 +4,7 @@ import { newId } from "@/lib/shared/chat/id";
 import { pointsOf } from "@/lib/shared/chat/points";
 import type { SentSheet, SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
-import { readPermission } from "@/lib/shared/tools/permission";
+import { parsePermission } from "@/lib/shared/tools/permission";
 import {
   ApiError,
   allowTools,
@@ -191,7 +191,7 @@ export class Conversation {
   /** Has a tool ask again before it is used in this conversation. */
   async askAgain(toolName: string): Promise<void> {
     const { approvedTools = [] } = this.state.snapshot.conversation;
-    const others = approvedTools.filter((one) => readPermission(one).name !== toolName);
+    const others = approvedTools.filter((one) => parsePermission(one).name !== toolName);
     await this.#try("Not changed.", async () => {
       await allowTools(this.id, others);
       await this.#follower.sync();

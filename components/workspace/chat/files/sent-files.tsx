@@ -6,7 +6,7 @@ import type { Row } from "@/lib/shared/chat/rows";
 import { PICTURES } from "@/lib/shared/file-address";
 import { FileChip } from "../file-chip";
 
-export type FileRow = Extract<Row, { kind: "file" }>;
+type FileRow = Extract<Row, { kind: "file" }>;
 
 export type SentFilesProps = {
   files: readonly Pick<FileRow, "key" | "url" | "name" | "mediaType">[];

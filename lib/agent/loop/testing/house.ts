@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from "vitest";
 import type { TestServer } from "@/e2e/mcp/test-server";
 import { sql } from "@/lib/store/db";
-import { addServers, removeServer, serverView } from "@/lib/tools/mcp/manage";
+import { addServers, mcpServerView, removeMcpServer } from "@/lib/tools/mcp/manage";
 import { listServers } from "@/lib/tools/mcp/view";
 import type { Toolset } from "@/lib/tools/toolsets/define";
 import { type Step, scripted } from "./model";
@@ -22,10 +22,11 @@ export function houseStage(tools?: readonly Toolset[]) {
   });
   afterAll(() => scene.close());
   afterEach(async () => {
-    for (const { id } of await listServers(scene.agentId)) await removeServer(scene.agentId, id);
+    for (const { id } of await listServers(scene.agentId)) await removeMcpServer(scene.agentId, id);
     await sql()`with shared as (delete from workspace_settings) delete from settings`;
   });
-  const isConnected = async () => expect((await serverView(scene.agentId, "house")).status).toBe("connected");
+  const isConnected = async () =>
+    expect((await mcpServerView(scene.agentId, "house")).status).toBe("connected");
   return {
     get agentId() {
       return scene.agentId;

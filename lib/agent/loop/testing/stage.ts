@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Batches, ChunkStream } from "@/lib/agent/loop/follow";
 import { liveRuns } from "@/lib/agent/loop/live";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import type { Chunk, Message } from "@/lib/agent/message/message";
 import { resolveAgent } from "@/lib/store/agents/agents";
@@ -40,9 +40,9 @@ function conversation(where: { agentId: string; conversationId: string; equipmen
     id: conversationId,
     where,
     say: (text: string, id?: string) =>
-      run({ ...where, input: { message: { id, parts: [{ type: "text", text }] } } }),
+      runAgent({ ...where, input: { message: { id, parts: [{ type: "text", text }] } } }),
     answer: (toolCallId: string, output: unknown, messageId?: string) =>
-      run({ ...where, input: { answer: { toolCallId, output, messageId } } }),
+      runAgent({ ...where, input: { answer: { toolCallId, output, messageId } } }),
     /** As the API gives it, when nothing runs here any more. */
     async read(): Promise<Omit<ConversationView, "messages"> & { messages: Message[] }> {
       await liveRuns().get(conversationId)?.settled;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
 import { Door, type Doorkeeper } from "./door";
-import { MODEL } from "./model";
+import { OPENCODE_MODEL } from "./model";
 import type { ChatRequest } from "./wire";
 
 const doors: Door[] = [];
@@ -15,7 +15,7 @@ async function opened(keeper: Partial<Doorkeeper> = {}): Promise<Door> {
   return door;
 }
 
-const BODY = { model: MODEL, stream: true, messages: [{ role: "user", content: "Hello" }] };
+const BODY = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hello" }] };
 type Knock = { path?: string; method?: string; headers?: Record<string, string>; body?: string };
 
 /** Knocks with all that is wanted, but for what is given. */
@@ -70,7 +70,14 @@ test("there is one address, one method and one model", async () => {
   expect(other.text).toContain("There is no such model here");
   const whole = await knock(door, { body: JSON.stringify({ ...BODY, stream: false }) });
   expect(whole.text).toContain("Answers are streamed here");
-  for (const body of ["", "{", "null", "[]", "7", `{"model":"${MODEL}","stream":true,"messages":[]}`])
+  for (const body of [
+    "",
+    "{",
+    "null",
+    "[]",
+    "7",
+    `{"model":"${OPENCODE_MODEL}","stream":true,"messages":[]}`,
+  ])
     expect(await knock(door, { body }), body).toMatchObject({ status: 400 });
   expect(answer).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { explainIssues } from "@/lib/shared/issues";
-import { Answer, type ChatRequest, chatRequest } from "./wire";
+import { type ChatRequest, chatRequest, OpenCodeAnswer } from "./wire";
 
 /** Of one request, with all that was said and read before. */
 const MAX_BODY = 20_000_000;
@@ -15,7 +15,7 @@ const MAX_REFUSED = 20;
 
 export type Doorkeeper = {
   /** Answers a request; what it throws is answered as an error, and ends the job. */
-  answer(request: ChatRequest, answer: Answer): Promise<void>;
+  answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
   /** Somebody keeps asking for what is not to be had. */
   onMisuse(why: string): void;
 };
@@ -86,7 +86,7 @@ export class Door {
   private async reply(asked: ChatRequest, response: ServerResponse): Promise<void> {
     if (this.isClosed || response.destroyed) return;
     let isBegun = false;
-    const answer = new Answer((line) => {
+    const answer = new OpenCodeAnswer((line) => {
       if (!isBegun)
         response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
       isBegun = true;

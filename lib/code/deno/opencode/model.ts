@@ -1,3 +1,3 @@
 /** The one model that OpenCode is offered: whichever the conversation has. Its own are chosen by names, so this says nothing. */
 export const PROVIDER = "easel";
-export const MODEL = "conversation";
+export const OPENCODE_MODEL = "conversation";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { apart } from "@/lib/ground/processes/apart";
 import { Confined } from "@/lib/ground/processes/confined";
-import type { Channel, Program } from "@/lib/ground/processes/program";
+import type { ConfinedProgram, ProgramChannel } from "@/lib/ground/processes/program";
 import { canRoot, rooted } from "@/lib/ground/processes/rooted";
 import type { Folder } from "../folder";
 import { askLoopback } from "./http";
-import { MODEL, PROVIDER } from "./model";
+import { OPENCODE_MODEL, PROVIDER } from "./model";
 
 /** Resident, in MB: it takes some 500 of them by itself. */
 const MEMORY_MB = 1_500;
@@ -24,7 +24,7 @@ const COMMAND = "/bin/opencode";
 /** Where nobody listens: it asks nobody but its model. */
 const NOWHERE = "http://127.0.0.1:9";
 
-export type Job = {
+type Job = {
   binary: string;
   folder: Folder;
   /** Where its model is, and what it shows there. */
@@ -80,7 +80,7 @@ export class OpenCode extends Confined<never, null> {
   /** Sends it a message, and waits until it is done. Gives what went wrong in its own words; null where nothing did. */
   async tell(text: string, signal: AbortSignal): Promise<string | null> {
     this.session ??= created.parse(await this.ask("POST", "/session", RULES, signal)).id;
-    const model = { providerID: PROVIDER, modelID: MODEL };
+    const model = { providerID: PROVIDER, modelID: OPENCODE_MODEL };
     const said = { parts: [{ type: "text", text }], agent: AGENT, model };
     const answer = await this.ask("POST", `/session/${this.session}/message`, said, signal);
     const { error } = answered.parse(answer).info;
@@ -170,18 +170,18 @@ function configuration(job: Job): object {
         npm: "@ai-sdk/openai-compatible",
         name: "Easel",
         options: { baseURL: door.url, apiKey: door.token, timeout: false },
-        models: { [MODEL]: { name: "The conversation's", limit } },
+        models: { [OPENCODE_MODEL]: { name: "The conversation's", limit } },
       },
     },
-    model: `${PROVIDER}/${MODEL}`,
-    small_model: `${PROVIDER}/${MODEL}`,
+    model: `${PROVIDER}/${OPENCODE_MODEL}`,
+    small_model: `${PROVIDER}/${OPENCODE_MODEL}`,
     default_agent: AGENT,
     permission,
     agent: { ...off, [AGENT]: { mode: "primary", prompt: promptOf(job), permission } },
   };
 }
 
-function programOf(job: Job, password: string, onPort: (port: number) => void): Program {
+function programOf(job: Job, password: string, onPort: (port: number) => void): ConfinedProgram {
   const { binary, folder } = job;
   const isRooted = canRoot();
   const at = (name: string) => (isRooted ? `/${name}` : join(folder.root, name));
@@ -225,7 +225,7 @@ function giveTo(user: number, folder: string): void {
   }
 }
 
-const channel = (onPort: (port: number) => void): Channel => ({
+const channel = (onPort: (port: number) => void): ProgramChannel => ({
   options: { stdio: ["ignore", "pipe", "pipe"] },
   open({ stdout }: ChildProcess, hear) {
     let text = "";

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { MODEL } from "./model";
-import { Answer, chatRequest, toPrompt } from "./wire";
+import { OPENCODE_MODEL } from "./model";
+import { chatRequest, OpenCodeAnswer, toPrompt } from "./wire";
 
 const plain = { mayOffer: () => true, said: new Map(), refused: new Map() };
 const asked = (messages: unknown[], more: object = {}) =>
-  chatRequest.parse({ model: MODEL, stream: true, messages, ...more });
+  chatRequest.parse({ model: OPENCODE_MODEL, stream: true, messages, ...more });
 
-function streamed(play: (answer: Answer) => void) {
+function streamed(play: (answer: OpenCodeAnswer) => void) {
   const lines: string[] = [];
-  play(new Answer((line) => lines.push(line)));
+  play(new OpenCodeAnswer((line) => lines.push(line)));
   for (const line of lines) expect(line).toMatch(/^data: [^\n]+\n\n$/);
   return lines.map((line) => line.slice("data: ".length, -2));
 }
@@ -22,7 +22,8 @@ test("an answer is streamed as OpenAI's chunks: role, text, calls, reason, usage
   });
   expect(lines.pop()).toBe("[DONE]");
   const chunks = lines.map((line) => JSON.parse(line));
-  for (const chunk of chunks) expect(chunk).toMatchObject({ object: "chat.completion.chunk", model: MODEL });
+  for (const chunk of chunks)
+    expect(chunk).toMatchObject({ object: "chat.completion.chunk", model: OPENCODE_MODEL });
   const call = (index: number, id: string, name: string, input: string) => ({
     tool_calls: [{ index, id, type: "function", function: { name, arguments: input } }],
   });
@@ -41,7 +42,7 @@ test("an answer is streamed as OpenAI's chunks: role, text, calls, reason, usage
 });
 
 test("why it ended is said in OpenAI's words", () => {
-  const reasonOf = (reason: Parameters<Answer["end"]>[0]) =>
+  const reasonOf = (reason: Parameters<OpenCodeAnswer["end"]>[0]) =>
     JSON.parse(streamed((answer) => answer.end(reason, { inputTokens: 0, outputTokens: 0 })).at(-3) ?? "")
       .choices[0].finish_reason;
   expect((["stop", "length", "content-filter", "error", "other"] as const).map(reasonOf)).toEqual([
@@ -126,7 +127,7 @@ test("what the model has said before goes back to it as it said it, not as OpenC
 });
 
 test("what is no request of this kind is refused", () => {
-  const good = { model: MODEL, stream: true, messages: [{ role: "user", content: "Hi" }] };
+  const good = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hi" }] };
   const message = (one: unknown) => ({ ...good, messages: [one] });
   const bad: unknown[] = [
     ...[undefined, null, 7, "x", [], {}],

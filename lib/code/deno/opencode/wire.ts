@@ -1,7 +1,7 @@
 import type { FinishReason, ModelMessage } from "ai";
 import { jsonSchema, type ToolSet } from "ai";
 import { z } from "zod";
-import { MODEL } from "./model";
+import { OPENCODE_MODEL } from "./model";
 
 /** OpenAI's chat completions, as far as OpenCode speaks them. */
 
@@ -47,7 +47,7 @@ const tool = z.looseObject({
 
 /** A request as the door takes it. Names are checked: there is one model. */
 export const chatRequest = z.looseObject({
-  model: z.literal(MODEL, "There is no such model here"),
+  model: z.literal(OPENCODE_MODEL, "There is no such model here"),
   stream: z.literal(true, "Answers are streamed here"),
   messages: z.array(message).min(1).max(2_000),
   tools: z.array(tool).max(100).default([]),
@@ -144,7 +144,7 @@ function parsed(json: string): unknown {
 }
 
 /** The lines of a streamed answer. */
-export class Answer {
+export class OpenCodeAnswer {
   private readonly write: (line: string) => void;
   private calls = 0;
 
@@ -175,7 +175,13 @@ export class Answer {
   }
 
   private send(rest: object): void {
-    const whole = { id: "answer", object: "chat.completion.chunk", created: 0, model: MODEL, ...rest };
+    const whole = {
+      id: "answer",
+      object: "chat.completion.chunk",
+      created: 0,
+      model: OPENCODE_MODEL,
+      ...rest,
+    };
     this.write(`data: ${JSON.stringify(whole)}\n\n`);
   }
 }

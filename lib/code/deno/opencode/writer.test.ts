@@ -1,19 +1,19 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { FAKE_BINARY, FAKE_NAME, fakeProgram, type Manner } from "./testing/fake";
-import type { Answer, ChatRequest } from "./wire";
-import { MAX_SOURCES, Writer } from "./writer";
+import type { ChatRequest, OpenCodeAnswer } from "./wire";
+import { MAX_SOURCES, OpenCodeWriter } from "./writer";
 
-const writers: Writer[] = [];
+const writers: OpenCodeWriter[] = [];
 afterEach(async () => {
   await Promise.all(writers.splice(0).map((writer) => writer.close()));
 });
 
-type Play = (to: Answer, request: ChatRequest) => void | Promise<void>;
+type Play = (to: OpenCodeAnswer, request: ChatRequest) => void | Promise<void>;
 
 /** A writer whose model plays these steps, and says nothing more after them. */
 async function begun(steps: Play[] = [], manner: Manner = "good", sources: Record<string, string> = {}) {
   const asked: ChatRequest[] = [];
-  const writer = await Writer.begin({
+  const writer = await OpenCodeWriter.begin({
     ...{ binary: FAKE_BINARY, files: [], contextWindow: null, signal: new AbortController().signal },
     packages: false,
     sources: { [FAKE_NAME]: fakeProgram(manner), ...sources },
@@ -90,7 +90,7 @@ test.each<[Manner, string]>([
 test("one that never says that it is there can be stopped", async () => {
   const stop = new AbortController();
   const sources = { [FAKE_NAME]: fakeProgram("silent") };
-  const beginning = Writer.begin({
+  const beginning = OpenCodeWriter.begin({
     ...{ binary: FAKE_BINARY, files: [], sources, contextWindow: null, signal: stop.signal },
     packages: false,
     answer: async () => {},

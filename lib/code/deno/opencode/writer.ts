@@ -7,7 +7,7 @@ import { Door } from "./door";
 import { SOURCE_NAME } from "./guard";
 import { VERSION } from "./installed";
 import { OpenCode, type ToolState } from "./process";
-import type { Answer, ChatRequest } from "./wire";
+import type { ChatRequest, OpenCodeAnswer } from "./wire";
 
 /** Characters of all files of a program, which are the code of one call. */
 export const MAX_SOURCES = 200_000;
@@ -37,15 +37,17 @@ type Begin = {
   contextWindow: number | null;
   /** Whether the program may import packages. */
   packages: boolean;
-  answer(request: ChatRequest, answer: Answer): Promise<void>;
+  answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
   signal: AbortSignal;
 };
 
 /** What it has written: the entry with its modules, or why that is no program. */
-export type Written = { entry: string; code: string; modules: Record<string, string> } | { problem: string };
+export type WrittenProgram =
+  | { entry: string; code: string; modules: Record<string, string> }
+  | { problem: string };
 
 /** OpenCode at work on one job, with its folder and its door; `close` ends all three. */
-export class Writer {
+export class OpenCodeWriter {
   /** Its working directory, as it sees it. */
   readonly workFolder: string;
   private readonly folder: Folder;
@@ -56,11 +58,11 @@ export class Writer {
   private newsAt = performance.now();
 
   /** Throws WriterFailed where it cannot be started. */
-  static async begin(begin: Begin): Promise<Writer> {
+  static async begin(begin: Begin): Promise<OpenCodeWriter> {
     const { binary, files, sources, contextWindow, packages, answer, signal } = begin;
     const folder = new Folder();
     let door: Door | undefined;
-    let writer: Writer | undefined;
+    let writer: OpenCodeWriter | undefined;
     try {
       await folder.fill({}, files);
       for (const [name, text] of Object.entries(sources)) await put(folder, name, text);
@@ -69,7 +71,7 @@ export class Writer {
         onMisuse: (why) => writer?.fail(`OpenCode kept asking for what it may not have: ${why}`),
       });
       const opencode = new OpenCode({ binary, folder, door, contextWindow, packages });
-      writer = new Writer(folder, door, opencode);
+      writer = new OpenCodeWriter(folder, door, opencode);
       await writer.start(signal);
       return writer;
     } catch (error) {
@@ -123,7 +125,7 @@ export class Writer {
   read = (name: string): Promise<string | null> => readText(join(this.folder.work, name));
 
   /** The program that lies in its folder. */
-  async written(): Promise<Written> {
+  async written(): Promise<WrittenProgram> {
     const files: [name: string, text: string][] = [];
     let size = 0;
     for (const { path, name, size: bytes } of await this.folder.left()) {

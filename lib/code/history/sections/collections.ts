@@ -11,8 +11,8 @@ import { dropCollection } from "@/lib/store/data/document-history";
 import { readCollection, readTexts } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
 import type { Brought } from "../cut-bytes";
-import { type Path, refuse } from "../file-problem";
-import { changeOf, defineSection, lines, type Planned } from "./define";
+import { type JsonPath, refuseFile } from "../file-problem";
+import { changeOfThing, defineSection, lines, type PlannedThing } from "./define";
 import { packLines, unpackLines } from "./packed";
 
 /** Documents of more than so many bytes travel compressed. */
@@ -43,11 +43,11 @@ export const collections = defineSection({
   write: (agentId, read) => lines(entries(agentId, read)),
   file: z.array(collection).max(LIMITS.collections + 10),
   async plan(agentId, given, brought) {
-    const planned: Planned[] = [];
+    const planned: PlannedThing[] = [];
     const names = new Set<string>();
     for (const [at, one] of given.entries()) {
       const place = ["collections", at];
-      if (names.has(one.name)) throw refuse(place, `"${one.name}" is there twice`);
+      if (names.has(one.name)) throw refuseFile(place, `"${one.name}" is there twice`);
       names.add(one.name);
       const change = await planOne(agentId, one, brought, place);
       if (change) planned.push(change);
@@ -89,8 +89,8 @@ async function planOne(
   agentId: string,
   given: Given,
   brought: Brought,
-  place: Path,
-): Promise<Planned | null> {
+  place: JsonPath,
+): Promise<PlannedThing | null> {
   const { name, indexes, origins = [] } = given;
   const documents = await documentsOf(given, brought, place);
   const named = { agentId, collection: name };
@@ -104,7 +104,7 @@ async function planOne(
   if (now === then) return null;
   const isThere = here.version > 0;
   return {
-    change: changeOf("collection", name, isThere ? "change" : "create", {
+    change: changeOfThing("collection", name, isThere ? "change" : "create", {
       detail: `${documents.length.toLocaleString("en")} ${documents.length === 1 ? "document" : "documents"}`,
     }),
     digest: `${now} ${then}`,
@@ -129,17 +129,17 @@ async function planOne(
 async function documentsOf(
   { name, indexes, documents, bytes }: Given,
   brought: Brought,
-  place: Path,
+  place: JsonPath,
 ): Promise<Stored[]> {
   if ((documents === undefined) === (bytes === undefined))
-    throw refuse(place, "it needs documents or bytes, one of the two");
+    throw refuseFile(place, "it needs documents or bytes, one of the two");
   const found: Stored[] = [];
   let at = 0;
   const take = (given: unknown) => {
     try {
       found.push(stored(name, given, indexes));
     } catch (error) {
-      if (isAppError(error)) throw refuse([...place, "documents", at], error.message.replace(/\.$/, ""));
+      if (isAppError(error)) throw refuseFile([...place, "documents", at], error.message.replace(/\.$/, ""));
       throw error;
     }
     at++;

@@ -12,7 +12,7 @@ import type {
   TravellingMessage,
 } from "@/lib/store/conversations/travelling-conversations";
 import type { Brought } from "../cut-bytes";
-import { type Path, parseAt, refuse } from "../file-problem";
+import { type JsonPath, parseAt, refuseFile } from "../file-problem";
 import { unpackLines } from "./packed";
 
 /** Of all that a file brings, unpacked. */
@@ -95,20 +95,23 @@ const message = z.strictObject({
 });
 
 /** A conversation with its messages, or many of both, a line each: base64 of what zstd makes of it. `cutBytes` leaves the hash. */
-export const given = z.union([
+export const givenConversations = z.union([
   z.strictObject({ bytes: z.string() }),
   z.looseObject({ id: z.unknown(), messages: z.array(z.unknown()) }),
 ]);
-export type Given = z.infer<typeof given>;
+export type GivenConversations = z.infer<typeof givenConversations>;
 
 /** What a file brings, and where it stands there. */
-export type Entry = { place: Path } & (
+export type ConversationEntry = { place: JsonPath } & (
   | { conversation: TravellingConversation }
   | { message: TravellingMessage }
 );
 
 /** Throws an AppError that names the place in the file of what is wrong. */
-export async function* readEntries(list: readonly Given[], brought: Brought): AsyncGenerator<Entry> {
+export async function* readConversationEntries(
+  list: readonly GivenConversations[],
+  brought: Brought,
+): AsyncGenerator<ConversationEntry> {
   let isBegun = false;
   for (const [at, one] of list.entries()) {
     const place = ["conversations", at];
@@ -122,11 +125,11 @@ export async function* readEntries(list: readonly Given[], brought: Brought): As
     for await (const line of unpackLines(one.bytes, brought, [...place, "bytes"], UNPACKED)) {
       const where = [...place, "bytes", nth++];
       const problem = problemOfJson(line, AGENT_FILE_SHAPE);
-      if (problem) throw refuse(where, `it ${problem.problem}`);
+      if (problem) throw refuseFile(where, `it ${problem.problem}`);
       const { conversation: head, message: item } = parseAt(packedLine, line, where);
       if ((head === undefined) === (item === undefined))
-        throw refuse(where, "a line is a conversation or a message");
-      if (item !== undefined && !isBegun) throw refuse(where, "no conversation stands before it");
+        throw refuseFile(where, "a line is a conversation or a message");
+      if (item !== undefined && !isBegun) throw refuseFile(where, "no conversation stands before it");
       isBegun = true;
       yield item === undefined
         ? { place: where, conversation: parseAt(conversation, head, [...where, "conversation"]) }
@@ -137,9 +140,9 @@ export async function* readEntries(list: readonly Given[], brought: Brought): As
 
 const packedLine = z.strictObject({ conversation: z.unknown().optional(), message: z.unknown().optional() });
 
-const isPacked = (one: Given): one is { bytes: string } => "bytes" in one;
+const isPacked = (one: GivenConversations): one is { bytes: string } => "bytes" in one;
 
-function readMessage(item: unknown, place: Path): Entry {
+function readMessage(item: unknown, place: JsonPath): ConversationEntry {
   const { metadata = null, sheets = [], ...rest } = parseAt(message, item, place);
   return { place, message: { ...rest, metadata, sheets } };
 }

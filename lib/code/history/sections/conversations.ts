@@ -11,9 +11,14 @@ import {
   type Travelling,
 } from "@/lib/store/conversations/travelling-conversations";
 import type { Brought } from "../cut-bytes";
-import { refuse } from "../file-problem";
-import { type Entry, type Given, given, readEntries } from "./conversation-entries";
-import { changeOf, defineSection, lines } from "./define";
+import { refuseFile } from "../file-problem";
+import {
+  type ConversationEntry,
+  type GivenConversations,
+  givenConversations,
+  readConversationEntries,
+} from "./conversation-entries";
+import { changeOfThing, defineSection, lines } from "./define";
 import { packLines } from "./packed";
 
 /** Conversations of more characters travel compressed. */
@@ -27,7 +32,7 @@ const AT_ONCE = 5_000;
 export const conversations = defineSection({
   isAsked: true,
   write: (agentId, read) => lines(entries(agentId, read)),
-  file: z.array(given),
+  file: z.array(givenConversations),
   async plan(agentId, list, brought) {
     const { ids, digest, ...found } = await look(list, brought);
     const places = await placesIn(agentId, ids);
@@ -42,14 +47,17 @@ export const conversations = defineSection({
     const put = async () => {
       const links = found.links.map(([from, to]): [string, string] => [targetOf(from), targetOf(to)]);
       const own = { agentId, targetOf };
-      await bringConversations(agentId, arriving(readEntries(list, brought), coming, own), links);
+      await bringConversations(agentId, arriving(readConversationEntries(list, brought), coming, own), links);
     };
     const detail = `${counted(coming.size, "conversation")} with ${counted(messages, "message")}`;
     return {
       same: ids.length - coming.size,
       planned: [
         {
-          change: changeOf("conversation", "conversations", "create", { title: "What was said", detail }),
+          change: changeOfThing("conversation", "conversations", "create", {
+            title: "What was said",
+            detail,
+          }),
           digest: `${digest} ${createHash("sha256")
             .update([...coming].join())
             .digest("hex")}`,
@@ -115,27 +123,27 @@ function written({ asked, parts, sheets, metadata, ...message }: StoredMessage, 
 }
 
 /** Reads all of it once, so that what is wrong is said before anything changes. */
-async function look(list: readonly Given[], brought: Brought) {
+async function look(list: readonly GivenConversations[], brought: Brought) {
   const digest = createHash("sha256");
   const counts = new Map<string, number>();
   const links: [string, string][] = [];
   let messages = new Set<string>();
   let current = "";
-  for await (const { place, ...entry } of readEntries(list, brought)) {
+  for await (const { place, ...entry } of readConversationEntries(list, brought)) {
     digest.update(JSON.stringify(entry));
     if ("conversation" in entry) {
       const { id, continuedBy } = entry.conversation;
-      if (counts.has(id)) throw refuse([...place, "id"], "the conversation is there twice");
+      if (counts.has(id)) throw refuseFile([...place, "id"], "the conversation is there twice");
       if (counts.size >= MOST)
-        throw refuse(place, `a file brings at most ${MOST.toLocaleString("en")} of them`);
+        throw refuseFile(place, `a file brings at most ${MOST.toLocaleString("en")} of them`);
       counts.set(id, 0);
       if (continuedBy) links.push([id, continuedBy]);
       [current, messages] = [id, new Set()];
     } else {
       const { id, parentId } = entry.message;
-      if (messages.has(id)) throw refuse([...place, "id"], "the message is there twice");
+      if (messages.has(id)) throw refuseFile([...place, "id"], "the message is there twice");
       if (parentId !== null && !messages.has(parentId))
-        throw refuse([...place, "parentId"], "there is no such message before it");
+        throw refuseFile([...place, "parentId"], "there is no such message before it");
       messages.add(id);
       counts.set(current, messages.size);
     }
@@ -170,7 +178,7 @@ type Own = { agentId: string; targetOf: (id: string) => string };
 
 /** Those that are meant to come, under the ids that they have here. */
 async function* arriving(
-  all: AsyncIterable<Entry>,
+  all: AsyncIterable<ConversationEntry>,
   coming: ReadonlySet<string>,
   { agentId, targetOf }: Own,
 ): AsyncGenerator<Travelling> {

@@ -4,14 +4,14 @@ import { inspectDatabase, packDatabase } from "@/lib/data/sqlite/travel";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { isAppError } from "@/lib/shared/errors";
 import { base64 } from "../cut-bytes";
-import { refuse } from "../file-problem";
-import { changeOf, defineSection } from "./define";
+import { refuseFile } from "../file-problem";
+import { changeOfThing, defineSection } from "./define";
 
 /** All tables of the agent's SQLite, as SQLite has them on disk. */
-export const database = defineSection({
+export const databaseSection = defineSection({
   async *write(agentId) {
     const packed = await packDatabase(agentId);
-    const bytes = packed && (await blobs.open(packed.hash));
+    const bytes = packed && (await blobs.openBlob(packed.hash));
     if (!packed || !bytes) return;
     yield `{"tables":${JSON.stringify(packed.tables)},"bytes":"`;
     yield* base64(bytes);
@@ -25,14 +25,14 @@ export const database = defineSection({
   }),
   async plan(agentId, { bytes: hash }, brought) {
     const size = brought.get(hash);
-    if (size === undefined) throw refuse(["database", "bytes"], "it has to be the database as base64");
+    if (size === undefined) throw refuseFile(["database", "bytes"], "it has to be the database as base64");
     const here = await packDatabase(agentId);
     if (here?.hash === hash) return { same: 1, planned: [] };
     const copy = await inspectDatabase(agentId, hash, size).catch((error) => {
-      if (isAppError(error) && error.code !== "unavailable") throw refuse(["database"], error.message);
+      if (isAppError(error) && error.code !== "unavailable") throw refuseFile(["database"], error.message);
       throw error;
     });
-    const change = changeOf("database", "database", here ? "change" : "create", {
+    const change = changeOfThing("database", "database", here ? "change" : "create", {
       detail: detailOf(copy.tables),
     });
     const put = async () => {

@@ -9,7 +9,7 @@ import type { Brought } from "../cut-bytes";
 export type Rights = "file" | "ask";
 
 /** What a file would do to one thing of a section. */
-export type Planned = {
+export type PlannedThing = {
   change: ImportChange;
   /** By which it is known whether a preview has shown just that. */
   digest: string;
@@ -24,7 +24,7 @@ export type Planned = {
     }
 );
 
-export type SectionPlan = { same: number; planned: Planned[] };
+export type SectionPlan = { same: number; planned: PlannedThing[] };
 
 /** What an agent has beside the things of which every version travels: a field of its file. */
 export type Section<T = unknown> = {
@@ -50,7 +50,7 @@ export async function* lines(entries: AsyncIterable<string>): AsyncGenerator<str
 }
 
 /** A change of what has no versions. */
-export const changeOf = (
+export const changeOfThing = (
   kind: ImportChange["kind"],
   name: string,
   action: ImportChange["action"],

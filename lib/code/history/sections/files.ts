@@ -6,8 +6,8 @@ import { isoTime } from "@/lib/shared/text/iso-time";
 import { bringFiles, filesOfAgent, type TravellingFile } from "@/lib/store/agents/travelling-files";
 import { readMany } from "@/lib/store/data/files";
 import { base64 } from "../cut-bytes";
-import { refuse } from "../file-problem";
-import { changeOf, defineSection, lines } from "./define";
+import { refuseFile } from "../file-problem";
+import { changeOfThing, defineSection, lines } from "./define";
 
 const text = (most: number) => z.string().max(most).nullable();
 
@@ -28,7 +28,7 @@ const file = z.strictObject({
 });
 
 /** What the person gave and what was made, but for what was deleted. What its bytes say of it is found out anew. */
-export const files = defineSection({
+export const filesSection = defineSection({
   write: (agentId, read) => lines(entries(read<TravellingFile>(filesOfAgent(agentId)))),
   file: z.array(file),
   async plan(agentId, given, brought) {
@@ -44,13 +44,13 @@ export const files = defineSection({
     let same = 0;
     const coming: { file: TravellingFile; isBack: boolean }[] = [];
     for (const [at, { bytes: hash, origins = [], ...rest }] of given.entries()) {
-      if (ids.has(rest.id)) throw refuse(["files", at], "its id is there twice");
+      if (ids.has(rest.id)) throw refuseFile(["files", at], "its id is there twice");
       ids.add(rest.id);
       const size = brought.get(hash);
-      if (size === undefined) throw refuse(["files", at, "bytes"], "it has to be the file as base64");
+      if (size === undefined) throw refuseFile(["files", at, "bytes"], "it has to be the file as base64");
       const here = there.get(rest.id);
       if (here && here.hash !== hash)
-        throw refuse(["files", at, "id"], "the agent has another file of this id");
+        throw refuseFile(["files", at, "id"], "the agent has another file of this id");
       if (here && !here.deleted) {
         same++;
         continue;
@@ -63,7 +63,7 @@ export const files = defineSection({
       });
     }
     const planned = coming.map(({ file, isBack }) => ({
-      change: changeOf("file", file.id, "create", { title: file.name, detail: sizeOf(file.size) }),
+      change: changeOfThing("file", file.id, "create", { title: file.name, detail: sizeOf(file.size) }),
       digest: `${file.hash} ${isBack}`,
       put: () => bringFiles(agentId, [file]),
     }));
@@ -73,7 +73,7 @@ export const files = defineSection({
 
 async function* entries(rows: AsyncIterable<TravellingFile>): AsyncGenerator<string> {
   for await (const { hash, size: _, width: __, height: ___, origins, createdAt, ...row } of rows) {
-    const bytes = await blobs.open(hash);
+    const bytes = await blobs.openBlob(hash);
     // Gone from the data folder: there is nothing left of it.
     if (!bytes) continue;
     const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }), createdAt });

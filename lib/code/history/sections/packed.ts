@@ -4,7 +4,7 @@ import { createZstdDecompress, zstdCompress } from "node:zlib";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { isAppError } from "@/lib/shared/errors";
 import type { Brought } from "../cut-bytes";
-import { type Path, refuse } from "../file-problem";
+import { type JsonPath, refuseFile } from "../file-problem";
 
 const LINE = 10;
 const compress = promisify(zstdCompress);
@@ -25,11 +25,11 @@ type Bounds = {
 export async function* unpackLines(
   hash: string,
   brought: Brought,
-  place: Path,
+  place: JsonPath,
   { what, maxBytes, maxLine }: Bounds,
 ): AsyncGenerator<unknown> {
-  const bytes = brought.has(hash) ? await blobs.open(hash) : null;
-  if (!bytes) throw refuse(place, `it has to be the ${what}s as base64`);
+  const bytes = brought.has(hash) ? await blobs.openBlob(hash) : null;
+  if (!bytes) throw refuseFile(place, `it has to be the ${what}s as base64`);
   const plain = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]).pipe(
     createZstdDecompress(),
   );
@@ -39,7 +39,7 @@ export async function* unpackLines(
       length += piece.length;
       // Whatever it unpacks to, no more is held than there is room for.
       if (length > maxBytes || left.length > maxLine)
-        throw refuse(place, "it unpacks to more than there is room for");
+        throw refuseFile(place, "it unpacks to more than there is room for");
       left = Buffer.concat([left, piece]);
       let from = 0;
       for (let end = left.indexOf(LINE); end >= 0; end = left.indexOf(LINE, from)) {
@@ -51,7 +51,7 @@ export async function* unpackLines(
     if (left.length > 0) throw new SyntaxError("The last line has no end");
   } catch (error) {
     if (isAppError(error)) throw error;
-    throw refuse(place, `it is not what zstd makes of JSON, a ${what} a line`);
+    throw refuseFile(place, `it is not what zstd makes of JSON, a ${what} a line`);
   } finally {
     plain.destroy();
   }

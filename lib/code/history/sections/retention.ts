@@ -11,8 +11,8 @@ import {
 } from "@/lib/store/agents/travelling-retention";
 import { hashOf } from "@/lib/store/memory/memories";
 import type { FileThing } from "../agent-file";
-import { refuse } from "../file-problem";
-import { changeOf, defineSection } from "./define";
+import { refuseFile } from "../file-problem";
+import { changeOfThing, defineSection } from "./define";
 
 const fact = z.strictObject({
   id: z.uuid(),
@@ -44,7 +44,7 @@ export const retention = defineSection({
     const seen = new Set<string>();
     const facts: Coming[] = [];
     for (const [at, { id, ...one }] of given.facts.entries()) {
-      if (seen.has(id)) throw refuse(["retention", "facts", at], "it is there twice");
+      if (seen.has(id)) throw refuseFile(["retention", "facts", at], "it is there twice");
       seen.add(id);
       const content = contents.get(id);
       if (!content) continue;
@@ -62,7 +62,7 @@ export const retention = defineSection({
       same: 0,
       planned: [
         {
-          change: changeOf("setting", "retention", "create", {
+          change: changeOfThing("setting", "retention", "create", {
             title: "What is pinned, and when facts end",
             detail: `${pins.toLocaleString("en")} pinned, ${ends.toLocaleString("en")} with an end`,
           }),

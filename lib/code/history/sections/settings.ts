@@ -14,8 +14,8 @@ import {
   settingsOfAgent,
 } from "@/lib/store/agents/travelling-settings";
 import { sql } from "@/lib/store/db";
-import { parseAt, refuse } from "../file-problem";
-import { changeOf, defineSection, lines, type Rights } from "./define";
+import { parseAt, refuseFile } from "../file-problem";
+import { changeOfThing, defineSection, lines, type Rights } from "./define";
 
 /** Of a value, in the JSON of the file. */
 const MAX_VALUE = 30_000;
@@ -33,7 +33,7 @@ const SINGLE: Record<string, z.ZodType> = {
 };
 
 /** What the agent has set itself. Keys and addresses of providers are none of it: they are the workspace's. */
-export const settings = defineSection({
+export const settingsSection = defineSection({
   write: (agentId, read) =>
     lines(texts(read<{ key: string; value: unknown }>(settingsOfAgent(agentId, Object.keys(SINGLE))))),
   file: z.array(z.strictObject({ key: z.string(), value: z.unknown() })).max(3_000),
@@ -45,17 +45,18 @@ export const settings = defineSection({
     for (const [at, { key, value }] of given.entries()) {
       const schema = Object.hasOwn(SINGLE, key) ? SINGLE[key] : OF_TOOLS.test(key) ? fields : undefined;
       if (!schema)
-        throw refuse(["settings", at, "key"], `"${key.slice(0, 100)}" is no setting of an agent's own`);
-      if (seen.has(key)) throw refuse(["settings", at, "key"], `"${key}" is there twice`);
+        throw refuseFile(["settings", at, "key"], `"${key.slice(0, 100)}" is no setting of an agent's own`);
+      if (seen.has(key)) throw refuseFile(["settings", at, "key"], `"${key}" is there twice`);
       seen.add(key);
       parseAt(schema, value, ["settings", at, "value"]);
-      if (JSON.stringify(value).length > MAX_VALUE) throw refuse(["settings", at, "value"], "it is too long");
+      if (JSON.stringify(value).length > MAX_VALUE)
+        throw refuseFile(["settings", at, "value"], "it is too long");
     }
     const coming = given.filter(({ key, value }) => here.get(key) !== JSON.stringify(value));
     const planned = coming.map(({ key, value }) => {
       const asking = withoutRights(key, value, here.get(key));
       return {
-        change: changeOf("setting", key, here.has(key) ? "change" : "create", {
+        change: changeOfThing("setting", key, here.has(key) ? "change" : "create", {
           title: titleOf(key),
           detail: wordsOf(value).slice(0, MAX_SHOWN),
           ...(asking !== value && { allows: true }),
@@ -131,7 +132,7 @@ export const profile = defineSection({
       same: 0,
       planned: [
         {
-          change: changeOf("setting", "profile", "create", {
+          change: changeOfThing("setting", "profile", "create", {
             title: "What it is for",
             detail: given.description,
           }),
@@ -153,10 +154,10 @@ export const servers = defineSection({
     const here = new Set((await listMcpServers(agentId)).map(({ id }) => id));
     for (const [at, { headers, env, oauth }] of given.entries())
       if (headers ?? env ?? oauth)
-        throw refuse(["servers", at], "a file brings no headers, environment or sign-in");
+        throw refuseFile(["servers", at], "a file brings no headers, environment or sign-in");
     const coming = given.filter(({ id }) => !here.has(id));
     const planned = coming.map((server) => ({
-      change: changeOf("server", server.id, "create", { detail: server.url ?? server.command }),
+      change: changeOfThing("server", server.id, "create", { detail: server.url ?? server.command }),
       digest: JSON.stringify(server),
       put: () => addMcpServers(agentId, [rowOf(server)]),
     }));

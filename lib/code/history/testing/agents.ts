@@ -1,4 +1,4 @@
-import { createComponent, updateComponent } from "@/lib/code/components/save";
+import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/code/tools/save";
 import { writeText } from "@/lib/store/agents/identity";
 import * as state from "@/lib/store/agents/state";
@@ -37,7 +37,7 @@ export async function fullAgent(): Promise<string> {
   await deleteTool(id, "gone", person);
   await createTool(id, tool("off"), person);
   await setToolEnabled(id, "off", false);
-  await createComponent(id, component("Board"), { author: "person" });
+  await createAuthoredComponent(id, component("Board"), { author: "person" });
   await updateComponent(id, "Board", { code: "two" }, { author: "person" });
   await writeText(id, "memory_blob", () => "Likes tea", person);
   const kept = { text: "Terse.\u2028", description: "Who it is", permission: "partner" } as const;

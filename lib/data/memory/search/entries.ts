@@ -3,8 +3,8 @@ import { cellsNear, cosine, signsOf } from "@/lib/models/embedding/vector";
 import { type Entry, type EntryScope, findEntries, readEntries } from "@/lib/store/hot/memory-search";
 import { findNear, readCommonWords } from "@/lib/store/memory/memory-search";
 import { CELLS, FEW, type Meaning } from "./messages";
-import { isAmong, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, wordScore, worth } from "./rank";
-import { Matcher, queryOf, respelled, type Terms } from "./terms";
+import { isAmongBest, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, wordScore, worth } from "./rank";
+import { Matcher, respelled, type Terms, termsQueryOf } from "./terms";
 
 /**
  * Entries that are looked at for their words, of each kind, and how many may hold a word that is looked for alone: what more
@@ -60,7 +60,7 @@ export async function searchEntries(
   const others = unread.length > 0 ? await readEntries(agentId, unread, scope) : [];
   const now = Date.now();
   const entries = [...found.entries, ...others];
-  const isAsked = isAmong(new Set(asked.terms.map(({ word }) => word)));
+  const isAsked = isAmongBest(new Set(asked.terms.map(({ word }) => word)));
   const someoneIsAsked = entries.some(({ head }) => isAsked(speakerOf(head)));
   const ranked = entries.map((entry): RankedEntry => {
     const own = entry.words.split(" ");
@@ -98,7 +98,7 @@ async function byWords(agentId: string, scope: EntryScope, asked: Terms, isMessa
 async function look(agentId: string, scope: EntryScope, terms: Terms, { rare, found }: typeof QUESTION) {
   const { all, common } = await commonWords();
   const expected = terms.terms.map(({ prefix }) => countOf(common, prefix));
-  const query = queryOf(terms.terms, expected, rare);
+  const query = termsQueryOf(terms.terms, expected, rare);
   const entries = query === "" ? [] : await findEntries(agentId, { ...scope, query }, found);
   const matcher = await Matcher.of(
     terms,

@@ -23,7 +23,7 @@ import {
   wordScore,
   worth,
 } from "./rank";
-import { beginning, Matcher, queryOf, respelled, type Terms } from "./terms";
+import { Matcher, prefixTerm, respelled, type Terms, termsQueryOf } from "./terms";
 
 /** Messages that are looked at for their words at most, and of those how many with what stands around them. */
 const MAX_FOUND = 4_000;
@@ -60,7 +60,7 @@ async function embed(by: Embedder | Promise<Embedder>, text: string, signal: Abo
   return vector ? { vector, model: embedder.model, scale: embedder.scale() } : null;
 }
 
-export type Found = { ranked: Ranked[]; matcher: Matcher };
+type Found = { ranked: Ranked[]; matcher: Matcher };
 
 /** The messages that fit a question best, best first. `size` can be set for tests of what is done with very many. */
 export async function searchMessages(
@@ -135,7 +135,7 @@ async function byWords(scope: MessageScope, asked: Terms, all: number) {
   const total = Math.max(all, turns?.length ?? 0, 2 * Math.max(...texts, 0));
   const worths = texts.map((count) => worth(count, total));
   if (turns) return { turns, terms, worths };
-  const query = queryOf(terms.terms, texts, RARE);
+  const query = termsQueryOf(terms.terms, texts, RARE);
   return { turns: query ? await findTurns(scope, query, MAX_FOUND) : [], terms, worths };
 }
 
@@ -148,9 +148,9 @@ async function counts(
   if (terms.terms.length === 0) return { counts: [], turns: [] };
   if (all >= FEW)
     return {
-      counts: await Promise.all(terms.terms.map(({ prefix }) => expectedMessages(beginning(prefix)))),
+      counts: await Promise.all(terms.terms.map(({ prefix }) => expectedMessages(prefixTerm(prefix)))),
     };
-  const turns = await findTurns(scope, terms.terms.map(({ prefix }) => beginning(prefix)).join(" | "), FEW);
+  const turns = await findTurns(scope, terms.terms.map(({ prefix }) => prefixTerm(prefix)).join(" | "), FEW);
   const matcher = await Matcher.of(
     terms,
     turns.map(({ words }) => words),

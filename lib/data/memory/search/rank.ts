@@ -99,7 +99,7 @@ export const isFound = ({ words, meaning, isNamed = false, lent = 0 }: Grounds):
   words > 0 || isNamed || lent > 0 || meaning >= LEAST_MEANT;
 
 /** Why something was found, the strongest reason first. */
-export function foundBy(
+export function foundByOf(
   { words, meaning, isNamed = false, lent = 0 }: Grounds,
   createdAt: string,
 ): FoundBy[] {
@@ -142,7 +142,7 @@ export function rankTurns(
       weights.words * words + weights.meaning * meaning + weights.both * words * meaning,
   );
   const speakers = telling.map(({ turn }) => speakerOf(turn.head));
-  const isNamed = isAmong(asked);
+  const isNamed = isAmongBest(asked);
   const theirs = new Set(
     telling.flatMap(({ turn }, n) => (isNamed(speakers[n] ?? []) ? [turn.conversationId] : [])),
   );
@@ -185,7 +185,7 @@ const asks = ({ head }: Turn): boolean =>
   head !== null && head.length <= MAX_QUESTION && /\?["'”’)\s]*$/u.test(head);
 
 /** Whether a speaker is one of those that a question names by these words. */
-export const isAmong = (asked: ReadonlySet<string>) => (speaker: readonly string[]) =>
+export const isAmongBest = (asked: ReadonlySet<string>) => (speaker: readonly string[]) =>
   speaker.some((name) => asked.has(name));
 
 const SPEAKER =

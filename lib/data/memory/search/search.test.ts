@@ -11,7 +11,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { ownEmbedder } from "../embedder";
 import { facts } from "../facts";
 import { indexWritten } from "../indexing";
-import { blocks } from "../postgres";
+import { blockStore } from "../postgres";
 import { archival } from "../testing/contract";
 import { meaningOf, searchMessages } from "./messages";
 import { WEIGHTS, type Weights } from "./rank";
@@ -69,7 +69,7 @@ test("archive, facts and conversations are searched together or apart, and it sa
     title: "House",
   });
   const text = "Boiler: model X2, bought in 2019";
-  await blocks.create(
+  await blockStore.create(
     agent,
     { label: "house", kind: "archival", text, description: "", permission: "read_write", charLimit: 5_000 },
     person,
@@ -237,7 +237,7 @@ test("of entries of the archive, those that somebody else says count less than t
     ["a", "Ben: Porto is a town, and Ann likes it"],
     ["b", "Ann: Porto is a town, and I like it"],
   ] as const)
-    await blocks.create(agent, { label, ...archival(text) }, person);
+    await blockStore.create(agent, { label, ...archival(text) }, person);
   const labels = async (q: string) =>
     (await searchMemory(agent, q, { waitMs: 0 })).results.map(({ label }) => label);
   expect(await labels("Does Ann like Porto?")).toEqual(["b", "a"]);

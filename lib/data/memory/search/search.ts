@@ -7,10 +7,10 @@ import { wordsOf } from "@/lib/shared/text/words";
 import { readEntryTexts } from "@/lib/store/hot/memory-search";
 import { type MessageScope, readShown } from "@/lib/store/search/message-search";
 import { embedderOf } from "../embedder";
-import { CATCH_UP_MS, catchUp, piecesOf } from "../indexing";
+import { CATCH_UP_MS, catchUp, indexPiecesOf } from "../indexing";
 import { type RankedEntry, searchEntries } from "./entries";
 import { type Meaning, meaningOf, searchMessages } from "./messages";
-import { foundBy, WEIGHTS } from "./rank";
+import { foundByOf, WEIGHTS } from "./rank";
 import { type Matcher, termsOf } from "./terms";
 
 /** What every word and the meaning of a question are worth together, and what the turns beside a message lend it at the most. */
@@ -37,7 +37,7 @@ export type SearchOptions = {
 };
 
 /** What was found, and what of it may hold text of the web: what is stored, and origins that conversations have read. */
-export type Hits = {
+type Hits = {
   results: MemoryHit[];
   marked: Marked[];
   web: string[];
@@ -106,7 +106,7 @@ async function messages(
       ...{ conversation_id: turn.conversationId, message_id: turn.id, title: row.title },
       excerpt: excerptOf(readableText(row.parts) || row.body, matcher.found, length),
       ...{ score: scoreOf(found.score), created_at: new Date(turn.createdAt).toISOString() },
-      found_by: foundBy(found, turn.createdAt),
+      found_by: foundByOf(found, turn.createdAt),
     };
     return { hit, web: row.readWeb };
   });
@@ -143,7 +143,7 @@ async function others(
           }),
       excerpt: excerpt(row.text, found, matcher, length),
       ...{ score: scoreOf(found.score), created_at: new Date(entry.createdAt).toISOString() },
-      found_by: foundBy(found, entry.createdAt),
+      found_by: foundByOf(found, entry.createdAt),
     };
     return { hit, ...(origins.length > 0 && { marked: { kind, name, origins } }) };
   });
@@ -162,7 +162,7 @@ function excerpt(
 ) {
   return words > 0 || part === 0
     ? excerptOf(text, matcher.found, length)
-    : excerptOf(piecesOf(text)[part] ?? text, [], length);
+    : excerptOf(indexPiecesOf(text)[part] ?? text, [], length);
 }
 
 const scoreOf = (score: number): number => Math.round(Math.min(score / WHOLE, 1) * 1_000) / 1_000;

@@ -78,10 +78,10 @@ function termOf(word: string, stem: string | null): Term {
  * Each rare word by itself, and of the frequent ones as many together as it takes to be rare; `counts` are how many texts
  * hold each, as far as that is known.
  */
-export function queryOf(terms: readonly Term[], counts: readonly number[], rareUpTo: number): string {
+export function termsQueryOf(terms: readonly Term[], counts: readonly number[], rareUpTo: number): string {
   const [rare, frequent]: [string[], { query: string; count: number }[]] = [[], []];
   for (const [n, { prefix }] of terms.entries()) {
-    const [query, count] = [beginning(prefix), counts[n] ?? 0];
+    const [query, count] = [prefixTerm(prefix), counts[n] ?? 0];
     if (count <= rareUpTo) rare.push(query);
     else frequent.push({ query, count });
   }
@@ -96,7 +96,7 @@ export function queryOf(terms: readonly Term[], counts: readonly number[], rareU
 }
 
 /** Words are letters and digits alone. */
-export const beginning = (prefix: string) => `'${prefix}':*`;
+export const prefixTerm = (prefix: string) => `'${prefix}':*`;
 
 /**
  * The same words as they may have been meant: one that no text holds is the one that is spelled most like it. A word with

@@ -1,7 +1,7 @@
 // The process in which one agent's database lives. It knows no secret, and is killed whenever in doubt.
 import { broken, serve, settings } from "../../../ground/processes/process/child.mjs";
 import { prepareLoad } from "./load.mjs";
-import { backupInto, backupTo, diskOf, openDatabase, withForeign } from "./open.mjs";
+import { backupInto, backupTo, openDatabase, whyClosed, withForeign } from "./open.mjs";
 import { checkMarks, trust } from "./origins.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
@@ -66,5 +66,5 @@ try {
     }
   });
 } catch (error) {
-  broken(error, diskOf(folder, error));
+  broken(error, whyClosed(folder, error));
 }

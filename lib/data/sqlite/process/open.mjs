@@ -11,6 +11,8 @@ const LOG_PAGES = 1_000;
 const PAGE = 4_096;
 /** SQLite's primary codes of what a file or its disk refuses: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const OF_DISK = new Set([3, 8, 10, 13, 14]);
+/** CORRUPT and NOTADB. */
+const DAMAGED = new Set([11, 26]);
 const PROBE = Buffer.alloc(2 ** 20);
 /** Another server on the same folder may be writing. */
 const PATIENCE_MS = 2_500;
@@ -127,6 +129,10 @@ export function diskOf(folder, { errcode } = {}) {
     rmSync(path, { force: true });
   }
 }
+
+/** Why a database cannot be opened, where more is known than the words of the error. */
+export const whyClosed = (folder, error) =>
+  DAMAGED.has(error?.errcode & 255) ? "damaged" : diskOf(folder, error);
 
 /** More pages than there may be: a copy is made in one go. */
 const AT_ONCE = { rate: 2 * MAX_PAGES };

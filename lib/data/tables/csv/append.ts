@@ -1,10 +1,10 @@
 import type { Cell } from "@/lib/shared/data/cell";
 import { type CsvType, cellOf, isNumber } from "@/lib/shared/data/csv-columns";
 import { AppError } from "@/lib/shared/errors";
-import { assertEditable, type Column, editable, type Table } from "../table";
+import { assertEditable, editable, type TableColumn, type TableShape } from "../table";
 import type { Survey } from "./survey";
 
-export type Target = {
+export type CsvTarget = {
   table: string;
   columns: string[];
   types: string[];
@@ -14,14 +14,14 @@ export type Target = {
 };
 
 /** How a CSV is put into a table that is there: by the names of its columns, or else by their order. */
-export function appendTo(table: Table) {
+export function appendTo(table: TableShape) {
   assertEditable(table);
   const open = new Set(editable(table));
   const columns = table.columns.filter(({ name }) => open.has(name));
   const named = (cell: string) => columns.find(({ name }) => same(name, cell));
   return {
     isHeader: (first: string[]) => first.every((cell) => cell.trim() === "" || named(cell) !== undefined),
-    target({ header, first, columns: found }: Survey): Target {
+    target({ header, first, columns: found }: Survey): CsvTarget {
       const into = found.map((_, at) => {
         const column = header ? named(first[at] ?? "") : columns[at];
         if (column) return column;
@@ -42,7 +42,7 @@ export function appendTo(table: Table) {
 }
 
 /** What a text becomes in a column: its declared type decides as SQLite has it, and where it has none, the texts do. */
-function writer({ type, notnull }: Column, found: CsvType): (text: string) => Cell {
+function writer({ type, notnull }: TableColumn, found: CsvType): (text: string) => Cell {
   if (/CHAR|CLOB|TEXT/i.test(type) && !/INT/i.test(type))
     return (text) => (text === "" ? (notnull ? "" : null) : text);
   if (type === "" || (/BLOB|ANY/i.test(type) && !/INT/i.test(type))) return (text) => cellOf(text, found);
@@ -51,7 +51,7 @@ function writer({ type, notnull }: Column, found: CsvType): (text: string) => Ce
 
 const same = (name: string, cell: string) => name.trim().toLowerCase() === cell.trim().toLowerCase();
 
-function misfit(table: string, columns: Column[], name: string | null, at: number): string {
+function misfit(table: string, columns: TableColumn[], name: string | null, at: number): string {
   const known = columns
     .slice(0, 20)
     .map(({ name }) => JSON.stringify(name))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "./asks";
+import { askOutcomeOf } from "./asks";
 
 const form = {
   type: "form",
@@ -17,7 +17,7 @@ const form = {
 };
 const other = { type: "form", submitLabel: "Leave", fields: [{ name: "why", label: "Why", type: "text" }] };
 const outcome = (data: object, blocks: object[] = [other, form]) =>
-  outcomeOf({ kind: "answer", status: "answered", input: { blocks }, output: { action: "submit", data } })
+  askOutcomeOf({ kind: "answer", status: "answered", input: { blocks }, output: { action: "submit", data } })
     .text;
 
 test("an answered form says what was filled in: nothing hidden, and of a repeated group how many", () => {

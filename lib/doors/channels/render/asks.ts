@@ -10,10 +10,10 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { answerText, intentOf } from "@/lib/shared/chat/tool-sentence";
 import { type Because, because as becauseSchema } from "@/lib/shared/tools/because";
 import type { AskRow } from "@/lib/store/rows";
-import type { Button, Content } from "../content";
+import type { ChatContent, ContentButton } from "../content";
 import { linkTo } from "./link";
 import { richOf } from "./markdown";
-import { isEmpty, joined, plainRich, type Rich, RichBuilder } from "./rich";
+import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./rich";
 
 /** An ask as it stands, open or not. */
 export type ShownAsk = Pick<
@@ -33,14 +33,14 @@ const identityOf = ({ conversationId, messageId, toolCallId }: ShownAsk) => ({
 });
 
 /** A question with its choices, or with what was answered. */
-export function questionOf(ask: ShownAsk): Content {
+export function questionOf(ask: ShownAsk): ChatContent {
   const { question = "", options = [] } = ask.input as { question?: string; options?: string[] };
   const text = richOf(question);
   if (ask.status !== "open") return settled(text, ask);
   const isLong = options.some((option) => option.length > MAX_LABEL);
   const listed = isLong ? plainRich(options.map((option, at) => `${at + 1}. ${option}`).join("\n")) : null;
   return {
-    text: joined([text, ...(listed ? [listed] : [])]),
+    text: joinedRich([text, ...(listed ? [listed] : [])]),
     buttons: options.map((option, at) => ({
       label: isLong ? `${at + 1}` : option,
       action: { do: "answer", ...identityOf(ask), output: { answer: option } },
@@ -49,7 +49,7 @@ export function questionOf(ask: ShownAsk): Content {
 }
 
 /** A call that runs only if the person allows it: what, with what, and why it asks. */
-export function approvalOf(ask: ShownAsk): Content {
+export function approvalOf(ask: ShownAsk): ChatContent {
   const why = becauseSchema.safeParse(ask.because).data;
   const all = new RichBuilder();
   if (why?.kind === "browser") all.add("✋ You have the browser. Hand it back and the agent goes on.");
@@ -66,7 +66,7 @@ export function approvalOf(ask: ShownAsk): Content {
     all.mark({ type: "pre" }, () => all.add(given));
   }
   if (ask.status !== "open") return settled(all.done(), ask);
-  const answer = (label: string, output: object): Button => ({
+  const answer = (label: string, output: object): ContentButton => ({
     label,
     action: { do: "answer", ...identityOf(ask), output },
   });
@@ -120,16 +120,20 @@ export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "outpu
   status === "closed" && isRecord(output) && output.action === "shown";
 
 /** With what became of it; who wrote instead knows that. */
-function settled(text: Rich, ask: ShownAsk): Content {
-  const outcome = outcomeOf(ask);
+function settled(text: Rich, ask: ShownAsk): ChatContent {
+  const outcome = askOutcomeOf(ask);
   const isKnown = isRecord(ask.output) && ask.output.action === "message";
-  return { text: joined([text, outcome]), buttons: [], ...(!isKnown && !isEmpty(outcome) && { outcome }) };
+  return {
+    text: joinedRich([text, outcome]),
+    buttons: [],
+    ...(!isKnown && !isEmptyRich(outcome) && { outcome }),
+  };
 }
 
 type SettledAsk = Pick<ShownAsk, "kind" | "status" | "input" | "output">;
 
 /** What became of an ask, wherever it was answered. */
-export function outcomeOf({ kind, status, input, output }: SettledAsk): Rich {
+export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich {
   const all = new RichBuilder();
   const action = isRecord(output) ? output.action : undefined;
   if (isOnlyShown({ status, output })) return plainRich("");
@@ -173,9 +177,9 @@ function wordsOf(field: FormField, value: FieldValue | undefined): string {
 }
 
 /** Cards of which one is chosen, as buttons; of which several may be, they are chosen in the workspace. */
-export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): Content {
+export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): ChatContent {
   const link = plainRich(`In Easel: ${linkTo(ask.conversationId)}`);
-  if (ask.status === "open" && multiple) return { text: joined([text, link]), buttons: [] };
+  if (ask.status === "open" && multiple) return { text: joinedRich([text, link]), buttons: [] };
   if (ask.status === "open") {
     const buttons = options.map(({ label, value }) => ({
       label: label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1).toWellFormed()}…` : label,
@@ -199,7 +203,7 @@ export function formsOf(input: unknown): { block: number; form: Block<"form"> }[
 }
 
 /** A form, to be filled in here, field by field, or in the workspace. */
-export function formOf(ask: ShownAsk, block: number, form: Block<"form">): Content {
+export function formOf(ask: ShownAsk, block: number, form: Block<"form">): ChatContent {
   const wanted = wantedOf(form);
   const fields = wanted.slice(0, MAX_SHOWN_FIELDS);
   const more = wanted.length - fields.length;

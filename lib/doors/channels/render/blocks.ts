@@ -3,19 +3,19 @@ import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
 import { whenWords } from "@/lib/shared/blocks/when-words";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { OutFile } from "../content";
-import { chart } from "./chart";
+import { saidOfChart } from "./chart";
 import { richOf } from "./markdown";
 import { plainRich, type Rich, RichBuilder } from "./rich";
-import { table } from "./table";
+import { saidOfTable } from "./table";
 
 /** Code and JSON with more characters go as a file. */
 const MAX_CODE = 3_000;
 
 /** What one block says: a text, and a file where it is one. Forms are asked, and stand in `asks.ts`. */
-export type Said = { text: Rich; file?: OutFile };
+export type SaidBlock = { text: Rich; file?: OutFile };
 
 /** Blocks as a phone shows them. Queries are run as they stand now. */
-export async function saidOf(agentId: string, block: LeafBlock): Promise<Said | null> {
+export async function saidOf(agentId: string, block: LeafBlock): Promise<SaidBlock | null> {
   switch (block.type) {
     case "markdown":
       return { text: richOf(block.content) };
@@ -28,9 +28,9 @@ export async function saidOf(agentId: string, block: LeafBlock): Promise<Said | 
     case "image":
       return image(block);
     case "table":
-      return table(agentId, block);
+      return saidOfTable(agentId, block);
     case "chart":
-      return chart(agentId, block);
+      return saidOfChart(agentId, block);
     case "metrics":
       return { text: figures(block) };
     case "choice":
@@ -75,7 +75,7 @@ function events({ items }: Block<"timeline">): Rich {
   return all.done();
 }
 
-function stored({ url, name, description = "" }: Block<"file">): Said {
+function stored({ url, name, description = "" }: Block<"file">): SaidBlock {
   const id = fileIdOf(url) ?? "";
   const instead = plainRich(`📎 ${name}`);
   return {
@@ -85,7 +85,7 @@ function stored({ url, name, description = "" }: Block<"file">): Said {
 }
 
 /** Drawn; where it cannot be, its source, which reads as a list of what leads to what. */
-function diagram({ source, title = "" }: Block<"diagram">): Said {
+function diagram({ source, title = "" }: Block<"diagram">): SaidBlock {
   const instead = new RichBuilder();
   if (title) instead.mark({ type: "bold" }, () => instead.add(title)).add("\n");
   instead.mark({ type: "pre", language: "mermaid" }, () => instead.add(source.slice(0, MAX_CODE)));
@@ -95,7 +95,7 @@ function diagram({ source, title = "" }: Block<"diagram">): Said {
   };
 }
 
-function verbatim(text: string, language: string): Said {
+function verbatim(text: string, language: string): SaidBlock {
   if (text.length > MAX_CODE) {
     const name = `${language.replace(/[^\w-]/g, "") || "code"}.${language === "json" ? "json" : "txt"}`;
     const from = {
@@ -113,7 +113,7 @@ function verbatim(text: string, language: string): Said {
   return { text: all.done() };
 }
 
-function image({ url, alt = "" }: Block<"image">): Said {
+function image({ url, alt = "" }: Block<"image">): SaidBlock {
   const id = fileIdOf(url);
   const words = plainRich(alt);
   if (id)

@@ -2,12 +2,12 @@ import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
-import type { Said } from "./blocks";
-import { columns } from "./markdown";
-import { orWords, rowsOf } from "./query-rows";
+import type { SaidBlock } from "./blocks";
+import { markdownColumns } from "./markdown";
+import { orWords, queryRowsOf } from "./query-rows";
 import { plainRich, type Rich, RichBuilder } from "./rich";
 
-export async function chart(agentId: string, block: Block<"chart">): Promise<Said> {
+export async function saidOfChart(agentId: string, block: Block<"chart">): Promise<SaidBlock> {
   const given = await drawnOf(agentId, block).catch(orWords);
   if (typeof given === "string") return { text: plainRich(`⚠️ ${given}`) };
   const drawn = drawnAs(given);
@@ -24,7 +24,7 @@ export async function chart(agentId: string, block: Block<"chart">): Promise<Sai
 async function drawnOf(agentId: string, block: Block<"chart">): Promise<DrawnChart | string> {
   const { data, ...rest } = block;
   if (!isQuery(data)) return { ...rest, data };
-  const made = chartFrom(block.chartType, await rowsOf(agentId, data));
+  const made = chartFrom(block.chartType, await queryRowsOf(agentId, data));
   return "problem" in made ? made.problem : { ...rest, data: made.data };
 }
 
@@ -38,7 +38,7 @@ function numbers({ data, unit }: DrawnChart, title: string): Rich {
   all.mark({ type: "bold" }, () => all.add(title)).add("\n");
   all.mark({ type: "pre" }, () =>
     all.add(
-      columns(
+      markdownColumns(
         [head, ...rows],
         head.map((_, at) => at > 0),
       ),

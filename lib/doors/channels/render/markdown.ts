@@ -145,7 +145,7 @@ const MAX_CELL = 40;
 
 function tableText({ header, rows, align }: Tokens.Table): string {
   const cells = [header, ...rows].map((row) => row.map(({ text }) => plainCell(text)));
-  return columns(
+  return markdownColumns(
     cells,
     align.map((one) => one === "right"),
   );
@@ -154,7 +154,7 @@ function tableText({ header, rows, align }: Tokens.Table): string {
 const plainCell = (text: string): string => richOf(text).text.replace(/\s+/g, " ");
 
 /** Rows in columns of one width each, the first row apart from the others. */
-export function columns(rows: readonly (readonly string[])[], isRight: readonly boolean[]): string {
+export function markdownColumns(rows: readonly (readonly string[])[], isRight: readonly boolean[]): string {
   const short = rows.map((row) =>
     row.map((cell) => (cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL - 1).toWellFormed()}…` : cell)),
   );

@@ -12,5 +12,5 @@ export const chartPicture = async (block: unknown): Promise<Uint8Array> =>
   pictureOf(await bundleOf(CHART_CODE), { block });
 
 /** A PNG of a diagram. Throws where it cannot be drawn. */
-export const diagramPicture = async (source: string): Promise<Uint8Array> =>
+export const pictureOfDiagram = async (source: string): Promise<Uint8Array> =>
   pictureOf(await bundleOf(DIAGRAM_CODE), { source });

@@ -1,27 +1,27 @@
-import { type Button, type Content, isNumbered } from "../content";
-import type { Channel } from "../define";
-import { joined, plainRich, type Rich, split, withAddresses } from "./rich";
+import { type ChatContent, type ContentButton, isNumbered } from "../content";
+import type { ChannelDefinition } from "../define";
+import { joinedRich, plainRich, type Rich, split, withAddresses } from "./rich";
 
 /** One message at a service: the same key again is the same one, with what it says now. */
-export type Told = { key: string; content: Content };
+export type ToldPiece = { key: string; content: ChatContent };
 
 /** What fits into a message there. */
-export type Limits = Channel["capabilities"];
+export type PieceLimits = ChannelDefinition["capabilities"];
 
 /** With longer words a file is a message of its own. */
 const MAX_CAPTION = 900;
 
 /** Contents as messages that a service takes: buttons stand below the last piece of a text, or as numbers at its end. */
-export function pieces(key: string, contents: readonly Content[], limits: Limits): Told[] {
+export function pieces(key: string, contents: readonly ChatContent[], limits: PieceLimits): ToldPiece[] {
   return contents
     .flatMap((content) => piecesOf(content, limits))
     .map((content, nth) => ({ key: nth === 0 ? key : `${key}.${nth}`, content }));
 }
 
-function piecesOf({ text, buttons, file, outcome }: Content, limits: Limits): Content[] {
+function piecesOf({ text, buttons, file, outcome }: ChatContent, limits: PieceLimits): ChatContent[] {
   const { maxText, maxAbove = maxText, maxMarks } = limits;
   const areNumbers = isNumbered(buttons, { capabilities: limits });
-  const whole = areNumbers ? joined([text, listOf(buttons)]) : text;
+  const whole = areNumbers ? joinedRich([text, listOf(buttons)]) : text;
   const spelled = limits.links ? whole : withAddresses(whole);
   const texts = split(spelled, maxText, maxMarks);
   const above =
@@ -39,5 +39,5 @@ function piecesOf({ text, buttons, file, outcome }: Content, limits: Limits): Co
 }
 
 /** Choices as numbers, by which they are answered. */
-const listOf = (buttons: readonly Button[]): Rich =>
+const listOf = (buttons: readonly ContentButton[]): Rich =>
   plainRich(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join("\n"));

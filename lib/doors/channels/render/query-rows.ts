@@ -1,11 +1,11 @@
 import { tableOf } from "@/lib/data/documents/live";
-import { query } from "@/lib/data/tables/query";
+import { querySql } from "@/lib/data/tables/query";
 import { isSql, type Query } from "@/lib/shared/blocks/live";
 import { isAppError } from "@/lib/shared/errors";
 
 /** What the query of a block gives now. */
-export const rowsOf = (agentId: string, data: Query) =>
-  isSql(data) ? query(agentId, data as Parameters<typeof query>[1]) : tableOf(agentId, data);
+export const queryRowsOf = (agentId: string, data: Query) =>
+  isSql(data) ? querySql(agentId, data as Parameters<typeof querySql>[1]) : tableOf(agentId, data);
 
 /** The words of what was wrong with the query, for the phone. */
 export function orWords(error: unknown): string {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { richOf } from "./markdown";
-import { joined, plainRich, type Rich, split, withAddresses } from "./rich";
+import { joinedRich, plainRich, type Rich, split, withAddresses } from "./rich";
 
 const marked = ({ text, spans }: Rich) =>
   spans.map(({ type, offset, length }) => `${type}:${text.slice(offset, offset + length)}`);
@@ -147,7 +147,7 @@ test("addresses stand beside their words where no words can be links, and marks 
 });
 
 test("texts are put together with their marks", () => {
-  expect(joined([richOf("**a**"), plainRich("  "), richOf("_b_")])).toEqual({
+  expect(joinedRich([richOf("**a**"), plainRich("  "), richOf("_b_")])).toEqual({
     text: "a\n\nb",
     spans: [
       { type: "bold", offset: 0, length: 1 },

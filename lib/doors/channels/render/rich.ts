@@ -8,30 +8,30 @@ const span = z.object({
   url: z.string().optional(),
   language: z.string().optional(),
 });
-export type Span = z.infer<typeof span>;
+export type RichSpan = z.infer<typeof span>;
 
 /** A text with its marks apart from it, so that none of its characters ever has to be escaped. */
 export const rich = z.object({ text: z.string(), spans: z.array(span) });
 export type Rich = z.infer<typeof rich>;
 
-export const plainRich = (text: string): Rich => ({ text: clean(text), spans: [] });
+export const plainRich = (text: string): Rich => ({ text: sendableText(text), spans: [] });
 
 /** What no service takes: U+0000 and half a surrogate pair. */
-export const clean = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
+export const sendableText = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
 
-export const isEmpty = ({ text }: Rich): boolean => text.trim() === "";
+export const isEmptyRich = ({ text }: Rich): boolean => text.trim() === "";
 
 /** Builds a text piece by piece. */
 export class RichBuilder {
   private text = "";
-  private readonly spans: Span[] = [];
+  private readonly spans: RichSpan[] = [];
 
   get length(): number {
     return this.text.length;
   }
 
   add(text: string): this {
-    this.text += clean(text);
+    this.text += sendableText(text);
     return this;
   }
 
@@ -43,7 +43,7 @@ export class RichBuilder {
   }
 
   /** Marks what `write` adds. */
-  mark(mark: Omit<Span, "offset" | "length">, write: () => void): this {
+  mark(mark: Omit<RichSpan, "offset" | "length">, write: () => void): this {
     const offset = this.length;
     const at = this.spans.length;
     write();
@@ -70,9 +70,9 @@ export class RichBuilder {
 }
 
 /** Texts one below the other, with an empty line between them. */
-export function joined(parts: readonly Rich[]): Rich {
+export function joinedRich(parts: readonly Rich[]): Rich {
   const all = new RichBuilder();
-  for (const part of parts.filter((one) => !isEmpty(one))) all.gap(2).append(part);
+  for (const part of parts.filter((one) => !isEmptyRich(one))) all.gap(2).append(part);
   return all.done();
 }
 
@@ -141,12 +141,12 @@ export function split(given: Rich, max: number, maxSpans = Number.POSITIVE_INFIN
   for (let most = roomIn(given, from, max, maxSpans); text.length - from > most; ) {
     const to = from + cutOf(text.slice(from, from + most + 1), most);
     const piece = trimmed(slice(given, from, to));
-    if (!isEmpty(piece)) pieces.push(piece);
+    if (!isEmptyRich(piece)) pieces.push(piece);
     from = to;
     most = roomIn(given, from, max, maxSpans);
   }
   const rest = trimmed(slice(given, from, text.length));
-  if (!isEmpty(rest)) pieces.push(rest);
+  if (!isEmptyRich(rest)) pieces.push(rest);
   return pieces;
 }
 

@@ -3,9 +3,9 @@ import { isQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
 import { csvLine } from "@/lib/shared/csv";
 import { cellText } from "@/lib/shared/data/cell";
-import type { Said } from "./blocks";
-import { columns } from "./markdown";
-import { orWords, rowsOf } from "./query-rows";
+import type { SaidBlock } from "./blocks";
+import { markdownColumns } from "./markdown";
+import { orWords, queryRowsOf } from "./query-rows";
 import { plainRich, RichBuilder } from "./rich";
 
 /** A table with more rows goes as a CSV file. */
@@ -14,7 +14,7 @@ const MAX_TEXT_COLUMNS = 6;
 
 type Grid = { labels: string[]; rows: string[][]; isRight: boolean[] };
 
-export async function table(agentId: string, block: Block<"table">): Promise<Said> {
+export async function saidOfTable(agentId: string, block: Block<"table">): Promise<SaidBlock> {
   const grid = await gridOf(agentId, block).catch(orWords);
   if (typeof grid === "string") return { text: plainRich(`⚠️ ${grid}`) };
   const { labels, rows, isRight } = grid;
@@ -22,7 +22,7 @@ export async function table(agentId: string, block: Block<"table">): Promise<Sai
   const first = rows.slice(0, MAX_TEXT_ROWS);
   const all = new RichBuilder();
   if (labels.length > MAX_TEXT_COLUMNS) records(all, labels, first);
-  else all.mark({ type: "pre" }, () => all.add(columns([labels, ...first], isRight)));
+  else all.mark({ type: "pre" }, () => all.add(markdownColumns([labels, ...first], isRight)));
   if (rows.length <= MAX_TEXT_ROWS) return { text: all.done() };
   const text = [labels, ...rows].map((row) => csvLine(row)).join("");
   return {
@@ -59,7 +59,7 @@ async function gridOf(agentId: string, { columns: given, data }: Block<"table">)
       ),
     };
   }
-  const result = await rowsOf(agentId, data);
+  const result = await queryRowsOf(agentId, data);
   const names = uniqueNames(result.columns);
   const shown = given?.filter(({ key }) => names.includes(key)) ?? names.map((key) => ({ key, label: key }));
   const places = shown.map(({ key }) => names.indexOf(key));

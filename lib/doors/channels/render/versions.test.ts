@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
-import type { Told } from "./pieces";
+import type { ToldPiece } from "./pieces";
 import { plainRich } from "./rich";
-import { inPlace, type Version } from "./versions";
+import { inPlace, type ToldVersion } from "./versions";
 
 const text = (words: string) => ({ text: plainRich(words), buttons: [] });
 const picture = (words: string) => ({
   ...text(words),
   file: { as: "photo" as const, name: "chart.png", from: { is: "chart" as const, block: {} } },
 });
-const version = (key: string, content: Told["content"], more: Partial<Version> = {}): Version => ({
+const version = (
+  key: string,
+  content: ToldPiece["content"],
+  more: Partial<ToldVersion> = {},
+): ToldVersion => ({
   ...{ sheet: "m/one", told: [{ key, content }], isAsked: false },
   ...more,
 });
-const words = (told: readonly Told[]) => told.map(({ key, content }) => `${key} ${content.text.text}`);
+const words = (told: readonly ToldPiece[]) => told.map(({ key, content }) => `${key} ${content.text.text}`);
 const edits = { canEdit: true, isLive: true };
 const none = { canEdit: false, isLive: true };
 

@@ -1,14 +1,17 @@
-import type { Told } from "./pieces";
+import type { ToldPiece } from "./pieces";
 
 /** What one part of a message says. `sheet`: the one that it shows, or has changed; `isAsked`: it waits, or has waited, for an answer. */
-export type Version = { sheet: string | undefined; told: Told[]; isAsked: boolean };
+export type ToldVersion = { sheet: string | undefined; told: ToldPiece[]; isAsked: boolean };
 
 /**
  * A sheet that is changed in the message that showed it is changed in its place, where that is one text as before and nobody is
  * asked: a change makes no sound on a phone. Otherwise its newest version comes once, when the message is complete.
  */
-export function inPlace(versions: readonly Version[], how: { canEdit: boolean; isLive: boolean }): Told[] {
-  const all: Version[] = [];
+export function inPlace(
+  versions: readonly ToldVersion[],
+  how: { canEdit: boolean; isLive: boolean },
+): ToldPiece[] {
+  const all: ToldVersion[] = [];
   versions.forEach((version, at) => {
     const { sheet, told, isAsked } = version;
     const first = sheet === undefined ? undefined : all.find((one) => one.sheet === sheet);
@@ -21,5 +24,5 @@ export function inPlace(versions: readonly Version[], how: { canEdit: boolean; i
   return all.flatMap(({ told }) => told);
 }
 
-const isSameShape = (before: readonly Told[], after: readonly Told[]): boolean =>
+const isSameShape = (before: readonly ToldPiece[], after: readonly ToldPiece[]): boolean =>
   before.length === after.length && [...before, ...after].every(({ content }) => !content.file);

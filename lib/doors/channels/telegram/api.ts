@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/ground/base/env";
-import { askService, jsonOf } from "@/lib/platform/services/ask";
+import { askService, jsonOfService } from "@/lib/platform/services/ask";
 import { Failed } from "@/lib/platform/services/failed";
 import { AppError } from "@/lib/shared/errors";
 import type { SentFile } from "../define";
@@ -28,7 +28,7 @@ const answer = z.object({
 type Options = { file?: { field: string; file: SentFile }; timeoutMs?: number; signal?: AbortSignal };
 
 /** Calls a method of the Bot API. Throws `Failed`. */
-export async function call(
+export async function callTelegram(
   { agentId, token }: Bot,
   method: string,
   params: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export async function call(
     maxBytes: MAX_ANSWER_BYTES,
     ...{ body, timeoutMs, signal },
   });
-  const { data } = answer.safeParse(jsonOf(given));
+  const { data } = answer.safeParse(jsonOfService(given));
   if (data?.ok) return data.result;
   throw failureOf(method, data?.error_code ?? given.status, data);
 }

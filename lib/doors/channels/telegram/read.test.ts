@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Account } from "../define";
+import type { ChannelAccount } from "../define";
 import { readUpdate } from "./read";
 
-const US: Account = { id: "1", name: "@easel_bot", url: null };
+const US: ChannelAccount = { id: "1", name: "@easel_bot", url: null };
 const ada = { id: 501, is_bot: false, first_name: "Ada" };
 const bob = { id: 502, is_bot: false, first_name: "Bob" };
 const group = { id: -100, type: "supergroup", title: "Bakers" };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TELEGRAM } from "@/lib/shared/origins";
-import type { Account } from "../define";
+import type { ChannelAccount } from "../define";
 import type { Inbound, RemoteFile } from "../inbound";
 import { filesIn, media } from "./media";
 
@@ -84,7 +84,7 @@ export const WANTED = ["message", "edited_message", "callback_query", "my_chat_m
 const MAX_QUOTE = 1_000;
 
 /** What an update means; null where it is nothing to the agent. */
-export function readUpdate(payload: unknown, account: Account): Inbound | null {
+export function readUpdate(payload: unknown, account: ChannelAccount): Inbound | null {
   const { data } = update.safeParse(payload);
   if (!data) return null;
   const { callback_query: pressed, my_chat_member: member } = data;
@@ -102,7 +102,7 @@ export function readUpdate(payload: unknown, account: Account): Inbound | null {
   return null;
 }
 
-function fromMessage(given: Message, account: Account, type: "message" | "edited"): Inbound | null {
+function fromMessage(given: Message, account: ChannelAccount, type: "message" | "edited"): Inbound | null {
   const { from, chat: place, migrate_to_chat_id: movedTo, message_id, date } = given;
   if (movedTo !== undefined) return { ...whereOf(place, from ?? nobody), type: "moved", to: `${movedTo}` };
   // Channels and other bots are nobody to talk with.
@@ -138,7 +138,7 @@ const nameOf = ({ first_name, last_name, username, id }: z.infer<typeof user>): 
   [first_name, last_name].filter(Boolean).join(" ").trim() || username || `${id}`;
 
 /** The words of a message with what they answer, and whether they are meant for the agent. */
-function wordsOf(given: Message, account: Account): { text: string; isAddressed: boolean } {
+function wordsOf(given: Message, account: ChannelAccount): { text: string; isAddressed: boolean } {
   const own = given.text !== undefined ? given.text : (given.caption ?? "");
   const marks = given.text !== undefined ? given.entities : given.caption_entities;
   const said = unfold(own, marks, account);
@@ -157,7 +157,7 @@ function wordsOf(given: Message, account: Account): { text: string; isAddressed:
 }
 
 /** Links that hide behind words stand in the text; the name of the agent does not. `isFor`: of a command, whose it is. */
-function unfold(text: string, marks: z.infer<typeof entities>, { name }: Account) {
+function unfold(text: string, marks: z.infer<typeof entities>, { name }: ChannelAccount) {
   const us = name.toLowerCase();
   let isFor: boolean | undefined;
   let isNamed = false;
@@ -199,7 +199,7 @@ function extrasOf({ location, venue, contact, poll, dice, sticker }: Message): s
 /** Words of others are in it: what they forward, quote or have a bot write. */
 function originsOf(
   { forward_origin, from, via_bot, reply_to_message: before, quote }: Message,
-  account: Account,
+  account: ChannelAccount,
 ) {
   const isOfOther = (id: number | undefined) => id !== from?.id && `${id}` !== account.id;
   const isForwarded = forward_origin !== undefined && isOfOther(forward_origin.sender_user?.id);

@@ -6,9 +6,9 @@ import { Failed } from "@/lib/platform/services/failed";
 import { AppError } from "@/lib/shared/errors";
 import { isPaired } from "@/lib/store/channels/channel-people";
 import { commandList } from "../command-list";
-import { defineChannel, type Receiver, type Sending, type Session } from "../define";
+import { type ChannelSending, type ChannelSession, defineChannel, type Receiver } from "../define";
 import { sleep } from "../pace";
-import { call, fetchFile } from "./api";
+import { callTelegram, fetchFile } from "./api";
 import { readUpdate, WANTED } from "./read";
 import { entitiesOf, keyboardOf, MAX_ENTITIES } from "./write";
 
@@ -31,7 +31,7 @@ const token = z
 /** `webhook`: Telegram sends what comes in to this server, which needs an address that it reaches; else it is fetched. */
 const credentials = z.strictObject({ token, webhook: z.boolean().optional() });
 type Credentials = z.infer<typeof credentials>;
-type TelegramSession = Session<Credentials>;
+type TelegramSession = ChannelSession<Credentials>;
 
 const bot = z.object({ id: z.number(), username: z.string(), first_name: z.string().default("") });
 const sent = z.object({ message_id: z.number() });
@@ -71,25 +71,25 @@ export const telegram = defineChannel<Credentials>({
         "invalid",
         "Telegram sends webhooks only to a public address with https. Set EASEL_ORIGIN to it, or link the bot without a webhook.",
       );
-    const found = bot.safeParse(await call({ agentId, token }, "getMe").catch(asAppError)).data;
+    const found = bot.safeParse(await callTelegram({ agentId, token }, "getMe").catch(asAppError)).data;
     if (!found) throw new AppError("unavailable", "Telegram did not say which bot this is. Try again.");
     return { id: `${found.id}`, name: `@${found.username}`, url: `https://t.me/${found.username}` };
   },
 
   async start(session, receiver) {
-    await call(botOf(session), "setMyCommands", { commands: commandList() }).catch((error) =>
+    await callTelegram(botOf(session), "setMyCommands", { commands: commandList() }).catch((error) =>
       log.info("Telegram was not told which commands there are", error),
     );
     if (session.credentials.webhook) return beCalled(session, receiver);
     // Nothing can be fetched while a webhook is set, such as one of before.
-    await call(botOf(session), "deleteWebhook");
+    await callTelegram(botOf(session), "deleteWebhook");
     // The first request comes back at once, and so says that Telegram answers.
     await poll(session, receiver, 0);
     while (!session.signal.aborted) await poll(session, receiver);
   },
 
   async stop(agentId, { token, webhook }) {
-    if (webhook) await call({ agentId, token }, "deleteWebhook");
+    if (webhook) await callTelegram({ agentId, token }, "deleteWebhook");
   },
 
   read: readUpdate,
@@ -101,10 +101,10 @@ export const telegram = defineChannel<Credentials>({
 
   async send(session, message) {
     const { file } = message;
-    if (!file) return idOf(await call(botOf(session), "sendMessage", textParams(message)));
+    if (!file) return idOf(await callTelegram(botOf(session), "sendMessage", textParams(message)));
     const params = captionParams(message);
     const send = (method: string, field: string) =>
-      call(botOf(session), method, params, { file: { field, file } });
+      callTelegram(botOf(session), method, params, { file: { field, file } });
     if (file.as === "document") return idOf(await send("sendDocument", "document"));
     // A picture that is too long or too wide to be shown goes as a file.
     return idOf(
@@ -118,12 +118,12 @@ export const telegram = defineChannel<Credentials>({
   async edit(session, externalId, message) {
     const which = { message_id: Number(externalId) };
     if (message.file)
-      await call(botOf(session), "editMessageCaption", { ...captionParams(message), ...which });
-    else await call(botOf(session), "editMessageText", { ...textParams(message), ...which });
+      await callTelegram(botOf(session), "editMessageCaption", { ...captionParams(message), ...which });
+    else await callTelegram(botOf(session), "editMessageText", { ...textParams(message), ...which });
   },
 
   async download(session, { id }, maxBytes) {
-    const given = await call(botOf(session), "getFile", { file_id: id }).catch((error) => {
+    const given = await callTelegram(botOf(session), "getFile", { file_id: id }).catch((error) => {
       if (error instanceof Failed && error.kind === "refused")
         throw new AppError("too_large", "Telegram gives bots files of at most 20 MB.");
       throw error;
@@ -134,11 +134,11 @@ export const telegram = defineChannel<Credentials>({
   },
 
   async typing(session, chatId) {
-    await call(botOf(session), "sendChatAction", { chat_id: chatId, action: "typing" });
+    await callTelegram(botOf(session), "sendChatAction", { chat_id: chatId, action: "typing" });
   },
 
   async acknowledge(session, pressId, text) {
-    await call(botOf(session), "answerCallbackQuery", {
+    await callTelegram(botOf(session), "answerCallbackQuery", {
       callback_query_id: pressId,
       ...(text && { text: text.slice(0, MAX_CALLBACK_WORDS).toWellFormed() }),
     });
@@ -156,9 +156,9 @@ async function beCalled(session: TelegramSession, receiver: Receiver): Promise<v
   const url = `${publicOrigin()}/api/webhooks/telegram`;
   const { signal } = session;
   while (!signal.aborted) {
-    const { data } = webhookInfo.safeParse(await call(botOf(session), "getWebhookInfo"));
+    const { data } = webhookInfo.safeParse(await callTelegram(botOf(session), "getWebhookInfo"));
     if (data?.url !== url)
-      await call(botOf(session), "setWebhook", {
+      await callTelegram(botOf(session), "setWebhook", {
         ...{ url, secret_token: secretOf(session.credentials.token), allowed_updates: WANTED },
       });
     const { last_error_date: at = 0, last_error_message: why } = data ?? {};
@@ -174,7 +174,7 @@ async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL
   const { signal, cursor } = session;
   const began = performance.now();
   const offset = cursor === null ? undefined : Number(cursor) + 1;
-  const given = await call(
+  const given = await callTelegram(
     botOf(session),
     "getUpdates",
     { offset, timeout, limit: MAX_UPDATES, allowed_updates: WANTED },
@@ -190,7 +190,7 @@ async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL
 
 const idOf = (result: unknown): string => `${sent.parse(result).message_id}`;
 
-const textParams = ({ chatId, text, buttons }: Sending) => ({
+const textParams = ({ chatId, text, buttons }: ChannelSending) => ({
   chat_id: chatId,
   text: text.text || "…",
   entities: entitiesOf(text),
@@ -198,7 +198,7 @@ const textParams = ({ chatId, text, buttons }: Sending) => ({
   reply_markup: keyboardOf(buttons),
 });
 
-const captionParams = ({ chatId, text, buttons }: Sending) => ({
+const captionParams = ({ chatId, text, buttons }: ChannelSending) => ({
   chat_id: chatId,
   caption: text.text,
   caption_entities: entitiesOf(text),

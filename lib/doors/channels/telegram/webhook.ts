@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { storeUpdates } from "../inbox";
-import { accountOf, isSame, linkedTo } from "../linked";
+import { accountOf, isSameSecret, linkedTo } from "../linked";
 import { secretOf, telegram } from "./telegram";
 
 const update = z.looseObject({ update_id: z.int() });
@@ -12,7 +12,7 @@ const update = z.looseObject({ update_id: z.int() });
  */
 export async function takeWebhook(read: () => Promise<unknown>, secret: string | null): Promise<void> {
   const bots = (await linkedTo(telegram)).filter(({ credentials }) => credentials.webhook);
-  const bot = bots.find(({ credentials }) => isSame(secretOf(credentials.token), secret ?? ""));
+  const bot = bots.find(({ credentials }) => isSameSecret(secretOf(credentials.token), secret ?? ""));
   if (!bot)
     throw new AppError("unauthorized", "The secret of the webhook is not that of a bot that is linked here.");
   const { data } = update.safeParse(await read());

@@ -1,5 +1,5 @@
 import type { ShownButton } from "../define";
-import type { Rich, Span } from "../render/rich";
+import type { Rich, RichSpan } from "../render/rich";
 
 /** Of one message; Telegram passes over more. */
 export const MAX_ENTITIES = 100;
@@ -8,7 +8,7 @@ const MAX_LABEL = 60;
 const ROW_CHARS = 24;
 const MAX_IN_ROW = 4;
 
-const TYPES: Record<Span["type"], string> = {
+const TYPES: Record<RichSpan["type"], string> = {
   bold: "bold",
   italic: "italic",
   strike: "strikethrough",
@@ -21,13 +21,13 @@ const TYPES: Record<Span["type"], string> = {
 /** Marks of a text beside it, so that nothing in the text has to be escaped, and nothing can break. */
 export function entitiesOf({ spans }: Rich): object[] {
   const verbatim = spans.filter(({ type }) => type === "pre" || type === "code");
-  const isInside = (one: Span) =>
+  const isInside = (one: RichSpan) =>
     verbatim.some(
       (other) =>
         other !== one && other.offset <= one.offset && other.offset + other.length >= one.offset + one.length,
     );
   const quotes = spans.filter(({ type }) => type === "quote");
-  const isNested = (one: Span) =>
+  const isNested = (one: RichSpan) =>
     one.type === "quote" &&
     quotes.some(
       (other) =>

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { WHATSAPP } from "@/lib/shared/origins";
-import { failureOf } from "@/lib/tools/whatsapp/cloud";
-import type { Update } from "../define";
+import { cloudFailureOf } from "@/lib/tools/whatsapp/cloud";
+import type { ChannelUpdate } from "../define";
 import type { Inbound, RemoteFile } from "../inbound";
-import { clean } from "../render/rich";
+import { sendableText } from "../render/rich";
 
 /*
  * Webhooks as `https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks` has them, as far as they mean something to the
@@ -94,7 +94,7 @@ const hook = z.object({
 const payload = z.union([z.object({ message, name: z.string().default("") }), z.object({ status })]);
 
 /** The updates of a webhook that are for a number. */
-export function updatesIn(body: unknown, phoneNumberId: string): Update[] {
+export function updatesIn(body: unknown, phoneNumberId: string): ChannelUpdate[] {
   const { data } = hook.safeParse(body);
   const values = (data?.entry ?? []).flatMap(({ changes }) =>
     changes.flatMap((one) => value.safeParse(one.value).data ?? []),
@@ -102,13 +102,13 @@ export function updatesIn(body: unknown, phoneNumberId: string): Update[] {
   return values
     .filter(({ metadata }) => metadata.phone_number_id === phoneNumberId)
     .flatMap(({ messages = [], statuses = [], contacts = [] }) => [
-      ...messages.flatMap((one): Update[] => {
+      ...messages.flatMap((one): ChannelUpdate[] => {
         const { data: found } = message.safeParse(one);
         if (!found) return [];
         const name = contacts.find(({ wa_id }) => wa_id === found.from)?.profile.name ?? "";
         return [{ id: found.id, payload: { message: one, name } }];
       }),
-      ...statuses.flatMap((one): Update[] => {
+      ...statuses.flatMap((one): ChannelUpdate[] => {
         const { data: found } = status.safeParse(one);
         // That it was sent, delivered or read changes nothing here.
         return found?.status === "failed" ? [{ id: `${found.id}:failed`, payload: { status: one } }] : [];
@@ -116,12 +116,12 @@ export function updatesIn(body: unknown, phoneNumberId: string): Update[] {
     ]);
 }
 
-export function readUpdate(given: unknown): Inbound | null {
+export function readWhatsAppUpdate(given: unknown): Inbound | null {
   const { data } = payload.safeParse(given);
   if (!data) return null;
   if ("status" in data) {
     const { id: externalId, recipient_id, errors: [error] = [] } = data.status;
-    const failure = failureOf(400, { ...error, message: error?.message ?? error?.title });
+    const failure = cloudFailureOf(400, { ...error, message: error?.message ?? error?.title });
     const { message: why, isForNow } = failure;
     return { ...whereOf(recipient_id, ""), ...{ type: "undelivered", externalId, why, isForNow } };
   }
@@ -130,7 +130,7 @@ export function readUpdate(given: unknown): Inbound | null {
   const pressed = message.interactive?.button_reply ?? message.interactive?.list_reply;
   if (pressed) return { ...where, type: "press", pressId: message.id, data: pressed.id };
   const files = filesIn(message);
-  const text = clean(wordsOf(message));
+  const text = sendableText(wordsOf(message));
   if (text === "" && files.length === 0) return null;
   const isForwarded = message.context?.forwarded || message.context?.frequently_forwarded;
   return {
@@ -143,7 +143,7 @@ export function readUpdate(given: unknown): Inbound | null {
 
 function whereOf(from: string, name: string, group?: string) {
   const id = `+${from}`;
-  const title = clean(name).trim().slice(0, MAX_NAME).toWellFormed() || id;
+  const title = sendableText(name).trim().slice(0, MAX_NAME).toWellFormed() || id;
   return {
     chat:
       group === undefined
@@ -167,7 +167,7 @@ const filesIn = (given: Message): RemoteFile[] =>
     if (!found) return [];
     // Such as audio/ogg; codecs=opus.
     const mediaType = found.mime_type?.split(";")[0]?.trim() || type;
-    return [{ id: found.id, name: clean(found.filename || name), mediaType }];
+    return [{ id: found.id, name: sendableText(found.filename || name), mediaType }];
   });
 
 function wordsOf({ text, button, location, contacts, ...given }: Message): string {

@@ -2,26 +2,26 @@ import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import { isPaired } from "@/lib/store/channels/channel-people";
 import { addMessages, type NewMessage } from "@/lib/store/channels/whatsapp";
-import type { Update } from "../define";
+import type { ChannelUpdate } from "../define";
 import { storeUpdates } from "../inbox";
-import { accountOf, isSame, linkedTo } from "../linked";
-import { readUpdate, updatesIn } from "./read";
+import { accountOf, isSameSecret, linkedTo } from "../linked";
+import { readWhatsAppUpdate, updatesIn } from "./read";
 import { whatsapp } from "./whatsapp";
 
 /** Whether a webhook may be set up with this token: somebody who has linked an account has named it. */
 export async function isVerified(token: string): Promise<boolean> {
   const all = await linkedTo(whatsapp);
-  return all.map(({ credentials }) => isSame(credentials.verifyToken, token)).some(Boolean);
+  return all.map(({ credentials }) => isSameSecret(credentials.verifyToken, token)).some(Boolean);
 }
 
 /**
  * Takes a webhook, signed over the bytes of its body with the secret of an app. It is stored when this resolves, and worked on by
  * the server that has the lease. Throws `unauthorized` where no linked app has signed it.
  */
-export async function takeWebhook(bytes: Uint8Array, signature: string | null): Promise<void> {
+export async function takeWhatsAppWebhook(bytes: Uint8Array, signature: string | null): Promise<void> {
   const all = await linkedTo(whatsapp);
   const signers = all.filter(({ credentials }) =>
-    isSame(signatureOf(bytes, credentials.appSecret), signature ?? ""),
+    isSameSecret(signatureOf(bytes, credentials.appSecret), signature ?? ""),
   );
   if (signers.length === 0)
     throw new AppError(
@@ -49,10 +49,10 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /** What contacts and strangers write is kept for the person; what the owner says is in the conversations. */
-async function messagesIn(agentId: string, updates: readonly Update[]): Promise<NewMessage[]> {
+async function messagesIn(agentId: string, updates: readonly ChannelUpdate[]): Promise<NewMessage[]> {
   const messages: NewMessage[] = [];
   for (const { payload } of updates) {
-    const inbound = readUpdate(payload);
+    const inbound = readWhatsAppUpdate(payload);
     if (inbound?.type !== "message" || inbound.chat.kind !== "private") continue;
     const { externalId: id, from, files, at } = inbound;
     if (await isPaired({ agentId, id: "whatsapp" }, from.id)) continue;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
-import { run } from "@/lib/agent/loop/run";
+import { runAgent } from "@/lib/agent/loop/run";
 import { assembled } from "@/lib/agent/prompt/assembled";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
@@ -8,10 +8,10 @@ import { deletePermission, MAX_REPLIES, setPermission } from "@/lib/store/channe
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { MAX_AGE_MS } from "../contact";
-import { linkChannel, unpair, viewChannels } from "../manage";
+import { linkAgentChannel, unpair, viewChannels } from "../manage";
 import { newPairing } from "../pair";
 import { startChannels } from "../serve";
-import { isVerified, takeWebhook } from "./webhook";
+import { isVerified, takeWhatsAppWebhook } from "./webhook";
 
 const api = await GraphApi.start();
 process.env.EASEL_WHATSAPP_API = api.url;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const hook = async (given: object) => {
   const body = JSON.stringify(given);
-  await takeWebhook(new TextEncoder().encode(body), signed(body));
+  await takeWhatsAppWebhook(new TextEncoder().encode(body), signed(body));
 };
 const sentTo = (to: string) => api.sent.filter((one) => one.to === to);
 const texts = (to: string) => sentTo(to).map(({ text }) => text);
@@ -52,11 +52,13 @@ const conversations = () =>
 
 test("a token that is refused links nothing; good credentials do, and are never given back", async () => {
   const wrong = { ...CREDENTIALS, accessToken: "EAAwrong" };
-  await expect(linkChannel(agentId, "whatsapp", wrong)).rejects.toThrow(/does not know this access token/);
-  await expect(linkChannel(agentId, "whatsapp", { ...CREDENTIALS, phoneNumberId: "+49" })).rejects.toThrow(
-    /phone number ID/,
+  await expect(linkAgentChannel(agentId, "whatsapp", wrong)).rejects.toThrow(
+    /does not know this access token/,
   );
-  const linked = await linkChannel(agentId, "whatsapp", CREDENTIALS);
+  await expect(
+    linkAgentChannel(agentId, "whatsapp", { ...CREDENTIALS, phoneNumberId: "+49" }),
+  ).rejects.toThrow(/phone number ID/);
+  const linked = await linkAgentChannel(agentId, "whatsapp", CREDENTIALS);
   expect(linked).toMatchObject({
     ...{ status: "connecting", webhook: expect.stringMatching(/\/api\/webhooks\/whatsapp$/) },
     account: { name: "Easel, +1 555-078-3881", url: "https://wa.me/15550783881" },
@@ -83,7 +85,7 @@ test("500 forged signatures and tokens are refused, and leave nothing", async ()
       signed(`${body} `),
       signed(body).toUpperCase(),
     ][nth % 6];
-    await expect(takeWebhook(bytes, forged ?? null)).rejects.toThrow(/signature/);
+    await expect(takeWhatsAppWebhook(bytes, forged ?? null)).rejects.toThrow(/signature/);
     expect(await isVerified(`${CREDENTIALS.verifyToken}${nth}`)).toBe(false);
   }
   expect(await isVerified(CREDENTIALS.verifyToken)).toBe(true);
@@ -137,9 +139,9 @@ test.each([
 test("in the browser that conversation is read, and not written; commands and buttons are not for contacts", async () => {
   const [conversation] = await conversations();
   const message = { parts: [{ type: "text" as const, text: "I am the owner" }] };
-  await expect(run({ agentId, conversationId: conversation?.id ?? "", input: { message } })).rejects.toThrow(
-    /only read/,
-  );
+  await expect(
+    runAgent({ agentId, conversationId: conversation?.id ?? "", input: { message } }),
+  ).rejects.toThrow(/only read/);
   const before = sentTo(GRACE).length;
   await hook(api.message(GRACE, "/sessions"));
   await until(() => expect(sentTo(GRACE).length).toBeGreaterThan(before));
@@ -239,7 +241,7 @@ test("who has not written for a day gets it when they write again", async () => 
   api.troubles.push({ status: 400, code: 131047 });
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
   const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"late"}' }] };
-  await run({ agentId, conversationId: chat?.id, input: { message } });
+  await runAgent({ agentId, conversationId: chat?.id, input: { message } });
   await until(async () => {
     const [row] = await sql()`select closed from channel_chats where chat_id = ${`+${ADA}`}`;
     expect(row?.closed).toContain("24 hours");
@@ -278,7 +280,7 @@ test("who is unpaired is told nothing more of the conversation that they were in
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
   await unpair(agentId, "whatsapp", `+${ADA}`);
   const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"after"}' }] };
-  await run({ agentId, conversationId: chat?.id, input: { message } });
+  await runAgent({ agentId, conversationId: chat?.id, input: { message } });
   await settled();
   // What a contact writes next is a conversation of its own, and comes after whatever would have been told.
   await hook(api.message(ADA, '/get_state {"key":"own"}'));

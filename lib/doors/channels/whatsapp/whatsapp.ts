@@ -5,16 +5,16 @@ import { noteUndelivered, readPermission } from "@/lib/store/channels/whatsapp";
 import { MAX_ABOVE, MAX_CHOICES } from "@/lib/tools/whatsapp/choices";
 import { type CloudCredentials, cloudCredentials, toAppError } from "@/lib/tools/whatsapp/cloud";
 import { noteSent, transportOf, WHATSAPP_TITLE } from "@/lib/tools/whatsapp/transport";
-import { defineChannel, type Session } from "../define";
+import { type ChannelSession, defineChannel } from "../define";
 import { sleep } from "../pace";
-import type { Rich, Span } from "../render/rich";
-import { readUpdate } from "./read";
+import type { Rich, RichSpan } from "../render/rich";
+import { readWhatsAppUpdate } from "./read";
 
 /** How often it is asked whether the account can be reached: nothing may come in for days. */
 const ASK_MS = 60_000;
 const MAX_TEXT = 4_096;
 
-type WhatsAppSession = Session<CloudCredentials>;
+type WhatsAppSession = ChannelSession<CloudCredentials>;
 const transport = ({ agentId, credentials }: Pick<WhatsAppSession, "agentId" | "credentials">) =>
   transportOf({ agentId, ...credentials });
 
@@ -52,7 +52,7 @@ export const whatsapp = defineChannel<CloudCredentials>({
     }
   },
 
-  read: readUpdate,
+  read: readWhatsAppUpdate,
 
   async admit(agentId, { from, chat }) {
     if (await isPaired({ agentId, id: "whatsapp" }, from.id)) return { as: "owner" };
@@ -82,7 +82,7 @@ export const whatsapp = defineChannel<CloudCredentials>({
   download: (session, { id }, maxBytes) => transport(session).download(id, maxBytes),
 });
 
-const MARKS: Partial<Record<Span["type"], string>> = {
+const MARKS: Partial<Record<RichSpan["type"], string>> = {
   bold: "*",
   italic: "_",
   strike: "~",
@@ -100,7 +100,7 @@ function marked({ text, spans }: Rich): string {
   const put = (at: Map<number, string[]>, index: number, sign: string) =>
     at.set(index, [...(at.get(index) ?? []), sign]);
   const verbatim = spans.filter(({ type }) => type === "pre" || type === "code");
-  const isInside = (one: Span) =>
+  const isInside = (one: RichSpan) =>
     verbatim.some((other) => other !== one && other.offset <= one.offset && endOf(other) >= endOf(one));
   const quoted = new Set<number>();
   for (const span of spans) {
@@ -126,16 +126,16 @@ function marked({ text, spans }: Rich): string {
   return whole;
 }
 
-const endOf = ({ offset, length }: Span) => offset + length;
+const endOf = ({ offset, length }: RichSpan) => offset + length;
 
-function fits(type: Span["type"], part: string, sign: string, before = " ", after = " "): boolean {
+function fits(type: RichSpan["type"], part: string, sign: string, before = " ", after = " "): boolean {
   if (part.includes(sign)) return false;
   if (type === "pre") return true;
   const isOneLine = !part.includes("\n");
   return isOneLine && part.trim() === part && !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
 }
 
-function lineStarts(text: string, { offset, length }: Span): number[] {
+function lineStarts(text: string, { offset, length }: RichSpan): number[] {
   const starts = [offset];
   for (let at = offset; at < offset + length - 1; at++) if (text[at] === "\n") starts.push(at + 1);
   return starts;

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { callId, finishReason, perform, usage } from "./perform";
+import { callId, finishReason, performTurn, usageOfTurn } from "./perform";
 import { nextTurn } from "./script";
-import { words } from "./turn";
+import { wordsTurn } from "./turn";
 
 /** About three times as fast as people read, so that nobody waits and everybody sees it being written. */
 const WORD_MS = 24;
@@ -16,7 +16,7 @@ export function createDemoModel({ delayMs = WORD_MS }: { delayMs?: number } = {}
 
     async doStream({ prompt, abortSignal: signal }) {
       signal?.throwIfAborted();
-      const parts = perform(nextTurn(prompt), { delayMs, signal, inputTokens: countWords(prompt) });
+      const parts = performTurn(nextTurn(prompt), { delayMs, signal, inputTokens: countWords(prompt) });
       return { stream: streamOf(parts) };
     },
 
@@ -31,7 +31,7 @@ export function createDemoModel({ delayMs = WORD_MS }: { delayMs?: number } = {}
       return {
         content: turn.text ? [{ type: "text", text: turn.text }, ...calls] : calls,
         finishReason: finishReason(turn),
-        usage: usage(turn, countWords(prompt)),
+        usage: usageOfTurn(turn, countWords(prompt)),
         warnings: [],
       };
     },
@@ -55,8 +55,8 @@ function streamOf<T>(parts: AsyncGenerator<T>): ReadableStream<T> {
 function countWords(prompt: LanguageModelV4Prompt): number {
   let count = 0;
   for (const { content } of prompt) {
-    if (typeof content === "string") count += words(content).length;
-    else for (const part of content) count += words(textOf(part)).length;
+    if (typeof content === "string") count += wordsTurn(content).length;
+    else for (const part of content) count += wordsTurn(textOf(part)).length;
   }
   return count;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import { type Requested, type Turn, words } from "./turn";
+import { type DemoTurn, type Requested, wordsTurn } from "./turn";
 
 /** A canvas paints block by block, so a tool's input comes in about this many pieces. */
 const PIECES = 36;
@@ -9,7 +9,7 @@ const MIN_PIECE = 12;
 type Pace = { delayMs: number; signal?: AbortSignal; inputTokens: number };
 
 /** Speaks a turn as a stream, word by word. An abort ends it at once. */
-export async function* perform(turn: Turn, pace: Pace): AsyncGenerator<LanguageModelV4StreamPart> {
+export async function* performTurn(turn: DemoTurn, pace: Pace): AsyncGenerator<LanguageModelV4StreamPart> {
   const calls = (turn.calls ?? []).map((requested) => ({ ...requested, toolCallId: callId() }));
   yield { type: "stream-start", warnings: [] };
   yield {
@@ -21,7 +21,7 @@ export async function* perform(turn: Turn, pace: Pace): AsyncGenerator<LanguageM
   if (turn.text) {
     yield { type: "text-start", id: "text" };
     const spoken = { ...pace, delayMs: pace.delayMs * (turn.slowly ?? 1) };
-    for (const delta of words(turn.text)) {
+    for (const delta of wordsTurn(turn.text)) {
       await pause(spoken);
       yield { type: "text-delta", id: "text", delta };
     }
@@ -36,18 +36,18 @@ export async function* perform(turn: Turn, pace: Pace): AsyncGenerator<LanguageM
     yield { type: "tool-input-end", id: toolCallId };
     yield { type: "tool-call", toolCallId, toolName, input };
   }
-  yield { type: "finish", usage: usage(turn, pace.inputTokens), finishReason: finishReason(turn) };
+  yield { type: "finish", usage: usageOfTurn(turn, pace.inputTokens), finishReason: finishReason(turn) };
 }
 
 export const callId = () => `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
 
-export function finishReason({ calls }: Turn): { unified: "tool-calls" | "stop"; raw: string } {
+export function finishReason({ calls }: DemoTurn): { unified: "tool-calls" | "stop"; raw: string } {
   return calls?.length ? { unified: "tool-calls", raw: "tool_calls" } : { unified: "stop", raw: "stop" };
 }
 
 /** The script has no tokens; it counts words, so that limits and figures have something true to show. */
-export function usage({ text, calls = [] }: Turn, inputTokens: number): LanguageModelV4Usage {
-  const output = words(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
+export function usageOfTurn({ text, calls = [] }: DemoTurn, inputTokens: number): LanguageModelV4Usage {
+  const output = wordsTurn(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
   return {
     inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },

@@ -11,7 +11,7 @@ export const says = (text: string): LanguageModelV4Prompt[number] => ({
 });
 
 /** Plays a scene to its end for tests; `replies` are the tools' results, call by call. */
-export async function rehearse(before: LanguageModelV4Prompt, replies: Reply[]): Promise<Act[]> {
+export async function rehearseScene(before: LanguageModelV4Prompt, replies: Reply[]): Promise<Act[]> {
   const prompt = [...before];
   const acts: Act[] = [];
   const left = [...replies];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BlockType, blocks } from "@/lib/shared/blocks/index";
-import { type Call, resultOf, type Transcript } from "./transcript";
-import { call, fenced, type Requested, type Turn } from "./turn";
+import { resultOfCall, type ScriptedCall, type Transcript } from "./transcript";
+import { type DemoTurn, fenced, type Requested, requestedCall } from "./turn";
 
 /**
  * A small play. `play` is asked once a step and sees only the transcript, so it can go on anywhere. A last step without
@@ -14,7 +14,7 @@ export type Scene = {
   about: RegExp;
   /** It deals with failed calls itself. */
   failsWell?: true;
-  play(transcript: Transcript): Turn;
+  play(transcript: Transcript): DemoTurn;
 };
 
 const answered = z.object({ answer: z.string() });
@@ -27,21 +27,22 @@ const closed = z.discriminatedUnion("action", [
 
 /** What the person replied to the nth question, if they did. */
 export function reply(transcript: Transcript, nth = 0): string | undefined {
-  return answered.safeParse(resultOf(transcript, "ask_user", nth)).data?.answer;
+  return answered.safeParse(resultOfCall(transcript, "ask_user", nth)).data?.answer;
 }
 
 /** How the person closed the nth canvas, if they did. */
-export function closing(transcript: Transcript, nth = 0): z.infer<typeof closed> | undefined {
-  return closed.safeParse(resultOf(transcript, "render_blocks", nth)).data;
+export function canvasClosing(transcript: Transcript, nth = 0): z.infer<typeof closed> | undefined {
+  return closed.safeParse(resultOfCall(transcript, "render_blocks", nth)).data;
 }
 
 type Block = z.input<(typeof blocks)[BlockType]["schema"]>;
 
 /** A canvas whose blocks the compiler has checked. */
-export const paint = (input: { title: string; blocks: Block[] }): Requested => call("render_blocks", input);
+export const paint = (input: { title: string; blocks: Block[] }): Requested =>
+  requestedCall("render_blocks", input);
 
 /** Ends a scene that met an error or a person who would rather stop; nothing if it can go on. */
-export function brokenOff({ steps }: Transcript, scene: Scene): Turn | undefined {
+export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | undefined {
   const last = steps.at(-1) ?? [];
   const failed = last.find(({ result }) => result && !result.ok);
   if (failed && !scene.failsWell) return { text: sorry(failed) };
@@ -63,7 +64,7 @@ export const opening = ({ before }: Transcript, text: string) =>
     ? `I am a script, not a language model, but everything you see here really happens. ${text}`
     : text;
 
-function sorry({ toolName, result }: Call): string {
+function sorry({ toolName, result }: ScriptedCall): string {
   const text = result && !result.ok ? result.text : "";
   return `\`${toolName}\` did not work:\n\n${fenced(text)}\n\nA model would look for another way. I am a script, so this scene ends here.`;
 }

@@ -4,7 +4,7 @@ import { blocksAnswer } from "@/lib/shared/blocks/answer";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery } from "@/lib/shared/blocks/live";
 import { openings } from "@/lib/shared/openings";
-import { type Act, json, rehearse, says } from "./rehearsal";
+import { type Act, json, rehearseScene, says } from "./rehearsal";
 import { NEXT } from "./transcript";
 
 const weekend = {
@@ -64,7 +64,7 @@ test.each(openings)(
   "the opening “$title” plays to its end, by its text and by its title, and leads on",
   async ({ id, text, title }) => {
     for (const words of [text, title]) {
-      const acts = await rehearse([says(words)], SCENES[id]);
+      const acts = await rehearseScene([says(words)], SCENES[id]);
       expect(acts).toHaveLength(SCENES[id].length + 1);
       expect(acts[0]?.text).toMatch(/I am a script, not a language model/);
       expect(offered(acts.at(-1)).length).toBeGreaterThan(2);
@@ -73,7 +73,7 @@ test.each(openings)(
 );
 
 test("the bake is worked out backwards from the opening, with what the form said", async () => {
-  const acts = await rehearse([says("Plan a bake with a form")], SCENES.bake);
+  const acts = await rehearseScene([says("Plan a bake with a form")], SCENES.bake);
   expect(blocksAnswer(canvas(acts[0])).safeParse({ action: "submit", data: baked }).success).toBe(true);
   const { blocks } = canvas(acts[1]);
   expect(rowsOf(acts[1]).map(({ time, amount }) => `${time} ${amount}`.trim())).toEqual([
@@ -94,7 +94,7 @@ test("the bake is worked out backwards from the opening, with what the form said
 });
 
 test("what is said of the sales is what their table says", async () => {
-  const acts = await rehearse([says("Look at a month of sales")], SCENES.sales);
+  const acts = await rehearseScene([says("Look at a month of sales")], SCENES.sales);
   const rows = rowsOf(acts[0]);
   expect(rows).toHaveLength(168);
   for (const { baked, sold, left } of rows) expect(Number(baked) - Number(sold)).toBe(left);
@@ -103,7 +103,7 @@ test("what is said of the sales is what their table says", async () => {
 });
 
 test("the weekend asks, takes a form, computes the plan from it and quotes the answers", async () => {
-  const acts = await rehearse([says("Plan a weekend in Porto")], WEEKEND);
+  const acts = await rehearseScene([says("Plan a weekend in Porto")], WEEKEND);
   expect(names(acts)).toEqual(["ask_user", "render_blocks", "send_message", "render_blocks", "ask_user"]);
   expect(blocksAnswer(canvas(acts[1])).safeParse({ action: "submit", data: weekend }).success).toBe(true);
   expect(numbersOf(acts[3])?.labels).toEqual(["Fri 4 Dec", "Sat 5 Dec", "Sun 6 Dec"]);
@@ -122,7 +122,10 @@ test("the weekend asks, takes a form, computes the plan from it and quotes the a
 
 test("the weekend is planned from a mood in the person's own words and a form with gaps", async () => {
   const data = { name: "  ", people: "4", arrival: null, stay: "A boat" };
-  const acts = await rehearse([says("Porto, please")], [json({ answer: "wild" }), sent(data), ok, dismissed]);
+  const acts = await rehearseScene(
+    [says("Porto, please")],
+    [json({ answer: "wild" }), sent(data), ok, dismissed],
+  );
   expect(numbersOf(acts[3])?.labels[0]).toBe("Day 1");
   expect(acts[4]?.text).toContain("4 people, with a bed in A boat");
 });
@@ -132,49 +135,52 @@ test.each([
   ["cancelled", json({ action: "cancelled" }), "Stopped"],
   ["answered in the chat instead", json({ action: "message", text: "Never mind" }), "canvas is closed"],
 ])("a form that is %s ends the scene with a word", async (_, reply, words) => {
-  const acts = await rehearse([says("Plan a weekend in Porto")], [json({ answer: "Food and wine" }), reply]);
+  const acts = await rehearseScene(
+    [says("Plan a weekend in Porto")],
+    [json({ answer: "Food and wine" }), reply],
+  );
   expect(acts.at(-1)?.text).toContain(words);
   offered(acts.at(-1));
 });
 
 test("a tool that fails ends a guided scene and shows why", async () => {
   const off = { type: "error-text", value: "The tool is switched off" } as const;
-  const acts = await rehearse([says("Look at a month of sales")], [off]);
+  const acts = await rehearseScene([says("Look at a month of sales")], [off]);
   expect(acts.at(-1)?.text).toContain("The tool is switched off");
 });
 
 test("a mistake is mended by what its error says", async () => {
   const wrong = { type: "error-text", value: "blocks[0].data.series[0].values: needs 5" } as const;
-  const acts = await rehearse([says("See something go wrong")], [wrong, dismissed]);
+  const acts = await rehearseScene([says("See something go wrong")], [wrong, dismissed]);
   expect(() => canvas(acts[0])).toThrow();
   expect(canvas(acts[1]).blocks).toHaveLength(1);
   offered(acts[2]);
 });
 
 test("a tool is looked for, tried, kept and used; one that is there is used at once", async () => {
-  const acts = await rehearse([says("Make a tool and use it")], SCENES.tool);
+  const acts = await rehearseScene([says("Make a tool and use it")], SCENES.tool);
   expect(names(acts)).toEqual(["list_tools", "run_sandbox_code", "create_tool", "scale_recipe", "ask_user"]);
   expect(acts[2]?.text).toContain("521 g of flour");
   expect(acts[4]?.text).toContain("**11.3 kg of flour**");
   const there = [json({ tools: [{ name: "scale_recipe" }] }), json("changed since")];
-  const again = await rehearse([says("which tools have you?")], there);
+  const again = await rehearseScene([says("which tools have you?")], there);
   expect(names(again)).toEqual(["list_tools", "scale_recipe", "ask_user"]);
   expect(again[2]?.text).toContain("It has changed since I wrote it");
 });
 
 test("a sentence is added to the prompt, once, and the history is where it is taken back", async () => {
   const say = [says("Be terser from now on")];
-  const acts = await rehearse(say, [json({ prompt: "You are", version: 4 }), json({ version: 5 })]);
+  const acts = await rehearseScene(say, [json({ prompt: "You are", version: 4 }), json({ version: 5 })]);
   const { operation, content } = JSON.parse(acts[1]?.calls[0]?.input ?? "{}");
   expect(operation).toBe("append");
   expect(acts[2]?.text).toMatch(/version 5 .*\(\/history\?kind=system_prompt\).*Restore version 4/s);
-  const again = await rehearse(say, [json({ prompt: `You are${content}`, version: 5 })]);
+  const again = await rehearseScene(say, [json({ prompt: `You are${content}`, version: 5 })]);
   expect(names(again)).toEqual(["read_system_prompt", "ask_user"]);
 });
 
 test("a sheet follows the database, and what is said in the end is what the database holds", async () => {
   const read = json({ columns: ["sold", "baked"], rows: [[1234, 1500]], row_count: 1, truncated: false });
-  const acts = await rehearse([says("Change a number and watch")], [ok, dismissed, read]);
+  const acts = await rehearseScene([says("Change a number and watch")], [ok, dismissed, read]);
   expect(names(acts)).toEqual(["db_sql", "render_blocks", "db_sql", "ask_user"]);
   expect(canvas(acts[1]).blocks).toMatchObject([
     { type: "chart", data: { sql: expect.stringContaining("GROUP BY product") } },
@@ -186,18 +192,18 @@ test("a sheet follows the database, and what is said in the end is what the data
 test("permission ends well, whatever was decided", async () => {
   const say = [says("Let me ask you first")];
   const go = json({ answer: "It is set, go on" });
-  const done = await rehearse(say, [go, ok, json({ value: { flour_kg: 25 } })]);
+  const done = await rehearseScene(say, [go, ok, json({ value: { flour_kg: 25 } })]);
   expect(done.at(-1)?.text).toContain('"flour_kg": 25');
-  const denied = await rehearse(say, [go, { type: "execution-denied", reason: "No" }]);
+  const denied = await rehearseScene(say, [go, { type: "execution-denied", reason: "No" }]);
   expect(denied.at(-1)?.text).toContain("You said no");
-  expect((await rehearse(say, [json({ answer: "Skip this" })])).at(-1)?.text).toContain("Skipped");
+  expect((await rehearseScene(say, [json({ answer: "Skip this" })])).at(-1)?.text).toContain("Skipped");
 });
 
 test("what was remembered is told in a later conversation, and it says when there is nothing", async () => {
   const question = [says("What do you remember?")];
-  const told = await rehearse(question, [json({ value: { text: "Milk" } })]);
+  const told = await rehearseScene(question, [json({ value: { text: "Milk" } })]);
   expect(told.at(-1)?.text).toContain("“Milk”");
-  const nothing = await rehearse(question, [json({ value: null })]);
+  const nothing = await rehearseScene(question, [json({ value: null })]);
   expect(nothing.at(-1)?.text).toContain("Nothing yet");
 });
 
@@ -210,15 +216,15 @@ test.each([
   ["I want to edit my message", /\*\*Edit\*\*/],
   ["quantum chromodynamics", /I read your words \(“quantum chromodynamics”\).*Settings › Models/s],
 ])("“%s” finds the nearest scene", async (words, says_) => {
-  expect((await rehearse([says(words)], []))[0]?.text).toMatch(says_);
+  expect((await rehearseScene([says(words)], []))[0]?.text).toMatch(says_);
 });
 
 test("the answer to where to go next plays that scene, offers what was not seen, and may be the last word", async () => {
   const before = [says("Show me around"), asksNext("1"), answers("1", "Look at a month of sales")];
-  const acts = await rehearse(before, [dismissed]);
+  const acts = await rehearseScene(before, [dismissed]);
   expect(acts[0]?.text).not.toContain("I am a script");
   expect(offered(acts[1])).not.toContain("Look at a month of sales");
-  const end = await rehearse([...before, asksNext("2"), answers("2", "That is enough")], []);
+  const end = await rehearseScene([...before, asksNext("2"), answers("2", "That is enough")], []);
   expect(end).toMatchObject([{ text: expect.stringContaining("I wait here"), calls: [] }]);
 });
 
@@ -238,10 +244,10 @@ test("a message written into the story is read at the next step", async () => {
     },
   ];
   const story = told([says("Interrupt me while I write")], "1");
-  expect((await rehearse(story, []))[0]?.text).toContain("**05:15**");
-  expect((await rehearse([...story, says("shorter")], []))[0]?.text).toContain("You wrote “shorter”");
+  expect((await rehearseScene(story, []))[0]?.text).toContain("**05:15**");
+  expect((await rehearseScene([...story, says("shorter")], []))[0]?.text).toContain("You wrote “shorter”");
   const after = [...story, asksNext("2"), answers("2", "Find your way")];
-  expect((await rehearse(after, []))[0]?.text).toContain("palette");
+  expect((await rehearseScene(after, []))[0]?.text).toContain("palette");
 });
 
 test("a message typed while a form waits is a new turn of its own", async () => {
@@ -264,6 +270,6 @@ test("a message typed while a form waits is a new turn of its own", async () => 
     },
     says("Make it `cheaper`"),
   ];
-  const [act] = await rehearse(before, []);
+  const [act] = await rehearseScene(before, []);
   expect(act?.text).toContain("“Make it \\`cheaper\\`”");
 });

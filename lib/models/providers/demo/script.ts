@@ -1,31 +1,31 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { brokenOff, type Scene } from "./scene";
+import { brokenOffTurn, type Scene } from "./scene";
 import { bake } from "./scenes/bake";
 import { branches } from "./scenes/branches";
 import { byHand } from "./scenes/by-hand";
-import { connect } from "./scenes/connect";
+import { connectScene } from "./scenes/connect";
 import { enough } from "./scenes/enough";
 import { finding } from "./scenes/finding";
 import { liveSheet } from "./scenes/live-sheet";
 import { lost } from "./scenes/lost";
 import { mending } from "./scenes/mending";
-import { permission } from "./scenes/permission";
+import { permissionScene } from "./scenes/permission";
 import { porto } from "./scenes/porto";
 import { recall } from "./scenes/recall";
 import { remember } from "./scenes/remember";
-import { sales } from "./scenes/sales";
+import { salesScene } from "./scenes/sales";
 import { selfEditing } from "./scenes/self-editing";
 import { sorting } from "./scenes/sorting";
 import { interruption, steering } from "./scenes/steering";
 import { toolMaking } from "./scenes/tool-making";
 import { tour } from "./scenes/tour";
 import { NEXT, readTranscript, type Transcript } from "./transcript";
-import { call, type Turn } from "./turn";
+import { type DemoTurn, requestedCall } from "./turn";
 
 /** The tour in its order. */
 const stops: readonly Scene[] = [
   bake,
-  sales,
+  salesScene,
   liveSheet,
   sorting,
   toolMaking,
@@ -35,17 +35,17 @@ const stops: readonly Scene[] = [
   steering,
   branches,
   finding,
-  permission,
-  connect,
+  permissionScene,
+  connectScene,
 ];
 /** Where the words could mean two scenes, the earlier one is meant. */
 const scenes: readonly Scene[] = [tour, enough, recall, porto, ...stops];
 
-export function nextTurn(prompt: LanguageModelV4Prompt): Turn {
+export function nextTurn(prompt: LanguageModelV4Prompt): DemoTurn {
   const transcript = readTranscript(prompt);
   if (byHand.about.test(transcript.text)) return byHand.play(transcript);
   const scene = sceneFor(transcript);
-  const turn = brokenOff(transcript, scene) ?? scene.play(transcript);
+  const turn = brokenOffTurn(transcript, scene) ?? scene.play(transcript);
   return turn.calls || scene === enough ? turn : { ...turn, calls: [whereNext(transcript, scene)] };
 }
 
@@ -69,8 +69,8 @@ const hits = (text: string, { about }: Scene) =>
 function whereNext(transcript: Transcript, now: Scene) {
   const seen = new Set([now, ...transcript.before.map(({ text }) => find(text))]);
   const left = stops.filter((stop) => !seen.has(stop));
-  const options = [...left.slice(0, 3), ...(left.length > 3 ? [connect] : []), enough].map(
+  const options = [...left.slice(0, 3), ...(left.length > 3 ? [connectScene] : []), enough].map(
     ({ title }) => title,
   );
-  return call("ask_user", { question: NEXT, options: [...new Set(options)] });
+  return requestedCall("ask_user", { question: NEXT, options: [...new Set(options)] });
 }

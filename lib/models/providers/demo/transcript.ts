@@ -1,11 +1,11 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 import { z } from "zod";
 
-export type Result = { ok: true; value: unknown } | { ok: false; text: string };
-export type Call = { toolCallId: string; toolName: string; input: unknown; result?: Result };
+type Result = { ok: true; value: unknown } | { ok: false; text: string };
+export type ScriptedCall = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
 /** What began a piece of the conversation, and the calls made for it, step by step; none any more once it was ended. */
-type Piece = { text: string; steps: Call[][] };
+type Piece = { text: string; steps: ScriptedCall[][] };
 
 /** What the script goes by. A message of the person begins a piece, and so does the answer to where the tour goes next. */
 export type Transcript = Piece & {
@@ -47,21 +47,21 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
 }
 
 /** The value of the nth successful call of a tool in this piece. */
-export function resultOf({ steps }: Pick<Transcript, "steps">, toolName: string, nth = 0): unknown {
+export function resultOfCall({ steps }: Pick<Transcript, "steps">, toolName: string, nth = 0): unknown {
   const results = steps.flat().filter((call) => call.toolName === toolName && call.result?.ok);
   const result = results[nth]?.result;
   return result?.ok ? result.value : undefined;
 }
 
 /** Providers may repeat call ids, so a result belongs to the latest open call with its id. */
-function settle(steps: Call[][], toolCallId: string, result: Result): Call | undefined {
+function settle(steps: ScriptedCall[][], toolCallId: string, result: Result): ScriptedCall | undefined {
   const call = steps.flat().findLast((open) => open.toolCallId === toolCallId && !open.result);
   if (call) call.result = result;
   return call;
 }
 
 /** What the person answered to where the tour goes next. */
-function choiceOf({ toolName, input, result }: Call): string | undefined {
+function choiceOf({ toolName, input, result }: ScriptedCall): string | undefined {
   if (toolName !== "ask_user" || !result?.ok || !next.safeParse(input).success) return undefined;
   return answered.safeParse(result.value).data?.answer.trim();
 }

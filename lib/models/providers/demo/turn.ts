@@ -1,28 +1,28 @@
 export type Requested = { toolName: string; input: string };
 
 /** What the script says and calls in one step. Without calls the run ends. */
-export type Turn = {
+export type DemoTurn = {
   text: string;
   calls?: Requested[];
   /** Speaks so many times slower than usual. */
   slowly?: number;
 };
 
-export const call = (toolName: string, input: unknown): Requested => ({
+export const requestedCall = (toolName: string, input: unknown): Requested => ({
   toolName,
   input: JSON.stringify(input),
 });
 
-export const words = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+export const wordsTurn = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
 /** Text of unknown origin as one line of markdown that shows exactly its words. */
-export function plain(text: string, max = 120): string {
+export function plainMarkdown(text: string, max = 120): string {
   const line = text.replace(/\s+/g, " ").trim();
   const short = line.length > max ? `${line.slice(0, max).trimEnd()}…` : line;
   return short.replace(/[\\`*_[\]<>#|~!&$]/g, "\\$&");
 }
 
-export const quote = (text: string, max?: number): string => `“${plain(text, max)}”`;
+export const quoted = (text: string, max?: number): string => `“${plainMarkdown(text, max)}”`;
 
 /** A fenced block whose fence is longer than any in the text. */
 export function fenced(text: string, language = ""): string {

@@ -69,7 +69,7 @@ export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answe
   isSent?: boolean;
 };
 
-export type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
+type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 
 const BLOCKS = "render_blocks";
 const COMPONENT = "render_and_wait";

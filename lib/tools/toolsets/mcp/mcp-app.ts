@@ -6,7 +6,7 @@ import type { SheetId } from "@/lib/store/conversations/sheets";
 import { keepMcpAppSheet, readMcpAppSheet } from "@/lib/store/loop/mcp-apps";
 import { type App, readApp } from "@/lib/tools/mcp/apps";
 import type { Connection } from "@/lib/tools/mcp/connection";
-import { asAccepted, isFor, isReadOnly } from "@/lib/tools/mcp/definition";
+import { asAccepted, isFor, isServedReadOnly } from "@/lib/tools/mcp/definition";
 import { mcpServers } from "@/lib/tools/mcp/servers";
 import { callerOf } from "../caller";
 import type { ToolContext } from "../context";
@@ -16,7 +16,7 @@ import type { Tool } from "../define";
 
 /** Whether its app waits for the person: what only reads has its result told at once, and shows it beside that. */
 export const waitsInApp = ({ definition }: ServedTool): boolean =>
-  definition.app?.uri !== undefined && !isReadOnly(definition);
+  definition.app?.uri !== undefined && !isServedReadOnly(definition);
 
 /** Asks for the app while the tool runs; null where there is none, or it cannot be drawn, which is no fault of the call. */
 export async function appFor(

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { withDefaults } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
-import { withRealNames } from "@/lib/code/json-schema/told";
+import { withRealNames } from "@/lib/code/json-schema/schema-for-models";
 import { AppError } from "@/lib/shared/errors";
 import { appAnswer } from "@/lib/shared/mcp/app-answer";
 import type { ServedTool } from "@/lib/shared/mcp/served";
-import { ANSWERS, type ServerAsk } from "@/lib/shared/mcp/server-ask";
+import { ANSWERS_TO_SERVER, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 import { toolsetOf } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
 import { connectedWithin } from "@/lib/tools/mcp/connected";
 import type { Connection } from "@/lib/tools/mcp/connection";
-import { asAccepted, callPrefix, isFor, isReadOnly } from "@/lib/tools/mcp/definition";
+import { asAccepted, callPrefix, isFor, isServedReadOnly } from "@/lib/tools/mcp/definition";
 import { hasLong, keepLong, readLong } from "@/lib/tools/mcp/long-results";
-import type { Answers } from "@/lib/tools/mcp/open-call";
-import { toldOf } from "@/lib/tools/mcp/result";
+import type { AnswersToServer } from "@/lib/tools/mcp/open-call";
+import { toldResult } from "@/lib/tools/mcp/result";
 import { ARGUMENTS, schemaOf } from "@/lib/tools/mcp/schema";
 import { mcpServers } from "@/lib/tools/mcp/servers";
 import { callerOf } from "../caller";
@@ -105,7 +105,7 @@ const reasonOf = ({ row, error }: Connection): string =>
 export function toolFor(connection: Connection, served: ServedTool): Tool {
   const { definition, tool: name, version } = served;
   const { schema: inputSchema, names, checked, defaults } = schemaOf(served);
-  const isRead = isReadOnly(definition);
+  const isRead = isServedReadOnly(definition);
   const { title, description } = definition;
   return {
     ...(title !== undefined && { title }),
@@ -130,11 +130,11 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
       const found = misfit(checked, args, ARGUMENTS, "");
       const message = problemsIn(inputSchema, given, found);
       if (message) return { ok: false, message };
-      return { ok: true, value: answers ? { ...(args as object), [ANSWERS]: answers } : args };
+      return { ok: true, value: answers ? { ...(args as object), [ANSWERS_TO_SERVER]: answers } : args };
     },
     asks: (input) =>
       apart(input).answers
-        ? `${connection.row.title} has asked you something, and gets ${ANSWERS} as what you say.`
+        ? `${connection.row.title} has asked you something, and gets ${ANSWERS_TO_SERVER} as what you say.`
         : null,
     refuses: async () => {
       // Without the words of the server: nothing has marked them here.
@@ -155,9 +155,10 @@ const told = (description: string, served: ServedTool): string => {
 
 const answers = z.record(z.string(), z.unknown());
 
-function apart(input: unknown): { args: unknown; answers?: Answers } {
-  if (typeof input !== "object" || input === null || !(ANSWERS in input)) return { args: input ?? {} };
-  const { [ANSWERS]: given, ...args } = input;
+function apart(input: unknown): { args: unknown; answers?: AnswersToServer } {
+  if (typeof input !== "object" || input === null || !(ANSWERS_TO_SERVER in input))
+    return { args: input ?? {} };
+  const { [ANSWERS_TO_SERVER]: given, ...args } = input;
   const parsed = answers.safeParse(given).data;
   return parsed ? { args, answers: parsed } : { args: input };
 }
@@ -184,7 +185,7 @@ async function call(
     const because = { kind: "server" as const, server: title, asked: [...asked] };
     throw new Waits(because, isHeld ? `${title} waits for what the person says.` : askedWords(title, asked));
   }
-  const { text, structured, ...told } = toldOf(id, result);
+  const { text, structured, ...told } = toldResult(id, result);
   const isLong = structured !== undefined && JSON.stringify(structured).length > MAX_STRUCTURED;
   const whole = isLong ? [text, JSON.stringify(structured)].filter(Boolean).join("\n") : text;
   if (result.isError)

@@ -3,8 +3,8 @@ import type { CDPSession } from "playwright";
 import { owned } from "@/lib/ground/base/process";
 import type { BrowserEvent } from "@/lib/shared/browser/bodies";
 import { AppError } from "@/lib/shared/errors";
-import type { Session } from "../session";
-import { keyEvent } from "./keys";
+import type { BrowserSession } from "../session";
+import { dispatchedKey } from "./keys";
 import { mouse } from "./mouse";
 
 /** A page that hangs answers nothing: what was sent reaches it when it comes to itself. */
@@ -18,7 +18,7 @@ const MAX_WAITING = 20;
  * Does in the browser what the person did, in order and after what came before. Throws an AppError: conflict when they do
  * not hold it, invalid for a place outside of the page, and what `navigate` says of an address.
  */
-export async function input(session: Session, events: readonly BrowserEvent[]): Promise<void> {
+export async function input(session: BrowserSession, events: readonly BrowserEvent[]): Promise<void> {
   assertHeld(session);
   assertInside(session, events);
   const lane = laneOf(session);
@@ -49,20 +49,20 @@ export async function input(session: Session, events: readonly BrowserEvent[]): 
   });
 }
 
-function laneOf(session: Session): LimitFunction {
-  const lanes = owned("browser input", () => new WeakMap<Session, LimitFunction>());
+function laneOf(session: BrowserSession): LimitFunction {
+  const lanes = owned("browser input", () => new WeakMap<BrowserSession, LimitFunction>());
   const lane = lanes.get(session) ?? pLimit(1);
   lanes.set(session, lane);
   return lane;
 }
 
-function assertHeld({ holder, closed }: Session): void {
+function assertHeld({ holder, closed }: BrowserSession): void {
   if (closed) throw new AppError("conflict", closed);
   if (holder !== "person")
     throw new AppError("conflict", "The agent has the browser. Take over first, then go on.");
 }
 
-function assertInside(session: Session, events: readonly BrowserEvent[]): void {
+function assertInside(session: BrowserSession, events: readonly BrowserEvent[]): void {
   const { width, height } = session.state().viewport;
   const at = events.findIndex((event) => "x" in event && (event.x > width || event.y > height));
   if (at < 0) return;
@@ -75,14 +75,14 @@ type OfBrowser = Extract<BrowserEvent, { type: "navigate" | "tab" | "close_tab" 
 const isOfBrowser = (event: BrowserEvent): event is OfBrowser =>
   event.type === "navigate" || event.type === "tab" || event.type === "close_tab" || event.type === "dialog";
 
-async function inBrowser(session: Session, event: OfBrowser): Promise<void> {
+async function inBrowser(session: BrowserSession, event: OfBrowser): Promise<void> {
   if (event.type === "navigate") await atMost(LOADS_IN_MS, session.navigate(event.url));
   else if (event.type === "dialog") await session.answer(event.id, event.accept, event.text);
   else if (event.type === "tab") session.selectTab(event.id);
   else await session.closeTab(event.id);
 }
 
-function currentPage({ tab }: Session): Promise<CDPSession> {
+function currentPage({ tab }: BrowserSession): Promise<CDPSession> {
   if (!tab) throw new AppError("conflict", "No page is open. Type an address first.");
   return tab.cdp.catch(() => {
     throw new AppError("conflict", "This page was closed.");
@@ -93,7 +93,7 @@ async function inPage(cdp: CDPSession, event: Exclude<BrowserEvent, OfBrowser>):
   switch (event.type) {
     case "keydown":
     case "keyup":
-      await cdp.send("Input.dispatchKeyEvent", keyEvent(event));
+      await cdp.send("Input.dispatchKeyEvent", dispatchedKey(event));
       return;
     case "text":
       await cdp.send("Input.insertText", { text: event.text });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { MODIFIERS } from "@/lib/shared/browser/bodies";
-import { keyEvent } from "./keys";
+import { dispatchedKey } from "./keys";
 
 const { alt, control, meta, shift } = MODIFIERS;
 const down = (key: string, modifiers = 0, code = "") =>
-  keyEvent({ type: "keydown", key, code, modifiers, location: 0, repeat: false });
+  dispatchedKey({ type: "keydown", key, code, modifiers, location: 0, repeat: false });
 
 test.each([
   ["a", 0, "KeyA", { text: "a", windowsVirtualKeyCode: 65, modifiers: 0 }],

@@ -50,7 +50,7 @@ const WRITES: Record<string, string> = { Enter: "\r" };
 const { alt: ALT, control: CONTROL, meta: META } = MODIFIERS;
 
 /** A key as `Input.dispatchKeyEvent` takes it: with the text that it writes, so that the page gets all of its events. */
-export function keyEvent(event: Key) {
+export function dispatchedKey(event: Key) {
   const { type, key, code, location } = event;
   const text = writes(event);
   // What AltGr or Option writes is a letter like any other.

@@ -8,7 +8,7 @@ import type { BrowserFrame } from "@/lib/shared/browser/contract";
 import { closeSession, openSession } from "../sessions";
 import { input } from "./input";
 import { screenOf } from "./screen";
-import { type LiveEvent, watch } from "./watch";
+import { type LiveEvent, watchBrowser } from "./watch";
 
 let site: Site;
 const agentId = randomUUID();
@@ -64,7 +64,7 @@ type Data<E extends LiveEvent["event"]> = Extract<LiveEvent, { event: E }>["data
 
 function viewerOf(conversationId: string) {
   const left = new AbortController();
-  const events = watch(conversationId, left.signal);
+  const events = watchBrowser(conversationId, left.signal);
   open.push(() => left.abort());
   return {
     leave: async () => {

@@ -1,16 +1,16 @@
 import type { BrowserState } from "@/lib/shared/browser/contract";
 import { AppError } from "@/lib/shared/errors";
-import type { Session } from "../session";
+import type { BrowserSession } from "../session";
 import { findSession } from "../sessions";
 
 /** What the conversation's browser is at; null where none is open. */
-export function look(conversationId: string): BrowserState | null {
+export function lookOfBrowser(conversationId: string): BrowserState | null {
   const session = findSession(conversationId);
   return session && !session.closed ? session.state() : null;
 }
 
 /** The conversation's browser. Throws an AppError (not_found) where none is open. */
-export function openBrowser(conversationId: string): Session {
+export function openBrowser(conversationId: string): BrowserSession {
   const session = findSession(conversationId);
   if (session && !session.closed) return session;
   throw new AppError("not_found", "No browser is open in this conversation.");

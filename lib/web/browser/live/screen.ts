@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { owned } from "@/lib/ground/base/process";
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
-import type { Session } from "../session";
+import type { BrowserSession } from "../session";
 import { Cast } from "./cast";
 
 /** What the live view needs of a session. */
-export type Viewed = Pick<Session, "state" | "closed" | "onChange" | "watch"> & {
+export type Viewed = Pick<BrowserSession, "state" | "closed" | "onChange" | "watch"> & {
   readonly tab: { readonly page: Page } | null;
 };
 

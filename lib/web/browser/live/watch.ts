@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { LIVE_EVENTS } from "@/lib/shared/browser/contract";
-import { findSession, onSessions, whyClosed } from "../sessions";
+import { findSession, onSessions, whyBrowserClosed } from "../sessions";
 import { type Screen, screenOf, type Viewed } from "./screen";
 
 type Events = typeof LIVE_EVENTS;
@@ -10,7 +10,10 @@ export type LiveEvent = { [K in keyof Events]: { event: K; data: z.infer<Events[
  * What somebody sees who watches a conversation's browser, until they leave: its state and its newest picture, each when
  * it has changed and they are ready for it, and why there is none.
  */
-export async function* watch(conversationId: string, left: AbortSignal): AsyncGenerator<LiveEvent, void> {
+export async function* watchBrowser(
+  conversationId: string,
+  left: AbortSignal,
+): AsyncGenerator<LiveEvent, void> {
   const bell = new Bell();
   const unhear = onSessions((session) => session.conversationId === conversationId && bell.ring());
   left.addEventListener("abort", bell.ring);
@@ -39,7 +42,7 @@ export async function* watch(conversationId: string, left: AbortSignal): AsyncGe
 
 const none = (conversationId: string): LiveEvent => ({
   event: "closed",
-  data: { reason: whyClosed(conversationId) },
+  data: { reason: whyBrowserClosed(conversationId) },
 });
 
 /** One who watches a session, and what they have seen of it. */

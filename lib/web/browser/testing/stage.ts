@@ -5,7 +5,7 @@ import { closeAll } from "@/lib/ground/base/process";
 import type { Guard } from "@/lib/shared/tools/outside";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { findTool } from "@/lib/tools/toolsets/index";
-import type { Session } from "../session";
+import type { BrowserSession } from "../session";
 import { findSession } from "../sessions";
 
 export const page = (body: string) => ({ body: `<!doctype html><title>T</title>${body}` });
@@ -42,7 +42,7 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
         const outcome = await calls(...call);
         return outcome.ok ? outcome.output : outcome.error;
       };
-      const session = (): Session => {
+      const session = (): BrowserSession => {
         const found = findSession(conversationId);
         if (!found) throw new Error("No browser is open");
         return found;

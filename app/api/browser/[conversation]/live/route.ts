@@ -3,7 +3,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { CONNECTED, sse, sseEvent } from "@/lib/platform/http/sse";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
-import { watch } from "@/lib/web/browser/live/watch";
+import { watchBrowser } from "@/lib/web/browser/live/watch";
 
 const params = z.object({ conversation: uuid });
 
@@ -18,6 +18,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
 
 async function* events(conversationId: string, left: AbortSignal): AsyncGenerator<string, void> {
   yield CONNECTED;
-  for await (const { event, data } of watch(conversationId, left))
+  for await (const { event, data } of watchBrowser(conversationId, left))
     yield sseEvent(JSON.stringify(data), event);
 }

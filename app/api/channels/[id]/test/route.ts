@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { testChannel } from "@/lib/doors/channels/manage";
+import { testAgentChannel } from "@/lib/doors/channels/manage";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: z.string() }) }, ({ agentId, params: { id } }) =>
-    testChannel(agentId, id),
+    testAgentChannel(agentId, id),
   ),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serve } from "@/lib/data/files/serve";
+import { serveFile } from "@/lib/data/files/serve";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (!file.mediaType.startsWith("image/")) throw new AppError("invalid", `${file.name} is no image.`);
       // SVG needs no smaller version.
       const small = file.mediaType === "image/svg+xml" ? null : await smallPicture(file.hash);
-      return small ? pictureResponse(small, YEAR_S) : serve(file, request, false);
+      return small ? pictureResponse(small, YEAR_S) : serveFile(file, request, false);
     },
   ),
 });

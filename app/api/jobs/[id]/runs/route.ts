@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJob } from "@/lib/data/schedule/jobs";
+import { readCronJob } from "@/lib/data/schedule/jobs";
 import { paging } from "@/lib/platform/http/paging";
 import { route, routes } from "@/lib/platform/http/route";
 import { listRuns } from "@/lib/store/agents/job-runs";
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params: z.object({ id: z.uuid() }), query: paging },
     async ({ agentId, params: { id }, query }) => {
-      await readJob(agentId, id);
+      await readCronJob(agentId, id);
       return listRuns(agentId, id, query);
     },
   ),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { confirmation } from "@/lib/shared/mcp/input";
-import { confirmServer } from "@/lib/tools/mcp/manage";
+import { confirmMcpServer } from "@/lib/tools/mcp/manage";
 
 /** Confirms that the exact command may be started on this machine. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params: z.object({ id: z.string() }), body: confirmation },
-    ({ agentId, params: { id }, body }) => confirmServer(agentId, id, body),
+    ({ agentId, params: { id }, body }) => confirmMcpServer(agentId, id, body),
   ),
 });

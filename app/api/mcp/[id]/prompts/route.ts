@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { promptWanted } from "@/lib/shared/mcp/input";
-import { fillPrompt, listPrompts } from "@/lib/tools/mcp/prompts";
+import { fillServerPrompt, listServerPrompts } from "@/lib/tools/mcp/prompts";
 
 const params = z.object({ id: z.string() });
 
 /** Prompts of an MCP server. POST returns one with its arguments filled in. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ request: { signal }, agentId, params: { id } }) => ({
-    prompts: await listPrompts({ agentId, id, signal }),
+    prompts: await listServerPrompts({ agentId, id, signal }),
   })),
   POST: route(
     { agent: true, params, body: promptWanted },
-    ({ request: { signal }, agentId, params: { id }, body }) => fillPrompt({ agentId, id, signal, ...body }),
+    ({ request: { signal }, agentId, params: { id }, body }) =>
+      fillServerPrompt({ agentId, id, signal, ...body }),
   ),
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { testServer } from "@/lib/tools/mcp/manage";
+import { testMcpServer } from "@/lib/tools/mcp/manage";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: z.string() }) }, ({ agentId, params: { id } }) =>
-    testServer(agentId, id),
+    testMcpServer(agentId, id),
   ),
 });

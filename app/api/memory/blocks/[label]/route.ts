@@ -4,8 +4,8 @@ import {
   blockChange,
   blockQuery,
   blockView,
-  changeBlock,
-  deleteBlock,
+  changeMemoryBlock,
+  deleteMemoryBlock,
   findBlock,
 } from "@/lib/data/memory/person";
 import { expectedVersion } from "@/lib/platform/http/if-match";
@@ -33,14 +33,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     { agent: true, params, query: guarded, body: blockChange },
     async ({ request, agentId, params: { label }, query, body }) => {
       const base = expectedVersion(request, body.version ?? query.version);
-      return answer(agentId, await changeBlock(agentId, await findBlock(agentId, label, query), body, base));
+      return answer(
+        agentId,
+        await changeMemoryBlock(agentId, await findBlock(agentId, label, query), body, base),
+      );
     },
   ),
   DELETE: route(
     { agent: true, params, query: guarded, body: deletion },
     async ({ request, agentId, params: { label }, query, body }) => {
       const base = expectedVersion(request, body?.version ?? query.version);
-      await deleteBlock(agentId, await findBlock(agentId, label, query), base);
+      await deleteMemoryBlock(agentId, await findBlock(agentId, label, query), base);
       return { deleted: true };
     },
   ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { factView } from "@/lib/data/memory/fact-views";
+import { readFactView } from "@/lib/data/memory/fact-views";
 import { route, routes } from "@/lib/platform/http/route";
 import { factChange } from "@/lib/shared/memory/facts";
 import { gone } from "@/lib/store/memory/fact-list";
@@ -10,10 +10,10 @@ const person = { author: "person", cause: null } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
-    memory: await factView(agentId, id),
+    memory: await readFactView(agentId, id),
   })),
   PATCH: route({ agent: true, params, body: factChange }, async ({ agentId, params: { id }, body }) => ({
-    memory: await factView(agentId, await changeFact(agentId, id, body, person)),
+    memory: await readFactView(agentId, await changeFact(agentId, id, body, person)),
   })),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
     if (!(await forgetFact(agentId, id, person))) throw gone(id);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/code/components/read";
+import { storedComponentOf } from "@/lib/code/components/read";
 import { sampleProps } from "@/lib/code/components/sample";
 import { route, routes } from "@/lib/platform/http/route";
 import { componentName } from "@/lib/shared/components/fields";
@@ -18,7 +18,7 @@ const body = z.strictObject({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PUT: route({ agent: true, params, body }, async ({ agentId, params: { name }, body: { props } }) => {
-    const { props_schema } = await componentOf(agentId, name);
+    const { props_schema } = await storedComponentOf(agentId, name);
     await pinComponent(agentId, name, props ?? sampleProps(props_schema));
     return { pinned: true };
   }),

@@ -8,7 +8,7 @@ import type { Occurrence } from "@/lib/shared/calendar";
 import { isOfSeries, type Shown, titleOf } from "./event-draft";
 
 /** What stands in the calendar: an event, or what is due of a job. */
-export type Entry = Shown | { job: JobEntry };
+type Entry = Shown | { job: JobEntry };
 
 export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entry =>
   event.extendedProps.job

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
-import { hrefOf } from "@/components/pages/data/place";
+import { hrefOf } from "@/components/pages/data/data-url";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/kit/agent-base";

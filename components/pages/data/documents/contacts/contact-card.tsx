@@ -5,7 +5,7 @@ import { ChevronLeft, Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
-import type { Place } from "@/components/pages/data/place";
+import type { Place } from "@/components/pages/data/data-url";
 import { Unread } from "@/components/pages/data/unread";
 import { Avatar, AvatarFallback } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
 import { failureText } from "@/components/client/failure";
-import { hrefOf, type Place } from "@/components/pages/data/place";
+import { hrefOf, type Place } from "@/components/pages/data/data-url";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";

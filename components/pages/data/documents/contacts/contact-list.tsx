@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { hrefOf, type Place } from "@/components/pages/data/place";
+import { hrefOf, type Place } from "@/components/pages/data/data-url";
 import type { RowPages } from "@/components/pages/data/row-pages";
 import { Avatar, AvatarFallback } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";

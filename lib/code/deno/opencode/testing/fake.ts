@@ -1,4 +1,4 @@
-import { MODEL } from "../model";
+import { OPENCODE_MODEL } from "../model";
 
 /*
  * A program that speaks OpenCode's HTTP API and obeys its model. Node runs the module `serve` of its working directory when it
@@ -70,9 +70,9 @@ async function tell(text) {
   if (manner === "links") fs.symlinkSync("/etc/passwd", "main.ts");
   for (;;) {
     if (manner === "other model") await ask("gpt-5", options.apiKey).catch(() => {});
-    else if (manner === "stranger") await ask(${JSON.stringify(MODEL)}, "made up");
+    else if (manner === "stranger") await ask(${JSON.stringify(OPENCODE_MODEL)}, "made up");
     else {
-      const calls = await ask(${JSON.stringify(MODEL)}, options.apiKey);
+      const calls = await ask(${JSON.stringify(OPENCODE_MODEL)}, options.apiKey);
       if (calls.length === 0) return;
       calls.forEach(run);
     }

@@ -1,5 +1,5 @@
-import { closing, opening, paint, type Scene } from "../scene";
-import { plain, quote, type Requested } from "../turn";
+import { canvasClosing, opening, paint, type Scene } from "../scene";
+import { plainMarkdown, quoted, type Requested } from "../turn";
 import { type BakePlan, OPENINGS, planBake } from "./bake-plan";
 
 /** A form that waits, and a plan that is computed from it. */
@@ -8,7 +8,7 @@ export const bake: Scene = {
   about: /\b(bak(e|ing)|forms?|plans?|croissants?|rye|bread|dough|oven)\b/,
 
   play(transcript) {
-    const form = closing(transcript, 0);
+    const form = canvasClosing(transcript, 0);
     if (!form) {
       return {
         text: opening(
@@ -20,11 +20,11 @@ export const bake: Scene = {
     }
     if (form.action !== "submit") return { text: "No bake, then." };
     const plan = planBake(form.data);
-    if (!closing(transcript, 1)) {
+    if (!canvasClosing(transcript, 1)) {
       return { text: "Worked out backwards from the moment the door opens.", calls: [show(plan)] };
     }
     return {
-      text: `The oven is lit at **${plan.firstUp}**, ${plain(plan.baker, 60)} knows why. Form and plan stay on the canvas with what you answered.`,
+      text: `The oven is lit at **${plan.firstUp}**, ${plainMarkdown(plan.baker, 60)} knows why. Form and plan stay on the canvas with what you answered.`,
     };
   },
 };
@@ -97,7 +97,7 @@ function show({ baker, croissants, rye, vegan, note, tasks, flourKg, butterKg }:
             {
               type: "alert" as const,
               variant: "info" as const,
-              content: `${plain(baker, 60)} says: ${quote(note, 400)}`,
+              content: `${plainMarkdown(baker, 60)} says: ${quoted(note, 400)}`,
             },
           ]
         : []),

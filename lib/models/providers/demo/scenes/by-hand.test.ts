@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { json, rehearse, says } from "../rehearsal";
+import { json, rehearseScene, says } from "../rehearsal";
 
-const calls = async (text: string) => (await rehearse([says(text)], []))[0]?.calls;
+const calls = async (text: string) => (await rehearseScene([says(text)], []))[0]?.calls;
 
 test("a command calls the tool with the JSON that was typed", async () => {
   expect(await calls('/set_state {"key":"a","value":1}')).toEqual([
@@ -29,7 +29,7 @@ test("a path is no command", async () => {
 });
 
 test("results and errors are shown in blocks that they cannot close", async () => {
-  const acts = await rehearse(
+  const acts = await rehearseScene(
     [says("/get_state {}\n/other {}\n/third")],
     [
       json({ value: "```" }),
@@ -49,7 +49,7 @@ test("results and errors are shown in blocks that they cannot close", async () =
 
 test("a tool of a toolset that is not loaded is called again once it is", async () => {
   const early = 'Load the toolset first: load_toolset {"id":"browser"}. Then call browser_close.';
-  const acts = await rehearse(
+  const acts = await rehearseScene(
     [says("/get_state {}\n/browser_close {}")],
     [
       json({ value: 1 }),
@@ -76,6 +76,6 @@ test("a tool of a toolset that is not loaded is called again once it is", async 
 });
 
 test("an enormous result is cut", async () => {
-  const acts = await rehearse([says("/get_state {}")], [json("x".repeat(9_000))]);
+  const acts = await rehearseScene([says("/get_state {}")], [json("x".repeat(9_000))]);
   expect(acts[1]?.text).toContain("and 5000 characters more");
 });

@@ -1,6 +1,6 @@
 import type { Scene } from "../scene";
-import type { Call, Transcript } from "../transcript";
-import { fenced, type Requested, type Turn } from "../turn";
+import type { ScriptedCall, Transcript } from "../transcript";
+import { type DemoTurn, fenced, type Requested } from "../turn";
 
 const COMMAND = /^\/([A-Za-z_][\w-]*)(?=\s|$)/;
 const MAX_SHOWN = 4_000;
@@ -10,7 +10,7 @@ export const byHand: Scene = {
   title: "Call a tool by hand",
   about: COMMAND,
 
-  play({ text, steps: [first, loads, again] }: Transcript): Turn {
+  play({ text, steps: [first, loads, again] }: Transcript): DemoTurn {
     const wanted = commands(text);
     if (!first) return { text: "", calls: wanted };
     const early = first.filter(isEarly);
@@ -25,9 +25,9 @@ export const byHand: Scene = {
 /** How the loop answers a call of a tool that has to be brought first. */
 const EARLY = /^Load the toolset first: load_toolset \{"id":"([\w:.-]+)"\}/;
 
-const toolsetOf = (call: Call | undefined) =>
+const toolsetOf = (call: ScriptedCall | undefined) =>
   call?.result?.ok === false ? EARLY.exec(call.result.text)?.[1] : undefined;
-const isEarly = (call: Call | undefined) => toolsetOf(call) !== undefined;
+const isEarly = (call: ScriptedCall | undefined) => toolsetOf(call) !== undefined;
 const load = (id: string | undefined): Requested => ({
   toolName: "load_toolset",
   input: JSON.stringify({ id }),
@@ -45,7 +45,7 @@ function commands(text: string): Requested[] {
   return calls.map(({ toolName, input }) => ({ toolName, input: input.trim() || "{}" }));
 }
 
-function report({ toolName, result }: Call): string {
+function report({ toolName, result }: ScriptedCall): string {
   if (!result) return `\`${toolName}\` gave no result.`;
   if (!result.ok) return `\`${toolName}\` ended with an error:\n\n${fenced(cut(result.text))}`;
   const { value } = result;

@@ -1,7 +1,7 @@
 import { opening, type Scene } from "../scene";
 
 /** From the script to a model. */
-export const connect: Scene = {
+export const connectScene: Scene = {
   title: "Connect a real model",
   about:
     /\b(connect\w*|models?|keys?|openai|gpt|claude|anthropic|gemini|google|ollama|lm studio|llm|settings)\b/,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { closing, opening, paint, type Scene } from "../scene";
-import { resultOf, type Transcript } from "../transcript";
-import { call, type Requested } from "../turn";
+import { canvasClosing, opening, paint, type Scene } from "../scene";
+import { resultOfCall, type Transcript } from "../transcript";
+import { type Requested, requestedCall } from "../turn";
 import { sales } from "./sales-data";
 
 const TABLE = "demo_bakes";
@@ -14,17 +14,17 @@ export const liveSheet: Scene = {
   about: /\b(live|database|sql\w*|spreadsheet|follow\w*|editable)\b/,
 
   play: (transcript) => {
-    if (resultOf(transcript, "db_sql") === undefined)
+    if (resultOfCall(transcript, "db_sql") === undefined)
       return {
         text: opening(transcript, "Six days of a bakery go into my own database."),
         calls: [fill()],
       };
-    if (!closing(transcript))
+    if (!canvasClosing(transcript))
       return {
         text: "The chart and the table below ask that database, so they follow it without me. Change a number under **Sold**: Enter or a double click begins, Ctrl+Z takes it back. Then press **Done**.",
         calls: [show()],
       };
-    if (resultOf(transcript, "db_sql", 1) === undefined)
+    if (resultOfCall(transcript, "db_sql", 1) === undefined)
       return { text: "I ask the database what it holds now.", calls: [ask()] };
     return { text: summary(transcript) };
   },
@@ -35,7 +35,7 @@ function fill(): Requested {
   const rows = sales
     .filter(({ date, product }) => DAYS.includes(date) && PRODUCTS.includes(product))
     .map(({ date, product, baked, sold }) => `('${date}', '${product}', ${baked}, ${sold})`);
-  return call("db_sql", {
+  return requestedCall("db_sql", {
     sql: `CREATE TABLE IF NOT EXISTS ${TABLE} (day TEXT, product TEXT, baked INTEGER, sold INTEGER);
 INSERT INTO ${TABLE} SELECT * FROM (VALUES ${rows.join(", ")}) WHERE NOT EXISTS (SELECT 1 FROM ${TABLE});`,
   });
@@ -67,12 +67,12 @@ function show(): Requested {
 }
 
 const ask = (): Requested =>
-  call("db_sql", { sql: `SELECT sum(sold) AS sold, sum(baked) AS baked FROM ${TABLE}` });
+  requestedCall("db_sql", { sql: `SELECT sum(sold) AS sold, sum(baked) AS baked FROM ${TABLE}` });
 
 const totals = z.object({ rows: z.tuple([z.tuple([z.number(), z.number()])]) });
 
 function summary(transcript: Transcript): string {
-  const read = totals.safeParse(resultOf(transcript, "db_sql", 1)).data;
+  const read = totals.safeParse(resultOfCall(transcript, "db_sql", 1)).data;
   if (!read) return "What is there now has no sum: a cell is empty. It stays as you left it.";
   const [[sold, baked]] = read.rows;
   return `**${sold.toLocaleString("en")}** of ${baked.toLocaleString("en")} pieces sold, as the table says now. It stays in the database: pin the sheet, and it goes on following. Or run SQL by hand: \`/db_sql {"sql": "SELECT * FROM ${TABLE}"}\``;

@@ -1,5 +1,5 @@
-import { closing, opening, paint, type Scene } from "../scene";
-import { call, type Requested } from "../turn";
+import { canvasClosing, opening, paint, type Scene } from "../scene";
+import { type Requested, requestedCall } from "../turn";
 
 const LABELS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 const LEFT = [21, 18, 17, 14, 6];
@@ -15,11 +15,11 @@ export const mending: Scene = {
     if (!first) {
       return {
         text: opening(transcript, "Now I make a mistake on purpose: a chart of five days with four numbers."),
-        calls: [call("render_blocks", chart(LEFT.slice(0, 4)))],
+        calls: [requestedCall("render_blocks", chart(LEFT.slice(0, 4)))],
       };
     }
     if (first.result?.ok) return { text: "It was taken after all, which surprises me." };
-    if (closing(transcript)) {
+    if (canvasClosing(transcript)) {
       return {
         text: "Open “after 1 try”: it holds the call and the error, word for word. A model reads the same and mends it the same way. When a model itself fails, with a wrong key, a limit, a lost line, its message says so and offers a way on; what was said so far is kept.",
       };

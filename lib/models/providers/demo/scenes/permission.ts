@@ -1,13 +1,13 @@
 import { opening, reply, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call, fenced } from "../turn";
+import { resultOfCall } from "../transcript";
+import { fenced, requestedCall } from "../turn";
 
 const KEY = "demo.order";
 const ORDER = { flour_kg: 250, from: "Mill Lane" };
 const GO = "It is set, go on";
 
 /** A call that the person allows, changes or refuses. */
-export const permission: Scene = {
+export const permissionScene: Scene = {
   title: "Let me ask you first",
   about: /\b(permission|polic\w+|approv\w+|allow\w*|ask( me)? first|deny)\b/,
   failsWell: true,
@@ -21,16 +21,20 @@ export const permission: Scene = {
           "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/tools/set_state), choose **Ask**, and come back.",
         ),
         calls: [
-          call("ask_user", { question: "Shall I order flour once it is set?", options: [GO, "Skip this"] }),
+          requestedCall("ask_user", {
+            question: "Shall I order flour once it is set?",
+            options: [GO, "Skip this"],
+          }),
         ],
       };
     }
     if (answer !== GO) return { text: "Skipped." };
     const order = transcript.steps.flat().find(({ toolName }) => toolName === "set_state");
-    if (!order) return { text: "I order flour. ", calls: [call("set_state", { key: KEY, value: ORDER })] };
+    if (!order)
+      return { text: "I order flour. ", calls: [requestedCall("set_state", { key: KEY, value: ORDER })] };
     if (!order.result?.ok) return { text: `You said no, and nothing was ordered. ${back()}` };
-    const stored = resultOf(transcript, "get_state");
-    if (stored === undefined) return { text: "", calls: [call("get_state", { key: KEY })] };
+    const stored = resultOfCall(transcript, "get_state");
+    if (stored === undefined) return { text: "", calls: [requestedCall("get_state", { key: KEY })] };
     return {
       text: `You allowed it, and this is what is stored now:\n\n${fenced(JSON.stringify(stored, null, 2), "json")}\n\n${back()}`,
     };

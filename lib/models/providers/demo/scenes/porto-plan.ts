@@ -39,7 +39,7 @@ const answers = z.object({
 });
 
 /** Everything that the plan shows, computed from the question's answer and the form's. */
-export function plan(mood: string, form: Record<string, unknown>) {
+export function portoPlan(mood: string, form: Record<string, unknown>) {
   const { people, arrival, ...wanted } = answers.parse(form);
   const programme = (Object.hasOwn(PROGRAMMES, mood) && PROGRAMMES[mood]) || SLOW;
   const days = programme.map(([morning, afternoon, evening, eaten, seen], index) => {
@@ -69,7 +69,7 @@ export function plan(mood: string, form: Record<string, unknown>) {
   };
 }
 
-export type Weekend = ReturnType<typeof plan>;
+export type Weekend = ReturnType<typeof portoPlan>;
 
 function dateName(date: string, plusDays: number, style: "long" | "short"): string {
   const day = new Date(`${date}T00:00:00Z`);

@@ -1,7 +1,7 @@
-import { closing, opening, paint, reply, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call, plain, quote, type Requested } from "../turn";
-import { MOODS, plan, STAYS, type Weekend } from "./porto-plan";
+import { canvasClosing, opening, paint, reply, type Scene } from "../scene";
+import { resultOfCall } from "../transcript";
+import { plainMarkdown, quoted, type Requested, requestedCall } from "../turn";
+import { MOODS, portoPlan, STAYS, type Weekend } from "./porto-plan";
 
 /** A question, a form, and a plan computed from both. */
 export const porto: Scene = {
@@ -13,25 +13,27 @@ export const porto: Scene = {
     if (mood === undefined) {
       return {
         text: opening(transcript, "First a question; the plan depends on your answer."),
-        calls: [call("ask_user", { question: "What should the weekend feel like?", options: MOODS })],
+        calls: [
+          requestedCall("ask_user", { question: "What should the weekend feel like?", options: MOODS }),
+        ],
       };
     }
-    const form = closing(transcript, 0);
+    const form = canvasClosing(transcript, 0);
     if (!form) {
       return {
-        text: `${quote(mood)} it is. A few details on the canvas, then I can plan.`,
+        text: `${quoted(mood)} it is. A few details on the canvas, then I can plan.`,
         calls: [details()],
       };
     }
     if (form.action !== "submit") {
       return { text: "No plan, then. Ask for Porto again whenever you like." };
     }
-    const weekend = plan(mood, form.data);
-    if (resultOf(transcript, "send_message") === undefined) {
+    const weekend = portoPlan(mood, form.data);
+    if (resultOfCall(transcript, "send_message") === undefined) {
       const text = `Planning three days for ${weekend.party}, with a bed in ${weekend.stay}…`;
-      return { text: "", calls: [call("send_message", { text })] };
+      return { text: "", calls: [requestedCall("send_message", { text })] };
     }
-    if (!closing(transcript, 1)) return { text: "The plan is on the canvas.", calls: [show(weekend)] };
+    if (!canvasClosing(transcript, 1)) return { text: "The plan is on the canvas.", calls: [show(weekend)] };
     return { text: farewell(weekend) };
   },
 };
@@ -82,7 +84,7 @@ function show({ mood, party, stay, days, total }: Weekend): Requested {
   return paint({
     title: "Three days in Porto",
     blocks: [
-      { type: "markdown", content: `${quote(mood)} for ${party}, with a bed in ${stay}.` },
+      { type: "markdown", content: `${quoted(mood)} for ${party}, with a bed in ${stay}.` },
       {
         type: "chart",
         chartType: "bar",
@@ -126,11 +128,11 @@ function show({ mood, party, stay, days, total }: Weekend): Requested {
 
 function farewell({ name, mood, party, stay, arrival, sea, wishes, total }: Weekend): string {
   const lines = [
-    `- the mood: ${quote(mood)}`,
+    `- the mood: ${quoted(mood)}`,
     `- who: ${party}, with a bed in ${stay}`,
     arrival && `- arriving on ${arrival}`,
     sea ? "- half a day by the sea" : "- no sea this time",
-    wishes && `- and you wrote: ${quote(wishes, 400)}`,
+    wishes && `- and you wrote: ${quoted(wishes, 400)}`,
   ];
-  return `Have a good time, ${plain(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}`;
+  return `Have a good time, ${plainMarkdown(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}`;
 }

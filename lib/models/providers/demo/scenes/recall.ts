@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { opening, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call, quote } from "../turn";
-import { KEY } from "./remember";
+import { resultOfCall } from "../transcript";
+import { quoted, requestedCall } from "../turn";
+import { REMEMBERED_KEY } from "./remember";
 
 const remembered = z.object({ value: z.object({ text: z.string() }) });
 
@@ -12,14 +12,17 @@ export const recall: Scene = {
   about: /\b(what|do)\b.*\byou\b.*\bremember\b|\bwhat did i\b/,
 
   play(transcript) {
-    const stored = resultOf(transcript, "get_state");
+    const stored = resultOfCall(transcript, "get_state");
     if (stored === undefined) {
-      return { text: opening(transcript, "I look it up."), calls: [call("get_state", { key: KEY })] };
+      return {
+        text: opening(transcript, "I look it up."),
+        calls: [requestedCall("get_state", { key: REMEMBERED_KEY })],
+      };
     }
     const found = remembered.safeParse(stored).data;
     return {
       text: found
-        ? `You told me: ${quote(found.value.text, 1000)}.`
+        ? `You told me: ${quoted(found.value.text, 1000)}.`
         : "Nothing yet. Choose **Remember something** and I ask you what.",
     };
   },

@@ -1,8 +1,8 @@
-import { closing, opening, paint, reply, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call, quote } from "../turn";
+import { canvasClosing, opening, paint, reply, type Scene } from "../scene";
+import { resultOfCall } from "../transcript";
+import { quoted, requestedCall } from "../turn";
 
-export const KEY = "demo.remembered";
+export const REMEMBERED_KEY = "demo.remembered";
 
 /** Asks for something, stores it as state, reads it back and shows it. */
 export const remember: Scene = {
@@ -14,18 +14,24 @@ export const remember: Scene = {
     if (answer === undefined) {
       return {
         text: opening(transcript, "I keep one thing for you, beyond this conversation."),
-        calls: [call("ask_user", { question: "What shall I remember?" })],
+        calls: [requestedCall("ask_user", { question: "What shall I remember?" })],
       };
     }
-    if (resultOf(transcript, "set_state") === undefined) {
-      return { text: "I write it down.", calls: [call("set_state", { key: KEY, value: { text: answer } })] };
-    }
-    const stored = resultOf(transcript, "get_state");
-    if (stored === undefined)
-      return { text: "And I read it back, to be sure.", calls: [call("get_state", { key: KEY })] };
-    if (!closing(transcript)) {
+    if (resultOfCall(transcript, "set_state") === undefined) {
       return {
-        text: `You asked me to remember ${quote(answer)}. The two lines above open: what went in, what came out, how long it took.`,
+        text: "I write it down.",
+        calls: [requestedCall("set_state", { key: REMEMBERED_KEY, value: { text: answer } })],
+      };
+    }
+    const stored = resultOfCall(transcript, "get_state");
+    if (stored === undefined)
+      return {
+        text: "And I read it back, to be sure.",
+        calls: [requestedCall("get_state", { key: REMEMBERED_KEY })],
+      };
+    if (!canvasClosing(transcript)) {
+      return {
+        text: `You asked me to remember ${quoted(answer)}. The two lines above open: what went in, what came out, how long it took.`,
         calls: [
           paint({
             title: "What I remember",
@@ -33,7 +39,7 @@ export const remember: Scene = {
               {
                 type: "alert",
                 variant: "success",
-                content: `Stored under \`${KEY}\`. It outlives this conversation and a restart.`,
+                content: `Stored under \`${REMEMBERED_KEY}\`. It outlives this conversation and a restart.`,
               },
               { type: "json", data: stored },
             ],

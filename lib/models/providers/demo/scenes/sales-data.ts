@@ -42,7 +42,7 @@ export const sales: readonly Sale[] = Array.from({ length: WEEKS * 7 }, (_, inde
 }).flat();
 
 export const products = PRODUCTS.map(({ product }) => product);
-export const dates = [...new Set(sales.map(({ date }) => date))];
+export const salesDates = [...new Set(sales.map(({ date }) => date))];
 
 /** Between 0 and 1, by nothing but the number. */
 function chance(seed: number): number {

@@ -1,14 +1,14 @@
-import { closing, opening, paint, type Scene } from "../scene";
+import { canvasClosing, opening, paint, type Scene } from "../scene";
 import type { Requested } from "../turn";
-import { dates, products, sales as rows, type Sale } from "./sales-data";
+import { products, sales as rows, type Sale, salesDates } from "./sales-data";
 
 /** A chart with several series, and a table that is worth sorting. */
-export const sales: Scene = {
+export const salesScene: Scene = {
   title: "Look at a month of sales",
   about: /\b(sales|sell\w*|sold|bakery|charts?|tables?|revenue|numbers?|csv|month|week)\b/,
 
   play: (transcript) =>
-    closing(transcript)
+    canvasClosing(transcript)
       ? { text: summary() }
       : {
           text: opening(
@@ -31,7 +31,7 @@ function show(): Requested {
         title: "The three best sellers",
         unit: "pieces a day",
         data: {
-          labels: dates.map(short),
+          labels: salesDates.map(short),
           series: SHOWN.map((name) => ({
             name,
             values: rows.filter(({ product }) => product === name).map(({ sold }) => sold),

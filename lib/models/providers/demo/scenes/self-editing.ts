@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { opening, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call } from "../turn";
+import { resultOfCall } from "../transcript";
+import { requestedCall } from "../turn";
 
 const LINE = "Answer in at most three sentences, unless more is asked for.";
 
@@ -14,11 +14,11 @@ export const selfEditing: Scene = {
   about: /\b(terse\w*|brief\w*|concise|prompt|instructions?|yourself|history|restor\w*|roll(ed)? back)\b/,
 
   play(transcript) {
-    const stored = read.safeParse(resultOf(transcript, "read_system_prompt")).data;
+    const stored = read.safeParse(resultOfCall(transcript, "read_system_prompt")).data;
     if (!stored) {
       return {
         text: opening(transcript, "That belongs into my system prompt. I read what stands there now."),
-        calls: [call("read_system_prompt", {})],
+        calls: [requestedCall("read_system_prompt", {})],
       };
     }
     if (stored.prompt.includes(LINE)) {
@@ -26,11 +26,11 @@ export const selfEditing: Scene = {
         text: `It says so already, since an earlier version: “${LINE}” Take it back under [History](/history?kind=system_prompt), and ask me again.`,
       };
     }
-    const change = edited.safeParse(resultOf(transcript, "edit_system_prompt")).data;
+    const change = edited.safeParse(resultOfCall(transcript, "edit_system_prompt")).data;
     if (!change) {
       return {
         text: "I add one sentence, and leave the rest as it is.",
-        calls: [call("edit_system_prompt", { operation: "append", content: `\n\n${LINE}` })],
+        calls: [requestedCall("edit_system_prompt", { operation: "append", content: `\n\n${LINE}` })],
       };
     }
     const { version } = change;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { opening, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call, quote } from "../turn";
+import { resultOfCall } from "../transcript";
+import { quoted, requestedCall } from "../turn";
 import { IDEA_BOARD } from "./idea-board";
 
 const NAME = "IdeaBoard";
@@ -29,29 +29,29 @@ export const sorting: Scene = {
   about: /\b(components?|react|board|drag\w*|sort\w*|ideas?)\b/,
 
   play(transcript) {
-    const known = listed.safeParse(resultOf(transcript, "list_ui_components")).data;
+    const known = listed.safeParse(resultOfCall(transcript, "list_ui_components")).data;
     if (!known) {
       return {
         text: opening(
           transcript,
           "No block does this, so I write a component. First, what is there already?",
         ),
-        calls: [call("list_ui_components", {})],
+        calls: [requestedCall("list_ui_components", {})],
       };
     }
     const isThere = known.components.some(({ name }) => name === NAME);
-    if (!isThere && resultOf(transcript, "create_ui_component") === undefined) {
+    if (!isThere && resultOfCall(transcript, "create_ui_component") === undefined) {
       return {
         text: "A board with four fields, and twelve ideas to drag. It is drawn once out of your sight before it counts.",
-        calls: [call("create_ui_component", component)],
+        calls: [requestedCall("create_ui_component", component)],
       };
     }
-    const result = resultOf(transcript, "render_and_wait");
+    const result = resultOfCall(transcript, "render_and_wait");
     if (result === undefined) {
       const show = { component: NAME, title: "Twelve ideas for the bakery", props: { ideas: IDEAS } };
       return {
         text: "Drag them where you think they belong, then press the button. With the keyboard: Space, arrows, Space.",
-        calls: [call("render_and_wait", show)],
+        calls: [requestedCall("render_and_wait", show)],
       };
     }
     return { text: conclusion(result) };
@@ -74,7 +74,7 @@ function conclusion(result: unknown): string {
   const order = sorted.safeParse(result).data;
   if (!order) return kept;
   const [first] = order.now;
-  const begin = first === undefined ? "Nothing to do at once, then." : `You begin with ${quote(first)}.`;
+  const begin = first === undefined ? "Nothing to do at once, then." : `You begin with ${quoted(first)}.`;
   const dropped = order.drop.length === 1 ? "one idea is" : `${order.drop.length} ideas are`;
   return `${begin} ${dropped[0]?.toUpperCase()}${dropped.slice(1)} dropped. ${kept}`;
 }

@@ -1,6 +1,6 @@
 import { opening, type Scene } from "../scene";
 import type { Transcript } from "../transcript";
-import { call, quote, words } from "../turn";
+import { quoted, requestedCall, wordsTurn } from "../turn";
 
 const KEY = "demo.story";
 const SLOWLY = 3;
@@ -48,7 +48,7 @@ export const steering: Scene = {
     );
     return {
       text: `${told === 0 ? `${intro}\n\n` : ""}**${hour}** ${text}`,
-      calls: [call("set_state", { key: KEY, value: { hour } })],
+      calls: [requestedCall("set_state", { key: KEY, value: { hour } })],
       slowly: SLOWLY,
     };
   },
@@ -57,11 +57,11 @@ export const steering: Scene = {
 /** What plays when the person wrote something into the story. */
 export function interruption({ before, text }: Transcript): Scene | undefined {
   const last = before.at(-1)?.steps.at(-1);
-  if (!last?.some(({ input }) => isPlace(input)) || words(text).length === 0) return undefined;
+  if (!last?.some(({ input }) => isPlace(input)) || wordsTurn(text).length === 0) return undefined;
   return {
     ...steering,
     play: () => ({
-      text: `You wrote ${quote(text)} while I was at it. What I had said is kept, your words stand after it, and I read them at the next step: so I stop telling. **Stop** in the place of Send would have ended it at once.`,
+      text: `You wrote ${quoted(text)} while I was at it. What I had said is kept, your words stand after it, and I read them at the next step: so I stop telling. **Stop** in the place of Send would have ended it at once.`,
     }),
   };
 }

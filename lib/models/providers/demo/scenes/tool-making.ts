@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { opening, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call } from "../turn";
+import { resultOfCall } from "../transcript";
+import { requestedCall } from "../turn";
 import { SCALE_RECIPE, scaleRecipe } from "./scale-recipe";
 
 const NAME = scaleRecipe.name;
@@ -24,39 +24,41 @@ export const toolMaking: Scene = {
   about: /\b(tools?|sandbox|javascript|functions?|recipes?|loaves|loaf|calculat\w*)\b/,
 
   play(transcript) {
-    const known = listed.safeParse(resultOf(transcript, "list_tools")).data;
+    const known = listed.safeParse(resultOfCall(transcript, "list_tools")).data;
     if (!known) {
       return {
         text: opening(
           transcript,
           "24 loaves, and only a recipe for one. Have I a tool that reckons it up? I look.",
         ),
-        calls: [call("list_tools", { include_disabled: true })],
+        calls: [requestedCall("list_tools", { include_disabled: true })],
       };
     }
     const isNew = !known.tools.some(({ name }) => name === NAME);
-    if (isNew && resultOf(transcript, "run_sandbox_code") === undefined) {
+    if (isNew && resultOfCall(transcript, "run_sandbox_code") === undefined) {
       return {
         text: "None. So I write one, and first run its code in the sandbox, where it can break nothing.",
         calls: [
-          call("run_sandbox_code", { code: `const args = ${JSON.stringify(TRIED)};\n${SCALE_RECIPE}` }),
+          requestedCall("run_sandbox_code", {
+            code: `const args = ${JSON.stringify(TRIED)};\n${SCALE_RECIPE}`,
+          }),
         ],
       };
     }
-    if (isNew && resultOf(transcript, "create_tool") === undefined) {
-      const grams = tried.safeParse(resultOf(transcript, "run_sandbox_code")).data?.result.flour_g;
+    if (isNew && resultOfCall(transcript, "create_tool") === undefined) {
+      const grams = tried.safeParse(resultOfCall(transcript, "run_sandbox_code")).data?.result.flour_g;
       return {
         text: `One loaf of a kilo takes ${grams ?? "some"} g of flour, which is right. Now I keep it as a tool.`,
-        calls: [call("create_tool", scaleRecipe)],
+        calls: [requestedCall("create_tool", scaleRecipe)],
       };
     }
-    const result = resultOf(transcript, NAME);
+    const result = resultOfCall(transcript, NAME);
     if (result === undefined) {
       return {
         text: isNew
           ? "From this step on I have it, so I use it."
           : "Yes, from an earlier time: it was kept. I use it.",
-        calls: [call(NAME, WANTED)],
+        calls: [requestedCall(NAME, WANTED)],
       };
     }
     return { text: conclusion(result) };

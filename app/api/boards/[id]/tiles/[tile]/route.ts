@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { tileChange } from "@/lib/shared/boards/fields";
-import { unpinTile, updateTile } from "@/lib/tools/boards/boards";
+import { unpinBoardTile, updateTile } from "@/lib/tools/boards/boards";
 
 const params = z.object({ id: z.uuid(), tile: z.string().max(40) });
 const person = { author: "person", cause: null } as const;
@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     updateTile(agentId, id, tile, body, person),
   ),
   DELETE: route({ agent: true, params }, ({ agentId, params: { id, tile } }) =>
-    unpinTile(agentId, id, tile, person),
+    unpinBoardTile(agentId, id, tile, person),
   ),
 });

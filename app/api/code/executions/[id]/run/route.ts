@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runAgain } from "@/lib/agent/activity/again";
+import { runCodeAgain } from "@/lib/agent/activity/again";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
@@ -12,6 +12,6 @@ const body = z.strictObject({
 /** Runs code again on a copy of the data, without side effects. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body }, ({ agentId, params: { id }, body: { code }, request }) =>
-    runAgain(agentId, id, code, request.signal),
+    runCodeAgain(agentId, id, code, request.signal),
   ),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { browse } from "@/lib/data/tables/browse";
-import { addRows, changeRow, removeRows } from "@/lib/data/tables/edit";
+import { addTableRows, changeRow, removeRows } from "@/lib/data/tables/edit";
 import { route, routes } from "@/lib/platform/http/route";
 import { newRows, page, rowChange, rowKeys } from "@/lib/shared/data/bodies";
 
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     browse(agentId, params.name, query),
   ),
   POST: route({ agent: true, params, body: newRows, ...large }, async ({ agentId, params, body }) =>
-    Response.json(await addRows(agentId, params.name, body.rows), { status: 201 }),
+    Response.json(await addTableRows(agentId, params.name, body.rows), { status: 201 }),
   ),
   PATCH: route({ agent: true, params, body: rowChange, ...large }, ({ agentId, params, body }) =>
     changeRow(agentId, params.name, body),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inPicture, inViewport, Presses, wheelOf } from "./place";
+import { inPicture, inViewport, Presses, wheelOf } from "./geometry";
 
 const viewport = { width: 1280, height: 800 };
 

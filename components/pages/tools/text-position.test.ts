@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOfJsonError, placeOfKeys } from "./place";
+import { placeOfJsonError, placeOfKeys } from "./text-position";
 
 const TEXT = `{
   "type": "object",

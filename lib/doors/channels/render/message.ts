@@ -6,35 +6,35 @@ import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { HelperAsk } from "@/lib/store/channels/asks-in";
-import type { Content } from "../content";
+import type { ChatContent } from "../content";
 import {
   approvalOf,
+  askOutcomeOf,
   choiceOf,
   formOf,
   formsOf,
   isOnlyShown,
-  outcomeOf,
   questionOf,
   type ShownAsk,
 } from "./asks";
 import { saidOf } from "./blocks";
 import { linkTo } from "./link";
 import { richOf } from "./markdown";
-import { type Limits, pieces, type Told } from "./pieces";
-import { isEmpty, joined, plainRich, type Rich, RichBuilder } from "./rich";
-import { inPlace, type Version } from "./versions";
+import { type PieceLimits, pieces, type ToldPiece } from "./pieces";
+import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./rich";
+import { inPlace, type ToldVersion } from "./versions";
 
-type Where = { agentId: string; conversationId: string; limits: Limits };
+type Where = { agentId: string; conversationId: string; limits: PieceLimits };
 /** `isLive`: it is still being written. */
 type Saying = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
 
 /** What a message of the agent says in a chat, part by part, as far as it is complete. */
-export async function toldOf(
+export async function toldMessage(
   where: Where,
   { id, parts, metadata, isLive = false }: Saying,
   asks: readonly ShownAsk[],
-): Promise<Told[]> {
-  const versions: Version[] = [];
+): Promise<ToldPiece[]> {
+  const versions: ToldVersion[] = [];
   for (const [at, part] of parts.entries()) {
     const ask = isToolPart(part) ? asks.find((one) => one.toolCallId === part.toolCallId) : undefined;
     const shown = isToolPart(part) ? metadata?.calls?.[part.toolCallId]?.shown : undefined;
@@ -46,18 +46,21 @@ export async function toldOf(
 }
 
 /** What a helper of the conversation asks, and who it is. It is answered as if the conversation itself asked. */
-export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<Content[]> {
+export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<ChatContent[]> {
   const name = new RichBuilder();
   name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A helper" : who} asks:`));
   const [first, ...rest] = await contentsOf(
     { ...where, agentId },
     { ...ask, conversationId: where.conversationId },
   );
-  return first ? [{ ...first, text: joined([name.done(), first.text]) }, ...rest] : [];
+  return first ? [{ ...first, text: joinedRich([name.done(), first.text]) }, ...rest] : [];
 }
 
 /** What the person has said in the browser, for the phone. */
-export function saidElsewhere({ id, parts }: Pick<Message, "id" | "parts">, limits: Limits): Told[] {
+export function saidElsewhere(
+  { id, parts }: Pick<Message, "id" | "parts">,
+  limits: PieceLimits,
+): ToldPiece[] {
   const text = parts
     .flatMap((part) => (part.type === "text" ? [part.text] : []))
     .join("\n")
@@ -72,7 +75,7 @@ export function saidElsewhere({ id, parts }: Pick<Message, "id" | "parts">, limi
 }
 
 /** A text that is still being written, as far as it came: all but its last piece is complete. */
-export const writingOf = (id: string, at: number, text: string, limits: Limits): Told[] =>
+export const writingOf = (id: string, at: number, text: string, limits: PieceLimits): ToldPiece[] =>
   pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], limits);
 
 async function partOf(
@@ -80,7 +83,7 @@ async function partOf(
   part: Part,
   ask: ShownAsk | undefined,
   shown: unknown,
-): Promise<Content[]> {
+): Promise<ChatContent[]> {
   if (part.type === "text") return part.state === "streaming" ? [] : said(richOf(part.text));
   if (part.type === "data-notice") return said(plainRich(`⚠️ ${part.data.message}`));
   if (part.type === "file") return fileOf(part.url, part.filename);
@@ -93,7 +96,7 @@ async function partOf(
 const ASKING: ReadonlySet<string> = new Set(["ask_user", "render_blocks", "render_and_wait"]);
 
 /** What an ask says, and the ways to answer it. */
-export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<Content[]> {
+export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<ChatContent[]> {
   if (ask.kind === "approval") return [approvalOf(ask)];
   if (ask.toolName === "ask_user") return [questionOf(ask)];
   if (ask.toolName === "render_blocks") return sheetOf(where, ask);
@@ -101,7 +104,7 @@ export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): 
 }
 
 /** What a call has given that the person sees in the chat. */
-async function resultOf(part: ToolPart): Promise<Content[]> {
+async function resultOf(part: ToolPart): Promise<ChatContent[]> {
   if (part.state !== "output-available") return [];
   const { input, output } = part;
   if (toolName(part) === "send_message" && isRecord(input) && typeof input.text === "string")
@@ -111,9 +114,9 @@ async function resultOf(part: ToolPart): Promise<Content[]> {
   return [];
 }
 
-const said = (text: Rich): Content[] => (isEmpty(text) ? [] : [{ text, buttons: [] }]);
+const said = (text: Rich): ChatContent[] => (isEmptyRich(text) ? [] : [{ text, buttons: [] }]);
 
-function fileOf(url: string, name = "file"): Content[] {
+function fileOf(url: string, name = "file"): ChatContent[] {
   const id = fileIdOf(url);
   if (!id) return [];
   const instead = plainRich(`📎 ${name}`);
@@ -122,11 +125,11 @@ function fileOf(url: string, name = "file"): Content[] {
   ];
 }
 
-async function sheetOf(where: Where, ask: ShownAsk): Promise<Content[]> {
+async function sheetOf(where: Where, ask: ShownAsk): Promise<ChatContent[]> {
   const { data } = renderBlocksInput.safeParse(ask.input);
   if (!data) return [];
   const forms = formsOf(data);
-  const all: Content[] = data.title ? said(richOf(`**${data.title.replaceAll("*", "∗")}**`)) : [];
+  const all: ChatContent[] = data.title ? said(richOf(`**${data.title.replaceAll("*", "∗")}**`)) : [];
   for (const [at, { block, heading }] of leafBlocks(data.blocks).entries()) {
     if (heading) all.push(...said(richOf(`**${heading.replaceAll("*", "∗")}**`)));
     const form = forms.find((one) => one.block === at);
@@ -147,21 +150,21 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<Content[]> {
 }
 
 /** Short texts that follow each other are one message. */
-function together(contents: readonly Content[], maxText: number): Content[] {
-  const told: Content[] = [];
+function together(contents: readonly ChatContent[], maxText: number): ChatContent[] {
+  const told: ChatContent[] = [];
   for (const next of contents) {
     const last = told.at(-1);
     const areTexts =
       last && [last, next].every(({ file, buttons, outcome }) => !file && !outcome && buttons.length === 0);
     if (areTexts && last.text.text.length + next.text.text.length <= maxText - 2)
-      told[told.length - 1] = { text: joined([last.text, next.text]), buttons: [] };
+      told[told.length - 1] = { text: joinedRich([last.text, next.text]), buttons: [] };
     else told.push(next);
   }
   return told;
 }
 
 /** A picture of what a component shows, and the way to it. */
-function componentOf(where: Where, ask: ShownAsk, shown: unknown): Content[] {
+function componentOf(where: Where, ask: ShownAsk, shown: unknown): ChatContent[] {
   const {
     title,
     component,
@@ -170,7 +173,7 @@ function componentOf(where: Where, ask: ShownAsk, shown: unknown): Content[] {
   const name = title ?? component ?? "A view";
   const isUsed = ask.status === "open" || isOnlyShown(ask);
   const link = `${name}\n${isUsed ? "Use it in Easel" : "In Easel"}: ${linkTo(where.conversationId)}`;
-  const text = isUsed ? plainRich(link) : joined([plainRich(link), outcomeOf(ask)]);
+  const text = isUsed ? plainRich(link) : joinedRich([plainRich(link), askOutcomeOf(ask)]);
   const { data } = shownComponent.safeParse(shown);
   if (!data) return [{ text, buttons: [] }];
   const from = { is: "component", bundle: data.bundle, props } as const;

@@ -1,7 +1,7 @@
 import { preparedFilesOf } from "@/lib/agent/message/given-files";
 import type { Message } from "@/lib/agent/message/message";
 import { preparedFileOf } from "@/lib/agent/message/prepared-file";
-import type { Known } from "@/lib/agent/offer/after-web";
+import type { KnownOfWeb } from "@/lib/agent/offer/after-web";
 import type { Offer } from "@/lib/agent/offer/toolset";
 import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
 import { readableText } from "@/lib/shared/chat/body";
@@ -17,7 +17,7 @@ type Sent = {
 };
 
 /** What of the web the model was sent, and the conversation has not stored yet: what tools say of themselves, memory, files. */
-export function toldOf({ run, messages, offered, snapshot }: Sent): Through[] {
+export function untoldOrigins({ run, messages, offered, snapshot }: Sent): Through[] {
   const tools = [...(offered?.tools ?? [])].map(
     ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
   );
@@ -35,7 +35,7 @@ export function toldOf({ run, messages, offered, snapshot }: Sent): Through[] {
 }
 
 /** What of the web the model has read by now: as stored, and in what it was sent besides. */
-export function knownOf(run: RunContext, told: readonly Through[]): Known {
+export function knownOfWeb(run: RunContext, told: readonly Through[]): KnownOfWeb {
   const origins = told.map(({ origin }) => origin);
   const through = [...run.readThrough.flatMap((text) => readThrough(text) ?? []), ...told];
   return { readWeb: joined(run.readWeb, origins), through };

@@ -5,7 +5,7 @@ import { isObject, type JsonSchema } from "./subject";
  * A schema in the subset of JSON Schema 2020-12 that all providers take. `names` maps the names of arguments that providers refuse
  * to the real ones, by the name that models read.
  */
-export type Told = { schema: JsonSchema; names: ReadonlyMap<string, string> };
+export type ToldSchema = { schema: JsonSchema; names: ReadonlyMap<string, string> };
 
 /** Providers refuse these where the arguments as a whole are described; the check of a call still applies them. */
 const NOT_AT_TOP = new Set(["anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else"]);
@@ -17,7 +17,7 @@ const MAX_LEVELS = 12;
 const MAX_WORDS = 2_000;
 
 /** Rewrites a valid schema of arguments for models. */
-export function toldSchema(schema: JsonSchema): Told {
+export function toldSchema(schema: JsonSchema): ToldSchema {
   const whole = withoutRefs(schema);
   // Too large once its references are written out.
   if (whole === null) return { schema: { type: "object", properties: {} }, names: new Map() };
@@ -82,7 +82,7 @@ function inWords({ type, description, ...rest }: JsonSchema): JsonSchema {
   };
 }
 
-function renamed(told: JsonSchema): Told {
+function renamed(told: JsonSchema): ToldSchema {
   const given = isObject(told.properties) ? Object.entries(told.properties) : [];
   const taken = new Set(given.map(([name]) => name).filter((name) => PLAIN_NAME.test(name)));
   const names = new Map<string, string>();
@@ -111,7 +111,7 @@ function renamed(told: JsonSchema): Told {
 }
 
 /** The arguments under their real names. */
-export function withRealNames(names: Told["names"], args: unknown): unknown {
+export function withRealNames(names: ToldSchema["names"], args: unknown): unknown {
   if (names.size === 0 || !isObject(args)) return args;
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [names.get(name) ?? name, value]));
 }

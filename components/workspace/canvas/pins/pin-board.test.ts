@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { componentSurface } from "@/lib/shared/chat/library-surface";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import * as api from "./api";
-import { PinBoard } from "./board";
+import { PinBoard } from "./pin-board";
 
 const surface = componentSurface({ name: "board", version: 1, bundle: "b", props: {}, at: "" });
 const pin = (key: string, from: string | null, title = "Board"): Pin => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hrefOf, isNarrowed, type Place, placeOf } from "./place";
+import { hrefOf, isNarrowed, type Place, placeOf } from "./audit-url";
 
 const from = (href: string) => placeOf("/audit", new URL(href, "http://a").searchParams);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hrefOf, type Place, placeOf } from "./place";
+import { hrefOf, type Place, placeOf } from "./history-url";
 
 const read = (href: string): Place => {
   const { pathname, searchParams } = new URL(href, "http://easel");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { along, HEADING, step, within } from "./place";
+import { along, HEADING, step, within } from "./cell-place";
 
 const extent = { rows: 100, columns: 5, page: 15, all: false };
 const at = { row: 10, column: 2 };

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { findTarget } from "@/lib/platform/egress/target";
+import { Visit } from "@/lib/platform/egress/visit";
+import { AppError } from "@/lib/shared/errors";
+import { unreachable } from "./refusal";
+import { searxng } from "./searxng";
+
+const said = (url: string, cause: AppError) => unreachable(searxng, url, cause).message;
+
+async function refusedBy(url: string): Promise<AppError> {
+  const visit = new Visit({ caller: { agentId: "a" }, via: "fetch", method: "GET", url }, () => {});
+  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+  const signal = new AbortController().signal;
+  return findTarget(url, { lookup, holes: [], signal, visit }).then(
+    () => new AppError("internal", "It was let through."),
+    (error) => error,
+  );
+}
+
+test("a closed host is told how it is opened, however its address is written", async () => {
+  for (const url of ["http://nas.lan:8888/search", "http://nas.lan.:8888/search"])
+    expect(said(url, await refusedBy(url))).toMatch(
+      /reached\. Start Easel with EASEL_EGRESS_ALLOW=nas\.lan to/,
+    );
+});
+
+test("a refusal that only reads like a closed host, and one of another host, give no such advice", async () => {
+  const worded = new AppError("forbidden", "nas.lan is not for robots. Ask its owner.");
+  expect(said("http://nas.lan/", worded)).toContain(`cannot be asked: ${worded.message}`);
+  const other = await refusedBy("http://printer.lan/");
+  expect(said("http://nas.lan/", other)).toContain(`cannot be asked: ${other.message}`);
+});
