@@ -15,6 +15,7 @@ import { openHome } from "@/lib/store/conversations/library-sheets";
 import type { SheetId } from "@/lib/store/conversations/sheets";
 import { beginSheetCall, endSheetCall } from "@/lib/store/loop/sheet-calls";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
+import type { Checked } from "@/lib/tools/toolsets/define";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import { hasToAsk, policyOf, type Standing } from "./access";
@@ -134,7 +135,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
 }
 
 /** What works only where the agent calls it. */
-async function refuseWhatWaits({ name, tool }: Found, input: unknown, id: SheetId): Promise<void> {
+async function refuseWhatWaits({ name, tool }: Found, input: Checked, id: SheetId): Promise<void> {
   if (tool.pauses || tool.inChat?.(input))
     throw new AppError("invalid", `${name} works in the chat alone, so a sheet cannot use it.`);
   const changes = (await tool.consents?.(input, id.agentId)) ?? [];

@@ -293,27 +293,6 @@ const FACTS = {
 
 export type BuiltInTool = keyof typeof FACTS;
 
-/** Ids of the toolsets that come with Easel. */
-export type BuiltInToolset =
-  | "agents"
-  | "board"
-  | "browser"
-  | "canvas"
-  | "code"
-  | "components"
-  | "database"
-  | "documents"
-  | "images"
-  | "memory"
-  | "sandbox"
-  | "schedule"
-  | "self"
-  | "state"
-  | "tools"
-  | "user"
-  | "web"
-  | "whatsapp";
-
 /** Undefined for a tool that is neither built in nor one of OpenCode's. */
 export const factsOfTool = (name: string): ToolFacts | undefined =>
   Object.hasOwn(FACTS, name) ? FACTS[name as BuiltInTool] : factsOfOpenCode(name);
