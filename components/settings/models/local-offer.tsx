@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from "react";
 import { saveSettings, wordsOf } from "@/components/settings/api";
-import { isLocalProvider } from "@/components/settings/provider-facts";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { isLocalProvider } from "@/lib/shared/providers";
 import type { ModelInfo } from "@/lib/shared/settings";
 import { useModels } from "./use-models";
 

@@ -1,5 +1,6 @@
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from "ai";
 import type { ResolvedModel } from "@/lib/models/providers/index";
+import { providers } from "@/lib/models/providers/providers";
 import { factsOfPart, factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 
@@ -9,8 +10,6 @@ import { isToolPart, type Message, type Part, type ToolPart, toolName } from "./
 
 /** Of one conversation, the newest. */
 const MAX_LOOKED_AT = 3;
-/** Their chat completions take nothing but text from a tool; what it shows is shown after it. */
-const TEXT_ONLY = new Set<string>(["openai-compatible", "ollama", "lmstudio"]);
 
 export type Pictured = { image: string; mediaType?: string };
 type Model = Pick<ResolvedModel, "provider" | "can">;
@@ -54,7 +53,7 @@ export function blindToPictures(messages: readonly Message[]): boolean {
   return shown.length > 0;
 }
 
-export const showsApart = ({ provider }: Model): boolean => TEXT_ONLY.has(provider);
+export const showsApart = ({ provider }: Model): boolean => providers[provider].takesTextOnly === true;
 
 /** Whether a call's result holds a picture, and whether the model looks at it. */
 export const pictureIn = (part: Part): { isLookedAt: boolean } | null =>
