@@ -14,19 +14,6 @@ import {
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
-/** Who begins a conversation's turns: the person in the chat, a job or the pulse, a channel, another agent, another program; or a component of the library acts in it. */
-export const ORIGINS = [
-  "chat",
-  "job",
-  "pulse",
-  "telegram",
-  "whatsapp",
-  "agent",
-  "mcp",
-  "code",
-  "component",
-] as const;
-
 export const conversations = pgTable(
   "conversations",
   {
@@ -37,7 +24,8 @@ export const conversations = pgTable(
     titledBy: text("titled_by", { enum: ["words", "model", "person"] })
       .notNull()
       .default("words"),
-    origin: text("origin", { enum: ORIGINS }).notNull().default("chat"),
+    /** Who begins its turns: `ORIGINS` of `lib/shared/jobs/kinds.ts`. */
+    origin: text("origin").notNull().default("chat"),
     /** Who speaks in it, where that is not the owner: the number of a contact, whose words get none of the owner's data or tools. */
     contact: text("contact"),
     /** Of a job's conversation: the job. */

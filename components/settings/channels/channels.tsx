@@ -1,26 +1,30 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ChannelId, ChannelView } from "@/lib/shared/channels";
 import { wordsOf } from "../api";
 import { Card } from "../settings-page";
 import { channelsQuery } from "./api";
 import { Telegram } from "./telegram";
 import { WhatsApp } from "./whatsapp";
 
+/** How each is set up. */
+const SETUPS: Record<ChannelId, ComponentType<{ channel: ChannelView }>> = {
+  telegram: Telegram,
+  whatsapp: WhatsApp,
+};
+
 /** Every service by which the agent is reached, as it stands. */
 export function Channels() {
   const { data, error, refetch } = useQuery(channelsQuery);
-  const telegram = data?.find(({ id }) => id === "telegram");
-  const whatsapp = data?.find(({ id }) => id === "whatsapp");
-  if (telegram || whatsapp)
-    return (
-      <>
-        {telegram && <Telegram channel={telegram} />}
-        {whatsapp && <WhatsApp channel={whatsapp} />}
-      </>
-    );
+  if (data && data.length > 0)
+    return data.map((channel) => {
+      const Setup = SETUPS[channel.id];
+      return <Setup key={channel.id} channel={channel} />;
+    });
   if (data)
     return (
       <Card title="Channels">
