@@ -1,7 +1,11 @@
-import { type Bodies, none, some } from "./isolation-seen";
+import type { Tool } from "@/lib/tools/toolsets/define";
+import { type Bodies, none, type Seen, some } from "./isolation-seen";
 import { SECRET } from "./owner";
 
-/** Inputs of each tool. Tools that only ask the user or read the web reveal nothing of an agent. */
+/**
+ * Inputs of tools for which names and ids (`derivedCalls`) do not suffice. Tools that only ask the user or read the web
+ * reveal nothing of an agent.
+ */
 export const CALLS: Record<string, Bodies> = {
   ask_user: none,
   render_blocks: some({
@@ -18,15 +22,7 @@ export const CALLS: Record<string, Bodies> = {
   send_message: none,
   create_ui_component: none,
   update_ui_component: some({ name: "Balloon", description: "Mine" }),
-  delete_ui_component: some({ name: "Balloon" }),
-  list_ui_components: some({}),
-  read_ui_component: some({ name: "Balloon" }),
-  get_state: some({ key: "kept" }),
-  set_state: some({ key: "kept", value: "mine" }),
-  delete_state: some({ key: "kept" }),
-  list_state_keys: some({}),
   db_sql: some({ sql: "SELECT * FROM hangar" }, { sql: "DROP TABLE hangar" }),
-  db_schema: some({}),
   db_query: some(
     { operation: "find", collection: "ai_ships", filter: {} },
     { operation: "find", collection: "messages", filter: {} },
@@ -34,11 +30,6 @@ export const CALLS: Record<string, Bodies> = {
     { operation: "find", collection: "contacts", filter: {} },
     { operation: "deleteMany", collection: "ai_ships", filter: {} },
   ),
-  update_db_schema: some({ schema: "mine" }),
-  read_system_prompt: some({}),
-  edit_system_prompt: some({ content: "mine" }),
-  read_learned_notes: some({}),
-  edit_learned_notes: some({ content: "mine" }),
   block: some(
     { operation: "append", label: "alpha", content: "mine" },
     { operation: "load", label: "beta" },
@@ -46,7 +37,6 @@ export const CALLS: Record<string, Bodies> = {
   ),
   recall: () =>
     ["append", "read", "delete"].map((operation) => ({ operation, label: "beta", content: "mine" })),
-  save_memory: some({ memory: "mine" }),
   memory: ({ ids }) => [
     ...["short", "long"].map((layer) => ({ action: "list", layer })),
     { action: "recall", query: SECRET },
@@ -55,11 +45,7 @@ export const CALLS: Record<string, Bodies> = {
   search: () => ["archival_memory", "conversations", "all"].map((domain) => ({ domain, query: "airship" })),
   create_tool: none,
   update_tool: some({ name: "fly", description: "Mine" }),
-  delete_tool: some({ name: "fly" }),
-  enable_tool: some({ name: "fly" }),
-  disable_tool: some({ name: "fly" }),
   list_tools: some({ include_disabled: true }),
-  read_tool: some({ name: "fly" }),
   run_sandbox_code: some({ code: 'return { kept: state.get ? await state.get("kept") : null }' }),
   code: ({ conversation, ids }) => [
     { action: "status", job_id: conversation },
@@ -95,9 +81,46 @@ export const CALLS: Record<string, Bodies> = {
     { action: "list" },
     ...ids.map((trigger_id) => ({ action: "delete", trigger_id })),
   ],
-  manage_pulse: some({ action: "get_config" }, { action: "update_notes", notes: "mine" }),
-  whatsapp_read_messages: some({}, { contact: "+14155552671" }),
   whatsapp_send_message: some({ phone: "+14155552671", message: "mine" }),
   whatsapp_manage_permission: some({ action: "revoke", phone_number: "+14155552671" }),
-  whatsapp_list_permissions: some({}),
 };
+
+/** What may stand in a field that is a text: whatever the one agent has that could be meant. */
+export const NAMES = ["alpha", "archive:beta", "fly", "Balloon", "hangar", "kept", "schedule", "abc"];
+const TEXTS = [...NAMES, "+14155552671"];
+
+type Field = { type?: string; enum?: readonly unknown[]; format?: string; minimum?: number; items?: Field };
+
+/** A call for each action of a tool and each name or id that may stand in its fields, with the fields that `check` wants. */
+export function derivedCalls({ inputSchema, check }: Tool, { ids }: Seen): object[] {
+  const fields = (inputSchema.properties ?? {}) as Record<string, Field>;
+  const selector = ["action", "operation"].find((name) => fields[name]?.enum);
+  const actions = selector ? (fields[selector]?.enum ?? []).map((action) => ({ [selector]: action })) : [{}];
+  const isById = Object.values(fields).some(({ format }) => format === "uuid");
+  return actions.flatMap((action) =>
+    (isById ? ids : [...TEXTS, ...ids]).flatMap((text) => {
+      const input: Record<string, unknown> = { ...action };
+      for (let tries = 0; tries < MOST_FIELDS; tries++) {
+        const checked = check(input);
+        if (checked.ok) return [input];
+        const wanted = Object.keys(fields).filter(
+          (name) =>
+            !(name in input) && new RegExp(`(^|needs \`|of .*)\\b${name}\\b`, "m").test(checked.message),
+        );
+        if (wanted.length === 0) return [];
+        for (const name of wanted) input[name] = valueFor(fields[name], text);
+      }
+      return [];
+    }),
+  );
+}
+
+const MOST_FIELDS = 8;
+
+function valueFor({ type, enum: values, minimum = 1, items }: Field = {}, text: string): unknown {
+  if (values) return values[0];
+  if (type === "integer" || type === "number") return minimum;
+  if (type === "boolean") return true;
+  if (type === "array") return [valueFor(items, text)];
+  return type === "object" ? {} : text;
+}

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 test("each path that a script of package.json names leads to files", () => {
@@ -8,4 +8,11 @@ test("each path that a script of package.json names leads to files", () => {
   );
   expect(paths).toContain("e2e/bench/main.ts");
   expect(paths.filter((path) => globSync([path, `${path}*`]).length === 0)).toEqual([]);
+});
+
+test("each path that CONTRIBUTING.md names is there", () => {
+  const text = readFileSync("CONTRIBUTING.md", "utf8");
+  const paths = text.match(/(?<=`)(?:app|bin|components|drizzle|e2e|lib)\/[^`\s<>]+(?=`)/g) ?? [];
+  expect(paths).toContain("lib/tools/toolsets/define.ts");
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });

@@ -1,5 +1,5 @@
+import { isLocalProvider } from "@/lib/shared/providers";
 import type { ModelsView, ProviderView } from "@/lib/shared/settings";
-import { isLocalProvider } from "./provider-facts";
 
 export type ProviderState = {
   kind: "ready" | "off" | "problem" | "looking";

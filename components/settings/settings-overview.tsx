@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/back-link";
 import { PageMain } from "@/components/ui/kit/page-main";
+import { channelWords } from "@/lib/shared/channels";
 import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
 import { isSetUp } from "./provider-state";
@@ -27,7 +28,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/models": modelsWords(settings),
     "/settings/web": webWords(settings),
     "/settings/mcp": "Tools of other servers, and programs that use the agent’s",
-    "/settings/channels": "The agent on your phone, by Telegram and WhatsApp",
+    "/settings/channels": `The agent on your phone, by ${channelWords}`,
     "/settings/general": "Theme, time zone, titles, and how far the agent may go by itself",
     "/settings/jobs": "Queues, and what failed in them",
     "/settings/usage": "What a day may cost, and tokens and cost by day, model and job",

@@ -14,22 +14,6 @@ import {
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
-/**
- * Starter of a conversation's turns: the user in the chat, a job or the pulse, a channel, another agent,
- * another program, or a component of the library.
- */
-export const ORIGINS = [
-  "chat",
-  "job",
-  "pulse",
-  "telegram",
-  "whatsapp",
-  "agent",
-  "mcp",
-  "code",
-  "component",
-] as const;
-
 export const conversations = pgTable(
   "conversations",
   {
@@ -43,7 +27,8 @@ export const conversations = pgTable(
     titledBy: text("titled_by", { enum: ["words", "model", "person"] })
       .notNull()
       .default("words"),
-    origin: text("origin", { enum: ORIGINS }).notNull().default("chat"),
+    /** Starter of its turns: `ORIGINS` in `lib/shared/jobs/kinds.ts`. */
+    origin: text("origin").notNull().default("chat"),
     /**
      * Phone number of the contact; null for the owner's conversations. Contacts get none of the owner's data
      * or tools.

@@ -2,6 +2,7 @@ import { databaseOf } from "@/lib/data/sqlite/databases";
 import { closeAll } from "@/lib/ground/base/process";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { findTool } from "@/lib/tools/toolsets/index";
+import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
 import { median, quantile } from "./client.ts";
 
 const WARM_UP = 200;
@@ -22,11 +23,10 @@ if (!found || found.tool.pauses) throw new Error("There is no db_sql");
 const { tool } = found;
 const ids = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t", toolName: "db_sql" };
 
-const run = (sql: string, signal = new AbortController().signal) =>
-  tool.execute(
-    { sql },
-    { ...ids, agentId, signal, log: () => {}, readWeb: () => {}, readStored: () => {}, origins: () => [] },
-  );
+const run = (sql: string, signal = new AbortController().signal) => {
+  const context = { ...ids, agentId, signal, log: () => {}, readWeb: () => {}, readStored: () => {} };
+  return tool.execute(checkedInput(tool, { sql }), { ...context, origins: () => [] });
+};
 
 const figures: Record<string, number> = {};
 await run(`CREATE TABLE bench (id INTEGER PRIMARY KEY, day TEXT, amount REAL, note TEXT); CREATE TABLE written (a, b);

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 
-/** Services by which the agent is reached; also who begins the turns of their conversations. */
-export const CHANNELS = ["telegram", "whatsapp"] as const;
+/** Services by which the agent is reached, with their names for people; also who begins the turns of their conversations. */
+export const CHANNEL_TITLES = { telegram: "Telegram", whatsapp: "WhatsApp" } as const;
+export const CHANNELS = Object.keys(CHANNEL_TITLES) as (keyof typeof CHANNEL_TITLES)[];
+/** For a sentence: "Telegram and WhatsApp". */
+export const channelWords = new Intl.ListFormat("en").format(Object.values(CHANNEL_TITLES));
 export const channelId = z.enum(CHANNELS);
 export type ChannelId = z.infer<typeof channelId>;
 

@@ -1,19 +1,12 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
+import { PROVIDER_FACTS } from "./providers";
 import { searchChange, searchProviderId, searchView } from "./search";
 import { timeZone } from "./text/time-zone";
 
 /** What the settings, models and usage routes take and give. */
 
-export const PROVIDERS = [
-  "openai",
-  "anthropic",
-  "google",
-  "gateway",
-  "openai-compatible",
-  "ollama",
-  "lmstudio",
-] as const;
+export const PROVIDERS = Object.keys(PROVIDER_FACTS) as (keyof typeof PROVIDER_FACTS)[];
 export const providerId = z.enum(PROVIDERS);
 export type ProviderId = z.infer<typeof providerId>;
 

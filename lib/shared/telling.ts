@@ -8,11 +8,6 @@ export type ToldKind = z.infer<typeof toldKind>;
 /** All that a push service carries. */
 export type PushNotice = { title: string; kind: ToldKind };
 
-export function noticeOf(ask: { kind: "answer" | "approval"; toolName: string }): PushNotice {
-  const kind = ask.kind === "approval" ? "permission" : ask.toolName === "ask_user" ? "question" : "sheet";
-  return { title: titleOf(kind), kind };
-}
-
 const FAILED: Partial<Record<ToldKind, string>> = {
   job_failing: "Easel: a job has failed three times in a row",
   job_off: "Easel: a job was switched off after ten failures",

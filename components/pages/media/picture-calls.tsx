@@ -9,16 +9,16 @@ import { tipOf } from "@/components/ui/icon-button";
 import { NoPicture } from "@/components/ui/kit/pictures/no-picture";
 import { PictureFrame } from "@/components/ui/kit/pictures/picture-frame";
 import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { type Made, made } from "@/lib/shared/images/made";
-import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { readImage } from "./api";
 
 /** What calls in a row have made, or are making: its place is kept from the beginning. */
 export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {
   return tools.map((tool, index) => {
     const { toolName, toolCallId, state, output } = tool;
-    if (!PICTURE_TOOLS.has(toolName)) return null;
+    if (factsOfTool(toolName)?.gives !== "picture") return null;
     // A provider may give two calls of a message one id.
     const key = `${index} ${toolCallId}`;
     if (isLive && (state === "input-available" || state === "approval-responded")) {

@@ -16,6 +16,7 @@ import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { channelWords } from "@/lib/shared/channels";
 import {
   DIVIDED,
   type Divided,
@@ -36,7 +37,7 @@ const WORDS: Record<Divided, string> = {
   chat: "Conversations that you begin",
   job: "Jobs and triggers",
   pulse: "The pulse",
-  channel: "Telegram and WhatsApp",
+  channel: channelWords,
 };
 
 function useRule() {

@@ -21,9 +21,9 @@ import {
   Table2,
   Wrench,
 } from "lucide-react";
-import type { BuiltInToolset } from "@/lib/shared/chat/built-in-tools";
 
-const ICONS: Readonly<Record<BuiltInToolset | "own", LucideIcon>> = {
+/** A toolset without one has the icon of those that are made elsewhere. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
   own: Sparkles,
   self: BookText,
   state: Table2,
@@ -46,4 +46,4 @@ const ICONS: Readonly<Record<BuiltInToolset | "own", LucideIcon>> = {
 };
 
 export const toolsetIcon = (id: string): LucideIcon =>
-  Object.hasOwn(ICONS, id) ? ICONS[id as keyof typeof ICONS] : id.startsWith("mcp:") ? Plug : Blocks;
+  (Object.hasOwn(ICONS, id) && ICONS[id]) || (id.startsWith("mcp:") ? Plug : Blocks);

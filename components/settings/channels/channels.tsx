@@ -1,28 +1,29 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { failureText } from "@/components/client/failure";
 import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChannelView } from "@/lib/shared/channels";
+import type { ChannelId, ChannelView } from "@/lib/shared/channels";
 import { channelsQuery } from "./api";
-import { SetUp } from "./set-up";
-import { TokenForm } from "./token-form";
+import { Telegram } from "./telegram";
 import { WhatsApp } from "./whatsapp";
 
-/** Every service by which the agent is reached, as it stands. */
+const SETUPS: Record<ChannelId, ComponentType<{ channel: ChannelView }>> = {
+  telegram: Telegram,
+  whatsapp: WhatsApp,
+};
+
+/** The settings of every channel. */
 export function Channels() {
   const { data, error, refetch } = useQuery(channelsQuery);
-  const telegram = data?.find(({ id }) => id === "telegram");
-  const whatsapp = data?.find(({ id }) => id === "whatsapp");
-  if (telegram || whatsapp)
-    return (
-      <>
-        {telegram && <Telegram channel={telegram} />}
-        {whatsapp && <WhatsApp channel={whatsapp} />}
-      </>
-    );
+  if (data && data.length > 0)
+    return data.map((channel) => {
+      const Setup = SETUPS[channel.id];
+      return <Setup key={channel.id} channel={channel} />;
+    });
   if (data)
     return (
       <TitledCard title="Channels">
@@ -36,42 +37,3 @@ export function Channels() {
     </LoadFailure>
   );
 }
-
-const Telegram = ({ channel }: { channel: ChannelView }) => (
-  <SetUp
-    channel={channel}
-    about="Write to the agent from your phone: it answers, asks and shows there what it does here, and you go on in either place."
-    get={{ title: "Get a bot from Telegram", children: <HowToGetABot /> }}
-    credentials={{ title: "Paste its token", another: "Use another token", Form: TokenForm }}
-    whom="Only people whom you pair are answered; anybody else is turned away."
-    write="Write to your bot as to anybody. The first answer comes within seconds."
-  />
-);
-
-const HowToGetABot = () => (
-  <ul className="flex list-disc flex-col gap-1 ps-5 text-ink-2 marker:text-ink-3">
-    <li>
-      Open{" "}
-      <a
-        href="https://t.me/BotFather"
-        target="_blank"
-        rel="noreferrer"
-        className="rounded-in text-ink underline underline-offset-2"
-      >
-        @BotFather<span className="sr-only"> (opens in a new tab)</span>
-      </a>{" "}
-      in Telegram, on the phone or on the computer. It has a blue check mark.
-    </li>
-    <li>
-      Send it <code className="font-mono text-ink">/newbot</code>.
-    </li>
-    <li>
-      It asks for a name, which people see, and for a username, which ends in{" "}
-      <code className="font-mono text-ink">bot</code>.
-    </li>
-    <li>
-      Its answer holds the token, such as{" "}
-      <code className="font-mono text-ink wrap-anywhere">123456789:AAEhBOweik6ad9r…</code>. Copy all of it.
-    </li>
-  </ul>
-);

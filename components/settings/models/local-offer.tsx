@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { saveSettings } from "@/components/settings/api";
-import { isLocalProvider } from "@/components/settings/provider-facts";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { isLocalProvider } from "@/lib/shared/providers";
 import type { ModelInfo } from "@/lib/shared/settings";
 import { useModels } from "./use-models";
 

@@ -6,10 +6,10 @@ import { saveSettings, testModel } from "@/components/settings/api";
 import { KeyForm } from "@/components/settings/key-form";
 import { nameOf } from "@/components/settings/model-words";
 import { type Outcome, OutcomeLine } from "@/components/settings/outcome-line";
-import { PROVIDER_FACTS } from "@/components/settings/provider-facts";
 import { isSetUp } from "@/components/settings/provider-state";
 import { useKeyForm } from "@/components/settings/use-key-form";
 import { Button } from "@/components/ui/button";
+import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
 import type { Models } from "./use-models";
 

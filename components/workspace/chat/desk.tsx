@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { Ask } from "@/lib/shared/chat/contract";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Shot } from "@/lib/shared/chat/shot";
@@ -60,7 +61,11 @@ export const DeskContext = createContext<Desk>(EMPTY_DESK);
 export const useDesk = (): Desk => useContext(DeskContext);
 
 const nameOf = ({ kind, toolName }: Ask): string =>
-  kind === "approval" ? `Permission for ${toolName}` : toolName === "ask_user" ? "Question for you" : "";
+  kind === "approval"
+    ? `Permission for ${toolName}`
+    : factsOfTool(toolName)?.shows === "question"
+      ? "Question for you"
+      : "";
 
 /** What the region of an open question or permission is called: with its number where several in sight would have one name. */
 function askName(ask: Ask, open: readonly Ask[]): string {

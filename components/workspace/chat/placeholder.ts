@@ -1,7 +1,6 @@
+import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import type { ConversationState } from "./client/state";
-
-export const isQuestion = (ask: Ask): boolean => ask.toolName === "ask_user" && ask.kind === "answer";
 
 /** What a text in the composer would do now. */
 export function placeholderOf(

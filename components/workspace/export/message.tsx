@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { OutputLines } from "@/components/ui/kit/output-lines";
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
 import { pointLabel, pointsOf } from "@/lib/shared/chat/points";
@@ -12,7 +13,6 @@ import { takeoverWords } from "@/lib/shared/chat/takeover-words";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 import { programFiles } from "@/lib/shared/code/result";
 import { made } from "@/lib/shared/images/made";
-import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { Attachment } from "./attachment";
 import { CallDetails } from "./call";
 import { CodeText, pretty } from "./code-text";
@@ -197,7 +197,7 @@ function MadePicture({ tool }: { tool: ToolPart }) {
     return files.map(({ url, name, mediaType }) => (
       <Attachment key={url} url={url} name={name} mediaType={mediaType} />
     ));
-  const picture = PICTURE_TOOLS.has(toolName) ? made.safeParse(output).data : undefined;
+  const picture = factsOfTool(toolName)?.gives === "picture" ? made.safeParse(output).data : undefined;
   if (!picture) return null;
   return (
     <figure>

@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import { Fragment } from "react";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { field, type ToolPart } from "@/lib/shared/chat/parts";
 import { shotOf } from "@/lib/shared/chat/shot";
 import { sourcesOf } from "@/lib/shared/chat/sources";
@@ -8,7 +9,7 @@ import { Picture } from "./picture";
 
 /** What the browser looked like; the picture is in the message itself. */
 export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPart }) {
-  const shot = toolName === "browser_screenshot" ? shotOf(output) : undefined;
+  const shot = factsOfTool(toolName)?.gives === "screenshot" ? shotOf(output) : undefined;
   if (!shot) return null;
   const of = lineOf(field(input, "selector"));
   return (

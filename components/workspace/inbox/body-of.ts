@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
@@ -11,10 +12,11 @@ export type AskBody =
 
 export function bodyOf(ask: OpenAsk): AskBody {
   if (ask.kind === "approval") return { as: "approval", tool: partOf(ask) };
-  if (ask.toolName === "ask_user") return { as: "question", tool: partOf(ask) };
+  const shows = factsOfTool(ask.toolName)?.shows;
+  if (shows === "question") return { as: "question", tool: partOf(ask) };
   const [surface] = surfacesOf([messageOf(ask)], [ask]);
   if (!surface) return { as: "other" };
-  return { as: ask.toolName === "render_blocks" && isSmallForm(ask.input) ? "form" : "sheet", surface };
+  return { as: shows === "blocks" && isSmallForm(ask.input) ? "form" : "sheet", surface };
 }
 
 const MAX_BLOCKS = 4;

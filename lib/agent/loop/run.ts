@@ -13,12 +13,13 @@ import type { Message } from "@/lib/agent/message/message";
 import { hearPoints } from "@/lib/agent/message/points";
 import { sendOnce, withShown } from "@/lib/agent/message/sent-sheets";
 import { planCompaction } from "@/lib/agent/prompt/compaction";
+import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/text/title";
 import { publish } from "@/lib/store/bus";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
-import { type Ask, readStanding, type Standing } from "@/lib/store/loop/asks";
+import { readStanding, type Standing } from "@/lib/store/loop/asks";
 import { beginVersion, ofContact, STILL_WRITING, type Version } from "@/lib/store/loop/branches";
 import { beginCompaction } from "@/lib/store/loop/compaction";
 import { isWritten } from "@/lib/store/loop/conversations";
@@ -198,7 +199,7 @@ async function takeInto(standing: Standing | null, where: Speaker, first: First)
   // What an answer cannot hold, such as a picture, is a message of its own.
   const isText = message.parts.every(({ type }) => type === "text");
   const question = isText
-    ? standing.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }))
+    ? standing.asks.find((ask) => ask.status === "open" && isQuestion(ask) && answers(ask, { answer: text }))
     : undefined;
   if (!question && isText) {
     const taken = await takeAsHelpers(where, standing, { text, messageId: message.id });
@@ -223,7 +224,9 @@ async function takeAsHelpers(
   if (asks.some(({ status, because }) => status === "open" && because?.kind !== "helper")) return null;
   for (const place of await waitingBelow(where.conversationId)) {
     const standing = await readStanding(place.conversationId);
-    const question = standing?.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }));
+    const question = standing?.asks.find(
+      (ask) => ask.status === "open" && isQuestion(ask) && answers(ask, { answer: text }),
+    );
     if (standing?.status !== "waiting" || !question) continue;
     const taken = await answerCall(standing, question, { answer: text }, messageId, where.equipment);
     if (!taken) return null;
@@ -232,9 +235,6 @@ async function takeAsHelpers(
   }
   return null;
 }
-
-const isQuestion = ({ status, toolName, kind }: Ask) =>
-  status === "open" && toolName === "ask_user" && kind === "answer";
 
 const filesIn = (parts: Message["parts"]) =>
   parts.flatMap((part) => (part.type === "file" && part.filename ? [part.filename] : [])).join(", ");

@@ -1,5 +1,7 @@
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from "ai";
 import type { ResolvedModel } from "@/lib/models/providers/index";
+import { providers } from "@/lib/models/providers/providers";
+import { factsOfPart, factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 
 /*
@@ -8,9 +10,6 @@ import { isToolPart, type Message, type Part, type ToolPart, toolName } from "./
 
 /** Of one conversation, the newest. */
 const MAX_LOOKED_AT = 3;
-const TOOL = "browser_screenshot";
-/** Their chat completions take nothing but text from a tool; what it shows is shown after it. */
-const TEXT_ONLY = new Set<string>(["openai-compatible", "ollama", "lmstudio"]);
 
 export type Pictured = { image: string; mediaType?: string };
 type Model = Pick<ResolvedModel, "provider" | "can">;
@@ -25,7 +24,7 @@ const pictured = (part: Part): part is ToolPart & { state: "output-available"; o
   isToolPart(part) &&
   part.state === "output-available" &&
   isPictured(part.output) &&
-  (part.type === `tool-${TOOL}` || isServed(part.output));
+  (factsOfPart(part.type)?.gives === "screenshot" || isServed(part.output));
 
 /** By the part of the message; a run has parts of its own. */
 const lookedAt = new WeakMap<Part, boolean>();
@@ -54,7 +53,7 @@ export function blindToPictures(messages: readonly Message[]): boolean {
   return shown.length > 0;
 }
 
-export const showsApart = ({ provider }: Model): boolean => TEXT_ONLY.has(provider);
+export const showsApart = ({ provider }: Model): boolean => providers[provider].takesTextOnly === true;
 
 /** Whether a call's result holds a picture, and whether the model looks at it. */
 export const pictureIn = (part: Part): { isLookedAt: boolean } | null =>
@@ -120,7 +119,7 @@ export function shownApart(messages: readonly ModelMessage[]): ModelMessage[] {
     const results = message.content.map((part) => {
       if (part.type !== "tool-result" || part.output.type !== "content") return part;
       const words = part.output.value.flatMap((item) => (item.type === "text" ? [item.text] : []));
-      const isGiven = part.toolName === "render_blocks";
+      const isGiven = factsOfTool(part.toolName)?.shows === "blocks";
       for (const item of part.output.value)
         if (item.type === "file" && item.data.type === "data" && typeof item.data.data === "string")
           shown.push({ mediaType: item.mediaType, data: item.data.data, isGiven });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lab } from "@/lib/data/sqlite/testing/lab";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { toolsets } from "@/lib/tools/toolsets/index";
+import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
 import { afterWeb, mayAsk } from "./after-web";
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -18,46 +20,20 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   if (!found) throw new Error(`There is no ${name}`);
   const guard = { mayAsk: (url: string) => URL.parse(url)?.href === "https://a.test/", maySay: () => false };
   const judged = { agentId: db.agentId, conversationId: "conversation", guard };
-  return afterWeb({ ...found, policy: "allow", afterWeb: wanted, limits: {} }, input, judged, readWeb);
+  const offered = { ...found, policy: "allow", afterWeb: wanted, limits: {} } as const;
+  return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);
 };
 
-test("of the built-in tools, those may ask after reading the web that change the agent or act outside", () => {
-  expect(tools.filter(({ tool }) => mayAsk(tool)).map(({ name }) => name)).toEqual([
-    "board",
-    "create_ui_component",
-    "update_ui_component",
-    "delete_ui_component",
-    "set_state",
-    "delete_state",
-    "db_sql",
-    "db_query",
-    "update_db_schema",
-    "edit_system_prompt",
-    "edit_learned_notes",
-    "block",
-    "recall",
-    "save_memory",
-    "memory",
-    "create_tool",
-    "update_tool",
-    "delete_tool",
-    "enable_tool",
-    "disable_tool",
-    "run_sandbox_code",
-    "code",
-    "fetch_url",
-    "browser_navigate",
-    "browser_click",
-    "browser_type",
-    "browser_evaluate",
-    "manage_cronjob",
-    "manage_trigger",
-    "manage_pulse",
-    "whatsapp_send_message",
-    "whatsapp_manage_permission",
-  ]);
+/** What these do is asked about by their policy alone. */
+const BY_POLICY = ["generate_image", "edit_image", "ask_agent"];
+
+test("of the built-in tools, those may ask after reading the web whose record says what they would do", () => {
+  const asking = tools.filter(({ tool }) => mayAsk(tool)).map(({ name }) => name);
+  const intending = tools.map(({ name }) => name).filter((name) => factsOfTool(name)?.intent);
+  expect(asking).toEqual(intending.filter((name) => !BY_POLICY.includes(name)));
 });
 
+const ID = "00000000-0000-4000-8000-000000000009";
 const page = { url: "https://a.test/" };
 test.each([
   ["db_sql", { sql: "DROP TABLE a" }, { sql: "SELECT 1" }],
@@ -77,17 +53,21 @@ test.each([
   ["browser_navigate", { url: "https://a.test/?secret" }, page],
   ["browser_navigate", { url: "a.test/secret" }, { url: "a.test" }],
   ["board", { action: "pin" }, { action: "list" }],
-  ["manage_cronjob", { action: "create" }, { action: "list" }],
-  ["manage_trigger", { action: "toggle" }, { action: "list" }],
+  [
+    "manage_cronjob",
+    { action: "create", name: "a", instruction: "b", cron_expression: "0 7 * * *" },
+    { action: "list" },
+  ],
+  ["manage_trigger", { action: "toggle", trigger_id: ID }, { action: "list" }],
   ["memory", { action: "store", layer: "long", content: "a" }, { action: "recall", query: "a" }],
-  ["memory", { action: "forget" }, { action: "list" }],
+  ["memory", { action: "forget", memory_id: ID }, { action: "list" }],
   ["recall", { operation: "insert", label: "a", content: "b" }, { operation: "read", label: "a" }],
   [
     "whatsapp_manage_permission",
     { action: "grant", phone_number: "+491701234567" },
     { action: "revoke", phone_number: "+491701234567" },
   ],
-  ["manage_pulse", { action: "update_notes" }, { action: "get_config" }],
+  ["manage_pulse", { action: "update_notes", notes: "a" }, { action: "get_config" }],
 ])("%s asks by its input: %j", async (name, acts, reads) => {
   const called = (policy: string) => ({ policy, when: "called" });
   expect([await of(name, acts), await of(name, reads)]).toEqual([called("ask"), called("allow")]);
@@ -95,12 +75,15 @@ test.each([
   expect(await of(name, acts, [])).toEqual(called("allow"));
 });
 
-test.each(["run_sandbox_code", "code", "browser_click", "browser_type", "browser_evaluate"])(
-  "%s asks when it acts",
-  async (name) => {
-    expect(await of(name, {})).toEqual({ policy: "ask", when: "acts" });
-  },
-);
+test.each([
+  ["run_sandbox_code", { code: "1" }],
+  ["code", { action: "execute", code: "1" }],
+  ["browser_click", { selector: "a" }],
+  ["browser_type", { selector: "a", text: "b" }],
+  ["browser_evaluate", { code: "() => 1" }],
+])("%s asks when it acts", async (name, input) => {
+  expect(await of(name, input)).toEqual({ policy: "ask", when: "acts" });
+});
 
 test("SQL that cannot be prepared is an error at once: nobody is asked, and nothing is run", async () => {
   await expect(of("db_sql", { sql: "SELECT * FROM later; DELETE FROM a" })).rejects.toThrow(

@@ -1,17 +1,17 @@
 import type { Policy } from "@/lib/shared/modes";
 import type { Through } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
-import type { Judged, Tool } from "@/lib/tools/toolsets/define";
+import type { Checked, Judged, Tool } from "@/lib/tools/toolsets/define";
 import { OUTLIVES } from "./reach";
 import type { Offered } from "./toolset";
 
 /**
  * What becomes of a call by the text of strangers that its model has read: nothing, what the person wants for such calls,
- * or, where that is known only when it acts, what they want then. `input` is as the tool's check has read it.
+ * or, where that is known only when it acts, what they want then.
  */
 export async function afterWeb(
   { tool, afterWeb: wanted }: Offered,
-  input: unknown,
+  input: Checked,
   of: Judged,
   readWeb: readonly string[],
 ): Promise<{ policy: Policy; when: "called" | "acts" }> {
@@ -23,13 +23,13 @@ export async function afterWeb(
 }
 
 /** Whether a call changes something, by the same measure. */
-async function changes(tool: Tool, input: unknown, of: Judged): Promise<boolean> {
+async function changes(tool: Tool, input: Checked, of: Judged): Promise<boolean> {
   const { afterWeb: concerns = writes(tool) } = tool;
   return typeof concerns === "function" ? concerns(input, of) : concerns !== false;
 }
 
 /** The reason to ask about a call whose effect would outlive and exceed the token of the program; null without one. */
-export const whyOutlives = async ({ tool, outlives }: Offered, input: unknown, of: Judged) =>
+export const whyOutlives = async ({ tool, outlives }: Offered, input: Checked, of: Judged) =>
   outlives && (await changes(tool, input, of)) ? OUTLIVES : null;
 
 /** Whether some call of a tool may ask. */

@@ -7,6 +7,7 @@ import { readForModel } from "@/lib/agent/step/in-time";
 import { isFit } from "@/lib/data/files/picture";
 import { hasReading, readingOf } from "@/lib/data/files/reading";
 import type { ResolvedModel } from "@/lib/models/providers/index";
+import { providers } from "@/lib/models/providers/providers";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { Reading } from "@/lib/shared/files";
 import { fileOfOrigin } from "@/lib/shared/origins";
@@ -167,10 +168,10 @@ function looksAt(file: FileRow, reading: Reading, model: Model, budget: Budget):
   return { hash: file.hash, mediaType: file.mediaType, filename: file.name, kind: "document" };
 }
 
-const DIRECT = new Set(["anthropic", "google", "openai"]);
-
-const readsPdf = ({ id, provider, can }: Model): boolean =>
-  can.images === true && (DIRECT.has(provider) || /^gateway\/(anthropic|google|openai)\//.test(id));
+function readsPdf({ id, provider, can }: Model): boolean {
+  const { readsPdf: reads } = providers[provider];
+  return can.images === true && (typeof reads === "function" ? reads(id.slice(provider.length + 1)) : reads);
+}
 
 function tableWords(reading: Extract<Reading, { kind: "table" }>): string {
   const { table, columns, types = [], readings = [], rows, of } = reading;

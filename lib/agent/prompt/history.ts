@@ -19,6 +19,7 @@ import {
 } from "@/lib/agent/message/pictures";
 import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
 import { takeoverText } from "@/lib/agent/message/takeover-words";
+import { showsSheet } from "@/lib/shared/chat/built-in-tools";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { pointWords } from "@/lib/shared/chat/points";
@@ -107,11 +108,9 @@ async function answerWithFiles(part: Extract<Part, { type: "data-answer" }>): Pr
   return [{ type: "text", text: sentSheetWords(part.data) }, ...files.flat()];
 }
 
-const SHOWS = new Set(["render_blocks", "render_and_wait"]);
-
 /** The result of a call that shows a sheet names it, so that the model can change it; a result of a form of its own stays as it is. */
 function withSheet(part: ToolPart, messageId: string): ToolPart {
-  if (part.state !== "output-available" || !SHOWS.has(toolName(part))) return part;
+  if (part.state !== "output-available" || !showsSheet(toolName(part))) return part;
   const { input, output, toolCallId } = part;
   if (!isRecord(output) || Object.hasOwn(output, "surface")) return part;
   const surface = field(input, "surface") ?? sheetKey(messageId, toolCallId);

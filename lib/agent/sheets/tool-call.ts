@@ -16,6 +16,7 @@ import type { SheetId } from "@/lib/store/conversations/sheets";
 import { beginSheetCall } from "@/lib/store/hot/sheets";
 import { endSheetCall } from "@/lib/store/loop/calls";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
+import type { Checked } from "@/lib/tools/toolsets/define";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import { policyOf, type SheetStanding, sheetHasToAsk } from "./access";
@@ -139,7 +140,7 @@ export async function runToolForSheet(
 }
 
 /** What works only where the agent calls it. */
-async function refuseWhatWaits({ name, tool }: Found, input: unknown, id: SheetId): Promise<void> {
+async function refuseWhatWaits({ name, tool }: Found, input: Checked, id: SheetId): Promise<void> {
   if (tool.pauses || tool.inChat?.(input))
     throw new AppError("invalid", `${name} works in the chat alone, so a sheet cannot use it.`);
   const changes = (await tool.consents?.(input, id.agentId)) ?? [];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cell, fromCell, type Param, toCell } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { findTool } from "@/lib/tools/toolsets/index";
+import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
 import { generator } from "./testing/generate";
 import { lab } from "./testing/lab";
 
@@ -39,7 +40,8 @@ async function throughTool(sql: string, params: Param[]): Promise<Told> {
     origins: () => [],
   };
   try {
-    const output = await found.tool.execute(JSON.parse(JSON.stringify({ sql, params })), context);
+    const input = checkedInput(found.tool, JSON.parse(JSON.stringify({ sql, params })));
+    const output = await found.tool.execute(input, context);
     const told: Told & { truncated?: boolean } = JSON.parse(JSON.stringify(output));
     expect(told.truncated, sql).not.toBe(true);
     return "columns" in told ? { columns: told.columns, rows: told.rows } : pickChanges(told);

@@ -24,6 +24,8 @@ export const anthropic: ModelProvider = {
   keyVariable: "ANTHROPIC_API_KEY",
   urlVariable: "ANTHROPIC_BASE_URL",
   defaultUrl: "https://api.anthropic.com/v1",
+  wire: "anthropic",
+  readsPdf: true,
   listing: anthropicListing,
   firstChoice: "claude-sonnet-5",
   wellKnown: { models: ["claude-opus-5-5", "claude-sonnet-5", "claude-haiku-4-5"] },

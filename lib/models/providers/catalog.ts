@@ -46,19 +46,19 @@ export function knownOf(modelId: string, baseUrl?: string): Known {
 
 function look(modelId: string, usage: Record<string, number>, baseUrl?: string) {
   const name = nameOf(modelId);
-  switch (modelId.slice(0, modelId.indexOf("/"))) {
-    case "openai":
-      return priced(usage, name, findProvider({ providerId: "openai" }));
-    case "anthropic":
-      return priced(usage, name, findProvider({ providerId: "anthropic" }));
-    case "google":
-      return priced(usage, name, findProvider({ providerId: "google" }));
+  const provider = modelId.slice(0, modelId.indexOf("/"));
+  switch (provider) {
     case "gateway": {
       const vendor = name.slice(0, name.indexOf("/"));
       return priced(usage, nameOf(name), findProvider({ providerId: vendor }));
     }
     case "openai-compatible":
       return priced(usage, name, baseUrl ? findProvider({ providerApiUrl: baseUrl }) : undefined);
+    case "ollama":
+    case "lmstudio":
+      return undefined;
+    default:
+      return priced(usage, name, findProvider({ providerId: provider }));
   }
 }
 

@@ -12,6 +12,8 @@ export const gateway: ModelProvider = {
   named: true,
   keyVariable: "AI_GATEWAY_API_KEY",
   defaultUrl: "https://ai-gateway.vercel.sh/v4/ai",
+  wire: "gateway",
+  readsPdf: (name) => /^(anthropic|google|openai)\//.test(name),
   listing: gatewayListing,
   firstChoice: "anthropic/claude-sonnet-5",
 

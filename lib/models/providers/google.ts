@@ -17,6 +17,8 @@ export const google: ModelProvider = {
   keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",
   urlVariable: "GOOGLE_BASE_URL",
   defaultUrl: "https://generativelanguage.googleapis.com/v1beta",
+  wire: "google",
+  readsPdf: true,
   listing: googleListing,
   firstChoice: "gemini-3.8-flash",
   wellKnown: {

@@ -37,6 +37,9 @@ const embedding: ModelProvider["embedding"] = async (name, { apiKey, baseUrl = "
 
 const anyServer = {
   ...{ needsKey: false, named: true, listing: compatibleListing },
+  wire: "openai",
+  readsPdf: false,
+  takesTextOnly: true,
   ...{ model, image, embedding },
 } as const;
 

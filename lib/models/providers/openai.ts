@@ -13,6 +13,8 @@ export const openai: ModelProvider = {
   keyVariable: "OPENAI_API_KEY",
   urlVariable: "OPENAI_BASE_URL",
   defaultUrl: "https://api.openai.com/v1",
+  wire: "openai",
+  readsPdf: true,
   listing: openaiListing,
   firstChoice: "gpt-5.2",
   wellKnown: {

@@ -9,7 +9,7 @@ export type ProviderAccess = { apiKey?: string; baseUrl?: string };
 /** With who asks: some servers answer with an address in place of the picture, and that is one of a stranger. */
 export type ImageAccess = ProviderAccess & { caller: Caller };
 
-/** One way to reach models. Adding one is a file that exports this and a line in `providers.ts`. */
+/** One way to reach models: a line in `providers.ts`, and what people are told of it in `lib/shared/providers.ts`. */
 export type ModelProvider = {
   /** What stands before the slash in `provider/model`. */
   id: ProviderId | "demo";
@@ -22,6 +22,12 @@ export type ModelProvider = {
   urlVariable?: UrlVariable;
   /** Where it is unless told otherwise. Without one, an address must be given. */
   defaultUrl?: string;
+  /** The format that it speaks; null for one that nobody is asked for. */
+  wire: "openai" | "anthropic" | "google" | "gateway" | null;
+  /** Whether its models look at the pages of a PDF as they are. */
+  readsPdf: boolean | ((name: string) => boolean);
+  /** Its models take nothing but text from a tool; the pictures of results are shown after them. */
+  takesTextOnly?: true;
   /** How it is asked for its models; null where there are none to choose from. */
   listing: Listing | null;
   /** What answers when nobody has chosen: a good model that most keys may use. Without it, the first of the list. */

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { env } from "@/lib/ground/base/env";
-import { noticeOf, type ToldKind, titleOf } from "@/lib/shared/telling";
+import { isQuestion } from "@/lib/shared/chat/built-in-tools";
+import { type PushNotice, type ToldKind, titleOf } from "@/lib/shared/telling";
 import { publish } from "@/lib/store/bus";
 import { listSubscriptions } from "@/lib/store/channels/push";
 import { sql } from "@/lib/store/db";
@@ -48,4 +49,10 @@ async function liveSessions(): Promise<string[] | null> {
   if (env().EASEL_PASSWORD === undefined) return null;
   const { sessionsNow } = await import("@/lib/platform/access/session");
   return (await sessionsNow()).map(({ id }) => id);
+}
+
+/** What is told of an ask outside of a tab. */
+function noticeOf(ask: { kind: "answer" | "approval"; toolName: string }): PushNotice {
+  const kind = ask.kind === "approval" ? "permission" : isQuestion(ask) ? "question" : "sheet";
+  return { title: titleOf(kind), kind };
 }

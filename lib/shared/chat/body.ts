@@ -1,6 +1,7 @@
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { distinctWords } from "@/lib/shared/text/words";
+import { factsOfTool } from "./built-in-tools";
 import { asTool, isRecord, type Part } from "./parts";
 import { sentSheetOf } from "./surfaces/sheets";
 
@@ -8,8 +9,6 @@ import { sentSheetOf } from "./surfaces/sheets";
 const MAX_READ = 200_000;
 const MAX_KEPT = 20_000;
 
-/** Tools whose calls the person reads. What others are given and give is data. */
-const READ = new Set(["send_message", "ask_user", "render_blocks", "render_and_wait"]);
 /** Fields that steer what is shown, and are not shown themselves; in `data` every name is free. */
 const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "chartType", "align", "action"]);
 
@@ -41,8 +40,10 @@ function* textsOf(part: Part): Generator<string> {
     yield* strings(sent.shown ?? sent.output);
   }
   const tool = asTool(part);
-  if (!tool || !READ.has(tool.toolName)) return;
-  yield* strings(tool.toolName === "render_and_wait" ? withoutCode(tool.input) : tool.input);
+  const shows = tool && factsOfTool(tool.toolName)?.shows;
+  // What other calls are given and give is data, which nobody reads in the chat.
+  if (!shows) return;
+  yield* strings(shows === "component" ? withoutCode(tool.input) : tool.input);
   yield* strings(withoutHidden(tool.input, tool.output));
 }
 

@@ -1,4 +1,4 @@
-import { isBrowserTool } from "./built-in-tools";
+import { factsOfTool, isBrowserTool } from "./built-in-tools";
 import type { ToolPart } from "./parts";
 
 /** What the messages say of a conversation's browser; what it is like now is told live. */
@@ -17,7 +17,7 @@ const NOT = new Set<ToolPart["state"]>(["output-error", "output-denied", "approv
 
 /** Whether a call shows something in the browser: one that failed, or only closes it, does not. */
 export const usesBrowser = ({ toolName, state }: ToolPart): boolean =>
-  isBrowserTool(toolName) && toolName !== "browser_close" && !NOT.has(state);
+  isBrowserTool(toolName) && !factsOfTool(toolName)?.closes && !NOT.has(state);
 
 /** What was said of the browser before, and a call more. */
 export const usedAgain = (

@@ -38,6 +38,16 @@ export type ToolFacts = {
   pauses?: true;
   /** Where a call reaches to. */
   reaches?: "web" | "browser";
+  /** What a call puts into the conversation, where that is more than a line in a card. */
+  shows?: "message" | "question" | "blocks" | "component";
+  /** What the chat draws of a result: its picture, say, or the links that were found. */
+  gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program";
+  /** What a call has read that an answer names as its source: the page in the browser, or the address that it was given. */
+  cites?: "open page" | "address";
+  /** The shape of what a call finds in memory. */
+  recalls?: "facts" | "results" | "entry";
+  /** Afterwards the browser is closed. */
+  closes?: true;
 };
 
 /** By name. A tool that is missing here is a type error in its toolset (`defineBuiltIn`). */
@@ -56,16 +66,22 @@ const FACTS = {
     writes: "state",
   },
   list_state_keys: { says: words("Listed", "Listing", "list", "what is stored") },
-  send_message: { says: words("Sent", "Writing", "send", "a message") },
-  ask_user: { says: fixed("Asked you", "Writing a question", "Could not ask"), pauses: true },
+  send_message: { says: words("Sent", "Writing", "send", "a message"), shows: "message" },
+  ask_user: {
+    says: fixed("Asked you", "Writing a question", "Could not ask"),
+    pauses: true,
+    shows: "question",
+  },
   render_blocks: {
     says: fixed("Put something on the canvas", "Painting on the canvas", "Could not paint on the canvas"),
     pauses: true,
+    shows: "blocks",
   },
   render_and_wait: {
     says: fixed("Put a component on the canvas", "Building a component", "Could not show a component"),
     subject: "component",
     pauses: true,
+    shows: "component",
   },
   describe_blocks: {
     says: fixed("Looked up blocks", "Looking up blocks", "Could not look up blocks"),
@@ -131,8 +147,9 @@ const FACTS = {
   code: {
     says: programWords,
     intent: "runs a program that can send something out",
+    gives: "program",
   },
-  db_sql: { says: databaseWords, intent: "changes what is in its database" },
+  db_sql: { says: databaseWords, intent: "changes what is in its database", gives: "copy" },
   db_schema: { says: words("Looked at", "Looking at", "look at", "its tables") },
   db_query: { says: documents, intent: "changes its documents", subject: "collection" },
   update_db_schema: {
@@ -166,16 +183,34 @@ const FACTS = {
     subject: "label",
     writes: "block",
     writtenName: (input) => `archive:${field(input, "label")}`,
+    recalls: "entry",
   },
-  memory: { says: fact, intent: "keeps or forgets a fact for later conversations", subject: "content" },
-  search: { says: words("Searched", "Searching", "search", "its memory for", "query"), subject: "query" },
+  memory: {
+    says: fact,
+    intent: "keeps or forgets a fact for later conversations",
+    subject: "content",
+    recalls: "facts",
+  },
+  search: {
+    says: words("Searched", "Searching", "search", "its memory for", "query"),
+    subject: "query",
+    recalls: "results",
+  },
   save_memory: {
     says: words("Changed", "Changing", "change", "what it keeps in mind"),
     intent: "changes what it remembers of you",
     writes: "memory_blob",
   },
-  generate_image: { says: words("Made", "Making", "make", "an image"), intent: "makes an image" },
-  edit_image: { says: words("Edited", "Editing", "edit", "an image"), intent: "edits an image" },
+  generate_image: {
+    says: words("Made", "Making", "make", "an image"),
+    intent: "makes an image",
+    gives: "picture",
+  },
+  edit_image: {
+    says: words("Edited", "Editing", "edit", "an image"),
+    intent: "edits an image",
+    gives: "picture",
+  },
   board: {
     says: board,
     intent: "changes what lies on a board",
@@ -200,17 +235,27 @@ const FACTS = {
     subject: "phone_number",
   },
   whatsapp_list_permissions: { says: words("Looked at", "Looking at", "look at", "rights of contacts") },
-  web_search: { says: searched, reaches: "web" },
-  fetch_url: { says: requested, intent: "sends something to a site", subject: "url", reaches: "web" },
+  web_search: { says: searched, reaches: "web", gives: "links" },
+  fetch_url: {
+    says: requested,
+    intent: "sends something to a site",
+    subject: "url",
+    reaches: "web",
+    cites: "address",
+  },
   browser_navigate: {
     says: navigated,
     intent: "opens an address that nobody has named",
     subject: "url",
     reaches: "browser",
+    gives: "page",
+    cites: "open page",
   },
   browser_screenshot: {
     says: at("Took a screenshot", "Taking a screenshot", "take a screenshot", "of"),
     reaches: "browser",
+    gives: "screenshot",
+    cites: "open page",
   },
   browser_click: {
     says: element("Clicked", "Clicking", "click"),
@@ -225,48 +270,48 @@ const FACTS = {
   browser_extract_text: {
     says: at("Read the page", "Reading the page", "read the page", "in"),
     reaches: "browser",
+    cites: "open page",
   },
   browser_extract_html: {
     says: at("Read the page’s HTML", "Reading the page’s HTML", "read the page’s HTML", "in"),
     reaches: "browser",
+    cites: "open page",
   },
   browser_evaluate: {
     says: () => say("Ran", "Running", "run", "code in the page"),
     intent: "runs code in a page",
     reaches: "browser",
+    cites: "open page",
   },
-  ask_agent: { says: askingWords, intent: "has another agent do a task" },
-  browser_close: { says: () => say("Closed", "Closing", "close", "the browser"), reaches: "browser" },
+  ask_agent: { says: askingWords, intent: "has another agent do a task", gives: "helper" },
+  browser_close: {
+    says: () => say("Closed", "Closing", "close", "the browser"),
+    reaches: "browser",
+    closes: true,
+  },
 } satisfies Record<string, ToolFacts>;
 
 export type BuiltInTool = keyof typeof FACTS;
-
-/** Ids of the toolsets that come with Easel. */
-export type BuiltInToolset =
-  | "agents"
-  | "board"
-  | "browser"
-  | "canvas"
-  | "code"
-  | "components"
-  | "database"
-  | "documents"
-  | "images"
-  | "memory"
-  | "sandbox"
-  | "schedule"
-  | "self"
-  | "state"
-  | "tools"
-  | "user"
-  | "web"
-  | "whatsapp";
 
 /** Undefined for a tool that is neither built in nor one of OpenCode's. */
 export const factsOfTool = (name: string): ToolFacts | undefined =>
   Object.hasOwn(FACTS, name) ? FACTS[name as BuiltInTool] : factsOfOpenCode(name);
 
 export const builtInNames = Object.keys(FACTS);
+
+/** The same by the type of a part of a message. */
+export const factsOfPart = (type: string): ToolFacts | undefined =>
+  type.startsWith("tool-") ? factsOfTool(type.slice("tool-".length)) : undefined;
+
+/** Whether a message in words can answer an ask. */
+export const isQuestion = ({ kind, toolName }: { kind: string; toolName: string }): boolean =>
+  kind === "answer" && factsOfTool(toolName)?.shows === "question";
+
+/** Whether a tool's calls put a sheet on the canvas. */
+export const showsSheet = (name: string): boolean => {
+  const shows = factsOfTool(name)?.shows;
+  return shows === "blocks" || shows === "component";
+};
 
 /** Whether a tool's calls have words and pictures of their own, of the web. */
 export const isWebTool = (name: string): boolean => factsOfTool(name)?.reaches !== undefined;

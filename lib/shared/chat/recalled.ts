@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { foundBy } from "@/lib/shared/memory/memory-search";
+import { factsOfTool } from "./built-in-tools";
 import { messageMetadata, type RecalledFact } from "./metadata";
 import { asTool, type Part } from "./parts";
 
@@ -29,14 +30,15 @@ export function fromMemory({ metadata, parts }: { metadata?: unknown; parts: rea
   for (const part of parts) {
     const tool = asTool(part);
     if (tool?.state !== "output-available") continue;
-    if (tool.toolName === "memory" && isRecall(tool.input))
+    const recalls = factsOfTool(tool.toolName)?.recalls;
+    if (recalls === "facts" && isRecall(tool.input))
       for (const { id, found_by } of facts.safeParse(tool.output).data?.memories ?? []) add(id, found_by);
-    if (tool.toolName === "search")
+    if (recalls === "results")
       for (const { memory_id, label, found_by } of results.safeParse(tool.output).data?.results ?? []) {
         if (memory_id !== undefined) add(memory_id, found_by);
         if (label !== undefined) blocks.add(label);
       }
-    if (tool.toolName === "recall" && isRead(tool.input)) {
+    if (recalls === "entry" && isRead(tool.input)) {
       const label = entry.safeParse(tool.input).data?.label;
       if (label !== undefined) blocks.add(label);
     }

@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { factsOfTool } from "./built-in-tools";
 import { asTool, field, isRecord } from "./parts";
 
 /** A screenshot that a call has given: `url` is a `data:` address. */
@@ -21,7 +22,8 @@ export function lastShot(messages: readonly UIMessage[]): Shot | undefined {
   for (const { parts } of messages.toReversed())
     for (const part of parts.toReversed()) {
       const tool = asTool(part);
-      const shot = tool?.toolName === "browser_screenshot" ? shotOf(tool.output) : undefined;
+      const isShot = tool && factsOfTool(tool.toolName)?.gives === "screenshot";
+      const shot = isShot ? shotOf(tool.output) : undefined;
       if (shot) return shot;
     }
 }

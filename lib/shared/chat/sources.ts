@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { factsOfTool, isBrowserTool } from "./built-in-tools";
 import { asTool, field, isRecord, type ToolPart } from "./parts";
 import { webOf } from "./web";
 import { hostOf, lineOf, webAddress } from "./web-address";
@@ -8,15 +9,6 @@ import { pageTitle } from "./wording";
 export type Source = { url: string; title: string };
 
 type Page = { url: string | undefined; title: string | undefined };
-
-/** What reads the page that is open; a click alone only leads there. */
-const READS = new Set([
-  "browser_navigate",
-  "browser_extract_text",
-  "browser_extract_html",
-  "browser_screenshot",
-  "browser_evaluate",
-]);
 
 /**
  * The pages that a message has read, each once, in the order in which they were first read. Only by what its tools did:
@@ -29,7 +21,7 @@ export function sourcesOf({ parts }: UIMessage): Source[] {
   for (const part of parts) {
     const tool = asTool(part);
     if (tool?.state !== "output-available") continue;
-    if (tool.toolName.startsWith("browser_")) open = opened(tool) ?? open;
+    if (isBrowserTool(tool.toolName)) open = opened(tool) ?? open;
     // The page may have been opened in a message before: then its site is known.
     const page = read(
       tool,
@@ -54,7 +46,8 @@ function opened({ output }: ToolPart): Page | undefined {
 
 function read({ toolName, input, output }: ToolPart, open: Page | undefined): Page | undefined {
   if (isRecord(output) && typeof output.status === "number" && output.status >= 400) return undefined;
-  if (READS.has(toolName)) return open;
-  const isRead = toolName === "fetch_url" && (field(input, "method")?.toUpperCase() ?? "GET") === "GET";
+  const cites = factsOfTool(toolName)?.cites;
+  if (cites === "open page") return open;
+  const isRead = cites === "address" && (field(input, "method")?.toUpperCase() ?? "GET") === "GET";
   return isRead ? { url: field(output, "url") ?? field(input, "url"), title: pageTitle(output) } : undefined;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { factsOfTool } from "../chat/built-in-tools";
 import { field, type ToolPart } from "../chat/parts";
 import { urlOf } from "../file-address";
 import { fileOf } from "./opencode-facts";
@@ -13,7 +14,7 @@ const given = z.object({
 
 /** The conversation in which a call has a program written. */
 export function programJob({ toolName, state, output }: ToolPart): string | undefined {
-  const isThere = toolName === "code" && state === "output-available";
+  const isThere = factsOfTool(toolName)?.gives === "program" && state === "output-available";
   return isThere ? z.object({ job_id: z.uuid() }).safeParse(output).data?.job_id : undefined;
 }
 
@@ -51,7 +52,7 @@ export function programOf({ toolName, input }: ToolPart): Source[] {
       text === undefined ? [] : { name, label, text },
     );
   }
-  const { data } = program.safeParse(toolName === "code" ? input : undefined);
+  const { data } = program.safeParse(factsOfTool(toolName)?.gives === "program" ? input : undefined);
   const sources: Record<string, string> = data ? { [data.entry]: data.code, ...data.modules } : {};
   return Object.entries(sources).map(([file, text]) => ({ name: file, text }));
 }
@@ -60,6 +61,8 @@ export type ProgramFile = { url: string; name: string; mediaType: string };
 
 /** The files that the program of a call has left. */
 export function programFiles({ toolName, state, output }: ToolPart): ProgramFile[] {
-  const { data } = given.safeParse(toolName === "code" && state === "output-available" ? output : undefined);
+  const { data } = given.safeParse(
+    factsOfTool(toolName)?.gives === "program" && state === "output-available" ? output : undefined,
+  );
   return (data?.result.files ?? []).map(({ id, name, type }) => ({ url: urlOf(id), name, mediaType: type }));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHANNELS } from "@/lib/shared/channels";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
 
 /** When conversations are divided by themselves, and what consolidation does: what the routes and the settings have of it. */
@@ -36,7 +37,6 @@ export const DEFAULT_RULE: SessionRule = {
 /** What is not named stays. */
 export const sessionChange = z.strictObject(sessionRule.partial().shape);
 
-const CHANNELS = ["telegram", "whatsapp"] as const;
 export const sessionOriginsOf = ({ conversations }: SessionRule): (typeof ORIGINS)[number][] =>
   ORIGINS.filter((origin) =>
     conversations.some((one) => (one === "channel" ? CHANNELS.some((c) => c === origin) : one === origin)),

@@ -1,7 +1,7 @@
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import { readPermission, writePermission } from "@/lib/shared/tools/permission";
+import { parsePermission, writePermission } from "@/lib/shared/tools/permission";
 import { merged, toolKey } from "@/lib/store/agents/change-settings";
 import type { ToolSetting } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
@@ -120,7 +120,7 @@ async function settleOn(
   if (!row) return [];
   // The statement reads the table as it was before it.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
-  const others = row.approvedTools.filter((one) => readPermission(one).name !== allow?.tool);
+  const others = row.approvedTools.filter((one) => parsePermission(one).name !== allow?.tool);
   const approvedTools = here === null ? row.approvedTools : [...others, here];
   const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, setting);
   return [{ ...row, metadata, approvedTools, settings, history }];

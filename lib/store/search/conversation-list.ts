@@ -6,7 +6,8 @@ import type { Conversation, Run } from "@/lib/store/rows";
 
 const PAGE = 50;
 
-export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | "updatedAt" | "origin"> & {
+export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | "updatedAt"> & {
+  origin: ConversationOrigin;
   run: Pick<Run, "id" | "status"> | null;
   openAsks: number;
   pinned: boolean;

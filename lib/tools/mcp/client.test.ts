@@ -8,6 +8,7 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { catalog } from "@/lib/tools/toolsets/catalog";
+import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
 import {
   addServers,
   changeServer,
@@ -268,10 +269,9 @@ test("what a server asks the person in the middle of a call is told, and the ans
   });
   const answered = { wall: 1, answers_to_server: { colour: "red", other: 1 } };
   const tool = (await catalog.find(agentId, "house_paint"))?.tool;
-  expect([tool?.asks?.({ wall: 1 }, agentId), tool?.asks?.(answered, agentId)]).toEqual([
-    null,
-    expect.stringContaining("asked you"),
-  ]);
+  if (!tool) throw new Error("There is no house_paint");
+  const asks = (input: object) => tool.asks?.(checkedInput(tool, input), agentId);
+  expect([asks({ wall: 1 }), asks(answered)]).toEqual([null, expect.stringContaining("asked you")]);
   const second = await call("house_paint", answered);
   expect(second).toMatchObject({ ok: true });
   expect(JSON.parse((second.ok ? (second.output as { text: string }) : { text: "" }).text)).toEqual({

@@ -16,7 +16,7 @@ import type { AuthoredTool } from "@/lib/store/agents/agent-tools";
 import { by } from "./by";
 import { callerFor } from "./caller";
 import type { ToolContext } from "./context";
-import { defineToolset, type Parsed, type Tool, type Toolset } from "./define";
+import { asChecked, defineToolset, type Tool, type Toolset } from "./define";
 import { problemsIn } from "./input";
 
 const WALL_MS = 30_000;
@@ -65,7 +65,7 @@ function makeTool(row: AuthoredTool): Tool {
     afterWeb: "acts",
     sources: () => [],
     pauses: false,
-    check(input): Parsed<unknown> {
+    check(input) {
       if (problem !== null) return { ok: false, message: problem };
       // A step may hold many calls, and each check may take all that one may.
       if (performance.now() < pausedUntil)
@@ -74,7 +74,7 @@ function makeTool(row: AuthoredTool): Tool {
       const found = misfit(checked, value, ARGS, "");
       if (found?.isGivenUp) pausedUntil = performance.now() + PAUSE_MS;
       const message = problemsIn(schema, input, found);
-      return message ? { ok: false, message } : { ok: true, value };
+      return message ? { ok: false, message } : { ok: true, value: asChecked(value) };
     },
     async execute(args, context) {
       const logs: string[] = [];

@@ -112,6 +112,7 @@ export const browserTools = defineBuiltIn({
       hints: { idempotent: true },
       afterWeb: false,
       waits: waitsForHand,
+      refuses: null,
       execute: async (_, { conversationId }) => {
         await closeSession(conversationId, BY_AGENT);
         return { ok: true };

@@ -10,7 +10,7 @@ import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 import { type Counted, countCall, uncountCall } from "@/lib/store/agents/tool-rates";
 import { patiently } from "@/lib/store/unreachable";
 import type { CallContext, ToolContext } from "./context";
-import type { Opening, Tool } from "./define";
+import type { Checked, Opening, Tool } from "./define";
 import { Waits } from "./waits";
 
 /** Characters of JSON that one result may put before the model. */
@@ -81,7 +81,7 @@ export async function callTool(
 }
 
 /** A tool that reads the web and does not say whose text it may bring counts as having read an unknown page. */
-const sourcesOf = (tool: Tool, input: unknown, agentId: string) =>
+const sourcesOf = (tool: Tool, input: Checked, agentId: string) =>
   tool.sources?.(input, agentId) ?? (tool.hints.reads?.includes("web") ? [UNKNOWN] : []);
 
 const UNKNOWN = "unknown";
@@ -125,7 +125,7 @@ async function attempt<T>(
   { name, tool, limits }: Limited,
   input: unknown,
   context: ToolContext,
-  work: (checked: unknown, context: ToolContext) => Promise<T>,
+  work: (checked: Checked, context: ToolContext) => Promise<T>,
 ): Promise<Attempt<T>> {
   const checked = tool.check(input);
   if (!checked.ok) return { ok: false, error: invalid(name, checked.message) };

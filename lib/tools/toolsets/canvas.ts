@@ -92,6 +92,7 @@ export const canvasTools = defineBuiltIn({
       description: `Gives all that blocks, fields, columns and edits may be, with examples. More blocks: ${rareBlocks.join(", ")}.`,
       input: z.object({ types: z.array(z.string().max(50)).max(50).optional() }),
       hints: { idempotent: true },
+      refuses: null,
       execute: async ({ types }) => describeBlocks(types),
     }),
     send_message: defineTool({
@@ -101,6 +102,7 @@ export const canvasTools = defineBuiltIn({
       input: z.object({ text: z.string().min(1).describe("Markdown") }),
       hints: { idempotent: true },
       inChat: () => true,
+      refuses: null,
       execute: async () => ({ ok: true }),
     }),
   },

@@ -110,6 +110,7 @@ export const componentTools = defineBuiltIn({
       description: "Lists the stored components.",
       input: z.object({}),
       hints: { reads: ["components"], idempotent: true },
+      refuses: null,
       execute: async (_, { agentId, readStored }) => ({
         components: (await listComponents(agentId)).map(
           ({ name, description, version, props_schema, origins = [] }) => {
@@ -129,6 +130,7 @@ export const componentTools = defineBuiltIn({
         offset,
       }),
       hints: { reads: ["components"], idempotent: true },
+      refuses: null,
       execute: async ({ name, version, offset }, { agentId, readStored }) => {
         const found = await readForTool(agentId, name, version);
         const origins = await originsOfVersion(agentId, "component", name, found.version);

@@ -66,6 +66,7 @@ export const databaseTools = defineBuiltIn({
       description: "Lists tables, columns and row counts.",
       input: z.object({}),
       hints: { reads: ["database"], idempotent: true },
+      refuses: null,
       execute: async (_, context) => {
         const tables = await schema(context.agentId);
         reading(context)(tables.map(({ name, web }) => ({ name, origins: web?.origins ?? [] })));

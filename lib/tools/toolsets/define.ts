@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { BuiltInTool, BuiltInToolset } from "@/lib/shared/chat/built-in-tools";
+import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { Because, BlockChange } from "@/lib/shared/tools/because";
@@ -26,7 +26,11 @@ export type Hints = {
   idempotent?: boolean | "by id";
 };
 
-export type { Parsed } from "./input";
+declare const isChecked: unique symbol;
+/** An input as the `check` of its tool has read it: what acts on an input takes no other. */
+export type Checked = { readonly [isChecked]: true };
+/** For the `check` of a tool, which alone may say so. */
+export const asChecked = (input: unknown): Checked => input as Checked;
 
 type AfterWeb<I> = boolean | "acts" | ((input: I, of: Judged) => boolean | Promise<boolean>);
 /** Of whom it is asked whether a call may act. */
@@ -69,12 +73,12 @@ export type Tool = {
    * Whether it asks once the conversation has read the web, unless the person has set it otherwise for its toolset: always
    * or never, by its input, or `"acts"`: when it is about to act outside, which `guard` tells. By default: whether it writes.
    */
-  afterWeb?: AfterWeb<unknown>;
+  afterWeb?: AfterWeb<Checked>;
   /**
    * The class of calls that an approval of this one covers in its conversation, when it asks because the web was read: in
    * words that complete "This also covers". Null if it covers this call alone.
    */
-  covers?(input: unknown, of: Judged): Promise<string | null> | string | null;
+  covers?(input: Checked, of: Judged): Promise<string | null> | string | null;
   /** Whether it is offered where a contact is answered by itself: it neither changes the agent nor reaches anything of its owner's. */
   isForContacts?: boolean;
   /**
@@ -82,41 +86,41 @@ export type Tool = {
    * the call runs, so that no way out of `execute` can forget it. A tool that reads the web declares this; it returns nothing if
    * `execute` reports each answer when it arrives, also one that fails (`readWeb`).
    */
-  sources?(input: unknown, agentId: string): Promise<readonly string[]> | readonly string[];
+  sources?(input: Checked, agentId: string): Promise<readonly string[]> | readonly string[];
   /** Its result is text of the web as it stands there, and nothing that the model has put into it: it names addresses. */
   quotesWeb?: boolean;
   /** Whether what it does is done by its place in the message, so that code cannot call it. */
-  inChat?(input: unknown): boolean;
+  inChat?(input: Checked): boolean;
   /** Starts what a call takes long to start. Called when the model begins to write one; never throws. */
   prepare?(): void;
   /** Why a call with this input asks the person, whatever the policies say: a sentence. */
-  asks?(input: unknown, agentId: string): Promise<string | null> | string | null;
+  asks?(input: Checked, agentId: string): Promise<string | null> | string | null;
   /** Changes of this call to which somebody has to agree each time, whatever they allow besides. */
-  consents?(input: unknown, agentId: string): Promise<BlockChange[]>;
+  consents?(input: Checked, agentId: string): Promise<BlockChange[]>;
   /** Why a call has to wait for the person, whatever the policies say. */
   waits?(context: CallContext): Because | null;
   /**
    * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an unknown id.
    * It runs before the user is asked about the call and changes nothing.
    */
-  refuses?(input: unknown, context: Refusing): Promise<void>;
+  refuses?(input: Checked, context: Refusing): Promise<void>;
   /** Checks an input and says for the model what is wrong with it. */
-  check(input: unknown): Parsed<unknown>;
+  check(input: unknown): Parsed<Checked>;
 } & (
   | {
       pauses: false;
-      execute(input: unknown, context: ToolContext): Promise<unknown>;
-      /** The schema of what the person may send from what the call has put on the canvas, where it waits for that. */
+      execute(input: Checked, context: ToolContext): Promise<unknown>;
+      /** The schema of what the person may send from what the call has put on the canvas, where it waits for that; `input` as it is stored. */
       answer?(input: unknown): z.ZodType;
     }
   | {
       /** Ends the step and waits for the person. */
       pauses: true;
-      /** The schema of what they may send for this input. */
+      /** The schema of what they may send for this input, as it is stored. */
       answer(input: unknown): z.ZodType;
       /** Makes ready what they will see, before the call becomes an ask. What it throws is the call's error. */
-      open?(input: unknown, context: ToolContext): Promise<Opening>;
-      /** Whether what it shows needs an answer; if not, the person is not told that something waits. By default it does. */
+      open?(input: Checked, context: ToolContext): Promise<Opening>;
+      /** Whether what it shows needs an answer, by the input as it is stored; if not, the person is not told that something waits. By default it does. */
       awaits?(input: unknown, shown: Shown | null): boolean;
     }
 );
@@ -161,10 +165,18 @@ export type Common<I extends z.ZodType> = Pick<
     inChat?: (input: z.output<I>) => boolean;
     asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
     consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
-    /** See `Tool`. */
-    refuses?: (input: z.output<I>, context: Refusing) => unknown;
+    /** See `Tool`. Null says that a call needs nothing but its input. */
+    refuses?: Refuses<I>;
     sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
   };
+
+type Refuses<I extends z.ZodType> = ((input: z.output<I>, context: Refusing) => unknown) | null;
+
+/** What a built-in tool has to say beside what any tool says. */
+type Explains<I extends z.ZodType> = { title: string; help: string } & (
+  | { pauses: true }
+  | { refuses: Refuses<I> }
+);
 
 type Behaviour<I extends z.ZodType> =
   | { execute: (input: z.output<I>, context: ToolContext) => Promise<unknown>; pauses?: false }
@@ -176,14 +188,16 @@ type Behaviour<I extends z.ZodType> =
     };
 
 export function defineTool<I extends z.ZodType>(
-  spec: Common<I> & Behaviour<I> & { title: string; help: string },
-): Explained;
-export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool;
+  spec: Common<I> & Behaviour<I> & { title?: never; help?: never },
+): Tool;
+// The last, because what is missing in a built-in tool is told by it.
+export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I> & Explains<I>): Explained;
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { title, help, description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
   const { mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
   const { afterWeb, inChat, asks, consents, covers, refuses, sources } = spec;
   const { parse, check } = inputReader(schema, spec);
+  const read = (input: Checked) => input as unknown as z.output<I>;
   const describe = typeof description === "function" ? description : () => description;
   return {
     get description() {
@@ -195,36 +209,44 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     timeoutMs,
     ...(title !== undefined && { title, help }),
     ...{ mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, ...(policy && { policy }) },
-    ...(inChat && { inChat: (input: unknown) => inChat(parse(input)) }),
-    ...(asks && { asks: (input: unknown, agentId: string) => asks(parse(input), agentId) }),
-    ...(covers && { covers: async (input: unknown, of: Judged) => covers(parse(input), of) }),
-    ...(consents && { consents: async (input, agentId) => consents(parse(input), agentId) }),
+    ...(inChat && { inChat: (input: Checked) => inChat(read(input)) }),
+    ...(asks && { asks: (input: Checked, agentId: string) => asks(read(input), agentId) }),
+    ...(covers && { covers: async (input: Checked, of: Judged) => covers(read(input), of) }),
+    ...(consents && { consents: async (input: Checked, agentId: string) => consents(read(input), agentId) }),
     ...(refuses && {
-      refuses: async (input, context) => {
-        await refuses(parse(input), context);
+      refuses: async (input: Checked, context: Refusing) => {
+        await refuses(read(input), context);
       },
     }),
-    ...(sources && { sources: (input, agentId) => sources(parse(input), agentId) }),
-    afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(parse(input), of) : afterWeb,
-    check,
-    ...behaviour(spec, parse),
+    ...(sources && { sources: (input: Checked, agentId: string) => sources(read(input), agentId) }),
+    afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(read(input), of) : afterWeb,
+    check(input) {
+      const checked = check(input);
+      return checked.ok ? { ok: true, value: asChecked(checked.value) } : checked;
+    },
+    ...behaviour(spec, read, parse),
   };
 }
 
-function behaviour<I extends z.ZodType>(spec: Behaviour<I>, parse: (input: unknown) => z.output<I>) {
+/** `parse` is for inputs that were stored with an ask. */
+function behaviour<I extends z.ZodType>(
+  spec: Behaviour<I>,
+  read: (input: Checked) => z.output<I>,
+  parse: (input: unknown) => z.output<I>,
+) {
   if (spec.pauses) {
     const { answer, open, awaits } = spec;
     return {
       pauses: true as const,
       answer: (input: unknown) => answer(parse(input)),
-      ...(open && { open: async (input: unknown, context: ToolContext) => open(parse(input), context) }),
+      ...(open && { open: async (input: Checked, context: ToolContext) => open(read(input), context) }),
       ...(awaits && { awaits: (input: unknown, shown: Shown | null) => awaits(parse(input), shown) }),
     };
   }
   const { execute } = spec;
   return {
     pauses: false as const,
-    execute: async (input: unknown, context: ToolContext) => execute(parse(input), context),
+    execute: async (input: Checked, context: ToolContext) => execute(read(input), context),
   };
 }
 
@@ -235,8 +257,7 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
 
 /** A toolset of built-in tools. The words of their calls are in `lib/shared/chat/built-in-tools.ts`. */
 export const defineBuiltIn = (
-  toolset: Omit<Toolset, "id" | "mode" | "tools"> & {
-    id: BuiltInToolset;
+  toolset: Omit<Toolset, "mode" | "tools"> & {
     mode?: Mode;
     tools: { [name in BuiltInTool]?: Explained };
   },

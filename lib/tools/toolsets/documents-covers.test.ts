@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findTool } from "./index";
+import { checkedInput } from "./testing/checked-input";
 
 test.each([
   ["ai_pages", "adding documents to ai_pages"],
@@ -7,6 +8,8 @@ test.each([
   ["contacts", null],
 ])("an approved insert into %s covers: %s", async (collection, covered) => {
   const tool = findTool("db_query")?.tool;
+  if (!tool) throw new Error("There is no db_query");
   const of = { agentId: "a", conversationId: "c", guard: { mayAsk: () => false, maySay: () => false } };
-  expect(await tool?.covers?.({ operation: "insertOne", collection, data: {} }, of)).toBe(covered);
+  const input = checkedInput(tool, { operation: "insertOne", collection, data: {} });
+  expect(await tool.covers?.(input, of)).toBe(covered);
 });

@@ -45,6 +45,7 @@ export const documentTools = defineBuiltIn({
         "Replaces what you have noted of your collections (Markdown; it stands in the prompt): call it when you make one or change its fields, and give all that is to stay.",
       input: z.object({ schema: dbSchema }),
       hints: { writes: ["documents"], idempotent: true },
+      refuses: null,
       execute: async ({ schema }, context) => {
         await writeText(context.agentId, "db_schema", () => schema, by(context));
         return { success: true, message: "Schema updated successfully" };

@@ -89,6 +89,7 @@ export const factTools = {
     }),
     elsewhere: { type: INTERNET, max_results: `${INTERNET} Here the field is limit.` },
     hints: { reads: ["memory"], idempotent: true },
+    refuses: null,
     execute: async ({ query, ...options }, context) => {
       const { agentId, conversationId } = context;
       const { results, marked, web } = await searchMemory(agentId, query, { ...options, conversationId });

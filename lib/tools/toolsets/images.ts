@@ -60,6 +60,7 @@ export const imageTools = defineBuiltIn({
       timeoutMs: TIMEOUT_MS,
       // A picture more harms nobody.
       afterWeb: false,
+      refuses: null,
       execute: made,
     }),
     edit_image: defineTool({

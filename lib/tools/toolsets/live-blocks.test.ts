@@ -5,6 +5,7 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
 import { canvasTools } from "./canvas";
 import type { ToolContext } from "./context";
+import { checkedInput } from "./testing/checked-input";
 
 const execute = vi.fn();
 const tableOf = vi.fn();
@@ -32,7 +33,7 @@ const opened = (...blocks: object[]) => open({ blocks });
 async function open(call: object, more: Partial<ToolContext> = {}): Promise<unknown> {
   const tool = canvasTools.tools.render_blocks;
   if (!tool?.pauses || !tool.open) throw new Error("It opens nothing");
-  return tool.open(call, { ...context, ...more });
+  return tool.open(checkedInput(tool, call), { ...context, ...more });
 }
 const gives = (columns: string[], rows: unknown[][]) =>
   execute.mockResolvedValueOnce({ kind: "read", columns, rows, truncated: false });

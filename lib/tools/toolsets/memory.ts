@@ -108,6 +108,7 @@ export const memoryTools = defineBuiltIn({
       description: "Replaces the text at the top of # Memory (4,000 characters): give all that stays.",
       input: z.object({ memory: memoryBlob }),
       hints: { writes: ["memory"], idempotent: true },
+      refuses: null,
       execute: async ({ memory }, context) => {
         await writeText(context.agentId, "memory_blob", () => memory, by(context));
         return { success: true, message: "Memory updated successfully" };

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { writeText } from "@/lib/store/agents/identity";
 import { testDatabase } from "@/lib/store/testing/database";
-import { findTool, toolsets } from "./index";
+import { findTool } from "./index";
 import { refusalOf } from "./refusal";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -77,21 +77,5 @@ test("a refusal that quotes stored text of the web names its origin", async () =
   ).toMatchObject({
     error: expect.stringContaining("Words of a page"),
     web: origins,
-  });
-});
-
-describe("built-in tools without a check", () => {
-  /** Everything that these tools need is in their input, or they open what they show before anyone is asked. */
-  const FREE = new Set([
-    ...["describe_blocks", "send_message", "get_state", "set_state", "list_state_keys", "db_schema"],
-    ...["update_db_schema", "read_system_prompt", "read_learned_notes", "save_memory", "search"],
-    ...["list_tools", "list_ui_components", "read_ui_component", "run_sandbox_code", "web_search"],
-    ...["generate_image", "browser_close", "manage_pulse", "whatsapp_list_permissions"],
-  ]);
-
-  test("are listed", () => {
-    const all = toolsets.flatMap(({ tools }) => Object.entries(tools));
-    const without = all.filter(([, tool]) => !tool.pauses && !tool.refuses).map(([name]) => name);
-    expect(without.toSorted()).toEqual([...FREE].toSorted());
   });
 });

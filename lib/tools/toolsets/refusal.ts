@@ -2,7 +2,7 @@ import { Origins } from "@/lib/data/origins/collect";
 import { isAppError } from "@/lib/shared/errors";
 import type { Read } from "./call";
 import type { CallContext } from "./context";
-import type { Refusing, Tool } from "./define";
+import type { Checked, Refusing, Tool } from "./define";
 
 type Context = Omit<Refusing, "readStored"> & Pick<CallContext, "readBefore">;
 
@@ -15,7 +15,7 @@ export type Refusal = ({ error: string } & Read) | null;
  */
 export async function refusalOf(
   tool: Tool,
-  input: unknown,
+  input: Checked,
   { readBefore, ...context }: Context,
 ): Promise<Refusal> {
   const read = new Origins(readBefore);

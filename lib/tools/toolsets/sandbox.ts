@@ -30,6 +30,7 @@ export const sandboxTools = defineBuiltIn({
       sources: () => [],
       // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
       timeoutMs: 2 * SANDBOX_LIMITS.wallMs + 5_000,
+      refuses: null,
       execute: ({ code }, context) => {
         const logs: string[] = [];
         const onLog = (line: string) => {

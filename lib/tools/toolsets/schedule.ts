@@ -215,6 +215,7 @@ export const scheduleTools = defineBuiltIn({
       afterWeb: ({ action }) => action !== "get_config",
       asks: ({ action, enabled }) =>
         action === "update_config" && enabled === true ? "It would work by itself from now on." : null,
+      refuses: null,
       execute: async ({ action, notes, enabled, ...rest }, context) => {
         const { agentId } = context;
         if (action === "get_config") return readPulseSettings(agentId);

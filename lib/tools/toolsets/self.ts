@@ -84,6 +84,7 @@ export const selfTools = defineBuiltIn({
       description: "Gives your system prompt as stored.",
       input: z.object({ offset }),
       hints: { reads: ["system_prompt"], idempotent: true },
+      refuses: null,
       execute: async ({ offset }, context) => {
         const { content, version } = await stored("system_prompt", context);
         const { text, rest } = page(content, offset);
@@ -106,6 +107,7 @@ export const selfTools = defineBuiltIn({
       description: "Gives your learned notes as stored.",
       input: z.object({ offset }),
       hints: { reads: ["learned_notes"], idempotent: true },
+      refuses: null,
       execute: async ({ offset }, context) => {
         const { content, version } = await stored("learned_notes", context);
         const { text, rest } = page(content, offset);

@@ -20,6 +20,7 @@ export const stateTools = defineBuiltIn({
       description: "Reads a value; null and exists: false if there is none.",
       input: z.object({ key: stateKey, offset }),
       hints: { reads: ["state"], idempotent: true },
+      refuses: null,
       execute: async ({ key, offset }, { agentId, readStored }) => {
         const entry = await state.find(agentId, key);
         if (!entry) return { value: null, exists: false };
@@ -40,6 +41,7 @@ export const stateTools = defineBuiltIn({
         value: jsonValue,
       }),
       hints: { writes: ["state"], idempotent: true },
+      refuses: null,
       execute: async ({ key, value }, context) => {
         await state.write(context.agentId, key, value, by(context));
         return { ok: true };
@@ -65,6 +67,7 @@ export const stateTools = defineBuiltIn({
       description: "Lists the keys.",
       input: z.object({ prefix: z.string().optional() }),
       hints: { reads: ["state"], idempotent: true },
+      refuses: null,
       execute: async ({ prefix }, { agentId, readStored }) => {
         const { keys, marked } = await state.keysMarked(agentId, prefix);
         marked.forEach(readStored);

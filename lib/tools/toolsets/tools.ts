@@ -97,6 +97,7 @@ export const toolTools = defineBuiltIn({
       description: "Lists agent-made tools.",
       input: z.object({ include_disabled: z.boolean().optional() }),
       hints: { reads: ["tools"], idempotent: true },
+      refuses: null,
       execute: async ({ include_disabled = false }, { agentId, readStored }) => ({
         tools: (await listToolNames(agentId, include_disabled)).map(({ origins, ...tool }) => {
           readStored({ kind: "tool", name: tool.name, origins });

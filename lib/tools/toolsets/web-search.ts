@@ -24,6 +24,7 @@ export const webSearch = defineTool({
   quotesWeb: true,
   isForContacts: true,
   lacks: searchLacks,
+  refuses: null,
   sources: async (_, agentId) => [usedSearch(await readSettings(agentId))?.baseUrl ?? []].flat(),
   execute: async ({ query, type, max_results: most }, context) => {
     const settings = await readSettings(context.agentId);

@@ -10,6 +10,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { MAX_LISTED, whatsappText } from "@/lib/tools/whatsapp/prompt";
 import { callTool } from "./call";
 import { findTool } from "./index";
+import { checkedInput } from "./testing/checked-input";
 import { whatsappTools } from "./whatsapp";
 
 const api = await GraphApi.start();
@@ -39,8 +40,10 @@ async function call(name: string, input: object) {
 }
 const manage = (action: string, more: object = {}) =>
   call("whatsapp_manage_permission", { action, phone_number: GRACE, ...more });
-const asks = (action: string, more: object = {}) =>
-  toolOf("whatsapp_manage_permission").asks?.({ action, phone_number: GRACE, ...more }, agentId);
+const asks = (action: string, more: object = {}) => {
+  const tool = toolOf("whatsapp_manage_permission");
+  return tool.asks?.(checkedInput(tool, { action, phone_number: GRACE, ...more }), agentId);
+};
 const record = (can_read: boolean, can_reply: boolean, display_name = "") => ({
   ok: true,
   output: { phone: GRACE, display_name, can_read, can_reply },

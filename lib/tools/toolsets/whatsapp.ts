@@ -101,6 +101,7 @@ export const whatsappTools = defineBuiltIn({
         "Lists what contacts may: { permissions: [{ phone, display_name, can_read, can_reply }] }.",
       input: z.object({}),
       hints: { reads: ["whatsapp"], idempotent: true },
+      refuses: null,
       execute: async (_, { agentId }) => ({
         permissions: (await listPermissions(agentId)).map(({ phone, display_name, can_read, can_reply }) => ({
           ...{ phone, display_name, can_read, can_reply },

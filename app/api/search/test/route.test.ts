@@ -10,6 +10,7 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import type { ToolContext } from "@/lib/tools/toolsets/context";
+import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
 import { webSearch } from "@/lib/tools/toolsets/web-search";
 import { POST } from "./route";
 
@@ -146,9 +147,11 @@ test("the tool gives what was found, and says whose text that is", async () => {
     origins: () => [],
   };
   if (webSearch.pauses) throw new Error("It waits for nobody");
-  await expect(webSearch.execute({ query: "ferry" }, context)).rejects.toThrow("No search engine is set up");
+  await expect(webSearch.execute(checkedInput(webSearch, { query: "ferry" }), context)).rejects.toThrow(
+    "No search engine is set up",
+  );
   await put({ search: { searxng: { baseUrl: engines.urls.searxng } } });
-  expect(await webSearch.execute({ query: "ferry" }, context)).toEqual({
+  expect(await webSearch.execute(checkedInput(webSearch, { query: "ferry" }), context)).toEqual({
     results: [{ title: "Ferry", url: FERRY.url, snippet: FERRY.text }],
   });
   expect(read).toEqual([FERRY.url]);

@@ -9,6 +9,7 @@ import {
   Send,
   SquareTerminal,
 } from "lucide-react";
+import { CHANNEL_TITLES, type ChannelId } from "@/lib/shared/channels";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 
 type OriginLook = {
@@ -19,13 +20,19 @@ type OriginLook = {
   all: string;
 };
 
+const channels = Object.fromEntries(
+  Object.entries(CHANNEL_TITLES).map(([id, title]) => [
+    id,
+    { icon: id === "telegram" ? Send : MessageCircle, title, all: title },
+  ]),
+) as Record<ChannelId, OriginLook>;
+
 /** Who begins the turns of a conversation, as it is shown. */
 export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   chat: { icon: MessageCircle, title: "Chat", all: "Chats" },
   job: { icon: CalendarClock, title: "Job", all: "Jobs" },
   pulse: { icon: Activity, title: "Pulse", all: "Pulse" },
-  telegram: { icon: Send, title: "Telegram", all: "Telegram" },
-  whatsapp: { icon: MessageCircle, title: "WhatsApp", all: "WhatsApp" },
+  ...channels,
   agent: { icon: Bot, title: "Another agent", all: "Agents" },
   code: { icon: SquareTerminal, title: "Program", all: "Code" },
   mcp: { icon: Cable, title: "Another program", all: "Programs" },

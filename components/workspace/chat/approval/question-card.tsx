@@ -6,10 +6,10 @@ import { Markdown } from "@/components/draw/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
+import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { useAsk } from "../desk";
 import { Elsewhere } from "../elsewhere";
-import { isQuestion } from "../placeholder";
 
 /** A question of the agent: with buttons or a box while it is open, with what was answered afterwards. */
 export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {

@@ -11,7 +11,6 @@ import type { ToolPart } from "@/lib/shared/chat/parts";
 import type { Call } from "@/lib/shared/chat/tries";
 import { programFiles } from "@/lib/shared/code/result";
 import { DRAWN } from "@/lib/shared/file-address";
-import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { SentFiles } from "../files/files-later";
 import { useThread } from "../thread";
 import { useOpened } from "../use-opened";
@@ -19,12 +18,14 @@ import { Shots } from "../web/later";
 import { Words } from "./call-body";
 import { HEAD, isRunning, Took, ToolRow } from "./tool-row";
 
+const givenBy = (toolName: string) => factsOfTool(toolName)?.gives;
+
 /** Few conversations have pictures; their place is kept from the beginning. */
 const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
   () => import("@/components/pages/media/picture-calls").then((module) => module.PictureCalls),
   ({ tools }) =>
     tools
-      .filter(({ toolName, state }) => PICTURE_TOOLS.has(toolName) && state !== "output-error")
+      .filter(({ toolName, state }) => givenBy(toolName) === "picture" && state !== "output-error")
       .map(({ toolCallId }) => <PictureFrame key={toolCallId} />),
 );
 
@@ -76,13 +77,13 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
   );
   const pictures = (
     <>
-      {tools.some(({ toolName }) => PICTURE_TOOLS.has(toolName)) && (
+      {tools.some(({ toolName }) => givenBy(toolName) === "picture") && (
         <PictureCalls tools={tools} isLive={isLive} />
       )}
-      {tools.some(({ toolName }) => toolName === "browser_screenshot") && (
+      {tools.some(({ toolName }) => givenBy(toolName) === "screenshot") && (
         <Shots tools={tools} isLive={isLive} />
       )}
-      {tools.some(({ toolName }) => toolName === "ask_agent") && (
+      {tools.some(({ toolName }) => givenBy(toolName) === "helper") && (
         <HelperCards tools={tools} messageId={messageId} />
       )}
       {isLive && tools.some(({ toolName }) => factsOfTool(toolName)?.writes === "component") && (

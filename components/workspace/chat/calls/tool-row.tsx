@@ -4,7 +4,7 @@ import { ChevronRight, CircleAlert, CircleSlash, Globe, Wrench } from "lucide-re
 import { duration } from "@/components/ui/kit/duration";
 import { Ring } from "@/components/ui/kit/ring";
 import { later } from "@/components/ui/later";
-import { isWebTool } from "@/lib/shared/chat/built-in-tools";
+import { factsOfTool, isWebTool } from "@/lib/shared/chat/built-in-tools";
 import { triesText } from "@/lib/shared/chat/headline";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
@@ -80,7 +80,7 @@ export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isC
 
 /** The copy of the database that was made before a call. */
 const copyBefore = ({ toolName, state, output }: ToolPart): string | undefined =>
-  toolName === "db_sql" && state === "output-available" && isRecord(output)
+  factsOfTool(toolName)?.gives === "copy" && state === "output-available" && isRecord(output)
     ? field(output.copy, "revision")
     : undefined;
 

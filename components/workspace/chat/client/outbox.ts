@@ -1,5 +1,6 @@
 import type { FileUIPart, UIMessage } from "ai";
 import { sheetStates } from "@/components/client/sheet-states";
+import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Point } from "@/lib/shared/chat/points";
@@ -43,11 +44,7 @@ export class Outbox {
     const { state } = this.#store;
     const message = messageOf(text, files, newId(), { sheet, points });
     // What holds files, points at something or comes from a sheet is a message of its own, and answers nothing.
-    const answers =
-      files.length === 0 &&
-      points.length === 0 &&
-      !sheet &&
-      openAsks(state).some((ask) => ask.toolName === "ask_user" && ask.kind === "answer");
+    const answers = files.length === 0 && points.length === 0 && !sheet && openAsks(state).some(isQuestion);
     const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.known && { model }) };
     this.#add(outgoing);
     void this.#post(outgoing);

@@ -10,6 +10,7 @@ import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
+import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
 import type { CallTimes, MessageMetadata, RefusedTool, Succession } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
@@ -98,10 +99,8 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
   );
 }
 
-const REMEMBERS: ReadonlySet<string> = new Set(["tool-memory", "tool-search", "tool-recall"]);
-
 const mayRemember = ({ parts }: UIMessage, { recalled }: MessageMetadata): boolean =>
-  (recalled?.length ?? 0) > 0 || parts.some(({ type }) => REMEMBERS.has(type));
+  (recalled?.length ?? 0) > 0 || parts.some(({ type }) => factsOfPart(type)?.recalls);
 
 /** Whether the last row shows by itself that more is coming. */
 function isMoving(row: FoldedRow | undefined): boolean {

@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { Ring } from "@/components/ui/kit/ring";
+import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { type Helper, helpersView } from "@/lib/shared/chat/helpers";
 import { asTool, field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
@@ -92,7 +93,7 @@ function HelperAsk({ ask }: { ask: Ask }) {
   const { messageId } = ask;
   if (ask.kind === "approval")
     return <ApprovalCard tool={partOf(ask)} messageId={messageId} because={ask.because ?? undefined} />;
-  if (ask.toolName === "ask_user") return <QuestionCard tool={partOf(ask)} messageId={messageId} />;
+  if (isQuestion(ask)) return <QuestionCard tool={partOf(ask)} messageId={messageId} />;
   return (
     <p className="text-accent">
       <a

@@ -19,6 +19,7 @@ import {
   useState,
 } from "react";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
+import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
 import type { Entry } from "./entries";
 import { GAP, type List, type Scroller, useHold, useKeptScroll, useReveal } from "./use-list-places";
 
@@ -211,7 +212,8 @@ function heightOf(entry: Entry | undefined, width = WIDTH): number {
 function partHeight(part: UIMessage["parts"][number], letters: number): number {
   if (part.type === "text") return Math.max(1, Math.ceil(part.text.length / letters)) * LINE;
   if (part.type === "step-start") return 0;
-  if (part.type === "tool-generate_image" || part.type === "tool-edit_image") return PICTURE;
-  if (part.type === "tool-browser_screenshot") return SHOT;
+  const gives = factsOfPart(part.type)?.gives;
+  if (gives === "picture") return PICTURE;
+  if (gives === "screenshot") return SHOT;
   return part.type === "reasoning" ? 20 : 40;
 }

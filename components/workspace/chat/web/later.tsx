@@ -3,7 +3,7 @@
 import type { UIMessage } from "ai";
 import type { ComponentProps } from "react";
 import { later } from "@/components/ui/later";
-import { isWebTool } from "@/lib/shared/chat/built-in-tools";
+import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
 import type { HandLine as Hand } from "./hand-line";
 import type { Shots as Pictures } from "./shots";
 import type { WebCall as Call } from "./web-call";
@@ -30,6 +30,4 @@ const SourceRow = later<{ message: UIMessage }>(() =>
 
 /** Under an answer, if it has read anything on the web. */
 export const Sources = ({ message }: { message: UIMessage }) =>
-  message.parts.some(({ type }) => type.startsWith("tool-") && isWebTool(type.slice("tool-".length))) && (
-    <SourceRow message={message} />
-  );
+  message.parts.some(({ type }) => factsOfPart(type)?.reaches) && <SourceRow message={message} />;

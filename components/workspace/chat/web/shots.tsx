@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
 import { countWords } from "@/components/ui/kit/words";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { field } from "@/lib/shared/chat/parts";
 import { type Shot, shotOf } from "@/lib/shared/chat/shot";
@@ -17,7 +18,7 @@ type ShotsProps = { tools: readonly ToolPart[]; isLive: boolean };
 export function Shots({ tools, isLive }: ShotsProps) {
   const [isAll, setAll] = useState(false);
   const shots = tools.flatMap((tool, index) => {
-    if (tool.toolName !== "browser_screenshot") return [];
+    if (factsOfTool(tool.toolName)?.gives !== "screenshot") return [];
     const shot = shotOf(tool.output);
     if (!shot && !(isLive && tool.state === "input-available")) return [];
     // A provider may give two calls of a message one id.

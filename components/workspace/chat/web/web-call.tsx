@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { sizeWords } from "@/components/ui/kit/value-text";
-import { isBrowserTool } from "@/lib/shared/chat/built-in-tools";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
 import { pageTitle } from "@/lib/shared/chat/wording";
@@ -13,8 +13,9 @@ import { WebLink } from "./web-link";
 
 /** What a call on the web was about and what came of it: the page as a link, its text folded. */
 export function WebCall({ tool }: { tool: ToolPart }) {
-  if (tool.toolName === "web_search") return <SearchResults output={tool.output} />;
-  return isBrowserTool(tool.toolName) ? <Browsed tool={tool} /> : <Fetched tool={tool} />;
+  const { gives, reaches } = factsOfTool(tool.toolName) ?? {};
+  if (gives === "links") return <SearchResults output={tool.output} />;
+  return reaches === "browser" ? <Browsed tool={tool} /> : <Fetched tool={tool} />;
 }
 
 function Fetched({ tool: { input, output } }: { tool: ToolPart }) {
@@ -47,7 +48,8 @@ function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
   const url = field(output, "url");
   const text = field(output, "text") ?? field(output, "html");
   const notes = isRecord(output) && Array.isArray(output.notes) ? output.notes.map(String) : [];
-  const isPage = toolName === "browser_navigate" || toolName === "browser_screenshot";
+  const gives = factsOfTool(toolName)?.gives;
+  const isPage = gives === "page" || gives === "screenshot";
   return (
     <div className="flex flex-col items-start gap-1 py-1 [&>*]:max-w-full">
       {url && <Address url={url} after={statusWords(output)} />}

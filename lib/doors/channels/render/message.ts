@@ -1,6 +1,7 @@
 import { isToolPart, type Message, type Part, type ToolPart, toolName } from "@/lib/agent/message/message";
 import { log } from "@/lib/ground/base/log";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
@@ -89,25 +90,25 @@ async function partOf(
   if (part.type === "file") return fileOf(part.url, part.filename);
   if (!isToolPart(part)) return [];
   const asked = ask ? await contentsOf(where, ask, shown) : [];
-  const isResult = ask?.kind === "approval" || !ASKING.has(toolName(part));
+  const shows = factsOfTool(toolName(part))?.shows;
+  const isResult = ask?.kind === "approval" || shows === undefined || shows === "message";
   return isResult ? [...asked, ...(await resultOf(part))] : asked;
 }
-
-const ASKING: ReadonlySet<string> = new Set(["ask_user", "render_blocks", "render_and_wait"]);
 
 /** What an ask says, and the ways to answer it. */
 export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<ChatContent[]> {
   if (ask.kind === "approval") return [approvalOf(ask)];
-  if (ask.toolName === "ask_user") return [questionOf(ask)];
-  if (ask.toolName === "render_blocks") return sheetOf(where, ask);
-  return ask.toolName === "render_and_wait" ? componentOf(where, ask, shown) : [];
+  const shows = factsOfTool(ask.toolName)?.shows;
+  if (shows === "question") return [questionOf(ask)];
+  if (shows === "blocks") return sheetOf(where, ask);
+  return shows === "component" ? componentOf(where, ask, shown) : [];
 }
 
 /** What a call has given that the person sees in the chat. */
 async function resultOf(part: ToolPart): Promise<ChatContent[]> {
   if (part.state !== "output-available") return [];
   const { input, output } = part;
-  if (toolName(part) === "send_message" && isRecord(input) && typeof input.text === "string")
+  if (factsOfTool(toolName(part))?.shows === "message" && isRecord(input) && typeof input.text === "string")
     return said(richOf(input.text));
   if (isRecord(output) && typeof output.mediaId === "string" && typeof output.url === "string")
     return fileOf(output.url, typeof output.description === "string" ? output.description : undefined);

@@ -6,6 +6,8 @@ export const demo: ModelProvider = {
   title: "Demo",
   needsKey: false,
   named: false,
+  wire: null,
+  readsPdf: false,
   listing: null,
   model: async () => createDemoModel(),
   label: () => "Demo (a script)",

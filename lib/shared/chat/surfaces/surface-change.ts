@@ -1,5 +1,6 @@
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
+import { factsOfTool } from "../built-in-tools";
 import { field, isRecord, type ToolPart } from "../parts";
 import { callOf } from "./sheet-change";
 import type { Surface } from "./surfaces";
@@ -16,8 +17,6 @@ export type SurfaceChange = {
 
 type Shows = { kind: string; input: unknown; change?: SurfaceChange };
 
-const UPDATE = "update_ui_component";
-
 /** `id` is that of the call. */
 export const changeOf = (id: string, { state, input }: ToolPart): SurfaceChange => ({
   id,
@@ -32,10 +31,15 @@ export function changingStored<T extends Shows>(sheets: readonly T[], id: string
   // Its name is whole once something comes after it.
   const isNamed = isRecord(input) && Object.keys(input).at(-1) !== "name";
   const isComing = state === "input-streaming" || state === "input-available";
-  if (toolName !== UPDATE || name === undefined || !isNamed || !isComing) return [...sheets];
+  if (!updatesComponent(toolName) || name === undefined || !isNamed || !isComing) return [...sheets];
   const change = { ...changeOf(id, tool), name };
   const shows = ({ kind, input }: T) => kind === "component" && field(input, "component") === name;
   return sheets.map((one) => (shows(one) ? { ...one, change } : one));
+}
+
+function updatesComponent(toolName: string): boolean {
+  const { isUpdate, writes } = factsOfTool(toolName) ?? {};
+  return isUpdate === true && writes === "component";
 }
 
 type Made = {
@@ -54,7 +58,7 @@ export function followingStored(
   sheets: readonly Surface[],
   { id, tool, component, step, at }: Made,
 ): Surface[] {
-  if (tool.toolName !== UPDATE || !component || component.app) return [...sheets];
+  if (!updatesComponent(tool.toolName) || !component || component.app) return [...sheets];
   const follows = ({ kind, state, component: now }: Surface) =>
     kind === "component" &&
     (state === "waiting" || state === "open" || state === "closed") &&

@@ -2,6 +2,7 @@ import type { UIMessage } from "ai";
 import { type Shown, shown } from "@/lib/shared/components/shown";
 import { because } from "@/lib/shared/tools/because";
 import { type BrowserUse, usedAgain, usesBrowser } from "../browser-use";
+import { factsOfTool, showsSheet } from "../built-in-tools";
 import { type Ask, isAwaited } from "../contract";
 import { sheetOf } from "../from-sheet";
 import { asTool, field, isRecord, type ToolPart, textOf, timeOf } from "../parts";
@@ -71,9 +72,6 @@ export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answe
 
 type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 
-const BLOCKS = "render_blocks";
-const COMPONENT = "render_and_wait";
-
 export const surfaceId = (messageId: string, toolCallId: string): string => `${messageId}/${toolCallId}`;
 
 /**
@@ -99,7 +97,8 @@ export function surfacesOf(
       if (sentBy && late)
         surfaces[place] = afterSending(late, sentBy, { output: sent.output, at: timeOf(message) });
       const tool = asTool(part);
-      if (tool?.toolName === "ask_user") because = answerOf(tool.output) ?? because;
+      if (tool && factsOfTool(tool.toolName)?.shows === "question")
+        because = answerOf(tool.output) ?? because;
       if (tool && usesBrowser(tool)) {
         const at = surfaces.findIndex(({ kind }) => kind === "browser");
         const use = usedAgain(surfaces[at]?.browser, tool, message.id);
@@ -113,7 +112,7 @@ export function surfacesOf(
       const component = tool && shown.safeParse(facts?.shown).data;
       if (tool)
         surfaces = followingStored(surfaces, { id: callId, tool, component, step, at: timeOf(message) });
-      if (!tool || (tool.toolName !== BLOCKS && tool.toolName !== COMPONENT && !component?.app)) continue;
+      if (!tool || !(showsSheet(tool.toolName) || component?.app)) continue;
       if (tool.state === "output-error" || tool.state === "output-denied") continue;
       if (tool.state.startsWith("approval")) continue;
       const change = changeIn(part);
@@ -161,7 +160,11 @@ function surfaceOf({ message, tool, step, because, component: app, ask, given }:
   const { toolCallId, input } = tool;
   const id = surfaceId(message.id, toolCallId);
   const answer = app?.app ? (given[id] ?? answerIn(tool.output)) : (tool.output ?? given[id]);
-  const kind = app?.app ? "app" : tool.toolName === COMPONENT ? "component" : kindOf(input);
+  const kind = app?.app
+    ? "app"
+    : factsOfTool(tool.toolName)?.shows === "component"
+      ? "component"
+      : kindOf(input);
   const component = kind === "component" || kind === "app" ? app : undefined;
   // Between its input and its ask a component is made ready.
   const isComing =

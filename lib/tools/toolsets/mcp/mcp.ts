@@ -18,7 +18,7 @@ import { ARGUMENTS, schemaOf } from "@/lib/tools/mcp/schema";
 import { mcpServers } from "@/lib/tools/mcp/servers";
 import { callerOf } from "../caller";
 import type { ToolContext } from "../context";
-import { defineTool, defineToolset, type Tool, type Toolset } from "../define";
+import { asChecked, defineTool, defineToolset, type Tool, type Toolset } from "../define";
 import { problemsIn } from "../input";
 import { page } from "../pages";
 import { Waits } from "../waits";
@@ -130,7 +130,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
       const found = misfit(checked, args, ARGUMENTS, "");
       const message = problemsIn(inputSchema, given, found);
       if (message) return { ok: false, message };
-      return { ok: true, value: answers ? { ...(args as object), [ANSWERS_TO_SERVER]: answers } : args };
+      return { ok: true, value: asChecked(answers ? { ...(args as object), [ANSWERS_TO_SERVER]: answers } : args) };
     },
     asks: (input) =>
       apart(input).answers

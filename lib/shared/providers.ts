@@ -1,5 +1,4 @@
-import type { ProviderId } from "@/lib/shared/settings";
-
+/** What people are told of a provider of models. */
 type ProviderFacts = {
   /** What it brings, in a few words. */
   about: string;
@@ -9,7 +8,8 @@ type ProviderFacts = {
   start?: string;
 };
 
-export const PROVIDER_FACTS: Record<ProviderId, ProviderFacts> = {
+/** By id, in the order in which the settings list them: the first that is set up answers where nobody has chosen. */
+const FACTS = {
   openai: {
     about: "GPT models",
     link: { href: "https://platform.openai.com/api-keys", words: "Get a key from OpenAI" },
@@ -43,7 +43,9 @@ export const PROVIDER_FACTS: Record<ProviderId, ProviderFacts> = {
     link: { href: "https://lmstudio.ai/download", words: "Get LM Studio" },
     start: "Load a model in LM Studio and start its server there, under Developer. Easel finds it by itself.",
   },
-};
+} satisfies Record<string, ProviderFacts>;
+
+export const PROVIDER_FACTS: Record<keyof typeof FACTS, ProviderFacts> = FACTS;
 
 /** Runs on this machine and needs no key. */
-export const isLocalProvider = (id: ProviderId): boolean => PROVIDER_FACTS[id].start !== undefined;
+export const isLocalProvider = (id: keyof typeof FACTS): boolean => PROVIDER_FACTS[id].start !== undefined;
