@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { revisions, state } from "@/drizzle/schema";
 import { addAgent } from "./agents/agent-making";
-import { asJson, db, prepared, sql } from "./db";
+import { asJson, db, prepareOnce, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { testDatabase } from "./testing/database";
 
@@ -71,7 +71,7 @@ test("a statement in a transaction is undone with it, and prepared", async () =>
 
 test("a prepared statement reads in the transaction that it is given", async () => {
   const agentId = await newAgent();
-  const read = prepared((on) =>
+  const read = prepareOnce((on) =>
     on
       .select({ value: state.value })
       .from(state)

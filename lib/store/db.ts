@@ -52,7 +52,7 @@ export type Database = PostgresJsDatabase;
  * Builds a statement once for each client: building takes up to half a millisecond, too long for what every step of a run sends.
  * The values of the statement are placeholders. A transaction has a client of its own, so there it is built each time.
  */
-export function prepared<T>(build: (on: Database) => T): (on?: ISql) => T {
+export function prepareOnce<T>(build: (on: Database) => T): (on?: ISql) => T {
   const built = new WeakMap<ISql, T>();
   return (on = sql()) => {
     const statement = built.get(on) ?? build(db(on));

@@ -10,7 +10,7 @@ type Place = { agentId: string; conversationId: string };
 type Message = { id: string; parts: unknown };
 
 /** Reads the time of the database, in milliseconds since the epoch. By hand: it reads no table. */
-export const readClock = () =>
+export const readDatabaseTime = () =>
   sql()<{ ms: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
 
 /** Ends the leases of a server, and sends the notice if it had runs. By hand: it writes in a CTE and sends a notice. */

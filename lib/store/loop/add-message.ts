@@ -2,7 +2,7 @@ import { and, eq, sql as raw } from "drizzle-orm";
 import { conversations, runs } from "@/drizzle/schema";
 import { db, sql } from "@/lib/store/db";
 import { addSaid } from "@/lib/store/hot/runs";
-import { isConversation, noConversation } from "./conversations";
+import { isConversationOf, noConversation } from "./conversations";
 import type { RunStatus } from "./run-context";
 import type { Start } from "./runs";
 
@@ -34,7 +34,7 @@ export async function addMessage({
       const [there] = await db(tx)
         .update(conversations)
         .set({ updatedAt: raw`now()` })
-        .where(isConversation(agentId, conversationId))
+        .where(isConversationOf(agentId, conversationId))
         .returning({ id: conversations.id });
       if (!there) throw noConversation(conversationId);
       const [begun] = await db(tx).select({ id }).from(runs).where(isLive);

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { asks, conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
-import { type Database, db, prepared } from "@/lib/store/db";
+import { type Database, db, prepareOnce } from "@/lib/store/db";
 import type { AskRow, Run } from "@/lib/store/rows";
 
 export type Ask = Pick<
@@ -48,7 +48,7 @@ function standingColumns(on: Database) {
   };
 }
 
-const standing = prepared((on) =>
+const standing = prepareOnce((on) =>
   on
     .select(standingColumns(on))
     .from(runs)
@@ -69,7 +69,7 @@ export async function readStanding(conversationId: string): Promise<Standing | n
   return row ?? null;
 }
 
-const asked = prepared((on) =>
+const asked = prepareOnce((on) =>
   on
     .select({ ...standingColumns(on), askedIn: asks.messageId })
     .from(asks)

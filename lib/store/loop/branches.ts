@@ -10,7 +10,7 @@ import { asJson, db, jsonValue, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { findTaken } from "@/lib/store/hot/runs";
 import { processId } from "@/lib/store/process-id";
-import { isConversation, noConversation } from "./conversations";
+import { isConversationOf, noConversation } from "./conversations";
 import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 import type { Begun } from "./runs";
@@ -188,7 +188,7 @@ export async function hold(
   const [held] = await db(tx)
     .update(conversations)
     .set({ updatedAt: touch ? raw`now()` : raw`${updatedAt}` })
-    .where(isConversation(agentId, conversationId))
+    .where(isConversationOf(agentId, conversationId))
     .returning({ endedAt, contact });
   if (!held) throw noConversation(conversationId);
   if (touch && held.contact) throw ofContact();

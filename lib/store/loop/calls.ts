@@ -2,7 +2,7 @@ import { and, eq, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asks, conversations, runs, toolCalls } from "@/drizzle/schema";
 import type { SheetId } from "@/lib/store/conversations/sheets";
-import { asJson, db, jsonValue, prepared } from "@/lib/store/db";
+import { asJson, db, jsonValue, prepareOnce } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";
 import type { ToolCallRow } from "@/lib/store/rows";
 import { type Ask, askColumns } from "./asks";
@@ -10,7 +10,7 @@ import type { RunContext } from "./run-context";
 
 type Where = Pick<RunContext, "conversationId" | "messageId">;
 
-const decided = prepared((on) =>
+const decided = prepareOnce((on) =>
   on
     .select(askColumns)
     .from(asks)
@@ -30,7 +30,7 @@ export async function readDecided({ conversationId, messageId }: Where): Promise
   return new Map(rows.map((ask) => [ask.toolCallId, ask]));
 }
 
-const interrupted = prepared((on) =>
+const interrupted = prepareOnce((on) =>
   on
     .select({ id: toolCalls.toolCallId })
     .from(toolCalls)

@@ -1,5 +1,5 @@
 import { owned } from "@/lib/ground/base/process";
-import { readClock } from "@/lib/store/hot/runs";
+import { readDatabaseTime } from "@/lib/store/hot/runs";
 
 /** A longer silence means that this server could not reach the database, or did not run. Shorter than a lease. */
 export const MAX_GAP_MS = 4_500;
@@ -20,7 +20,7 @@ export function loseContact(): void {
  */
 export async function checkContact(leaseMs: number): Promise<{ canTrustLeases: boolean; checkedAt: number }> {
   const askedAt = performance.now();
-  const [clock] = await readClock().catch((error) => {
+  const [clock] = await readDatabaseTime().catch((error) => {
     loseContact();
     throw error;
   });

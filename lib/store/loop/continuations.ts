@@ -7,7 +7,7 @@ import { publish } from "@/lib/store/bus";
 import { db, sql, toIso } from "@/lib/store/db";
 import { identityOrigins, identityThrough, newestLast } from "@/lib/store/origins";
 import type { Place } from "./branches";
-import { isConversation } from "./conversations";
+import { isConversationOf } from "./conversations";
 
 /**
  * The conversation that goes on from an ended one: the one that is there, or else made, with the summary as its first
@@ -26,14 +26,14 @@ export async function continueFrom(
     const [old] = await db(tx)
       .select({ title: oldTitle, summary, continuedBy, endedAt })
       .from(conversations)
-      .where(and(isConversation(agentId, conversationId), isNotNull(endedAt)))
+      .where(and(isConversationOf(agentId, conversationId), isNotNull(endedAt)))
       .for("update");
     if (!old?.endedAt) return null;
     if (old.continuedBy) {
       const [there] = await db(tx)
         .select({ id: conversations.id })
         .from(conversations)
-        .where(isConversation(agentId, old.continuedBy));
+        .where(isConversationOf(agentId, old.continuedBy));
       if (there) return there.id;
     }
     const part: SessionPart = {

@@ -129,7 +129,7 @@ export async function changeConversation(
       approvedTools: approvedTools && textArray(approvedTools),
       identity: newestPrompt ? raw`${identityOf(owner)}` : undefined,
     })
-    .where(isConversation(agentId, id))
+    .where(isConversationOf(agentId, id))
     .returning({ id: conversations.id });
   if (changed.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });
@@ -140,7 +140,7 @@ const textArray = (values: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(values)}::json))`;
 
 /** A condition for a conversation of an agent that is not deleted. */
-export const isConversation = (agentId: string, id: string) =>
+export const isConversationOf = (agentId: string, id: string) =>
   and(eq(conversations.id, id), eq(conversations.agentId, agentId), isNull(conversations.deletedAt));
 
 type Head = Pick<Conversation, "title" | "model" | "endedAt"> & { live: Run["status"] | null };
@@ -155,7 +155,7 @@ export async function readConversationHead(agentId: string, id: string): Promise
   const [row] = await db()
     .select({ title, model, endedAt, live: raw<Head["live"]>`${live}` })
     .from(conversations)
-    .where(isConversation(agentId, id));
+    .where(isConversationOf(agentId, id));
   return row ?? null;
 }
 
@@ -164,7 +164,7 @@ export async function requireConversation(agentId: string, id: string): Promise<
   const [row] = await db()
     .select({ id: conversations.id })
     .from(conversations)
-    .where(isConversation(agentId, id));
+    .where(isConversationOf(agentId, id));
   if (!row) throw noConversation(id);
 }
 

@@ -7,7 +7,7 @@ import { asJson, db, sql } from "@/lib/store/db";
 import { keepFact, publishFact } from "@/lib/store/memory/memories";
 import type { Conversation } from "@/lib/store/rows";
 import { liveStatus, type Place } from "./branches";
-import { isConversation, noConversation } from "./conversations";
+import { isConversationOf, noConversation } from "./conversations";
 import type { StoredMessage } from "./run-context";
 
 /*
@@ -24,7 +24,7 @@ export async function askToDivide({ agentId, conversationId }: Place): Promise<v
   const [row] = await db()
     .update(conversations)
     .set({ divideAt: raw`case when ${endedAt} is null then coalesce(${divideAt}, now()) end` })
-    .where(isConversation(agentId, conversationId))
+    .where(isConversationOf(agentId, conversationId))
     .returning({ id });
   if (!row) throw noConversation(conversationId);
   publish({ type: "conversation", agent: agentId, id: conversationId });
@@ -66,7 +66,7 @@ export async function readUndivided({ agentId, conversationId }: Place): Promise
       ...{ run: raw<Undivided["run"]>`${run}`, isAwaited: raw<boolean>`exists ${openAsks()}` },
     })
     .from(conversations)
-    .where(and(isConversation(agentId, conversationId), isNull(endedAt)));
+    .where(and(isConversationOf(agentId, conversationId), isNull(endedAt)));
   return row ?? null;
 }
 
@@ -92,7 +92,7 @@ export async function endConversation(
     const [held] = await db(tx)
       .update(conversations)
       .set({ divideAt: raw`${divideAt}` })
-      .where(and(isConversation(agentId, conversationId), isNull(endedAt)))
+      .where(and(isConversationOf(agentId, conversationId), isNull(endedAt)))
       .returning({ readWeb });
     if (!held) return "gone";
     if (await liveStatus(tx, conversationId)) return "busy";

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, sql as raw } from "drizzle-orm";
 import { runs } from "@/drizzle/schema";
 import { commitAhead } from "@/lib/store/commit";
-import { db, prepared } from "@/lib/store/db";
+import { db, prepareOnce } from "@/lib/store/db";
 import type { Run } from "@/lib/store/rows";
 
 /** Where the latest run of a conversation stands. */
 export type Progress = Pick<Run, "id" | "conversationId" | "messageId" | "status" | "attempt" | "pending">;
 
 const { id, conversationId, messageId, status, attempt, pending } = runs;
-const latest = prepared((on) =>
+const latest = prepareOnce((on) =>
   on
     .select({ id, conversationId, messageId, status, attempt, pending })
     .from(runs)

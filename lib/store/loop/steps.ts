@@ -10,7 +10,7 @@ import type { CallState } from "@/lib/shared/tools/calls";
 import { identity } from "@/lib/store/agents/identity";
 import { settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
-import { asJson, db, prepared, sql } from "@/lib/store/db";
+import { asJson, db, prepareOnce, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { type ModelCallRow, recorded } from "@/lib/store/hot/model-calls";
 import { turnRun } from "@/lib/store/hot/runs";
@@ -183,7 +183,7 @@ const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][numb
 type Writing = Pick<RunContext, "conversationId" | "messageId">;
 
 /** What came from the person while the run wrote its message. */
-const said = prepared((on) => {
+const said = prepareOnce((on) => {
   const { id, role, parts, metadata, position, conversationId, active } = messages;
   const own = alias(messages, "own_message");
   const since = on
