@@ -130,7 +130,10 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
       const found = misfit(checked, args, ARGUMENTS, "");
       const message = problemsIn(inputSchema, given, found);
       if (message) return { ok: false, message };
-      return { ok: true, value: asChecked(answers ? { ...(args as object), [ANSWERS_TO_SERVER]: answers } : args) };
+      return {
+        ok: true,
+        value: asChecked(answers ? { ...(args as object), [ANSWERS_TO_SERVER]: answers } : args),
+      };
     },
     asks: (input) =>
       apart(input).answers
