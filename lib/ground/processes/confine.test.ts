@@ -233,20 +233,20 @@ test.for(Object.entries(USERS))(
 );
 
 const SERVER = `
-  import { Database, newProcesses } from "@/lib/data/sqlite/databases";
+  import { AgentDatabase, newProcesses } from "@/lib/data/sqlite/databases";
   import { operate } from "@/lib/data/documents/engine";
   import { embed } from "@/lib/models/embedding/embed";
   import { pdfText } from "@/lib/data/files/pdf";
   import { runInSandbox } from "@/lib/code/isolate";
-  import { readable } from "@/lib/web/pages/readable";
+  import { readablePage } from "@/lib/web/pages/readable";
   const [folder, pdf] = process.argv.slice(1);
   const { signal } = new AbortController();
   const sql = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
   const limits = { maxRows: 1, maxBytes: 100, guard: null };
   const reads = (ask) => ask({ op: "run", statements: [{ sql }], mode: "read", ...limits });
   void runInSandbox({ agentId: "a", code: "for (;;);", signal });
-  void new Database(folder, newProcesses()).reading(reads, 60_000);
-  void readable("<div>".repeat(1_000_000), "https://a.example/", signal, 60_000);
+  void new AgentDatabase(folder, newProcesses()).reading(reads, 60_000);
+  void readablePage("<div>".repeat(1_000_000), "https://a.example/", signal, 60_000);
   void pdfText(pdf, { wallMs: 60_000, memoryMb: 2_000 });
   const texts = async function* () { for (;;) yield Array(1_000).fill('{"_id":1}'); };
   void operate({ kind: "count" }, [{ collection: null, texts }], undefined, 60_000);

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { insertHelpers } from "@/lib/store/hot/helpers";
 import type { HelperRow, Run } from "@/lib/store/rows";
 
