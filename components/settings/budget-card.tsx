@@ -4,7 +4,7 @@ import { useState } from "react";
 import { jsonBody, request } from "@/components/client/request";
 import { cn } from "@/components/ui/cn";
 import { useIsBrowser } from "@/components/ui/kit/clock";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import {
   type Amounts,
   type Budget,

@@ -1,6 +1,6 @@
 "use client";
 
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { SettingsView } from "@/lib/shared/settings";
 import { saveSettings } from "./api";
 import { LIMITS, UNATTENDED_LIMITS } from "./limits";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
-import { Note, type NoteState } from "@/components/ui/kit/note";
+import { Note, type NoteState } from "@/components/ui/kit/page/note";
 import { asFields, type NumberField, readFields } from "./number-fields";
 
 type Values<N extends string> = Record<N, number | null>;

@@ -6,7 +6,7 @@ import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";

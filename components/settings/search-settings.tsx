@@ -2,8 +2,8 @@
 
 import { Accordion } from "radix-ui";
 import { useState } from "react";
-import { Note } from "@/components/ui/kit/note";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { Note } from "@/components/ui/kit/page/note";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { SEARCH_PROVIDERS, type SearchProviderId, type SearchView } from "@/lib/shared/search";

@@ -7,8 +7,8 @@ import { leave } from "@/components/client/shell/leave";
 import { When } from "@/components/client/versions/when";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Note, type NoteState } from "@/components/ui/kit/note";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { Note, type NoteState } from "@/components/ui/kit/page/note";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { deviceName, type SignedInSession } from "@/lib/shared/sessions";
 import { endEverySession, endSession } from "./api";
 

@@ -2,8 +2,8 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { AgentButton } from "@/components/client/shell/agents/agent-button";
 import { Foot } from "@/components/client/shell/foot";
-import { BackLink } from "@/components/ui/kit/back-link";
-import { CONTENT } from "@/components/ui/kit/page-main";
+import { BackLink } from "@/components/ui/kit/page/back-link";
+import { CONTENT } from "@/components/ui/kit/page/page-main";
 import { skipLink } from "@/components/ui/kit/skip-style";
 import { navRow, SettingsNav } from "./settings-nav";
 

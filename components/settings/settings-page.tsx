@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PageBar } from "@/components/ui/kit/page-bar";
-import { PageMain } from "@/components/ui/kit/page-main";
+import { PageBar } from "@/components/ui/kit/page/page-bar";
+import { PageMain } from "@/components/ui/kit/page/page-main";
 
 type SettingsPageProps = { title: string; about: ReactNode; children: ReactNode };
 

@@ -3,8 +3,8 @@
 import { useEffect, useId, useState } from "react";
 import { CHANGED, type TellingState, useTellingState } from "@/components/client/telling/state";
 import { type Reach, readReach, startTelling, stopTelling } from "@/components/client/telling/telling";
-import { Note, type NoteState } from "@/components/ui/kit/note";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { Note, type NoteState } from "@/components/ui/kit/page/note";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 

@@ -2,8 +2,8 @@
 
 import { useIsBrowser } from "@/components/ui/kit/clock";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
-import { TitledCard } from "@/components/ui/kit/titled-card";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 
 /** Light, dark, or as the system has it; `known` is what the server has read, for its own drawing. */

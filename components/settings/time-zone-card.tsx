@@ -3,9 +3,9 @@
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { useIsBrowser, useTimeZone } from "@/components/ui/kit/clock";
-import { Note } from "@/components/ui/kit/note";
+import { Note } from "@/components/ui/kit/page/note";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
-import { TitledCard } from "@/components/ui/kit/titled-card";
 import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";
 import { useSavedChoice } from "./use-saved-choice";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Note } from "@/components/ui/kit/note";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { Note } from "@/components/ui/kit/page/note";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { type SettingsView, TITLES } from "@/lib/shared/settings";

@@ -6,7 +6,7 @@ import { Coming } from "@/components/draw/blocks/coming";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { patiently } from "@/components/ui/patiently";
 import { chosenSegment, segment, segments, ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import {

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
-import type { NoteState } from "@/components/ui/kit/note";
+import type { NoteState } from "@/components/ui/kit/page/note";
 
 /**
  * A choice that is saved as soon as it is made: it is seen at once, and gives way to what the server has where that refuses

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import Link from "@/components/ui/kit/agent-base";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 
 type WebReachProps = {
   /** What of the own network is open: host names, addresses, CIDR ranges. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { boardContent, type Tile } from "./boards/content";
 import { componentContent } from "./components/contract";
 import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
-import { collectionVersion, insideOf, whatChanged } from "./documents-version";
+import { collectionVersion, insideOf, whatChanged } from "./data/documents-version";
 
 /*
  * What has versions. A kind is an entry here (what server and browser know of it), one in `lib/code/history/kinds.ts` (how it

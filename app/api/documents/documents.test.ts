@@ -3,7 +3,7 @@ import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { runQuery } from "@/lib/data/documents/query";
 import { testRequest } from "@/lib/platform/http/test-request";
-import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
+import { DEFAULT_SCHEMA } from "@/lib/shared/data/documents-schema";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { subscribe } from "@/lib/store/bus";
 import { listRevisions } from "@/lib/store/revisions";

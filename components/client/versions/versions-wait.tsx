@@ -1,4 +1,4 @@
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** In the place of a comparison that is still being read, or could not be. */

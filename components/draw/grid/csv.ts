@@ -1,6 +1,6 @@
 import { download } from "@/components/ui/kit/download";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
-import { type CsvCell, type CsvOptions, csvLine, harmless } from "@/lib/shared/csv";
+import { type CsvCell, type CsvOptions, csvLine, harmless } from "@/lib/shared/data/csv";
 import { cellOf } from "./values";
 
 type Row = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Progress } from "@/components/ui/progress";
 import { ImportPreviewList, summary } from "./import-preview";
 import { useImport } from "./use-import";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
-import { pageGround } from "@/components/ui/kit/page-main";
+import { pageGround } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import type { DatabaseView } from "./api";
 import type { Place } from "./data-url";

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { Question } from "@/components/ui/kit/dialogs/question";
 import { notify } from "@/components/ui/kit/notify";
-import { Question } from "@/components/ui/kit/question";
 import { countWords } from "@/components/ui/kit/words";
 import { dropTable, type Table } from "./api";
 

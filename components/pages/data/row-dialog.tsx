@@ -9,7 +9,7 @@ import type { EditLog } from "@/components/draw/grid/edit-log";
 import type { Edit, Values } from "@/components/draw/grid/edits";
 import { Refusals } from "@/components/draw/grid/refusals";
 import { Button } from "@/components/ui/button";
-import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import type { Cell } from "@/lib/shared/data/cell";
 import { affinityOf } from "./affinity";
 import { type Column, readCell } from "./api";

@@ -5,7 +5,7 @@ import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { failureText } from "@/components/client/failure";
 import { CodeBox } from "@/components/ui/kit/code-box";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isAboutData } from "./about-data";
 import { readStructure, type TableView } from "./api";

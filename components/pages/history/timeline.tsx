@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { Older } from "@/components/client/paged-list";
 import { troubleText } from "@/components/client/versions/trouble";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Entry } from "./api";
 import { dayHeading } from "./days";

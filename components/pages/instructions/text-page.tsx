@@ -9,7 +9,7 @@ import type { LineCounts, RevisionPage } from "@/components/client/versions/api"
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { Button } from "@/components/ui/button";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
-import { CONTENT, pageGround } from "@/components/ui/kit/page-main";
+import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
 import { type SavedText, TEXTS, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";

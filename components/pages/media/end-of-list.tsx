@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { failureText } from "@/components/client/failure";
 import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 
 /** What stands below a list that has older ones: the way to them, or why the last of them did not come. */
 export function OlderOnes({ older }: { older: Older }) {

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 import { failureText } from "@/components/client/failure";
 import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Sayings } from "@/components/ui/kit/sayings";
 import { Skeleton } from "@/components/ui/skeleton";
 

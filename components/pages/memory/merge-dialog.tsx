@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Field, FieldLabel } from "@/components/ui/field";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { notify } from "@/components/ui/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { blockName } from "@/lib/shared/memory/memory";

@@ -6,7 +6,7 @@ import { failureText } from "@/components/client/failure";
 import { SearchField } from "@/components/client/shell/palette/search-field";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { notify } from "@/components/ui/kit/notify";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";

@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Field, FieldLabel } from "@/components/ui/field";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import {
   BLOCK_LIMIT,

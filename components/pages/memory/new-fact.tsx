@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { failureText, fieldErrors } from "@/components/client/failure";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { FactInputs, useFactDraft } from "./fact-form";
 import { createFact } from "./facts-api";

@@ -7,7 +7,7 @@ import { FromWeb } from "@/components/client/origins/from-web";
 import { TextEditor } from "@/components/pages/instructions/text-editor";
 import { useText } from "@/components/pages/instructions/use-text";
 import { Button } from "@/components/ui/button";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MAX_BLOB } from "@/lib/shared/memory/memory";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
 import { isAbout, listVersions, type Thing } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type VersionsOfProps = Thing & { live: number | undefined; now: string };

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { changeItem, createItem, type Item } from "./api";
 import { type Draft, draftOf, fieldsOf, missingIn } from "./item-draft";
 import { KindFields } from "./kind-fields";

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { PULSES_PER_DAY, type PulseView, type QuietHours } from "@/lib/shared/jobs/contract";
 import type { PulseChange } from "./api";

@@ -5,7 +5,7 @@ import { usePagedList } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { type Fired, isAboutJobs, readRuns } from "./api";

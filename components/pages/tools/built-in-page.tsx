@@ -1,8 +1,8 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { PageMain } from "@/components/ui/kit/page-main";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { PageMain } from "@/components/ui/kit/page/page-main";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { ToolCallPage } from "@/lib/shared/tools/calls";

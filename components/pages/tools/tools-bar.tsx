@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
-import { BackLink } from "@/components/ui/kit/back-link";
+import { BackLink } from "@/components/ui/kit/page/back-link";
 
 type ToolsBarProps = {
   /** The tool that one looks at; none in the list. */

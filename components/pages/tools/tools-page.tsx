@@ -8,7 +8,7 @@ import { SearchField } from "@/components/client/shell/palette/search-field";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import { PageMain } from "@/components/ui/kit/page-main";
+import { PageMain } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";

@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
 

@@ -10,7 +10,7 @@ import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
 import { AgentMark, MARK_GROUNDS } from "@/components/ui/kit/agent-mark";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { NativeSelect } from "@/components/ui/native-select";
 import { baseOf } from "@/lib/shared/agents/agent-address";

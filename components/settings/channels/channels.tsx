@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { failureText } from "@/components/client/failure";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChannelId, ChannelView } from "@/lib/shared/channels";
 import { channelsQuery } from "./api";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
-import { Question } from "@/components/ui/kit/question";
+import { Question } from "@/components/ui/kit/dialogs/question";
 import type { ChannelView } from "@/lib/shared/channels";
 import { channelsQuery, unlinkChannel } from "./api";
 

@@ -6,7 +6,7 @@ import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { FieldLabel } from "@/components/ui/field";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Textarea } from "@/components/ui/textarea";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { mayTellQuery, setMayTell } from "./api";

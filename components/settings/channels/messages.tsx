@@ -6,7 +6,7 @@ import { usePagedList } from "@/components/client/paged-list";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { readMessages } from "./api";

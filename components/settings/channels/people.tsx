@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
-import { Question } from "@/components/ui/kit/question";
+import { Question } from "@/components/ui/kit/dialogs/question";
 import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
 import { channelsQuery, unpairPerson } from "./api";
 

@@ -5,7 +5,7 @@ import { chooseSuccessors } from "@/components/settings/api";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { Note } from "@/components/ui/kit/note";
+import { Note } from "@/components/ui/kit/page/note";
 import { SuccessorList } from "./successor-list";
 import type { Models } from "./use-models";
 

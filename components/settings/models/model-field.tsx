@@ -7,7 +7,7 @@ import { failureText } from "@/components/client/failure";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field";
 import { fieldBox } from "@/components/ui/input";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { ModelList } from "./model-list";
 import type { Models } from "./use-models";

@@ -7,8 +7,8 @@ import { contextWords, nameOf, priceWords } from "@/components/settings/model-wo
 import { inOrder, providerState } from "@/components/settings/provider-state";
 import { SetupRow } from "@/components/settings/setup-row";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
-import { Note } from "@/components/ui/kit/note";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { Note } from "@/components/ui/kit/page/note";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { isLocalProvider, PROVIDER_FACTS } from "@/lib/shared/providers";
 import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
 import { ModelField } from "./model-field";

@@ -6,7 +6,7 @@ import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Textarea } from "@/components/ui/textarea";
 import { addServers } from "./api";
 import { type Pasted, readPaste } from "./read-paste";

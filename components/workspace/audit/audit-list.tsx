@@ -8,7 +8,7 @@ import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isNarrowed, type Place } from "./audit-url";

@@ -5,7 +5,7 @@ import { usePagedList } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { sizeWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditCall } from "@/lib/shared/audit/contract";

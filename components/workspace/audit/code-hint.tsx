@@ -3,8 +3,8 @@
 import { When } from "@/components/client/versions/when";
 import { saveSettings } from "@/components/settings/api";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
-import { Note } from "@/components/ui/kit/note";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { Note } from "@/components/ui/kit/page/note";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { countWords } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { HintView, ToldHint } from "@/lib/shared/executions";

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { Coming } from "@/components/draw/blocks/coming";
 import { cn } from "@/components/ui/cn";
 import { duration } from "@/components/ui/kit/duration";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { countWords } from "@/components/ui/kit/words";
 import { patiently } from "@/components/ui/patiently";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";

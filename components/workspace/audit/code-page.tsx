@@ -3,9 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
-import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
-import { PageMain } from "@/components/ui/kit/page-main";
+import { LibraryBar } from "@/components/ui/kit/page/library-bar";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ExecutionStats, HintView } from "@/lib/shared/executions";
 import { AuditViews } from "./audit-views";

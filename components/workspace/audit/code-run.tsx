@@ -11,7 +11,7 @@ import { CodeBox } from "@/components/ui/kit/code-box";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { duration } from "@/components/ui/kit/duration";
 import { hrefOf } from "@/components/ui/kit/link";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
 import { CodeAgain } from "./code-again";

@@ -3,7 +3,7 @@
 import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { choice } from "./audit-filters";
 import { readRuns, type Shown } from "./code-api";

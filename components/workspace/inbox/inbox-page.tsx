@@ -8,7 +8,7 @@ import { OfferLater } from "@/components/client/telling/offer-later";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";

@@ -3,8 +3,8 @@
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { wasNeverLive } from "@/components/client/versions/version-words";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { PageMain } from "@/components/ui/kit/page-main";
+import { LibraryBar } from "@/components/ui/kit/page/library-bar";
+import { PageMain } from "@/components/ui/kit/page/page-main";
 import { useLibraryChanges } from "./use-library-changes";
 
 type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };

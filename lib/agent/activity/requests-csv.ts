@@ -1,5 +1,5 @@
 import type { AuditRequest } from "@/lib/shared/audit/contract";
-import { csvLine } from "@/lib/shared/csv";
+import { csvLine } from "@/lib/shared/data/csv";
 import { listRequests, type RequestFilter } from "@/lib/store/activity/audit-requests";
 
 const PAGE = 2_000;

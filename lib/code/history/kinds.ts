@@ -24,7 +24,7 @@ import {
   componentName,
   propsSchema,
 } from "@/lib/shared/components/fields";
-import { dbSchema } from "@/lib/shared/documents-schema";
+import { dbSchema } from "@/lib/shared/data/documents-schema";
 import { isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { identityText } from "@/lib/shared/identity";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MANAGED, OPERATIONS, PROTECTED } from "@/lib/shared/documents";
+import { MANAGED, OPERATIONS, PROTECTED } from "@/lib/shared/data/documents";
 import { isAppError } from "@/lib/shared/errors";
 import { assertMay, isRead, joinsOf } from "./access";
 import { documentsQuery } from "./work";

@@ -1,4 +1,4 @@
-import { collectionName, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
+import { collectionName, MANAGED, type Operation, PROTECTED } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 
 const READS: ReadonlySet<Operation> = new Set([

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { LIMITS } from "@/lib/shared/documents";
+import { LIMITS } from "@/lib/shared/data/documents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
 import type { DocumentsQuery } from "./work";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "@/lib/shared/documents";
+import type { Operation } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import { newDocumentId } from "./documents";
 import type { PreparedWork } from "./work";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { LIMITS } from "@/lib/shared/documents";
+import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import type { Stored } from "@/lib/store/data/document-changes";
 import type { Index } from "@/lib/store/data/documents";

@@ -3,7 +3,7 @@ import { owned } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
-import { LIMITS } from "@/lib/shared/documents";
+import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 
 /** One for each core of a small machine; the others wait. */

@@ -1,4 +1,4 @@
-import { csvLine } from "@/lib/shared/csv";
+import { csvLine } from "@/lib/shared/data/csv";
 import { AppError } from "@/lib/shared/errors";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";

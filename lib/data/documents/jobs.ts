@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { createJob, deleteCronJob, listCronJobs, updateJob } from "@/lib/data/schedule/jobs";
-import type { Operation } from "@/lib/shared/documents";
+import type { Operation } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import type { JobView } from "@/lib/shared/jobs/contract";
 import { jobChange, newJob } from "@/lib/shared/jobs/fields";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DocumentsQuery } from "@/lib/shared/blocks/live";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
-import { LIMITS } from "@/lib/shared/documents";
+import { LIMITS } from "@/lib/shared/data/documents";
 import { joined, type Marked } from "@/lib/shared/origins";
 import { joinsOf } from "./access";
 import { runQuery } from "./query";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MANAGED } from "@/lib/shared/documents";
-import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
+import { MANAGED } from "@/lib/shared/data/documents";
+import { DEFAULT_SCHEMA } from "@/lib/shared/data/documents-schema";
 import { AppError } from "@/lib/shared/errors";
 import { readText } from "@/lib/store/agents/identity";
 import { dropCollection, undoChange } from "@/lib/store/data/document-history";

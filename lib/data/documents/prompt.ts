@@ -1,4 +1,4 @@
-import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
+import { DEFAULT_SCHEMA } from "@/lib/shared/data/documents-schema";
 
 const MAX_ORIGINS_NAMED = 3;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { LIMITS, MANAGED, PROTECTED } from "@/lib/shared/documents";
+import { LIMITS, MANAGED, PROTECTED } from "@/lib/shared/data/documents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { operate } from "./engine";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listCronJobs } from "@/lib/data/schedule/jobs";
-import { LIMITS, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
+import { LIMITS, MANAGED, type Operation, PROTECTED } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/data/documents";
 import { assertMay, isManaged, isProtected, isRead, joinsOf } from "./access";

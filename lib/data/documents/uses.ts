@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Operation } from "@/lib/shared/documents";
+import type { Operation } from "@/lib/shared/data/documents";
 import { nearestField } from "@/lib/shared/tools/unknown-fields";
 
 type Uses = { needs?: readonly string[]; takes?: readonly string[]; options?: readonly string[] };

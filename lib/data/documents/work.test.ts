@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OPERATIONS } from "@/lib/shared/documents";
+import { OPERATIONS } from "@/lib/shared/data/documents";
 import { documentsQuery } from "./work";
 
 const issuesOf = (given: object): string[] =>

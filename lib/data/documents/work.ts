@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { OPERATIONS } from "@/lib/shared/documents";
+import { OPERATIONS } from "@/lib/shared/data/documents";
 import type { Marked } from "@/lib/shared/origins";
 import type { By } from "@/lib/store/revisions";
 import { checkUses } from "./uses";

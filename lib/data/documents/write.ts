@@ -1,6 +1,6 @@
 import { owned } from "@/lib/ground/base/process";
-import type { Operation } from "@/lib/shared/documents";
-import type { CollectionVersion } from "@/lib/shared/documents-version";
+import type { Operation } from "@/lib/shared/data/documents";
+import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import { type Change, changeCollection } from "@/lib/store/data/document-changes";
 import {

@@ -1,6 +1,6 @@
 import { execute } from "@/lib/data/sqlite/index";
-import { type CsvCell, type CsvOptions, csvLine } from "@/lib/shared/csv";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
+import { type CsvCell, type CsvOptions, csvLine } from "@/lib/shared/data/csv";
 import { AppError } from "@/lib/shared/errors";
 import { quoted } from "./names";
 import { readTable, type TableShape } from "./table";

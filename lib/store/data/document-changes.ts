@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { agents, documentKeys, documents } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import type { CollectionVersion } from "@/lib/shared/documents-version";
+import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { documentChange } from "@/lib/shared/text/value-words";

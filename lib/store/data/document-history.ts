@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, lte, min, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
 import { documentCollections, documentsBefore, revisions } from "@/drizzle/schema";
-import { type CollectionVersion, collectionVersion } from "@/lib/shared/documents-version";
+import { type CollectionVersion, collectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";

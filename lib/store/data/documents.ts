@@ -1,7 +1,7 @@
 import { and, asc, eq, max, sql as raw } from "drizzle-orm";
 import type { ISql, TransactionSql } from "postgres";
 import { documentCollections, documentKeys, documents, documentsBefore } from "@/drizzle/schema";
-import { LIMITS } from "@/lib/shared/documents";
+import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";

@@ -1,7 +1,7 @@
 import { askToWrite, DOCUMENTS } from "@/lib/data/documents/person";
 import { documentsQuery } from "@/lib/data/documents/work";
 import { route, routes } from "@/lib/platform/http/route";
-import { REVISION } from "@/lib/shared/documents";
+import { REVISION } from "@/lib/shared/data/documents";
 
 /** Runs an operation, as in db_query. After a write, a header has the revision that undoes it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

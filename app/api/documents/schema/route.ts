@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readDocumentsSchema } from "@/lib/data/documents/person";
 import { expectedVersion } from "@/lib/platform/http/if-match";
 import { route, routes } from "@/lib/platform/http/route";
-import { dbSchema } from "@/lib/shared/documents-schema";
+import { dbSchema } from "@/lib/shared/data/documents-schema";
 import { writeText } from "@/lib/store/agents/identity";
 
 /** Version 0 means that the text was never written. */

@@ -3,7 +3,7 @@
 import { listConversations } from "@/components/client/conversations";
 import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { ConversationGroups } from "../conversations/conversation-groups";

@@ -3,7 +3,7 @@
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { hrefOf } from "@/components/ui/kit/link";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "../conversations/conversation-mark";

@@ -3,7 +3,7 @@ import { collectionsOf } from "@/components/client/events";
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { listVersions, restoreRevision } from "@/components/client/versions/api";
 import type { RowsPage } from "@/lib/shared/data/contract";
-import { type CollectionSummary, collectionList, PROTECTED, REVISION } from "@/lib/shared/documents";
+import { type CollectionSummary, collectionList, PROTECTED, REVISION } from "@/lib/shared/data/documents";
 
 export type { CollectionSummary };
 /** As extended JSON. */

@@ -4,7 +4,7 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aRevision } from "@/components/client/testing/samples";
-import { REVISION } from "@/lib/shared/documents";
+import { REVISION } from "@/lib/shared/data/documents";
 import { CollectionView } from "./collection-view";
 import { DocumentsSide } from "./documents-side";
 

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { Button } from "@/components/ui/button";
-import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
 import { type Document, deleteDocuments, type Fields, insertDocuments, updateDocument } from "./api";

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { failureText } from "@/components/client/failure";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { Skeleton } from "@/components/ui/skeleton";
-import { MANAGED, PROTECTED } from "@/lib/shared/documents";
+import { MANAGED, PROTECTED } from "@/lib/shared/data/documents";
 import type { Place } from "../data-url";
 import { ListItem } from "../list-item";
 import { Unread } from "../unread";

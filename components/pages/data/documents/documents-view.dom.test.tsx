@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import { REVISION } from "@/lib/shared/documents";
+import { REVISION } from "@/lib/shared/data/documents";
 import { settled } from "../testing/settled";
 import type { Document } from "./api";
 import { DocumentsView } from "./documents-view";

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
-import { collectionName } from "@/lib/shared/documents";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
+import { collectionName } from "@/lib/shared/data/documents";
 import { createCollection } from "./api";
 
 const PREFIX = "ai_";

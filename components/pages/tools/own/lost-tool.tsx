@@ -2,7 +2,7 @@
 
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { PageMain } from "@/components/ui/kit/page-main";
+import { PageMain } from "@/components/ui/kit/page/page-main";
 import { ToolsBar } from "../tools-bar";
 import { useToolChanges } from "../use-tool-changes";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { FormDialog } from "@/components/ui/kit/form-dialog";
+import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { toolDescription, toolName } from "@/lib/shared/agent-tools/fields";
 import { createOwnTool, type OwnFields } from "../api";
 

@@ -6,7 +6,7 @@ import { useHashTab } from "@/components/client/shell/use-hash-tab";
 import { useDeletion } from "@/components/client/versions/deletion";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
-import { PageMain } from "@/components/ui/kit/page-main";
+import { PageMain } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";

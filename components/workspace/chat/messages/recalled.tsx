@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { FactSource } from "@/components/ui/kit/fact-source";
 import { foundWords } from "@/components/ui/kit/found-words";
-import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import {
   Popover,

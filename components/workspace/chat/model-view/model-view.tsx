@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { TitledCard } from "@/components/ui/kit/titled-card";
+import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";

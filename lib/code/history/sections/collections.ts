@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isManaged } from "@/lib/data/documents/access";
 import { stored } from "@/lib/data/documents/documents";
-import { collectionName, LIMITS } from "@/lib/shared/documents";
+import { collectionName, LIMITS } from "@/lib/shared/data/documents";
 import { isAppError } from "@/lib/shared/errors";
 import { originList } from "@/lib/shared/origins";
 import type { Read } from "@/lib/store/conversations/export";

@@ -1,8 +1,8 @@
 import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
-import { csvLine } from "@/lib/shared/csv";
 import { cellText } from "@/lib/shared/data/cell";
+import { csvLine } from "@/lib/shared/data/csv";
 import type { SaidBlock } from "./blocks";
 import { markdownColumns } from "./markdown";
 import { orWords, queryRowsOf } from "./query-rows";

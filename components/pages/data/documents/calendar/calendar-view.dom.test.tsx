@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
-import { REVISION } from "@/lib/shared/documents";
+import { REVISION } from "@/lib/shared/data/documents";
 import type { Document } from "../api";
 import { CalendarView } from "./calendar-view";
 import type { Shown } from "./event-draft";

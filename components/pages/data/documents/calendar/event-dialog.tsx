@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
-import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import type { Scope } from "@/lib/shared/calendar";
 import type { Fields } from "../api";
 import { ScopeDialog } from "../scope-dialog";

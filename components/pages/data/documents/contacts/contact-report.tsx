@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import { countWords } from "@/components/ui/kit/words";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
 import type { Fields } from "../api";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
 import { Unread } from "@/components/pages/data/unread";
 import { Button } from "@/components/ui/button";
-import { PanelDialog } from "@/components/ui/kit/panel-dialog";
+import { PanelDialog } from "@/components/ui/kit/dialogs/panel-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Document, isAboutDocuments } from "../api";
 import { hintOf, nameOf } from "./contact-fields";

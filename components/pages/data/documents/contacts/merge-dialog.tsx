@@ -3,7 +3,7 @@
 import { useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
-import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Document, Fields, Written } from "../api";
 import type { DocumentEdits } from "../edits";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { vi } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import { REVISION } from "@/lib/shared/documents";
+import { REVISION } from "@/lib/shared/data/documents";
 import type { Document } from "../api";
 import { ContactsView } from "../contacts/contacts-view";
 

@@ -1,4 +1,4 @@
-import { storableText } from "./memory/memory";
+import { storableText } from "@/lib/shared/memory/memory";
 
 /** No schema of a hundred collections is so long; it all stands in every prompt. */
 const MAX_SCHEMA = 100_000;

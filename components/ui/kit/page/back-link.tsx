@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import Link from "./agent-base";
-import { lastChat } from "./last-chat";
+import Link from "../agent-base";
+import { lastChat } from "../last-chat";
 
 type BackLinkProps = { className?: string; "aria-label"?: string; children: ReactNode };
 

@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import Link from "./agent-base";
+import Link from "../agent-base";
 
 type PageBarProps = {
   /** What the page is part of; on a phone the way back to it. */
