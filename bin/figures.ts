@@ -52,16 +52,16 @@ for (const file of sources.filter((one) => one.startsWith("lib/"))) {
   byHand += templates.filter((template) => template.isStatement && !isNested(template)).length;
 }
 
-const exporters = new Map<string, number>();
+const exporters = new Map<string, Set<string>>();
 for (const file of sources)
   for (const [, name = ""] of textOf(file).matchAll(
     /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm,
   ))
-    exporters.set(name, (exporters.get(name) ?? 0) + 1);
+    exporters.set(name, (exporters.get(name) ?? new Set()).add(file));
 /** Names that Next.js requires for exports of routes and pages. */
 const OF_NEXT =
   /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|metadata|dynamic|maxDuration|revalidate|generateMetadata|viewport)$/;
-const repeated = [...exporters].filter(([name, times]) => times > 1 && !OF_NEXT.test(name)).length;
+const repeated = [...exporters].filter(([name, by]) => by.size > 1 && !OF_NEXT.test(name)).length;
 
 const perFolder = Map.groupBy(sources, (file) => dirname(file));
 const large = [...perFolder].filter(([, all]) => all.length > FOLDER_FILES).map(([folder]) => folder);

@@ -251,7 +251,8 @@ test("on a phone, list and table are separate levels, and a row opens with room 
   const name = await create(easel.url);
   await page.goto("/data");
   await page.getByRole("link", { name }).tap();
-  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Data" })).toBeHidden();
   await page.getByRole("gridcell", { name: "Roll" }).tap();
   await page.getByRole("textbox", { name: "price" }).fill("0.95");
   await sound(page);
