@@ -5,10 +5,13 @@ import { DATE_ORDERS } from "../data/csv-style";
 export type DayReader = (text: string) => string | null;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Digits apart from the points of 31.12.2026, which nothing but a day has. */
+/** A format with dots, such as 31.12.2026, is always a date. */
 const DOTTED = /^\d{1,2}\.\d{1,2}\.\d{4}$/;
 
-/** A calendar day written as `2026-11-21`; undefined for anything else, and for a day that does not exist. */
+/**
+ * Parses a calendar day such as `2026-11-21` as UTC midnight. Returns undefined for other texts and
+ * impossible days.
+ */
 export function asDay(text: string): Date | undefined {
   if (!DAY.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);

@@ -204,7 +204,7 @@ const listOf = (schemas: unknown): Schema[] =>
 const isType = ({ type }: Schema, wanted: string): boolean =>
   type === undefined || [type].flat().includes(wanted);
 
-/** Whether the fixed values of a shape, such as the type of a block, are those of `value`. */
+/** Returns whether the constant fields of a shape, such as a block's type, match `value`. */
 const mayBe = ({ properties }: Schema, value: Schema): boolean =>
   !isRecord(properties) ||
   Object.entries(properties).every(([name, own]) => {
@@ -217,7 +217,7 @@ const mayBe = ({ properties }: Schema, value: Schema): boolean =>
 
 const fewer = (a: UnknownField[], b: UnknownField[]) => (b.length < a.length ? b : a);
 
-/** Says in a line that a field is unknown, with the nearest known one or else all of them. */
+/** Formats an error for an unknown field, with the nearest known field or a list of all. */
 export function unknownFieldWords({ path, name, known }: UnknownField): string {
   const meant = nearestField(name, known);
   const help = meant
@@ -228,7 +228,7 @@ export function unknownFieldWords({ path, name, known }: UnknownField): string {
   return `${formatPath(path)}: unknown field.${help}`;
 }
 
-/** The known field that `name` was most likely meant for. */
+/** Returns the known field that `name` was most likely meant for, or undefined. */
 export function nearestField(name: string, known: readonly string[]): string | undefined {
   const alike = SYNONYMS.filter((group) => group.includes(name)).flat();
   const meant = known.find((field) => field !== name && alike.includes(field));
