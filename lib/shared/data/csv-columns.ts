@@ -82,7 +82,7 @@ export class ColumnType {
 
   /** Null if the column is empty. */
   get found(): CsvType | null {
-    // 1.10 beside 1.1 is no number but a version; 5.00 beside 1.10 is a price.
+    // 1.10 next to 1.1 is a version number. 5.00 next to 1.10 is a price.
     const isAmount = this.style.decimal === "comma" || this.#unit !== null || this.#isGrouped;
     const isVersion = this.#hasZeros && !this.#isEven && !isAmount;
     return this.#found === "REAL" && isVersion ? "TEXT" : this.#found;
@@ -166,7 +166,7 @@ export const isNumber = (text: string): boolean => isInteger(text) || realOf(tex
 
 const isInteger = (text: string) => text.length <= MAX_NUMBER_CHARS && INTEGER.test(text);
 
-/** A cell of a column of that type; nothing is NULL. */
+/** Converts a text to a cell of the column type. Empty texts become NULL. */
 export function cellOf(text: string | undefined, type: CsvType): Cell {
   if (text === undefined || text === "") return null;
   return type === "TEXT" ? text : Number(text);
