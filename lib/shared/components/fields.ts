@@ -70,7 +70,7 @@ export const componentTrial = z.strictObject({
 export const componentPrefix = z.strictObject({
   code: componentCode,
   known: z.string().max(64).optional(),
-  /** The code is complete. Code that does not compile is then not truncated to fit. */
+  /** The code is complete. Only all of it is compiled, instead of the longest prefix that compiles. */
   whole: z.boolean().optional(),
 });
 

@@ -1,6 +1,6 @@
 import { formatPath } from "../issues.ts";
 
-/** No NUL, which Postgres refuses in any text, and no half of a surrogate pair, which it refuses in UTF-8. */
+/** Returns false for text with NUL or lone surrogates, which Postgres rejects. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /** Returns `text` with U+0000 and lone surrogates replaced by U+FFFD. The length in UTF-16 code units stays the same. */
@@ -31,19 +31,19 @@ export function toStorableValue<T>(value: T): T {
 }
 
 export type Limits = {
-  /** How deep lists and objects may lie in each other. */
+  /** Maximum nesting of arrays and objects. */
   depth: number;
-  /** How many values there may be in all. */
+  /** Maximum number of values in total. */
   values: number;
-  /** Texts may hold anything: what is kept as JSON holds what Postgres' text cannot. */
+  /** Accepts any text, for values stored in `json` columns. */
   anyText?: boolean;
 };
 type Problem = { path: string; problem: string; isTooMuch?: boolean };
 
 /**
- * What of some JSON no schema would stop but breaks what comes after it: nesting that exhausts the stack, more values
- * than can be looked at, keys that reach for a prototype, numbers beyond all range, and characters that Postgres cannot
- * hold. Null when there is nothing of that.
+ * Finds problems of JSON that schemas do not catch: nesting that exhausts the stack, too many values,
+ * `__proto__` keys, infinite numbers, and characters that Postgres cannot store. Returns null if there is
+ * none.
  */
 export function problemOfJson(root: unknown, limits: Limits): Problem | null {
   let values = 0;

@@ -23,7 +23,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uin
   return isUtf8 && decodes(utf8) ? "utf-8" : "windows-1252";
 }
 
-/** By its mark, or by ASCII characters of two bytes each. */
+/** Detects UTF-16 by its byte order mark, or by ASCII characters of two bytes each. */
 function wideOf(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
