@@ -21,7 +21,6 @@ export const awayView = z.object({
       conversationId: z.nullable(z.string()),
       /** Error of the last firing, if consecutive failures switched the job off and it is still off. */
       offBecause: z.optional(z.string()),
-      /** Number of firings by status. */
       counts: z.array(z.object({ status: jobRunStatus, count: z.number() })),
       /** US dollars; null if unknown. */
       cost: z.nullable(z.number()),
@@ -38,7 +37,6 @@ export const awayView = z.object({
       versions: z.number(),
       /** The newest version is a deletion. */
       isDeleted: z.boolean(),
-      /** The conversation of the latest change. */
       conversationId: z.string(),
       /**
        * The version to restore for an undo: the one before the first change. Null if the item was created

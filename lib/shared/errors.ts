@@ -1,4 +1,3 @@
-/** The error codes with their HTTP status. */
 export const STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -17,7 +16,6 @@ export const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS;
 
-/** JSON body of an error response. */
 export type ErrorBody = { error: { code: ErrorCode; message: string; details?: unknown } };
 
 /** Checks the shape instead of the class, because each bundle has its own copy of the class. */

@@ -24,7 +24,6 @@ export const EXECUTION_STATUSES = ["success", "failed"] as const;
 const summary = {
   id: z.string(),
   runner: z.enum(RUNNERS),
-  /** The tool that ran the code. */
   tool: z.string(),
   /** Null if the process was killed. */
   exitCode: z.nullable(z.number()),

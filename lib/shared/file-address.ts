@@ -1,4 +1,3 @@
-/** Maximum size of a file in bytes. */
 export const MAX_BYTES = 50_000_000;
 
 const URL_OF_A_FILE = /^\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -44,13 +44,11 @@ export const revision = z.object({
   version: z.number(),
   author: z.enum(AUTHORS),
   cause: z.nullable(cause),
-  /** The version is a deletion. */
   deleted: z.boolean(),
   /** Why the version does not work. Such a version is only live if the user accepted it. */
   failure: z.nullable(z.string()),
   /** The version went live when it was written. */
   live: z.boolean(),
-  /** Web origins whose text the version may contain. */
   origins: z.array(z.string()),
   createdAt: z.string(),
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isStorable } from "./text/storable";
 
-/** The two texts that define an agent. */
 export const IDENTITY_KINDS = ["system_prompt", "learned_notes"] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 

@@ -12,7 +12,6 @@ export const MAX_AGENT_FILE = 4_000_000_000;
 export const UNVERSIONED = ["file", "setting", "server", "conversation"] as const;
 export type ImportKind = Kind | (typeof UNVERSIONED)[number];
 
-/** The effect of an import on one item. */
 const importChange = z.object({
   kind: z.enum([...KINDS, ...UNVERSIONED]),
   name: z.string(),
@@ -22,7 +21,6 @@ const importChange = z.object({
   detail: z.optional(z.string()),
   /** `history`: the live version stays, and imported versions are added to its history. */
   action: z.enum(["create", "change", "history"]),
-  /** Number of versions that are added. */
   versions: z.number(),
   /** Version number of the live version; null if there is none. */
   from: z.nullable(z.number()),

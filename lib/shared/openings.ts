@@ -1,7 +1,6 @@
 export type Opening = {
   id: string;
   title: string;
-  /** Short description of the result. */
   about: string;
   /** The message that is sent. It must also work with real models. */
   text: string;

@@ -15,7 +15,6 @@ export const marked = z.object({
 });
 export type Marked = z.infer<typeof marked>;
 
-/** A marked value for the UI. */
 export const mark = z.extend(marked, { since: z.string() });
 export type Mark = z.infer<typeof mark>;
 export const markList = z.object({ marks: z.array(mark) });

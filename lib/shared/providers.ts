@@ -1,4 +1,3 @@
-/** Facts about a model provider for the UI. */
 type ProviderFacts = {
   /** A few words on its models. */
   about: string;

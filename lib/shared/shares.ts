@@ -5,7 +5,6 @@ import { LIMITS } from "./frame/limits";
 import type { FrozenRows } from "./frame/protocol";
 
 export const MAX_SHARES = 100;
-/** Maximum size of a shared document. */
 export const MAX_SHARE_BYTES = 20_000_000;
 /** Choices of a link's lifetime in days. Without one, the link is valid until it is revoked. */
 export const SHARE_DAYS = [1, 7, 30] as const;
@@ -62,5 +61,4 @@ export const sharedNow = z.object({
 });
 export type SharedNow = z.infer<typeof sharedNow>;
 
-/** Polling interval of a viewer. */
 export const LIVE_EVERY_MS = 3_000;

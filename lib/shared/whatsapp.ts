@@ -17,7 +17,6 @@ export const permissionView = z.extend(permission, {
 export type PermissionView = z.infer<typeof permissionView>;
 export const permissionList = z.object({ permissions: z.array(permissionView) });
 
-/** A message for the UI, with its cause and conversation. */
 export const whatsappMessage = z.object({
   id: z.string(),
   phone: z.string(),
@@ -29,7 +28,6 @@ export const whatsappMessage = z.object({
   cause: z.nullable(z.enum(["contact", "tool"])),
   /** The agent was allowed to answer the message. */
   answered: z.boolean(),
-  /** Why delivery failed. */
   error: z.nullable(z.string()),
   conversation_id: z.nullable(z.string()),
 });

@@ -17,14 +17,12 @@ export function agentAddress(path: string): { agentId: string | undefined; base:
   return { agentId: agentId?.toLowerCase(), base, rest: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-/** Returns the URL prefix of an agent's pages. */
 export const baseOf = (agentId: string): string => `/a/${agentId}`;
 
 /** Returns the URL of a page for the agent with the prefix `base`. Other URLs are unchanged. */
 export const inAgent = (base: string, href: string): string =>
   href.startsWith("/") && isPage(href) && agentAddress(href).base === "" ? base + href : href;
 
-/** Returns whether a path is a page of an agent. */
 export const isPage = (path: string): boolean => !OTHERS.test(path);
 
 const OTHERS = /^\/(?:\/|(?:api|login|mcp|hooks|rt|sandbox|_next|calendar|shared|live)(?:[/?#]|$))/;

@@ -6,7 +6,6 @@ export type AgentExample = {
   name: string;
   description: string;
   mark: string;
-  /** Suggested first messages. */
   openings: readonly string[];
 };
 

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-/** Requests to the agent routes, and limits. */
-
 export const MAX_AGENTS = 50;
 /** Number of days for which a deleted agent can be restored. */
 export const BIN_DAYS = 30;
@@ -19,7 +17,6 @@ export const newAgent = z.strictObject({
   model: model.optional(),
   /** Id of the agent to copy. */
   from: z.string().max(100).optional(),
-  /** Id of the example to start from. */
   example: z.string().max(100).optional(),
 });
 export type NewAgent = z.infer<typeof newAgent>;

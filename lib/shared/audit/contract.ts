@@ -67,7 +67,6 @@ export const auditRequest = z.object({
   host: z.string(),
   /** The dialled IP address, or the resolved address if the request was refused. */
   address: z.nullable(z.string()),
-  /** HTTP status of the response. */
   status: z.nullable(z.number()),
   /** Bytes. */
   sent: z.nullable(z.number()),

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 
-/** The definition of a block, without its view. */
 export type BlockDefinition<Schema extends z.ZodType> = {
   /** One sentence for the model on when to use the block. */
   description: string;

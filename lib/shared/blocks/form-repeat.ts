@@ -49,7 +49,6 @@ export const addLabel = ({ heading, repeat }: RepeatedGroup): string =>
 export const entriesIn = (value: unknown): Entry[] =>
   Array.isArray(value) ? (value.filter(isRecord) as Entry[]) : [];
 
-/** Returns the unique name of a field within one entry. */
 export const entryField = (group: string, entry: number, field: string): string =>
   `${group}[${entry}].${field}`;
 

@@ -90,7 +90,6 @@ function filesValue(field: FormField) {
     );
 }
 
-/** Returns whether the field accepts files of this type. */
 export function isAccepted(
   { accept }: Pick<FormField, "accept">,
   { name, mediaType }: Omit<FileValue, "url">,

@@ -1,7 +1,6 @@
 import type { FormField } from "./form-field";
 import { boundsOf, choices, type FieldValue } from "./form-value";
 
-/** Formats the value of a field for display. */
 export function valueInWords(field: FormField, value: FieldValue | undefined): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "Left empty";
   if (typeof value === "boolean") return value ? "Yes" : "No";

@@ -50,7 +50,6 @@ const leafSchema = z.preprocess(
   z.discriminatedUnion("type", whole<LeafSchema>(leaves as unknown as Definitions)),
 );
 
-/** All blocks that an agent can render, including layouts. */
 export const blocks = { ...leaves, ...layouts(leafSchema) };
 
 export type BlockType = keyof typeof blocks;

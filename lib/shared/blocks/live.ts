@@ -74,7 +74,6 @@ export const isSql = (data: unknown): data is SqlQuery => isRecord(data) && type
 export const isOfDocuments = (data: unknown): data is DocumentsQuery =>
   isRecord(data) && typeof data.collection === "string" && data.sql === undefined;
 
-/** Formats a query for display. */
 export const queryText = (query: Query): { text: string; language: "sql" | "json" } =>
   isSql(query)
     ? { text: query.sql, language: "sql" }

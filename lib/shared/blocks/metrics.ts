@@ -40,7 +40,6 @@ export const metrics = defineBlock({
   mend: (raw) => renamed(raw, "items", "metrics", "values"),
 });
 
-/** Formats the value of a metric for display. */
 export function metricValue({ value, unit, currency }: Metric): string {
   if (typeof value === "string") return unit === undefined ? value : `${value} ${unit}`;
   const plain = value.toLocaleString("en", { maximumFractionDigits: 4 });

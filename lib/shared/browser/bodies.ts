@@ -15,7 +15,6 @@ export const browserControl = z.discriminatedUnion("action", [
 ]);
 export type BrowserControl = z.infer<typeof browserControl>;
 
-/** Whether the screenshot is visible to the user. */
 export const browserSeen = z.strictObject({ seen: z.boolean() });
 
 /** Bit mask of modifier keys, as in the DevTools protocol. */

@@ -41,7 +41,6 @@ export const browserState = z.object({
   isLoading: z.boolean(),
   viewport: z.object({ width: z.number(), height: z.number() }),
   tabs: z.array(browserTab),
-  /** The element of the next action. */
   target: z.nullable(browserTarget),
   /**
    * A dialog of the current tab while the user has control. While the agent has control, dialogs are

@@ -7,9 +7,7 @@ import * as z from "zod/mini";
  */
 export const fromSheet = z.strictObject({
   title: z.string().check(z.maxLength(200)),
-  /** Id of the surface. */
   surface: z.optional(z.string().check(z.maxLength(500))),
-  /** A short error message. */
   failure: z.optional(z.string().check(z.maxLength(500))),
 });
 export type FromSheet = z.infer<typeof fromSheet>;

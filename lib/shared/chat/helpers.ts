@@ -20,7 +20,6 @@ export const helper = z.object({
   isAwaited: z.boolean(),
   /** Status of the latest run; null if the conversation was deleted. */
   status: z.nullable(runStatus),
-  /** Error message of a failed run. */
   error: z.nullable(z.string()),
   /** The message part that it works on, in the form that the chat shows; null before the first one. */
   doing: z.nullable(z.unknown()),

@@ -56,6 +56,5 @@ type ComponentOnCanvas = {
   at: string;
   /** The conversation in which the component acts, once the server has sent it. */
   home?: string;
-  /** Id of the tile, for a component on a board. */
   tile?: string;
 };

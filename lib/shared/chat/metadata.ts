@@ -4,7 +4,6 @@ import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { foundBy } from "@/lib/shared/memory/memory-search";
 import { because } from "@/lib/shared/tools/because";
 
-/** Token use and cost of a message's model calls. */
 export const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -21,7 +20,6 @@ const call = z.object({
   durationMs: z.optional(z.number()),
   /** ISO time of the user's answer. */
   answeredAt: z.optional(z.string()),
-  /** The component that the call showed to the user. */
   shown: z.optional(shown),
   /** Why approval is needed, if the reason is not the policy of the tool. */
   because: z.optional(because),
@@ -46,7 +44,6 @@ export const program = z.object({
   /** Id of the program's token, and the token's name at that time. */
   tokenId: z.string(),
   name: z.string(),
-  /** Toolset of the called tool. */
   toolset: z.string(),
   /** Tools that the token allowed at that time; null for all. Code run by the call can use only these. */
   tools: z.nullable(z.array(z.string())),
@@ -94,7 +91,6 @@ export type RefusedTool = z.infer<typeof refusedTool>;
 const recalledFact = z.object({ id: z.string(), foundBy: z.array(foundBy) });
 export type RecalledFact = z.infer<typeof recalledFact>;
 
-/** What the server adds to a message besides its parts. */
 export const messageMetadata = z.object({
   /** Only in streams: the conversation of the message, if it continued in another one than it was sent to. */
   conversationId: z.optional(z.string()),

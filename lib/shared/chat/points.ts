@@ -15,7 +15,6 @@ const text = (most: number) => z.string().check(z.maxLength(most));
 const count = z.int().check(z.nonnegative(), z.lte(1_000_000));
 
 export const point = z.strictObject({
-  /** The call that created the surface. */
   messageId: text(128).check(z.minLength(1)),
   toolCallId: text(128).check(z.minLength(1)),
   title: text(200),
@@ -30,7 +29,6 @@ export const point = z.strictObject({
   tag: z.optional(text(40)),
   path: z.optional(text(300)),
   line: z.optional(count),
-  /** The text content of the element. */
   text: text(MAX_TEXT),
 });
 export type Point = z.infer<typeof point>;

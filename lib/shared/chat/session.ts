@@ -7,7 +7,6 @@ import type { Part } from "./parts";
 export const sessionPart = z.object({
   conversationId: z.string(),
   title: z.string(),
-  /** ISO time. */
   endedAt: z.string(),
   summary: z.string(),
 });

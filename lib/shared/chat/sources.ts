@@ -5,7 +5,6 @@ import { webOf } from "./web";
 import { hostOf, lineOf, webAddress } from "./web-address";
 import { pageTitle } from "./wording";
 
-/** A page that an answer is based on. */
 export type Source = { url: string; title: string };
 
 type Page = { url: string | undefined; title: string | undefined };

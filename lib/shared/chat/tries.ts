@@ -10,7 +10,6 @@ type Called<R> = R extends { kind: "tools" }
   : R extends { kind: "question" | "surface" | "approval" }
     ? Omit<R, "tool"> & { tool: Call }
     : R;
-/** A row whose calls include their failed attempts. */
 export type FoldedRow = Called<Row>;
 
 /**

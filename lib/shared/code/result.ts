@@ -62,7 +62,6 @@ export function programOf({ toolName, input }: ToolPart): Source[] {
 
 export type ProgramFile = { url: string; name: string; mediaType: string };
 
-/** Returns the files that a call's program wrote. */
 export function programFiles({ toolName, state, output }: ToolPart): ProgramFile[] {
   const { data } = given.safeParse(
     factsOfTool(toolName)?.gives === "program" && state === "output-available" ? output : undefined,

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** Who writes a program. */
 export const CODE_WORKERS = ["opencode", "agent"] as const;
 export type CodeWorker = (typeof CODE_WORKERS)[number];
 

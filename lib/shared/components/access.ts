@@ -8,14 +8,12 @@ import { act } from "../tools/outside";
  * `/calls`.
  */
 
-/** Maximum rows of a component's query. */
 export const MAX_QUERY_ROWS = 1_000;
 /** Maximum JSON characters of its rows. */
 export const MAX_QUERY_CHARS = 2_000_000;
 export const MAX_SQL = 100_000;
 /** Maximum surfaces that share one query request. */
 export const MAX_SHARED = 100;
-/** Maximum JSON characters of a tool's input. */
 export const MAX_TOOL_INPUT = 200_000;
 export const MAX_FILE_BYTES = 10_000_000;
 
@@ -69,7 +67,6 @@ export const toolQuestion = z.object({
   why: z.optional(z.string()),
   /** External effects that were stopped before they happened. */
   acts: z.optional(z.array(act)),
-  /** Web origins whose text the component may contain. */
   origins: z.optional(z.array(z.string())),
 });
 export type ToolQuestion = z.infer<typeof toolQuestion>;

@@ -20,7 +20,6 @@ export const componentSummary = z.object({
   updatedAt: z.string(),
   /** A version newer than the live one that failed its trial rendering. */
   failed: z.optional(z.object({ version: z.number(), message: z.string() })),
-  /** Web origins whose text the component may contain. */
   origins: z.optional(z.array(z.string())),
 });
 export type ComponentSummary = z.infer<typeof componentSummary>;

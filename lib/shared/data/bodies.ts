@@ -5,7 +5,6 @@ import { DATE_ORDERS, DECIMALS } from "./csv-style";
 /** Requests to the routes of the agent's database. */
 
 const MAX_ROWS = 1_000;
-/** Maximum rows of a page. */
 export const LARGEST_PAGE = 500;
 const MAX_CONDITIONS = 50;
 

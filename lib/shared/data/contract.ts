@@ -151,7 +151,6 @@ export const sqlRuns = z.object({ runs: z.array(sqlRun), nextCursor: z.optional(
 export const queryResult = z.extend(read, {
   /** Tables that the query reads. Changes of other tables do not affect the result. */
   reads: z.array(z.string()),
-  /** Web origins whose text the result may contain. */
   webOrigins: z.optional(z.array(z.string())),
   source: z.optional(
     z.object({

@@ -1,8 +1,6 @@
-/** Order of day, month and year in dates. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** Decimal separator of numbers. */
 export const DECIMALS = ["comma", "point"] as const;
 export type Decimal = (typeof DECIMALS)[number];
 

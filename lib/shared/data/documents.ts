@@ -36,7 +36,6 @@ export const collectionList = z.object({
       name: z.string(),
       documents: z.number(),
       indexes: z.optional(z.array(z.object({ keys: z.array(z.string()), unique: z.boolean() }))),
-      /** Web origins whose text the collection may contain. */
       origins: z.optional(z.array(z.string())),
     }),
   ),

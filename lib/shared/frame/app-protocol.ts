@@ -23,7 +23,6 @@ export const fromAppFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("pong"), id }),
   /** The user clicked or tapped in the app. */
   z.strictObject({ type: z.literal("press") }),
-  /** The user pressed a key in the app. */
   z.strictObject({ type: z.literal("key") }),
   /** `byHand`: follows shortly after a trusted press or key event in the app. */
   z.strictObject({ type: z.literal("said"), message: z.unknown(), byHand: z.boolean() }),

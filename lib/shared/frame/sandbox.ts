@@ -8,7 +8,6 @@ export const SANDBOX = "allow-scripts allow-forms";
 /** Host prefix that gives a frame its own origin and process. */
 export const SANDBOX_PREFIX = "s-";
 
-/** Path of the document of every frame. */
 export const SANDBOX_PATH = "/sandbox";
 
 /** Name of the `<meta>` element in the page that contains EASEL_SANDBOX_HOST, if set. */

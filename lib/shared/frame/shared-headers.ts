@@ -20,7 +20,6 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** Headers of a shared document. */
 export const SHARED_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": POLICY,

@@ -91,7 +91,6 @@ export const pulseView = z.object({
 export type PulseView = z.infer<typeof pulseView>;
 export const pulseAnswer = z.object({ pulse: pulseView });
 
-/** A firing. */
 export const jobRunView = z.object({
   id: z.string(),
   jobId: z.string(),
@@ -100,7 +99,6 @@ export const jobRunView = z.object({
   name: z.nullable(z.string()),
   dueAt: z.string(),
   status: jobRunStatus,
-  /** Why it was skipped, missed or failed. */
   reason: z.nullable(z.string()),
   conversationId: z.nullable(z.string()),
   runId: z.nullable(z.string()),

@@ -11,7 +11,6 @@ export const MAX_TRIGGERS = 50;
 export const MAX_NOTES = 2_000;
 /** The user must allow shorter intervals of cron jobs (`schedule.allowFrequent`). */
 export const MIN_INTERVAL_MINUTES = 5;
-/** Minimum time between two firings of a trigger. */
 export const MIN_TRIGGER_SECONDS = 60;
 
 const storable = (value: string) => isStorable(value);

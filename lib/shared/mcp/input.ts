@@ -158,7 +158,6 @@ export type ServerChange = z.infer<typeof serverChange>;
 
 export const confirmation = z.strictObject({ command: text, args: args.default([]) });
 
-/** A prompt of a server with its arguments. */
 export const promptWanted = z.strictObject({
   name: z.string().min(1).max(200),
   arguments: z.record(z.string().max(200), z.string().max(MAX_VALUE)).default({}),

@@ -23,7 +23,6 @@ export const promptsView = z.object({ prompts: z.array(servedPrompt) });
 /** Text for the message field, where the user can edit it before sending. */
 export const filledPrompt = z.object({
   text: z.string(),
-  /** Number of invisible characters removed from the text. */
   removed: z.optional(z.number()),
 });
 export type FilledPrompt = z.infer<typeof filledPrompt>;

@@ -16,7 +16,6 @@ export type ServedResource = z.infer<typeof servedResource>;
 
 export const resourcesView = z.object({
   resources: z.array(servedResource),
-  /** The list is truncated. */
   hasMore: z.boolean(),
 });
 export type ResourcesView = z.infer<typeof resourcesView>;

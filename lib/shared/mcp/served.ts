@@ -31,7 +31,6 @@ export type ServedTool = {
    * as accepted.
    */
   accepted?: number;
-  /** The server currently offers the tool. */
   present: boolean;
 };
 

@@ -3,7 +3,6 @@ import { isoTime } from "@/lib/shared/text/iso-time";
 
 export const MAX_TOKENS = 50;
 
-/** Tool names, or "*" for all tools. */
 export const tokenTools = z.union([
   z.literal("*", 'Name tools as an array, or give "*" for all'),
   z.array(z.string().min(1).max(200)).min(1, 'Name at least one tool, or "*" for all').max(1_000),

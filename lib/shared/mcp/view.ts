@@ -85,5 +85,4 @@ export const serverTest = z.discriminatedUnion("ok", [
 ]);
 export type ServerTest = z.infer<typeof serverTest>;
 
-/** Returns the id of a server's toolset. */
 export const toolsetOf = (server: string) => `mcp:${server}`;

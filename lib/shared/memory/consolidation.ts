@@ -49,7 +49,6 @@ export const consolidationAnswer = z.object({
   consolidation: z.object({
     ...consolidationSetting.shape,
     timeZone: z.string(),
-    /** When consolidation last ran. */
     ranAt: z.string().nullable(),
   }),
   /** Changes that the user has not reviewed, newest first. */

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { MAX_FACT, MEMORY_LAYERS, storableText } from "./memory";
 
-/** Schemas of facts in the agent's memory. */
-
 export const layer = z.enum(MEMORY_LAYERS);
 export const factText = storableText.trim().min(1, "It is empty: give a short statement").max(MAX_FACT);
 export const category = storableText.trim().min(1).max(64);
@@ -27,7 +25,6 @@ export const factFields = {
   /** Conversation of a fact in the layer `session`. */
   conversationId: z.uuid().nullable(),
 };
-/** Content of a version of a fact. */
 export const factContent = z.strictObject(factFields);
 export type FactContent = z.infer<typeof factContent>;
 

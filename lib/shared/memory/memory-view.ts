@@ -45,7 +45,6 @@ export const factOrigin = z.object({
   title: z.nullable(z.string()),
   /** The job that started the turn. */
   job: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** Files attached by the user. */
   files: z.array(z.object({ name: z.nullable(z.string()), url: z.string() })),
   /** Web origins read before. */
   pages: z.array(z.string()),

@@ -48,7 +48,6 @@ export const blockFields = {
   text: storableText.max(MAX_ARCHIVE_CHARS),
   description: storableText.max(MAX_DESCRIPTION, "A description has at most 500 characters"),
   permission: z.enum(BLOCK_PERMISSIONS),
-  /** Maximum length of `text`. */
   charLimit: z.int().min(1).max(MAX_ARCHIVE_CHARS),
 };
 export const blockContent = z
@@ -67,7 +66,6 @@ export type Block = BlockKey &
     id: string;
     /** Counts from 1 and continues after a deletion. */
     version: number;
-    /** Web origins whose text the block may contain. */
     origins: string[];
     pinnedAt: string | null;
     lastUsedAt: string | null;

@@ -31,9 +31,7 @@ export function toStorableValue<T>(value: T): T {
 }
 
 export type Limits = {
-  /** Maximum nesting of arrays and objects. */
   depth: number;
-  /** Maximum number of values in total. */
   values: number;
   /** Accepts any text, for values stored in `json` columns. */
   anyText?: boolean;

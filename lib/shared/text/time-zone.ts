@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** An IANA time zone name. */
 export const timeZone = z
   .string()
   .trim()

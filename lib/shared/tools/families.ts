@@ -9,7 +9,6 @@ export const MAX_FAMILY_INSTRUCTIONS = 4_000;
 export const modelFamily = z.object({
   id: z.enum(FAMILIES),
   title: z.string(),
-  /** The models of the family, in words. */
   models: z.string(),
   /** The default instructions. */
   prompt: z.string(),

@@ -44,7 +44,6 @@ export const toolView = z.object({
   stats: z.optional(toolStats),
   /** For tools that the agent or the user wrote. */
   version: z.optional(z.number()),
-  /** Web origins whose text may be in the tool's code. */
   origins: z.optional(z.array(z.string())),
   /** The version that the user had allowed permanently. The tool was changed since and asks again. */
   lapsed: z.optional(z.number()),
@@ -65,7 +64,6 @@ export const toolsetView = z.object({
   reason: z.optional(z.string()),
   /** An optional extension, and how to enable it. */
   note: z.optional(z.string()),
-  /** Instructions for the model. */
   prompt: z.optional(z.string()),
   /** The user's instructions, appended to `prompt`. */
   instructions: z.string(),

@@ -11,7 +11,6 @@ export const pin = z.object({
   from: z.nullable(z.object({ id: z.string(), title: z.string() })),
   /** Null until the step of the surface is saved, and while the surface is on an inactive branch. */
   surface: z.nullable(z.custom<Surface>((value) => isRecord(value) && typeof value.title === "string")),
-  /** The open ask of the surface, or an empty list. */
   asks: z.array(ask),
 });
 export type Pin = z.infer<typeof pin>;

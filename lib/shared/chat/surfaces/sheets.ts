@@ -26,7 +26,6 @@ export const sheetFacts = z.object({
   id: z.string(),
   version: z.number(),
   isClosed: z.boolean(),
-  /** Its component failed to render or was stopped. */
   hasFailed: z.boolean(),
 });
 export type SheetFacts = z.infer<typeof sheetFacts>;
@@ -66,7 +65,6 @@ export const sentSheet = z.object({
   messageId: z.string(),
   toolCallId: z.string(),
   title: z.string(),
-  /** The value that would have answered the ask. */
   output: z.unknown(),
   /**
    * `output` without the values of hidden fields, for display and search. The server adds it if there are

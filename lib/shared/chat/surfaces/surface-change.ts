@@ -17,7 +17,6 @@ export type SurfaceChange = {
 
 type Shows = { kind: string; input: unknown; change?: SurfaceChange };
 
-/** `id` is the id of the call. */
 export const changeOf = (id: string, { state, input }: ToolPart): SurfaceChange => ({
   id,
   input,

@@ -3,7 +3,6 @@ import type { Surface } from "./surfaces";
 
 const MOST = 36;
 
-/** Default titles. */
 export const TITLES: Record<Surface["kind"], string> = {
   form: "A few questions",
   choice: "A choice",

@@ -36,7 +36,6 @@ export type Surface = {
   versions: SurfaceVersion[];
   /** For pins: the conversation has earlier versions that are missing here. */
   isCut?: boolean;
-  /** A running call that changes the surface. */
   change?: SurfaceChange;
   /**
    * Number of model steps in the conversation up to this one. Surfaces of the same step were written
@@ -162,7 +161,6 @@ type Made = {
   given: Readonly<Record<string, unknown>>;
 };
 
-/** Returns the surface of one call. */
 function surfaceOf({ message, tool, step, because, component: app, ask, given }: Made): Surface {
   const { toolCallId, input } = tool;
   const id = surfaceId(message.id, toolCallId);
@@ -256,7 +254,6 @@ export const newestOf = (surfaces: readonly Surface[]): Surface | undefined =>
   surfaces.findLast(({ browser }) => browser?.isNewest) ??
   surfaces.reduce<Surface | undefined>((last, one) => (last && last.step > one.step ? last : one), undefined);
 
-/** Returns the metadata that the server stored for a call. */
 function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, unknown> {
   const calls = isRecord(metadata) && isRecord(metadata.calls) ? metadata.calls : {};
   const facts = Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined;
