@@ -35,7 +35,6 @@ export const awayView = z.object({
       /** The newest version, and the number of versions written since. */
       revisionId: z.string(),
       versions: z.number(),
-      /** The newest version is a deletion. */
       isDeleted: z.boolean(),
       conversationId: z.string(),
       /**
@@ -51,7 +50,6 @@ export const awayView = z.object({
   /** Cost and tokens of the unattended runs. */
   cost: z.nullable(z.number()),
   tokens: z.number(),
-  /** The list is truncated. */
   isCut: z.boolean(),
 });
 export type AwayView = z.infer<typeof awayView>;

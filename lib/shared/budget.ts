@@ -39,7 +39,6 @@ export const budgetView = z.object({
     startsAt: z.string(),
     endsAt: z.string(),
     timeZone: z.string(),
-    /** Usage as counted by providers. */
     spent: amounts,
     /** The maximum cost of open calls, including `uncertain`. */
     reserved: amounts,

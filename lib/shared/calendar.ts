@@ -47,7 +47,6 @@ export const contactEvents = z.object({
 });
 export type ContactEvents = z.infer<typeof contactEvents>;
 
-/** The URL for calendar subscriptions. */
 export const calendarAddress = z.object({ url: z.string(), createdAt: z.string() });
 export type CalendarAddress = z.infer<typeof calendarAddress>;
 

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 /** Messengers that reach the agent, with their display names. The ids are also origins of conversations. */
 export const CHANNEL_TITLES = { telegram: "Telegram", whatsapp: "WhatsApp" } as const;
 export const CHANNELS = Object.keys(CHANNEL_TITLES) as (keyof typeof CHANNEL_TITLES)[];
-/** "Telegram and WhatsApp". */
 export const channelWords = new Intl.ListFormat("en").format(Object.values(CHANNEL_TITLES));
 export const channelId = z.enum(CHANNELS);
 export type ChannelId = z.infer<typeof channelId>;
@@ -25,7 +24,6 @@ export const channelView = z.object({
   lacks: z.array(z.string()),
   /** URL for incoming messages, if it must be entered at the service by hand. */
   webhook: z.optional(z.string()),
-  /** The agent's account at the service. */
   account: z.optional(z.object({ name: z.string(), url: z.nullable(z.string()) })),
   connectedAt: z.optional(z.string()),
   /** Paired users, who are treated as the owner of the workspace. */
@@ -33,7 +31,6 @@ export const channelView = z.object({
   /** Number of messages not sent yet, and of messages whose delivery is unknown. */
   waiting: z.number(),
   uncertain: z.number(),
-  /** When the pairing code expires. */
   pairingUntil: z.optional(z.string()),
 });
 export type ChannelView = z.infer<typeof channelView>;

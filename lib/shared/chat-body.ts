@@ -89,7 +89,6 @@ const answer = z.strictObject({
   output: jsonValue,
 });
 
-/** Requests another version of an assistant message. */
 const retry = z.strictObject({ messageId: label });
 
 /** The body of `POST /api/chat`: a new message, the answer to an ask, or a retry of an answer. */

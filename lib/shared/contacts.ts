@@ -15,7 +15,6 @@ export const contactReport = z.object({
   duplicates: z.array(
     z.object({
       line: z.optional(z.number()),
-      /** The field that both share. */
       on: z.enum(["phone", "email"]),
       contact,
       /** The `_id` of the existing contact. */

@@ -34,7 +34,6 @@ const summary = {
   conversationId: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
   toolCallId: z.nullable(z.string()),
-  /** Title of the conversation. */
   title: z.nullable(z.string()),
   createdAt: z.string(),
 };

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-/** Responses of the file routes. */
-
 /** Columns of a CSV whose values were converted on import, each with a description of the conversion. */
 export const columnReadings = z.array(z.object({ column: z.string(), as: z.string() }));
 export type ColumnReadings = z.infer<typeof columnReadings>;
@@ -20,9 +18,8 @@ export const reading = z.discriminatedUnion("kind", [
     types: z.optional(z.array(z.string())),
     readings: z.optional(columnReadings),
     rows: z.number(),
-    /** The first lines as text. */
     head: z.string(),
-    /** What a table row holds. */
+    /** The unit of a table row. */
     of: z.enum(["row", "page"]),
     pages: z.optional(z.number()),
   }),
@@ -31,7 +28,6 @@ export const reading = z.discriminatedUnion("kind", [
 ]);
 export type Reading = z.infer<typeof reading>;
 
-/** Summary of a reading for the UI. */
 export const readAs = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), characters: z.number() }),
   z.object({
@@ -61,7 +57,7 @@ export const storedFile = z.object({
   createdAt: z.string(),
   /** `/api/files/:id`. */
   url: z.string(),
-  /** How the agent read the file; null if it did not need to or has not yet. */
+  /** Summary of the text or table read from the file; null if it was not needed or not read yet. */
   readAs: z.nullable(readAs),
   /**
    * Web origins whose text the file may contain, for files created after reading the web or received from a

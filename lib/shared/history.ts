@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { KINDS } from "./kinds";
 
-/** Responses of the history routes. */
-
 export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
 export type Author = (typeof AUTHORS)[number];
 

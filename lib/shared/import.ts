@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { KINDS, type Kind } from "./kinds";
 
-/** Responses of the import routes. */
-
 /** Maximum bytes of the text. Bytes of files and of the database are streamed to storage and do not count. */
 export const AGENT_FILE_BYTES = 50_000_000;
 /** Maximum bytes of the whole file. */

@@ -1,5 +1,4 @@
 type ProviderFacts = {
-  /** A few words on its models. */
   about: string;
   /** Where to create a key or get the program. */
   link: { href: string; words: string };

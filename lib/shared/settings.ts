@@ -11,8 +11,8 @@ export const providerId = z.enum(PROVIDERS);
 export type ProviderId = z.infer<typeof providerId>;
 
 /**
- * How titles are written: by the model if a second call is cheap (`auto`), always by the model, or from the
- * first words.
+ * `auto` lets the model write titles if a second call is cheap. `words` uses the first words of the
+ * conversation.
  */
 export const TITLES = ["auto", "model", "words"] as const;
 
@@ -117,7 +117,6 @@ export const settingsView = z.object({
     providers: z.array(providerView),
     general: z.object({
       timeZone: z.string().nullable(),
-      /** The effective time zone. */
       timeZoneUsed: z.string(),
     }),
     schedule: z.object({ allowFrequent: z.boolean() }),

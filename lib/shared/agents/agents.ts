@@ -26,7 +26,6 @@ export const agentChange = z.strictObject({
   description: description.optional(),
   mark: mark.optional(),
   model: model.optional(),
-  /** True archives the agent, false unarchives it. */
   archived: z.boolean().optional(),
 });
 export type AgentChange = z.infer<typeof agentChange>;

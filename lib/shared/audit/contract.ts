@@ -20,7 +20,7 @@ export const auditCall = z.object({
   tool: z.string(),
   /** Id of the tool's toolset; null if the tool no longer exists. */
   toolset: z.nullable(z.string()),
-  /** What the tool may access, such as `web` and `state`. */
+  /** Resources that the tool may access, such as `web` and `state`. */
   reads: z.array(z.string()),
   writes: z.array(z.string()),
   status: z.enum(CALL_STATES),

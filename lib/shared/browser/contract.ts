@@ -9,7 +9,6 @@ export const browserTarget = z.object({
   height: z.number(),
   /** The element's name, such as the text of a button. */
   label: z.string(),
-  /** The upcoming action, such as "click". */
   action: z.string(),
 });
 export type BrowserTarget = z.infer<typeof browserTarget>;
@@ -47,7 +46,6 @@ export const browserState = z.object({
    * dismissed.
    */
   dialog: z.nullable(browserDialog),
-  /** The tool that is using the browser. */
   calling: z.nullable(z.string()),
 });
 export type BrowserState = z.infer<typeof browserState>;

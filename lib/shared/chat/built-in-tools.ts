@@ -25,7 +25,7 @@ import { at, element, navigated, requested, type Say, say, searched, words } fro
 export type ToolFacts = {
   /** Describes a call, in the chat and in exports. */
   says: Say;
-  /** What a call would do, as the continuation of "before the agent". For tools that may ask for approval. */
+  /** Completes the sentence that begins with "before the agent". For tools that may ask for approval. */
   intent?: string;
   /**
    * The argument that names the target of a call. A later call with another target does not count as a retry.
@@ -47,15 +47,14 @@ export type ToolFacts = {
   /** The call counts as successful once it waits for the user. */
   pauses?: true;
   reaches?: "web" | "browser";
-  /** What a call adds to the conversation, if that is more than a line in a card. */
+  /** The element that a call adds to the conversation, if it is more than a line in a card. */
   shows?: "message" | "question" | "blocks" | "component";
-  /** What the chat renders of a result, such as an image or a list of links. */
+  /** The part of the result that the chat renders, such as an image or a list of links. */
   gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program";
   /** The source that an answer cites for a call: the page open in the browser, or the requested address. */
   cites?: "open page" | "address";
   /** The shape of the result that holds facts or entries from memory. */
   recalls?: "facts" | "results" | "entry";
-  /** The call closes the browser. */
   closes?: true;
 };
 

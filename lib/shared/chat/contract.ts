@@ -58,7 +58,7 @@ export const snapshot = z.object({
   conversation: z.object({
     id: z.string(),
     title: z.string(),
-    /** Who starts its turns. The user if missing. */
+    /** Initiator of its turns; the user if missing. */
     origin: z.optional(origin),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -94,11 +94,10 @@ export const snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
-/** A row of the conversation list. */
 export const summary = z.object({
   id: z.string(),
   title: z.string(),
-  /** Who starts its turns. The user if missing. */
+  /** Initiator of its turns; the user if missing. */
   origin: z.optional(origin),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -9,7 +9,6 @@ export const usage = z.object({
   outputTokens: z.number(),
   /** Part of `inputTokens` that the provider read from its cache. */
   cachedTokens: z.optional(z.number()),
-  /** Part of `outputTokens` spent on reasoning. */
   reasoningTokens: z.optional(z.number()),
   /** US dollars; missing if no price is known. */
   cost: z.optional(z.number()),

@@ -7,7 +7,7 @@ const openAsk = z.extend(ask, {
   agentId: z.string(),
   conversationId: z.string(),
   title: z.string(),
-  /** Who starts the conversation's turns. */
+  /** Initiator of the conversation's turns. */
   origin: z.enum(ORIGINS),
   /** For an ask of a helper: the conversation that the helper works for. */
   asker: z.nullish(z.object({ agentId: z.string(), conversationId: z.string() })),

@@ -12,7 +12,6 @@ export const MAX_QUERY_ROWS = 1_000;
 /** Maximum JSON characters of its rows. */
 export const MAX_QUERY_CHARS = 2_000_000;
 export const MAX_SQL = 100_000;
-/** Maximum surfaces that share one query request. */
 export const MAX_SHARED = 100;
 export const MAX_TOOL_INPUT = 200_000;
 export const MAX_FILE_BYTES = 10_000_000;

@@ -44,7 +44,7 @@ const fields = {
   props_schema: propsSchema.nullish(),
 };
 
-/** Saves a version although it failed its trial rendering. The user was told about the failure before. */
+/** Saves a version although it failed its trial rendering. The user has seen the failure before. */
 const accept = z.boolean().optional();
 
 export const newComponent = z.strictObject({ ...fields, accept });

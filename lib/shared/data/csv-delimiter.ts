@@ -1,7 +1,6 @@
 /** The comma comes last because numbers and texts contain it often. */
 export const DELIMITERS = ["\t", ";", "|", ","];
 
-/** Number of rows to examine. */
 const PREVIEW = 50;
 
 export type ParseCsv = (

@@ -46,7 +46,6 @@ export function whatChanged({ operation, about = [], indexes, ...counts }: Colle
   return done || (operation === "createCollection" ? "Made, with nothing in it" : "Nothing changed");
 }
 
-/** Describes the content, one property per line. */
 export const insideOf = ({ documents, bytes, indexes }: CollectionVersion): string =>
   [
     `documents: ${documents.toLocaleString("en")}`,

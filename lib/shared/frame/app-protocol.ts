@@ -17,7 +17,6 @@ export const toAppFrame = z.discriminatedUnion("type", [
 ]);
 export type ToAppFrame = z.infer<typeof toAppFrame>;
 
-/** Messages from the frame to the page. */
 export const fromAppFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("pong"), id }),

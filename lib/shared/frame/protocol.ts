@@ -43,7 +43,6 @@ const result = {
 const frozenRows = z.record(z.string(), z.strictObject(result));
 export type FrozenRows = z.infer<typeof frozenRows>;
 
-/** Messages from the page to the frame. */
 export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("mount"),
@@ -152,7 +151,6 @@ const pointed = z.strictObject({
   path: text(300),
   text: text(2_000),
   names: z.array(text(200)).check(z.maxLength(5)),
-  /** Screenshot of the element, as PNG. */
   picture: z.optional(text(400_000).check(z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/))),
 });
 export type Pointed = z.infer<typeof pointed>;
@@ -179,7 +177,6 @@ const SERVICES: ReadonlySet<ToPage["type"]> = new Set([
 ] satisfies ServiceMessage["type"][]);
 export const isService = (message: ToPage): message is ServiceMessage => SERVICES.has(message.type);
 
-/** Messages from the frame to the page. */
 export const toPage = z.discriminatedUnion("type", [
   /** The runtime is loaded. Time spent from now on is the component's own. */
   z.strictObject({ type: z.literal("ready") }),

@@ -15,7 +15,6 @@ export const JOB_RUN_STATUSES = [
 export const jobRunStatus = z.enum(JOB_RUN_STATUSES);
 export type JobRunStatus = z.infer<typeof jobRunStatus>;
 
-/** Fields of jobs, triggers and the pulse. */
 const common = z.object({
   id: z.string(),
   name: z.string(),
@@ -64,7 +63,6 @@ export type TriggerView = z.infer<typeof triggerView>;
 export const triggerList = z.object({ triggers: z.array(triggerView) });
 export const triggerAnswer = z.object({ trigger: triggerView });
 
-/** Allowed numbers of pulses per day. */
 export const PULSES_PER_DAY = [48, 24, 12, 6, 2] as const;
 
 export const quietHours = z.object({ start: z.string(), end: z.string() });
@@ -118,7 +116,6 @@ export const jobRunList = z.object({ runs: z.array(jobRunView), nextCursor: z.op
 export const scheduleView = z.object({
   runs: z.array(jobRunView),
   due: z.array(z.object({ jobId: z.string(), kind: z.enum(JOB_KINDS), name: z.string(), at: z.string() })),
-  /** The list is truncated. */
   isCut: z.boolean(),
 });
 export type ScheduleView = z.infer<typeof scheduleView>;

@@ -1,11 +1,11 @@
 import { CHANNELS } from "../channels";
 
-/** What fires a job: a schedule (`cron`, `pulse`), one point in time, or an event. */
+/** Causes of a firing: a schedule (`cron`, `pulse`), one point in time, or an event. */
 export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * Who starts a conversation's turns: the user, a job, a channel, another agent, another program (`mcp`), the
+ * Initiators of a conversation's turns: the user, a job, a channel, another agent, another program (`mcp`), the
  * agent itself (`pulse`), the writing of a program (`code`), or a library component.
  */
 const OTHERS = ["agent", "mcp", "code", "component"] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What is searched: the archive, conversations, facts, or all of them. */
+/** Search scopes. `archival_memory` has the archived memory blocks. */
 export const SEARCH_DOMAINS = ["archival_memory", "conversations", "facts", "all"] as const;
 export const searchDomain = z.enum(SEARCH_DOMAINS);
 export type SearchDomain = z.infer<typeof searchDomain>;
@@ -28,7 +28,6 @@ export const memoryHit = z.object({
   /** For messages, and the source of facts. */
   conversation_id: z.optional(z.string()),
   message_id: z.optional(z.string()),
-  /** Title of the conversation. */
   title: z.optional(z.string()),
   excerpt: z.string(),
   /** 0 to 1. */

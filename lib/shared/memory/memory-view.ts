@@ -43,7 +43,6 @@ export const factOrigin = z.object({
   conversationId: z.optional(z.string()),
   messageId: z.optional(z.string()),
   title: z.nullable(z.string()),
-  /** The job that started the turn. */
   job: z.nullable(z.object({ id: z.string(), name: z.string() })),
   files: z.array(z.object({ name: z.nullable(z.string()), url: z.string() })),
   /** Web origins read before. */

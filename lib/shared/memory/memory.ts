@@ -12,7 +12,7 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 export const BLOCK_PERMISSIONS = ["read_only", "append", "partner", "human", "read_write", "admin"] as const;
 export type BlockPermission = (typeof BLOCK_PERMISSIONS)[number];
 
-/** How long facts last: permanently, months, weeks, or until the session ends. */
+/** Lifetimes of facts: permanent, months, weeks, or until the session ends. */
 export const MEMORY_LAYERS = ["long", "mid", "short", "session"] as const;
 export type MemoryLayer = (typeof MEMORY_LAYERS)[number];
 

@@ -1,6 +1,8 @@
 const MOST = 5;
 
-/** Returns up to five of `names` that `name` may have been meant for, best first. `most`: letters that may differ. */
+/**
+ * Returns up to five of `names` that are similar to `name`, best first. `most` is the maximum edit distance.
+ */
 export function nearestNames(
   name: string,
   names: readonly string[],

@@ -8,7 +8,6 @@ export type TextEdit = { find: string; replace: string };
 type Sought = {
   /** The argument that holds the searched text. */
   field: string;
-  /** Names the text that is searched. */
   where: string;
   /** What to do if no similar text exists. */
   remedy?: string;

@@ -47,7 +47,6 @@ export const toolView = z.object({
   origins: z.optional(z.array(z.string())),
   /** The version that the user had allowed permanently. The tool was changed since and asks again. */
   lapsed: z.optional(z.number()),
-  /** Why the tool cannot be called. */
   problem: z.optional(z.string()),
   /** A missing requirement, because of which the tool is hidden from the model. */
   lacks: z.optional(z.string()),
@@ -86,7 +85,6 @@ export const toolsetsView = z.object({ toolsets: z.array(toolsetView) });
 /** Maximum characters of the user's instructions. */
 export const MAX_INSTRUCTIONS = { toolset: 20_000, tool: 4_000 };
 
-/** Responses of the two PATCH routes. */
 export const changedToolset = z.object({ toolset: toolsetView });
 export const changedTool = z.object({ tool: toolView });
 

@@ -8,7 +8,7 @@ export const answerIn = (output: unknown): unknown => (isRecord(output) ? output
 /** Returns the final state of a call that shows a surface. */
 export function outcomeOf(output: unknown, kind: Surface["kind"], input: unknown): Surface["state"] {
   const action = field(output, "action");
-  // A component may return an action of its own named "shown", but only if the call waits.
+  // A component may also answer with an action named "shown", but only if the call waits.
   if (action === "shown" && isRecord(input) && input.wait === false) return "open";
   // A surface that waits for no answer stays usable.
   if (kind === "app" && (action === undefined || action === "message")) return "open";
