@@ -102,8 +102,8 @@ const rate = z.object({
 });
 
 /**
- * A hint about failures in the agent's prompt, with the failure rates of the week before it and of the time
- * after.
+ * A hint in the agent's prompt about frequent failures. Compares the failure rates of the week before it with
+ * those since.
  */
 export const toldHint = z.object({
   id: z.string(),

@@ -136,7 +136,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("documents"), collections: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
-  /** An ask opened while no tab was visible. */
+  /** A notification is due: an ask was not seen in any tab, or a job failed. */
   z.object({ type: z.literal("told"), kind: toldKind }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
 ]);

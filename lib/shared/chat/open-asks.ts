@@ -19,7 +19,7 @@ export type OpenAskPage = z.infer<typeof openAskPage>;
 
 export const askCount = z.object({
   count: z.number(),
-  /** Asks of which the user has been neither shown a tab nor sent a notification. */
+  /** Asks that neither a visible tab nor a notification has shown. */
   untold: z.number(),
   /** Asks that opened while no tab was visible. */
   away: z.number(),

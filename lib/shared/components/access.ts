@@ -9,7 +9,7 @@ import { act } from "../tools/outside";
  */
 
 export const MAX_QUERY_ROWS = 1_000;
-/** Maximum JSON characters of its rows. */
+/** Maximum JSON characters of a query's rows. */
 export const MAX_QUERY_CHARS = 2_000_000;
 export const MAX_SQL = 100_000;
 export const MAX_SHARED = 100;

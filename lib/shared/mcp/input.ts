@@ -141,7 +141,7 @@ export const serverChange = z.strictObject({
   url: url.optional(),
   command: text.optional(),
   args: args.optional(),
-  /** Replaces all headers. */
+  /** Replaces all headers, as `env` replaces all variables. */
   headers: headers.optional(),
   env: env.optional(),
   enabled: z.boolean().optional(),

@@ -2,9 +2,9 @@ import type { SheetFacts } from "./sheets";
 import type { Surface } from "./surfaces";
 
 /**
- * Returns the ids of surfaces that are hidden from the canvas: those that the user closed, and failed
- * components that a component of a later step replaces. Surfaces that are waiting or being written are never
- * hidden.
+ * Returns the ids of surfaces that are hidden from the canvas: those that the user closed, unless they are
+ * waiting for an answer, and failed components that a component of a later step replaces. Surfaces being
+ * written are never hidden.
  */
 export function closedSheets(
   surfaces: readonly Surface[],

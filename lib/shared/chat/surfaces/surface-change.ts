@@ -50,8 +50,8 @@ type Made = {
 };
 
 /**
- * Moves unanswered surfaces of a stored component to the version that a call has created. Their state and
- * earlier versions are kept.
+ * Moves unanswered surfaces of a stored component to the version that a call has created. The user's input
+ * and earlier versions are kept.
  */
 export function followingStored(
   sheets: readonly Surface[],
@@ -83,7 +83,7 @@ export function followingStored(
 
 /**
  * Returns the surface after the user sent `output` from the version of call `callId`. Sending from an earlier
- * version leaves the newest one unanswered.
+ * version leaves the newest one as it is, so it can still be answered.
  */
 export function afterSending(
   sheet: Surface,

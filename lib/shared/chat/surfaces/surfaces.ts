@@ -191,7 +191,7 @@ function surfaceOf({ message, tool, step, because, component: app, ask, given }:
   };
 }
 
-/** Returns the surface after a call that changed it. It keeps its position, state and earlier versions. */
+/** Returns the surface after a call that changed it. It keeps its id, cause, creation time and earlier versions. */
 function changed(made: Surface, sheet: string, before: Surface | undefined): Surface {
   const own = { id: sheet, ...callOf(sheet) };
   if (!before) return { ...made, ...own };
