@@ -54,8 +54,8 @@ export type Revision = z.infer<typeof revision>;
 
 /**
  * Adds the content by kind: the text of `system_prompt`, `learned_notes`, `memory_blob`, `db_schema` and
- * `model_family`, `{ value }` of a state key, and for other kinds `toolContent`, `componentContent`,
- * `boardContent`, `blockContent` or `databaseCopy`. Null for a deletion.
+ * `model_family`, `{ value }` of a state key, and the content schema of any other kind, such as `toolContent`
+ * or `jobContent`. Null for a deletion.
  */
 export const wholeRevision = z.extend(revision, { content: z.unknown() });
 export type WholeRevision = z.infer<typeof wholeRevision>;

@@ -56,7 +56,8 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("props"), props }),
   /**
    * Code of a component that is still streaming. If it renders, it replaces the previous preview and is
-   * display-only. `given` has the rows of the version that it changes. They are sent once.
+   * display-only. `given` is a snapshot of the rows of the version that it changes. It is left out if it has
+   * not changed.
    */
   z.strictObject({
     type: z.literal("preview"),
