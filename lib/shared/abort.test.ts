@@ -5,15 +5,15 @@ import { abortable, Late, raceAbort, withDeadline } from "./abort";
 const never = () => new Promise<never>(() => {});
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
-describe("a race with an abort", () => {
-  test("gives what the work gives, and leaves no listener", async () => {
+describe("raceAbort", () => {
+  test("settles with the work and removes its listener", async () => {
     const { signal } = new AbortController();
     expect(await raceAbort(async () => 1, signal)).toBe(1);
     await expect(raceAbort(() => Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
     expect(listeners(signal)).toBe(0);
   });
 
-  test("ends work that does not listen, and what it throws later hurts nobody", async () => {
+  test("rejects on abort and ignores a later rejection of the work", async () => {
     const control = new AbortController();
     const work = Promise.withResolvers<void>();
     const race = raceAbort(() => work.promise, control.signal);
@@ -22,21 +22,21 @@ describe("a race with an abort", () => {
     work.reject(new Error("late"));
   });
 
-  test("does not begin what is aborted already", async () => {
+  test("does not start work if the signal is already aborted", async () => {
     const work = vi.fn(never);
     await expect(raceAbort(work, AbortSignal.abort("stopped"))).rejects.toBe("stopped");
     expect(work).not.toHaveBeenCalled();
   });
 });
 
-describe("a deadline", () => {
-  test("lets work be that is done in time", async () => {
+describe("withDeadline", () => {
+  test("returns the result of work that finishes in time", async () => {
     const { signal } = new AbortController();
     expect(await withDeadline(signal, 1_000, async () => 1)).toBe(1);
     expect(listeners(signal)).toBe(0);
   });
 
-  test("ends the rest with an error of its own, whatever the work throws then", async () => {
+  test("throws Late at the deadline, whatever the work throws afterwards", async () => {
     const { signal } = new AbortController();
     const hang = withDeadline(signal, 5, (own) => raceAbort(never, own));
     await expect(hang).rejects.toBeInstanceOf(Late);
@@ -49,7 +49,7 @@ describe("a deadline", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  test("passes an abort on with its reason, and may lie further off than a timer reaches", async () => {
+  test("passes on the reason of an abort, and accepts deadlines longer than a timer supports", async () => {
     const control = new AbortController();
     const work = withDeadline(control.signal, Number.MAX_SAFE_INTEGER, (own) => raceAbort(never, own));
     control.abort("stopped");
@@ -58,14 +58,14 @@ describe("a deadline", () => {
   });
 });
 
-describe("a stream that can be aborted", () => {
+describe("abortable", () => {
   const endless = (cancel: () => void) =>
     new ReadableStream<number>({
       start: (controller) => controller.enqueue(1),
       cancel,
     });
 
-  test("ends at the abort though its source says nothing, and tells the source", async () => {
+  test("ends on abort while the source is silent, and cancels the source", async () => {
     const control = new AbortController();
     const cancelled = vi.fn();
     const read = async () => {
@@ -77,7 +77,7 @@ describe("a stream that can be aborted", () => {
     expect(listeners(control.signal)).toBe(0);
   });
 
-  test("tells its source also when the reader has had enough", async () => {
+  test("cancels the source if the reader stops early", async () => {
     const { signal } = new AbortController();
     const cancelled = vi.fn();
     for await (const _ of abortable(endless(cancelled), signal)) break;

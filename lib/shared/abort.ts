@@ -1,6 +1,6 @@
 /**
- * Rejects with the signal's reason when it aborts: for work that does not listen to signals itself. Work is not even
- * begun after the abort, and what it does later is nobody's concern.
+ * Rejects with the signal's reason when it aborts, for work that ignores signals. Does not start the work if
+ * the signal is already aborted. Ignores the result of work that continues after the abort.
  */
 export async function raceAbort<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
@@ -16,14 +16,14 @@ export async function raceAbort<T>(work: () => Promise<T>, signal: AbortSignal):
   }
 }
 
-/** The time that some work had is up. */
+/** Thrown when the deadline of some work has passed. */
 export class Late extends Error {}
 
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Gives `work` a signal of its own, which aborts with `signal` or when the time is up; then it throws Late. Whatever
- * listens to it is let go of at the end, where listeners on a long-lived signal would pile up.
+ * Runs `work` with a signal that aborts with `signal` or after `ms` milliseconds, which throws Late. Removes
+ * its listener from `signal` at the end, because listeners would accumulate on a long-lived signal.
  */
 export async function withDeadline<T>(
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Reads a stream to its end or to the abort, whichever comes first; the source is told of an abort. */
+/** Yields the chunks of a stream until its end or the abort. An abort cancels the source. */
 export async function* abortable<T>(stream: ReadableStream<T>, signal: AbortSignal): AsyncGenerator<T> {
   const reader = stream.getReader();
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What a day may cost. Null is no limit, 0 lets nothing run. */
+/** Limits per day. Null means no limit, 0 blocks all calls. */
 const usd = z.number("Give US dollars, or null for no limit").min(0).max(1_000_000).nullable();
 const tokens = z.int("Give a whole number of tokens, or null for no limit").min(0).max(1e12).nullable();
 
 export const budget = z.object({
   dayUsd: usd,
   dayTokens: tokens,
-  /** Of the day's: what runs may use that nobody sits before. */
+  /** The part of the day's limits that unattended runs may use. */
   unattendedDayUsd: usd,
   unattendedDayTokens: tokens,
 });
@@ -20,30 +20,32 @@ export const DEFAULT_BUDGET: Budget = {
   unattendedDayTokens: 500_000,
 };
 
-/** `PUT /api/budget`: what is not named stays. */
+/** Body of `PUT /api/budget`. Missing fields stay unchanged. */
 export const budgetChange = z.strictObject(budget.shape).partial();
 
 const amounts = z.object({
   usd: z.number(),
   tokens: z.number(),
-  /** Of both: of unattended runs. */
+  /** The part of `usd` and `tokens` used by unattended runs. */
   unattendedUsd: z.number(),
   unattendedTokens: z.number(),
 });
 export type Amounts = z.infer<typeof amounts>;
 
-/** `GET /api/budget`, and what a PUT answers. */
+/** Response of `GET /api/budget` and `PUT /api/budget`. */
 export const budgetView = z.object({
   budget,
   today: z.object({
     startsAt: z.string(),
     endsAt: z.string(),
     timeZone: z.string(),
-    /** What providers have counted. */
     spent: amounts,
-    /** The worst case of calls that go on, and of those below. */
+    /** The maximum cost of open calls, including `uncertain`. */
     reserved: amounts,
-    /** The part of `reserved` of calls whose server ended. Settled with an estimate after ten minutes (`settleDeadCalls`). */
+    /**
+     * The part of `reserved` of calls whose server stopped. `settleDeadCalls` settles them with an estimate
+     * after ten minutes.
+     */
     uncertain: amounts,
   }),
 });

@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 
-/** Services by which the agent is reached, with their names for people; also who begins the turns of their conversations. */
+/** Messengers that reach the agent, with their display names. The ids are also origins of conversations. */
 export const CHANNEL_TITLES = { telegram: "Telegram", whatsapp: "WhatsApp" } as const;
 export const CHANNELS = Object.keys(CHANNEL_TITLES) as (keyof typeof CHANNEL_TITLES)[];
-/** For a sentence: "Telegram and WhatsApp". */
 export const channelWords = new Intl.ListFormat("en").format(Object.values(CHANNEL_TITLES));
 export const channelId = z.enum(CHANNELS);
 export type ChannelId = z.infer<typeof channelId>;
 
-/** `off`: no account is linked. `lost`: it cannot be reached now; what is to be sent waits. */
+/** `off`: no account is linked. `lost`: the connection failed; outgoing messages wait. */
 export const channelStatus = z.enum(["off", "connecting", "connected", "lost"]);
 export type ChannelStatus = z.infer<typeof channelStatus>;
 
@@ -19,21 +18,19 @@ export const channelView = z.object({
   id: channelId,
   title: z.string(),
   status: channelStatus,
-  /** Why it is lost, or what went wrong last. */
+  /** Why the connection was lost, or the latest error. */
   error: z.optional(z.string()),
-  /** What a person does without there. */
+  /** Features that the channel does not support. */
   lacks: z.array(z.string()),
-  /** The address to which the service sends what comes in, where it does not give it when it is asked. */
+  /** URL for incoming messages, if it must be entered at the service by hand. */
   webhook: z.optional(z.string()),
-  /** As whom the agent is known there. */
   account: z.optional(z.object({ name: z.string(), url: z.nullable(z.string()) })),
   connectedAt: z.optional(z.string()),
-  /** Who is answered as the owner of the workspace. */
+  /** Paired users, who are treated as the owner of the workspace. */
   people: z.array(channelPerson),
-  /** Messages that are still to be sent, and those of which nobody knows whether they arrived. */
+  /** Number of messages not sent yet, and of messages whose delivery is unknown. */
   waiting: z.number(),
   uncertain: z.number(),
-  /** A code is good until then. */
   pairingUntil: z.optional(z.string()),
 });
 export type ChannelView = z.infer<typeof channelView>;
@@ -42,11 +39,10 @@ export const channelsView = z.object({ channels: z.array(channelView) });
 export const pairing = z.object({
   code: z.string(),
   expiresAt: z.string(),
-  /** Opens the chat with the code filled in, where the service knows such links. */
+  /** Link that opens the chat with the code filled in; null if the service has no such links. */
   url: z.nullable(z.string()),
 });
 export type Pairing = z.infer<typeof pairing>;
 
-/** What a test of a channel says. */
 export const channelTest = z.object({ ok: z.boolean(), message: z.string() });
 export type ChannelTest = z.infer<typeof channelTest>;

@@ -6,7 +6,10 @@ import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
 import { MAX_MESSAGE_CHARS, tooLong } from "./text/too-long";
 
-/** Kinds that models read as data. Another one would make every later request of the conversation fail. */
+/**
+ * Media types that models accept as data. Any other type would make every later request of the conversation
+ * fail.
+ */
 const MEDIA_TYPE = /^(image\/(png|jpeg|gif|webp)|application\/pdf|text\/[a-z0-9.+-]+)$/;
 const NOT_SENT =
   "A file is sent by the address that POST /api/files gave, or as data:, its mediaType, ;base64, and its bytes";
@@ -28,13 +31,13 @@ const file = z
     filename: z.string().max(500).optional(),
     url: z.string(),
   })
-  // An address would be fetched by the server or the provider on the person's behalf.
+  // Any other URL would be fetched by the server or the provider on the user's behalf.
   .refine(({ mediaType, url }) => holds(url, mediaType), {
     path: ["url"],
     message: NOT_SENT,
   });
 
-/** One that was uploaded before, of any kind. What it is and is called is known here. */
+/** A file that was uploaded before, of any type. The server knows its type and name. */
 const stored = z.strictObject({
   type: z.literal("file"),
   url: z.string().refine((url) => fileIdOf(url) !== undefined, NOT_SENT),
@@ -44,7 +47,7 @@ const stored = z.strictObject({
 
 const sheet = z.strictObject({ type: z.literal("data-sheet"), data: fromSheet });
 
-/** What the person sends from a sheet that nobody waits for any more. */
+/** An answer sent from a surface whose ask is no longer open. */
 const late = z.strictObject({
   type: z.literal("data-answer"),
   data: z.strictObject({
@@ -55,7 +58,6 @@ const late = z.strictObject({
   }),
 });
 
-/** What the person points at on the canvas. */
 const pointed = z.strictObject({ type: z.literal("data-point"), data: point });
 
 const message = z.strictObject({
@@ -82,22 +84,21 @@ const message = z.strictObject({
 
 const answer = z.strictObject({
   toolCallId: label,
-  /** Says which message asked, where a provider has used the call id twice. */
+  /** Identifies the asking message when a provider has used the call id twice. */
   messageId: label.optional(),
   output: jsonValue,
 });
 
-/** Asks for another version of an answer of the agent. */
 const retry = z.strictObject({ messageId: label });
 
-/** What `POST /api/chat` takes: something new to say, the answer to an ask, or the wish for another answer. */
+/** The body of `POST /api/chat`: a new message, the answer to an ask, or a retry of an answer. */
 export const chatBody = z
   .strictObject({
     id: uuid,
     message: message.optional(),
-    /** With a message: the earlier one of which it is a new version. */
+    /** With a message: the earlier message that it replaces as a new version. */
     replaces: label.optional(),
-    /** With a message: the model of a conversation that begins with it. */
+    /** With a message: the model, if this message starts the conversation. */
     model: z.string().trim().min(1).max(200).optional(),
     answer: answer.optional(),
     retry: retry.optional(),
@@ -109,7 +110,10 @@ export const chatBody = z
     message: "replaces and model belong to a message",
   });
 
-/** Whether `url` is a data: URL of this kind with sound base64, of which no model could make anything else. */
+/**
+ * Returns true if `url` is a data: URL of this media type with valid base64. The check also rejects
+ * parameters.
+ */
 function holds(url: string, mediaType: string): boolean {
   const head = `data:${mediaType};base64,`;
   return url.startsWith(head) && url.length % 4 === head.length % 4 && BASE64.test(url.slice(head.length));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** An address and a key that a person enters for a service. */
+/** Fields for the URL and key of a service. */
 
-/** `example` is what such an address looks like. */
+/** `example` is shown in the error message. */
 export const webAddress = (example: string) =>
   z
     .string()
@@ -11,7 +11,7 @@ export const webAddress = (example: string) =>
     .refine((text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text), {
       message: `Give an address that begins with http:// or https://, such as ${example}`,
     })
-    // They would be shown to whoever opens the settings, and fetch refuses them anyway.
+    // They would be visible in the settings, and fetch rejects credentials in URLs anyway.
     .refine((text) => !URL.canParse(text) || isBare(new URL(text)), {
       message: "Give the address without user name, password, query and #; a key has a field of its own",
     });

@@ -3,19 +3,21 @@ import * as z from "zod/mini";
 const contact = z.record(z.string(), z.unknown());
 const stored = z.looseObject({ _id: z.unknown() });
 
-/** What an import of contacts came to; of many, not all are named. `line`: where a card begins, or the entry of a list. */
+/**
+ * Result of a contact import. Lists can be truncated. `line` is the line where the card begins, or the index
+ * of the list entry.
+ */
 export const contactReport = z.object({
   added: z.number(),
   updated: z.number(),
-  /** Those that say nothing new. */
+  /** Number of contacts without new information. */
   same: z.number(),
   duplicates: z.array(
     z.object({
       line: z.optional(z.number()),
-      /** What both have. */
       on: z.enum(["phone", "email"]),
       contact,
-      /** The `_id` of the one that has it already. */
+      /** The `_id` of the existing contact. */
       other: z.unknown(),
     }),
   ),
@@ -26,7 +28,7 @@ export const contactReport = z.object({
 });
 export type ContactReport = z.infer<typeof contactReport>;
 
-/** Pairs of contacts that are likely the same; of many, not all. */
+/** Pairs of contacts that are probably the same. The list can be truncated. */
 export const duplicateContacts = z.object({
   pairs: z.array(z.object({ left: stored, right: stored, why: z.enum(["phone", "email", "name"]) })),
   total: z.number(),

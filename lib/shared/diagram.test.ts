@@ -4,7 +4,7 @@ import { diagramProblem, withoutComments } from "./diagram";
 
 const SOURCE = "---\ntitle: Bread\n---\nflowchart LR\n  a --> b\n  b --> c)";
 
-test("the line is that of the whole source, as its writer counts", () => {
+test("diagramProblem counts lines in the whole source", () => {
   const error = new Error("Parse error on line 3:\n...\nExpecting 'SEMI', 'NEWLINE', got 'PE'");
   expect(diagramProblem(SOURCE, error)).toBe('Line 6 cannot be read: "b --> c)" (unexpected pe).');
   expect(diagramProblem("flowchart LR\na -->", new Error("Parse error on line 2: got 'EOF'"))).toBe(
@@ -12,7 +12,7 @@ test("the line is that of the whole source, as its writer counts", () => {
   );
 });
 
-test("an error without a line names the first one, and comments leave their lines behind", () => {
+test("diagramProblem shows errors without a line, and withoutComments keeps empty lines", () => {
   expect(diagramProblem(SOURCE, new Error("Too many edges\n  at x"))).toBe("Too many edges");
   expect(
     diagramProblem("cake", new Error("No diagram type detected matching given configuration")),
@@ -20,7 +20,7 @@ test("an error without a line names the first one, and comments leave their line
   expect(withoutComments("%%{init: {}}%%\n  %% aside\na --> b")).toBe("%%{init: {}}%%\n\na --> b");
 });
 
-test("a fence around the source is taken off, and other names of it are known", () => {
+test("a diagram accepts a fenced source and other field names", () => {
   const { blocks } = renderBlocksInput.parse({
     blocks: [{ type: "diagram", code: "```mermaid\nflowchart TD\n  a --> b\n```" }],
   });

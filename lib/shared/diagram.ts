@@ -1,19 +1,19 @@
-/** Characters of a diagram's source, as Mermaid bounds them too. */
+/** Maximum characters of a diagram's source, which is also Mermaid's limit. */
 export const MAX_DIAGRAM = 20_000;
-/** Lines between nodes: more of them take seconds to be laid out, and cannot be read. */
+/** Maximum number of edges. Larger diagrams take seconds to lay out and are unreadable. */
 export const MAX_EDGES = 400;
 
-/** The component that draws a diagram from the prop `source`, as source and as module alike. */
+/** A component that draws a diagram from the prop `source`. Valid both as source and as a compiled module. */
 export const DIAGRAM_CODE = 'import Diagram from "easel/diagram";\nexport default Diagram;\n';
 
 const BEFORE = /^(?:\s*\n)?(?:---\s*\n[\s\S]*?\n---\s*\n)?\s*/;
 const COMMENT = /^[ \t]*%%(?!\{).*$/gm;
 
-/** The source without its comments, on as many lines: Mermaid leaves them out, and then counts wrongly. */
+/** Empties comment lines but keeps the line count. Mermaid drops them and then reports wrong line numbers. */
 export const withoutComments = (source: string): string =>
   source.replace(/\r\n?/g, "\n").replace(COMMENT, "");
 
-/** What Mermaid says of a source that it cannot draw, in plain words: in which line, near which words. */
+/** Rewrites a Mermaid error as a plain sentence with the line and the nearby text. */
 export function diagramProblem(source: string, error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   if (/No diagram type detected/i.test(said))

@@ -10,20 +10,23 @@ const edit = z.object({
   replace: z.string(),
 });
 
-/** Edits of stored code, in place of all of it. Models get one described in words, which are shorter than its schema. */
+/** Edits of stored code. The description replaces the schema for models, because it is shorter. */
 export const codeEdits = z
   .array(z.unknown().pipe(edit))
   .min(1, "Give at least one edit, or leave edits out")
   .max(MAX_EDITS, `At most ${MAX_EDITS} edits in one call: give the whole code`)
   .describe("Instead of code: { find, replace }, each find at one place in it");
 
-/** A change gives code in one of the two ways, or keeps it. */
+/** Returns false if both the code and edits of it are given. */
 export const isOneWay = ({ code, edits }: { code?: unknown; edits?: unknown }): boolean =>
   code === undefined || edits === undefined;
 
 export const ONE_WAY = "Give either code or edits, and not both";
 
-/** Code after edits, which has to be as `schema` takes it; throws words for the model. */
+/**
+ * Applies edits and validates the result with `schema`. Throws an AppError for the model if an edit or the
+ * result is invalid.
+ */
 export function editedCode(
   code: string,
   edits: readonly TextEdit[],

@@ -1,4 +1,3 @@
-/** Every code that an Easel error may carry, with the HTTP status that it becomes. */
 export const STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -17,16 +16,15 @@ export const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS;
 
-/** The one JSON shape in which an error leaves the server. */
 export type ErrorBody = { error: { code: ErrorCode; message: string; details?: unknown } };
 
-/** By shape: each bundle carries its own copy of the class, and errors cross from one to another. */
+/** Checks the shape instead of the class, because each bundle has its own copy of the class. */
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof Error && error.name === "AppError" && "code" in error && String(error.code) in STATUS;
 
 /**
- * An error that a person or a model may read: the message says what happened and what to do.
- * Anything else that is thrown is logged and shown as "something went wrong" with an id.
+ * An error whose message users and models can read. The message says what happened and what to do. Any other
+ * error is logged, and the response only has its id.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What the routes below `/api/code` send of runs of code that an agent wrote. */
+/** Responses of the routes under `/api/code`: executions of code that the agent wrote. */
 
 export const RUNNERS = ["deno", "isolate", "opencode"] as const;
 export type Runner = (typeof RUNNERS)[number];
@@ -24,74 +24,72 @@ export const EXECUTION_STATUSES = ["success", "failed"] as const;
 const summary = {
   id: z.string(),
   runner: z.enum(RUNNERS),
-  /** The tool that ran it. */
   tool: z.string(),
-  /** Null where it was killed. */
+  /** Null if the process was killed. */
   exitCode: z.nullable(z.number()),
   durationMs: z.number(),
   success: z.boolean(),
   errorCategory: z.nullable(z.enum(ERROR_CATEGORIES)),
-  /** Null where a person ran it by hand. */
+  /** Null if the user ran the code. */
   conversationId: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
   toolCallId: z.nullable(z.string()),
-  /** Of the conversation. */
   title: z.nullable(z.string()),
   createdAt: z.string(),
 };
 
-/** In a list: of long texts the start. */
+/** A list item. Long texts are truncated. */
 export const executionSummary = z.object({
   ...summary,
   code: z.string(),
   stderr: z.string(),
-  /** How the next run of the same tool in the same conversation ended, of one that failed. */
+  /** For a failed execution: the result of the next one by the same tool in the same conversation. */
   retry: z.nullable(z.enum(EXECUTION_STATUSES)),
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
-/** `GET /api/code/executions` */
+/** Response of `GET /api/code/executions`. */
 export const executionPage = z.object({
   executions: z.array(executionSummary),
   nextCursor: z.optional(z.string()),
 });
 export type ExecutionPage = z.infer<typeof executionPage>;
 
-/** What the agent did after a run: the next call, or what it said. */
+/** The agent's next action after an execution: a call or a text. */
 export const nextAct = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("call"), tool: z.string(), state: z.string() }),
   z.object({ kind: z.literal("text"), text: z.string() }),
 ]);
 export type NextAct = z.infer<typeof nextAct>;
 
-/** `GET /api/code/executions/:id`: `{ execution }` */
+/** Response of `GET /api/code/executions/:id`, as `{ execution }`. */
 export const execution = z.object({
   ...summary,
   code: z.string(),
   stdout: z.string(),
   stderr: z.string(),
-  /** What the person had said last. */
+  /** The last user message. */
   triggerMessage: z.nullable(z.string()),
-  /** What the model wrote or thought before the call. */
+  /** Text or reasoning of the model before the call. */
   llmReasoning: z.nullable(z.string()),
-  /** Null where nothing followed yet. */
+  /** Null if nothing followed yet. */
   next: z.nullable(nextAct),
 });
 export type Execution = z.infer<typeof execution>;
 
 const example = z.object({ id: z.string(), error: z.string(), code: z.string() });
 
-/** `GET /api/code/stats?days=7` */
+/** Response of `GET /api/code/stats?days=7`. */
 export const executionStats = z.object({
   total: z.number(),
   successful: z.number(),
   failed: z.number(),
   avgDurationMs: z.number(),
-  /** The most frequent first, each with its newest failures. */
+  /** Most frequent first, each with its newest failures. */
   errors: z.array(
     z.object({ category: z.enum(ERROR_CATEGORIES), count: z.number(), examples: z.array(example) }),
   ),
-  /** Each day of the time zone of the settings, the oldest first, those without a run too. */
+  /** Days in the time zone of the settings, oldest first, including days without executions. */
   days: z.array(z.object({ day: z.string(), total: z.number(), failed: z.number() })),
 });
 export type ExecutionStats = z.infer<typeof executionStats>;
@@ -99,39 +97,42 @@ export type ExecutionStats = z.infer<typeof executionStats>;
 const rate = z.object({
   total: z.number(),
   failed: z.number(),
-  /** Of those that failed: for what the hint is about. */
+  /** Failures in the categories of the hint. */
   ofKinds: z.number(),
 });
 
-/** What the agent was told of its failures, and how its runs went in the week before and from then on. */
+/**
+ * A hint in the agent's prompt about frequent failures. Compares the failure rates of the week before it with
+ * those since.
+ */
 export const toldHint = z.object({
   id: z.string(),
   categories: z.array(z.enum(ERROR_CATEGORIES)),
   text: z.string(),
   since: z.string(),
-  /** Null while it is told. */
+  /** Null while the hint is active. */
   until: z.nullable(z.string()),
   before: rate,
   after: rate,
 });
 export type ToldHint = z.infer<typeof toldHint>;
 
-/** `GET /api/code/hint` */
+/** Response of `GET /api/code/hint`. */
 export const hintView = z.object({
   isOn: z.boolean(),
-  /** From how many runs on, and from what share of failures, in 7 days. */
+  /** Minimum number of executions and minimum share of failures in 7 days for a hint. */
   threshold: z.object({ executions: z.number(), failures: z.number() }),
-  /** What is told with the next message; empty where that is nothing. */
+  /** The hint for the next message; empty if there is none. */
   text: z.string(),
-  /** The newest first; the first one is told if it has no end. */
+  /** Newest first. The first is active if it has no `until`. */
   hints: z.array(toldHint),
 });
 export type HintView = z.infer<typeof hintView>;
 
-/** `POST /api/code/executions/:id/run` */
+/** Response of `POST /api/code/executions/:id/run`. */
 export const runAgain = z.object({
   success: z.boolean(),
-  /** What code in an isolate has returned. */
+  /** Return value of code in an isolate. */
   result: z.unknown(),
   stdout: z.string(),
   stderr: z.string(),

@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { KINDS } from "./kinds";
 
-/** What the history routes send and the browser reads. */
-
 export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
 export type Author = (typeof AUTHORS)[number];
 
-/** The call by which the agent wrote a version. */
+/** The call with which the agent wrote a version. */
 const call = z.object({
   conversationId: z.string(),
   messageId: z.string(),
@@ -16,17 +14,20 @@ const call = z.object({
   supersededBy: z.optional(z.string()),
 });
 
-/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import, a sheet's component, the end of a session, tidying. */
+/**
+ * The cause of a version: a call, a restore of one item or of everything, a component on a surface, the end
+ * of a session, consolidation, a resolved contradiction, or an import.
+ */
 const cause = z.union([
   call,
   z.object({ restored: z.object({ version: z.number() }) }),
   z.object({ moment: z.string() }),
   z.object({ sheet: z.object({ title: z.string() }) }),
-  /** A session that ended, of which a summary is kept. */
+  /** The end of a session, which stores its summary. */
   z.object({ session: z.object({ conversationId: z.string() }) }),
-  /** What tidying of the facts did by itself. */
+  /** An automatic change by consolidation of facts. */
   z.object({ consolidation: z.object({ id: z.string() }) }),
-  /** The user kept the newer of two facts that contradict each other: its id. */
+  /** The user kept the newer of two contradictory facts; its id. */
   z.object({ supersededBy: z.string() }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
@@ -41,21 +42,20 @@ export const revision = z.object({
   version: z.number(),
   author: z.enum(AUTHORS),
   cause: z.nullable(cause),
-  /** The version takes the thing away. */
   deleted: z.boolean(),
-  /** Why it was found not to work; such a version is live only if the person accepted it. */
+  /** Why the version does not work. Such a version is only live if the user accepted it. */
   failure: z.nullable(z.string()),
-  /** Whether it went live when it was written. */
+  /** The version went live when it was written. */
   live: z.boolean(),
-  /** Origins on the web whose text may be in it. */
   origins: z.array(z.string()),
   createdAt: z.string(),
 });
 export type Revision = z.infer<typeof revision>;
 
 /**
- * By kind: the text of `system_prompt` and `learned_notes`, `toolContent`, `componentContent`, `{ value }` of a key of the
- * state, `boardContent`, the texts of `memory_blob` and `db_schema`, `blockContent` of a memory block, `databaseCopy`, and the text of a `model_family`. Null where the version is a deletion.
+ * Adds the content by kind: the text of `system_prompt`, `learned_notes`, `memory_blob`, `db_schema` and
+ * `model_family`, `{ value }` of a state key, and the content schema of any other kind, such as `toolContent`
+ * or `jobContent`. Null for a deletion.
  */
 export const wholeRevision = z.extend(revision, { content: z.unknown() });
 export type WholeRevision = z.infer<typeof wholeRevision>;
@@ -65,36 +65,45 @@ export const revisionList = z.object({
   nextCursor: z.optional(z.string()),
 });
 
-/** What would become of a thing if all were put back to a moment: then it was at `to`, now it is at `from`. */
+/**
+ * The effect on one item of restoring everything to a point in time. `from` is its version now, `to` its
+ * version then.
+ */
 const change = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
   title: z.optional(z.string()),
   action: z.enum(["change", "create", "delete"]),
-  /** Null where there is nothing now. */
+  /** Null if the item does not exist now. */
   from: z.nullable(z.number()),
   liveId: z.nullable(z.string()),
-  /** Null where there was nothing then. */
+  /** Null if the item did not exist then. */
   to: z.nullable(z.number()),
   revisionId: z.nullable(z.string()),
-  /** A tool that comes back switched off: no more of them can be enabled. */
+  /** The tool is restored as disabled, because the maximum number of tools is enabled. */
   disabled: z.optional(z.literal(true)),
-  /** Of the database, where no copy is of that moment: of when the last one before it is. What changed in between does not come back. */
+  /**
+   * For the database, if it has no copy of that time: the time of the last copy before it. Changes in between
+   * are lost.
+   */
   asOf: z.optional(z.string()),
 });
 export type MomentChange = z.infer<typeof change>;
 
 export const momentPreview = z.object({
   at: z.string(),
-  /** Of what would change; sent back, it makes sure that nothing else does. */
+  /** Hash of the changes. Sent back with the restore, which fails if the changes differ. */
   hash: z.string(),
   changes: z.array(change),
-  /** The database (as "database") and collections that stay as they are, since what they were is kept no longer. */
+  /**
+   * The database (as "database") and collections that stay unchanged, because their earlier state is no
+   * longer stored.
+   */
   beyond: z.optional(z.array(z.string())),
 });
 export type MomentPreview = z.infer<typeof momentPreview>;
 
 export const momentRestored = z.object({ revisions: z.array(revision) });
 
-/** Told to who changes a thing to what it is. */
+/** Response to a change that does not alter an item. */
 export const UNCHANGED = "Nothing differs from what is stored, so there is no new version.";

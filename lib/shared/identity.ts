@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { isStorable } from "./text/storable";
 
-/** The two texts that an agent is made of. */
 export const IDENTITY_KINDS = ["system_prompt", "learned_notes"] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 export const LONGEST_TEXT = 100_000;
 
-/** Whole: the system prompt or the learned notes. Empty is a prompt, too. */
+/** The full system prompt or learned notes. May be empty. */
 export const identityText = z
   .string()
   .refine((text) => text.length <= LONGEST_TEXT, "It has at most 100,000 characters")
@@ -15,6 +14,6 @@ export const identityText = z
 
 export const identityChange = z.strictObject({
   content: identityText,
-  /** The version that was changed; another one since is a conflict. */
+  /** The version that was edited. If another version is live, the change is a conflict. */
   version: z.int().min(1).max(1_000_000_000).optional(),
 });

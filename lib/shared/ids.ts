@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Any UUID, in the spelling that the database gives back. */
+/** Any UUID, in lower case as the database returns it. */
 export const uuid = z.guid("This is not a UUID").transform((id) => id.toLowerCase());
 
-/** What a client or a provider names things with. */
+/** An id set by a client or a provider. */
 export const label = z
   .string()
   .min(1, "An id needs at least one character")

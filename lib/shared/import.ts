@@ -1,52 +1,54 @@
 import * as z from "zod/mini";
 import { KINDS, type Kind } from "./kinds";
 
-/** What the routes of imports send and the browser reads. */
-
-/** Of its text; the bytes of files and of the database are stored as they come, and are not counted. */
+/** Maximum bytes of the text. Bytes of files and of the database are streamed to storage and do not count. */
 export const AGENT_FILE_BYTES = 50_000_000;
-/** Of the whole file. */
+/** Maximum bytes of the whole file. */
 export const MAX_AGENT_FILE = 4_000_000_000;
 
-/** What a file brings that has no versions here: it is not taken back by going back to a moment. */
+/** Imported items without versions. Restoring a point in time does not undo their import. */
 export const UNVERSIONED = ["file", "setting", "server", "conversation"] as const;
 export type ImportKind = Kind | (typeof UNVERSIONED)[number];
 
-/** What an import would do to one thing. */
 const importChange = z.object({
   kind: z.enum([...KINDS, ...UNVERSIONED]),
   name: z.string(),
-  /** What it is called, where its name is an id. */
+  /** Title of items whose name is an id. */
   title: z.optional(z.string()),
-  /** Of what is not compared: what there is in it, in words. */
+  /** Description of the content, for items that are not compared. */
   detail: z.optional(z.string()),
-  /** `history`: what is live here stays so, and versions join its history. */
+  /** `history`: the live version stays, and imported versions are added to its history. */
   action: z.enum(["create", "change", "history"]),
-  /** How many versions are added. */
   versions: z.number(),
-  /** The version that is live here; null when there is none. */
+  /** Version number of the live version; null if there is none. */
   from: z.nullable(z.number()),
-  /** Of that version. */
+  /** Revision id of the live version. */
   liveId: z.nullable(z.string()),
-  /** A tool that comes switched off although the file has it on: no more of them can be enabled. */
+  /**
+   * The tool is imported as disabled although the file has it enabled, because the maximum number of tools is
+   * enabled.
+   */
   disabled: z.optional(z.literal(true)),
-  /** A setting that lets the agent do without asking what it asks about here. */
+  /** The setting allows something without asking that needs approval now. */
   allows: z.optional(z.literal(true)),
 });
 export type ImportChange = z.infer<typeof importChange>;
 
 export const importPreview = z.object({
   exportedAt: z.string(),
-  /** Sent back as `?expect=`, it makes sure that nothing else is done. */
+  /** Sent back as `?expect=` with the import, which fails if the changes differ. */
   hash: z.string(),
-  /** So many things are here already, with every version. */
+  /** Number of items that already exist here with all versions. */
   same: z.number(),
   changes: z.array(importChange),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
 export const imported = z.object({
-  /** The time of every version that was written: all was as before a millisecond earlier. Null when none was. */
+  /**
+   * Creation time of all imported versions. Restoring the millisecond before it undoes them. Null if there
+   * are none.
+   */
   at: z.nullable(z.string()),
   same: z.number(),
   changes: z.array(importChange),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 const MOST = 5;
 
-/** `blocks[2].fields[0].type`, as a person or a model would write the way to a value. */
+/** Formats a path such as `blocks[2].fields[0].type`. */
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, key) =>
@@ -10,7 +10,7 @@ export const formatPath = (path: readonly PropertyKey[]): string =>
     "",
   );
 
-/** What is wrong with an input, a line a problem, at most five. */
+/** Lists validation errors, one per line, at most five. */
 export function explainIssues(error: z.ZodError): string {
   const lines = error.issues
     .slice(0, MOST)

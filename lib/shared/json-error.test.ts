@@ -40,6 +40,6 @@ test("returns null for JSON and an error for every truncation and changed charac
       expect([changed, jsonError(changed) === null]).toEqual([changed, isJson(changed)]);
 });
 
-test("reads a text that is nested a million deep", () => {
+test("handles a text with a nesting depth of one million", () => {
   expect(jsonError("[".repeat(1_000_000))).toMatchObject({ at: 1_000_000 });
 });

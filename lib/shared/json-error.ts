@@ -19,10 +19,13 @@ const TOKEN = new RegExp(
 );
 const SPACE = /[ \t\n\r]*/y;
 
-/** The offset of the first character that does not fit, and the reason. */
+/** The offset of the first invalid character, and the reason. */
 export type JsonError = { at: number; why: string };
 
-/** Returns the first error of a text that is not JSON; null if it is. Engines do not report the offset of every error. */
+/**
+ * Returns the first syntax error of a JSON text; null if it is valid. JavaScript engines do not always report
+ * an offset.
+ */
 export function jsonError(text: string): JsonError | null {
   const open: ("{" | "[")[] = [];
   const afterValue = (): Expected => {

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Any JSON, null too. A request's body was parsed as JSON already, so only a missing value can be wrong. */
+/** Any JSON value including null. Bodies are already parsed, so only a missing value is invalid. */
 export const jsonValue = z.unknown().refine((value) => value !== undefined, "Give a value: any JSON");

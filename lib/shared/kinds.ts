@@ -5,11 +5,14 @@ import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import { collectionVersion, insideOf, whatChanged } from "./data/documents-version";
 
 /*
- * What has versions. A kind is an entry here (what server and browser know of it), one in `lib/code/history/kinds.ts` (how it
- * is written and put back) and one in `components/client/versions/kinds.ts` (how it looks); the types force all three.
+ * Kinds of versioned items. A kind has three entries, and the types require all of them: here (shared facts),
+ * in `lib/code/history/kinds.ts` (writing and restoring) and in `components/client/versions/kinds.ts`
+ * (display).
  */
 
-/** What the agent is made of, in the order in which it goes back to a moment: it travels in an agent file. */
+/**
+ * The parts of an agent, which an agent file contains. They are restored to a point in time in this order.
+ */
 export const PARTS = [
   "system_prompt",
   "learned_notes",
@@ -25,30 +28,42 @@ export const PARTS = [
 ] as const;
 export type PartKind = (typeof PARTS)[number];
 
-/** What goes back to a moment together. An agent file has collections as they are, without their versions. */
+/**
+ * Kinds that are restored together. An agent file has collections in their current state, without versions.
+ */
 export const REWOUND = [...PARTS, "collection"] as const;
 
-/** What has revisions. Those of the database are copies of all its tables; what the person tells families of models is a setting. */
+/**
+ * All kinds with revisions. A revision of the database is a copy of all tables. `model_family` is a setting.
+ */
 export const KINDS = [...REWOUND, "database", "model_family"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A part of a version, as the text that is compared. */
+/** A part of a version, as text for comparisons. */
 export type RevisionText = { title: string; text: string; isProse: boolean };
 
 type KindFacts = {
-  /** There is one of it. Of all else there are many, by a name that the agent uses. */
+  /**
+   * The agent has exactly one item of this kind. Other kinds have many items, with names that the agent uses.
+   */
   isSingle?: true;
-  /** Its name is an id, which no user knows: the field of its content that names it instead. */
+  /** For kinds whose names are ids: the field of the content with the title. */
   titleField?: string;
-  /** In the middle of a sentence: "the tool weather". */
+  /** Returns the item for use within a sentence, such as "the tool weather". */
   words(name: string): string;
-  /** What a version consists of; null where its content is not what this kind has. */
+  /** Returns the parts of a version; null if the content does not match the kind. */
   texts(content: unknown): RevisionText[] | null;
-  /** What a line of the history says of a version: a line that came or went, which texts changed, its first text, or its value. */
+  /**
+   * The summary of a version in the history: a changed line, the titles of changed texts, the first text, or
+   * the value.
+   */
   gist: "lines" | "titles" | "first" | "value";
 };
 
-/** Where an agent file has what is live of a part: a text, or a list whose entries have their name under `key`. */
+/**
+ * Place of a part in an agent file. With `key`, the field is a list, and `key` is the name field of its
+ * entries.
+ */
 type FilePlace = { field: string; key?: string };
 
 const prose = (title: string, text: string): RevisionText => ({ title, text, isProse: true });
@@ -229,23 +244,23 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;
-/** The kinds whose names are ids, with the field of their content that names them. */
+/** The kinds whose names are ids, with the field of their content that holds the title. */
 export const TITLE_FIELDS: readonly (readonly [Kind, string])[] = KINDS.flatMap((kind) => {
   const { titleField } = FACTS[kind];
   return titleField ? [[kind, titleField] as const] : [];
 });
 export const isNamedById = (kind: Kind): boolean => FACTS[kind].titleField !== undefined;
-/** Whether it goes back to a moment with the rest of the agent. */
+/** Returns whether items of this kind are restored to a point in time with the rest of the agent. */
 export const isRewound = (kind: Kind): kind is (typeof REWOUND)[number] =>
   REWOUND.some((one) => one === kind);
 export const isPart = (kind: string): kind is PartKind => PARTS.some((part) => part === kind);
 export const wordsOfKind = (kind: Kind, name: string): string => FACTS[kind].words(name);
 export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
 
-/** Whether the content of a version is what its kind has; otherwise it is shown as JSON. */
+/** Returns whether the content matches its kind. Otherwise it is shown as JSON. */
 export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind].texts(content) !== null;
 
-/** What a version consists of; nothing where it is a deletion. */
+/** Returns the texts of a version; an empty list for a deletion. */
 export function textsOf(kind: Kind, content: unknown): RevisionText[] {
   if (content === null || content === undefined) return [];
   return FACTS[kind].texts(content) ?? [json("Content", content)];
@@ -253,7 +268,7 @@ export function textsOf(kind: Kind, content: unknown): RevisionText[] {
 
 export type TextChange = RevisionText & { before: string };
 
-/** The parts that differ between two versions; of one that is gone, all that it was. */
+/** Returns the texts that differ between two versions, including those that were removed. */
 export function textChanges(kind: Kind, before: unknown, after: unknown): TextChange[] {
   const [old, now] = [textsOf(kind, before), textsOf(kind, after)];
   const lost = old.filter(({ title }) => !now.some((part) => part.title === title));

@@ -1,15 +1,14 @@
 export type Opening = {
   id: string;
   title: string;
-  /** What happens then, in a few words. */
   about: string;
-  /** The message that is sent; it works as well with a real model. */
+  /** The message that is sent. It must also work with real models. */
   text: string;
-  /** A lucide icon, by its name in kebab-case. */
+  /** Name of a lucide icon in kebab-case. */
   icon: string;
 };
 
-/** What the first page offers. The demo model plays each of them. */
+/** Suggestions on the first page. The demo model supports each of them. */
 export const openings = [
   {
     id: "bake",

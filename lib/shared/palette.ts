@@ -1,4 +1,7 @@
-/** The tokens in sRGB, `[light, dark]`: for files, manifests and browser frames, which `app/tokens.css` does not reach. */
+/**
+ * Design tokens as sRGB `[light, dark]`, for files, manifests and browser UI, where `app/tokens.css` does not
+ * apply.
+ */
 export const palette = {
   paper: ["#fcfbf8", "#1a1817"],
   sheet: ["#fffefe", "#232120"],

@@ -1,14 +1,12 @@
-/** What people are told of a provider of models. */
 type ProviderFacts = {
-  /** What it brings, in a few words. */
   about: string;
-  /** Where a key is made, or the program is found. */
+  /** Where to create a key or get the program. */
   link: { href: string; words: string };
-  /** Of a program on this machine, which needs no key: how to start it. */
+  /** How to start it. Only set for a local program, which needs no key. */
   start?: string;
 };
 
-/** By id, in the order in which the settings list them: the first that is set up answers where nobody has chosen. */
+/** By id, in the order of the settings. Without a chosen model, the first provider that is set up is used. */
 const FACTS = {
   openai: {
     about: "GPT models",
@@ -47,5 +45,5 @@ const FACTS = {
 
 export const PROVIDER_FACTS: Record<keyof typeof FACTS, ProviderFacts> = FACTS;
 
-/** Runs on this machine and needs no key. */
+/** Returns whether the provider is a program on this machine, which needs no key. */
 export const isLocalProvider = (id: keyof typeof FACTS): boolean => PROVIDER_FACTS[id].start !== undefined;

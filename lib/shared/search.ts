@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
 
-/** What the settings of web search take and give. */
+/** Requests and responses for the settings of web search. */
 
-/** In the order in which the first that is set up is used. */
+/** By priority: without a choice, the first provider that is set up is used. */
 export const SEARCH_PROVIDERS = ["brave", "searxng", "tavily"] as const;
 export const searchProviderId = z.enum(SEARCH_PROVIDERS);
 export type SearchProviderId = z.infer<typeof searchProviderId>;
 
 const baseUrl = webAddress("http://localhost:8080");
 
-/** What is not named stays; null takes away. */
+/** Missing fields stay unchanged; null removes a value. */
 const connection = z.strictObject({
   apiKey: apiKey.nullable().optional(),
   baseUrl: baseUrl.nullable().optional(),
@@ -22,30 +22,30 @@ export type SearchChange = z.infer<typeof searchChange>;
 export const searchProviderView = z.object({
   id: searchProviderId,
   title: z.string(),
-  /** By its key, or else by its address it is set up. */
+  /** The provider needs a key to be set up. Otherwise it needs a URL. */
   needsKey: z.boolean(),
-  /** Where the key comes from; the key itself never leaves the server. */
+  /** Source of the key. The key itself never leaves the server. */
   keyFrom: z.enum(["settings"]).nullable(),
-  /** What the person has set; `defaultUrl` is used otherwise. */
+  /** Set by the user; null to use `defaultUrl`. */
   baseUrl: z.string().nullable(),
   defaultUrl: z.string().nullable(),
-  /** Why it cannot be used although it is set up, in words. */
+  /** Why the provider cannot be used although it is set up. */
   problem: z.string().nullable(),
 });
 export type SearchProviderView = z.infer<typeof searchProviderView>;
 
 export const searchView = z.object({
-  /** The one that the person has chosen; null takes the first that is set up. */
+  /** The user's choice; null to use the first that is set up. */
   searchProvider: searchProviderId.nullable(),
-  /** The one that is asked now; null where none is set up. */
+  /** The provider in use; null if none is set up. */
   searchUsed: searchProviderId.nullable(),
   search: z.array(searchProviderView),
-  /** What of the home or company network tools may reach: host names, addresses, CIDR ranges. */
+  /** Hosts of the private network that tools may reach: host names, addresses, CIDR ranges. */
   egressAllow: z.array(z.string()),
 });
 export type SearchView = z.infer<typeof searchView>;
 
-/** Tries what is given, and what is stored for the rest. */
+/** Tests the given values. Missing ones are taken from the settings. */
 export const searchTest = z.strictObject({
   provider: searchProviderId,
   apiKey: apiKey.optional(),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isoTime } from "./text/iso-time";
 
-/** Somebody who is signed in, by one browser. */
+/** A login in one browser. */
 const session = z.object({
   id: z.string(),
   userAgent: z.string(),
   createdAt: isoTime,
   lastUsedAt: isoTime,
-  /** Whether it is the session of the request. */
+  /** The session that made this request. */
   isOwn: z.boolean(),
 });
 export const sessionsView = z.object({ sessions: z.array(session) });
@@ -31,7 +31,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Windows"; what is no browser by its own first word, such as "curl". */
+/** Returns a name such as "Firefox on Windows". For other clients, returns the first word, such as "curl". */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

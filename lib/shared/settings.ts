@@ -4,18 +4,21 @@ import { PROVIDER_FACTS } from "./providers";
 import { searchChange, searchProviderId, searchView } from "./search";
 import { timeZone } from "./text/time-zone";
 
-/** What the settings, models and usage routes take and give. */
+/** Requests and responses of the routes for settings, models and usage. */
 
 export const PROVIDERS = Object.keys(PROVIDER_FACTS) as (keyof typeof PROVIDER_FACTS)[];
 export const providerId = z.enum(PROVIDERS);
 export type ProviderId = z.infer<typeof providerId>;
 
-/** Who writes titles: the model where a second call is cheap (`auto`), always, or the first words of the conversation. */
+/**
+ * `auto` lets the model write titles if a second call is cheap. `words` uses the first words of the
+ * conversation.
+ */
 export const TITLES = ["auto", "model", "words"] as const;
 
 const baseUrl = webAddress("http://localhost:11434/v1");
 
-/** What is not named stays; null takes away. */
+/** Missing fields stay unchanged; null removes a value. */
 const providerChange = z.strictObject({
   apiKey: apiKey.nullable().optional(),
   baseUrl: baseUrl.nullable().optional(),
@@ -25,13 +28,13 @@ export const limits = z.strictObject({
   steps: z.int().min(1).max(10_000),
   minutes: z.number().positive().max(30_000),
   tokens: z.int().min(1).max(1_000_000_000),
-  /** Seconds that a model may say nothing for, while it is asked; null takes what suits the model. */
+  /** Maximum seconds without output from the model; null for a default that suits the model. */
   silence: z.number().positive().max(280).nullable(),
-  /** US dollars a run; null is no limit. */
+  /** US dollars per run; null for no limit. */
   cost: z.number().positive().max(1_000_000).nullable(),
 });
 
-/** Of runs that nobody sits before; null is half of what the others may, and of their cost. */
+/** Limits of unattended runs. Null means half of the limit for other runs, including the cost. */
 export const unattendedLimits = z.strictObject({
   steps: limits.shape.steps.nullable(),
   minutes: limits.shape.minutes.nullable(),
@@ -39,42 +42,42 @@ export const unattendedLimits = z.strictObject({
   cost: limits.shape.cost,
 });
 
-/** Models that answer in place of another that failed, in this order. */
+/** Fallback models, in order. */
 export const successors = z
   .array(z.string().trim().min(1).max(200))
   .max(5, "Give at most 5 models")
   .refine((ids) => new Set(ids).size === ids.length, "Name each model once");
 
 export const settingsChange = z.strictObject({
-  /** The model of new conversations; null leaves it to the environment. */
+  /** Model of new conversations; null to use the environment's. */
   model: z.string().trim().min(1).max(200).nullable().optional(),
   successors: successors.optional(),
-  /** Makes pictures; null takes the tools for it away. */
+  /** Model for images; null disables the image tools. */
   imageModel: z.string().trim().min(1).max(200).nullable().optional(),
-  /** Turns texts into vectors, by which memory is searched; null leaves it to the model on this machine. */
+  /** Embedding model for memory search; null to use the local model. */
   embeddingModel: z.string().trim().min(1).max(200).nullable().optional(),
   titles: z.enum(TITLES).optional(),
   limits: limits.partial().optional(),
   unattendedLimits: unattendedLimits.partial().optional(),
   providers: z.partialRecord(providerId, providerChange).optional(),
-  /** Asked by web_search; null takes the first that is set up. */
+  /** Provider of web_search; null to use the first that is set up. */
   searchProvider: searchProviderId.nullable().optional(),
   search: searchChange.optional(),
   general: z
     .strictObject({
-      /** In which the person lives; null leaves it to the server. */
+      /** The user's time zone; null to use the server's. */
       timeZone: timeZone.nullable().optional(),
     })
     .optional(),
   schedule: z
     .strictObject({
-      /** Whether cron jobs may come closer than every five minutes. */
+      /** Allows cron jobs with intervals below five minutes. */
       allowFrequent: z.boolean().optional(),
     })
     .optional(),
   code: z
     .strictObject({
-      /** Whether the agent is told what has failed most in the code that it runs. */
+      /** Adds a hint about the most frequent failures of its code to the agent's prompt. */
       hint: z.boolean().optional(),
     })
     .optional(),
@@ -87,17 +90,17 @@ export const providerView = z.object({
   id: providerId,
   title: z.string(),
   needsKey: z.boolean(),
-  /** Whether its address can be set; `defaultUrl` is used otherwise. */
+  /** The URL can be changed. `defaultUrl` applies otherwise. */
   takesUrl: z.boolean(),
   defaultUrl: z.string().nullable(),
-  /** Where the key comes from; the key itself never leaves the server. */
+  /** Source of the key. The key itself never leaves the server. */
   keyFrom: from,
-  /** Of the environment: the variable that holds the key, and the one that holds the address. */
+  /** Environment variables for the key and the URL. */
   keyVariable: z.string().nullable(),
   urlVariable: z.string().nullable(),
   baseUrl: z.string().nullable(),
   baseUrlFrom: from,
-  /** Why it cannot be used although it is set up, in words. */
+  /** Why the provider cannot be used although it is set up. */
   problem: z.string().nullable(),
 });
 export type ProviderView = z.infer<typeof providerView>;
@@ -114,7 +117,6 @@ export const settingsView = z.object({
     providers: z.array(providerView),
     general: z.object({
       timeZone: z.string().nullable(),
-      /** The one that holds: that of the settings, or else the server's. */
       timeZoneUsed: z.string(),
     }),
     schedule: z.object({ allowFrequent: z.boolean() }),
@@ -125,26 +127,26 @@ export const settingsView = z.object({
 export type SettingsView = z.infer<typeof settingsView>["settings"];
 
 export const modelInfo = z.object({
-  /** `provider/model`, as a conversation stores it. */
+  /** `provider/model`, as stored in conversations. */
   id: z.string(),
   name: z.string(),
   provider: z.union([providerId, z.literal("demo")]),
   providerTitle: z.string(),
   contextWindow: z.number().nullable(),
-  /** What it can do; null where that is not known. */
+  /** Capabilities; null if unknown. */
   can: z.object({
     tools: z.boolean().nullable(),
     images: z.boolean().nullable(),
     reasoning: z.boolean().nullable(),
   }),
-  /** US dollars a million tokens. */
+  /** US dollars per million tokens. */
   price: z.object({ input: z.number(), output: z.number() }).nullable(),
-  /** Runs on this machine or this network. */
+  /** Runs on this machine or the local network. */
   isLocal: z.boolean(),
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
-/** A model that makes pictures, or vectors. */
+/** An image or embedding model. */
 export const plainModelInfo = modelInfo.pick({
   id: true,
   name: true,
@@ -156,18 +158,16 @@ export type PlainModelInfo = z.infer<typeof plainModelInfo>;
 
 export const modelsView = z.object({
   models: z.array(modelInfo),
-  /** Those that make pictures. */
   images: z.array(plainModelInfo),
-  /** Those that turn texts into vectors. */
   embeddings: z.array(plainModelInfo),
-  /** What answers when a conversation has chosen nothing. */
+  /** Model of conversations without a choice. */
   default: z.string(),
-  /** Providers that are set up but could not be asked. */
+  /** Providers that are set up but did not answer. */
   problems: z.array(z.object({ provider: providerId, message: z.string() })),
 });
 export type ModelsView = z.infer<typeof modelsView>;
 
-/** Tries what is given, and what is stored for the rest. */
+/** Tests the given values. Missing ones are taken from the settings. */
 export const modelTest = z.strictObject({
   provider: providerId,
   apiKey: apiKey.optional(),
@@ -181,22 +181,25 @@ export const modelTestResult = z.discriminatedUnion("ok", [
 ]);
 export type ModelTestResult = z.infer<typeof modelTestResult>;
 
-/** `GET /api/usage?days=30`: one row a day (in the time zone of the settings) model and job, newest first. */
+/**
+ * Response of `GET /api/usage?days=30`: a row per day (in the time zone of the settings), model and job,
+ * newest first.
+ */
 export const usageView = z.object({
   usage: z.array(
     z.object({
       day: z.string(),
       model: z.string(),
-      /** Of runs that nobody sat before, and the name of the job that began them; null of one that was deleted. */
+      /** Usage of unattended runs, and the name of the job that started them; null if the job was deleted. */
       unattended: z.boolean(),
       job: z.string().nullable(),
       calls: z.number(),
       inputTokens: z.number(),
       cachedTokens: z.number(),
       outputTokens: z.number(),
-      /** US dollars, of the calls whose price is known; null where none is. */
+      /** US dollars of the calls with a known price; null if there are none. */
       cost: z.number().nullable(),
-      /** Of the calls: those without a known price. */
+      /** Number of calls without a known price. */
       unpricedCalls: z.number(),
     }),
   ),

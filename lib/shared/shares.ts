@@ -5,9 +5,8 @@ import { LIMITS } from "./frame/limits";
 import type { FrozenRows } from "./frame/protocol";
 
 export const MAX_SHARES = 100;
-/** What one shared document may weigh. */
 export const MAX_SHARE_BYTES = 20_000_000;
-/** For how many days a link holds; it holds until it is revoked where none is given. */
+/** Choices of a link's lifetime in days. Without one, the link is valid until it is revoked. */
 export const SHARE_DAYS = [1, 7, 30] as const;
 
 export const share = z.object({
@@ -15,7 +14,7 @@ export const share = z.object({
   conversationId: z.string(),
   sheet: z.string(),
   title: z.string(),
-  /** It shows the sheet as it is now, where others show it as it was. */
+  /** Shows the current surface. Other shares show a copy from the time of sharing. */
   isLive: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.nullable(z.string()),
@@ -24,16 +23,16 @@ export type Share = z.infer<typeof share>;
 
 export const shareList = z.object({
   shares: z.array(share),
-  /** Why nothing can be shared, and what to do about it. */
+  /** Why sharing is off, and the remedy. */
   off: z.nullable(z.string()),
 });
 
-/** The address is shown only now: of its token only a hash is kept. */
+/** The URL is only available now, because only a hash of its token is stored. */
 export const madeShare = z.object({ share, url: z.string() });
 
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 
-/** What a component on a sheet follows: its queries with their parameters, and keys of the agent's state. */
+/** Live data of a component on a surface: queries with their parameters, and keys of the agent's state. */
 export const followed = z.strictObject({
   queries: z
     .array(z.tuple([text(MAX_SQL), z.array(param).check(z.maxLength(LIMITS.params))]))
@@ -42,14 +41,14 @@ export const followed = z.strictObject({
 });
 export type Followed = z.infer<typeof followed>;
 
-/** `GET /shared/:token/now`: all that somebody who has the link to a live sheet is sent. */
+/** Response of `GET /shared/:token/now`: everything sent to a viewer of a live share. */
 export const sharedNow = z.object({
   title: z.string(),
-  /** The sheet's blocks with their rows, or its component with its props. */
+  /** The surface's blocks with their rows, or its component with its props. */
   blocks: z.optional(z.array(z.unknown())),
   component: z.optional(
     z.object({
-      /** Changes with the component. */
+      /** Changes whenever the component changes. */
       id: z.string(),
       js: z.string(),
       css: z.string(),
@@ -62,5 +61,4 @@ export const sharedNow = z.object({
 });
 export type SharedNow = z.infer<typeof sharedNow>;
 
-/** A reader asks again so often. */
 export const LIVE_EVERY_MS = 3_000;

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { isStorable } from "./text/storable";
 
-/** Names a value in the agent's state. */
 export const stateKey = z
   .string()
   .min(1, "A key needs at least one character")
   .max(512, "A key has at most 512 characters")
   .refine(isStorable, "A key cannot hold the character U+0000, nor half of a surrogate pair");
 
-/** Key of a new value. U+FFFD replaces unstorable characters of a model, so it would give different keys the same name. */
+/**
+ * Key of a new value. U+FFFD replaces unstorable characters of model output, so different keys would become
+ * equal.
+ */
 export const newStateKey = stateKey.refine(
   (key) => !key.includes("\uFFFD"),
   "A key cannot hold U+FFFD, which replaces characters that cannot be stored",

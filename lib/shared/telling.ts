@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
-/** What waits, or went wrong while nobody looked, as far as it is told outside of a tab: no word of what it is about. */
+/** Kinds of notifications outside of a tab. A notification never includes the content. */
 export const TOLD_KINDS = ["question", "permission", "sheet", "job_failing", "job_off"] as const;
 export const toldKind = z.enum(TOLD_KINDS);
 export type ToldKind = z.infer<typeof toldKind>;
 
-/** All that a push service carries. */
+/** The full content sent to a push service. */
 export type PushNotice = { title: string; kind: ToldKind };
 
 const FAILED: Partial<Record<ToldKind, string>> = {
@@ -15,8 +15,8 @@ const FAILED: Partial<Record<ToldKind, string>> = {
 
 export const titleOf = (kind: ToldKind): string => FAILED[kind] ?? `Easel: a ${kind} waits for you`;
 
-/** Where a person finds what they were told of; the service worker says the same. */
+/** Returns the page to open from a notification. The service worker has the same paths. */
 export const placeOf = (kind: ToldKind): string => (kind in FAILED ? "/schedule" : "/inbox");
 
-/** What `GET /api/push` gives. */
+/** Response of `GET /api/push`. */
 export const pushKey = z.object({ publicKey: z.string() });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What a contact may; without a record, nothing. */
+/** The rights of a contact. A contact without a record has none. */
 export const permission = z.object({
   phone: z.string(),
   display_name: z.string(),
@@ -9,7 +9,7 @@ export const permission = z.object({
 });
 export type Permission = z.infer<typeof permission>;
 
-/** The same with who gave it, for the person. */
+/** Adds who granted the rights, for the UI. */
 export const permissionView = z.extend(permission, {
   granted_by: z.enum(["person", "agent"]),
   updated_at: z.string(),
@@ -17,7 +17,6 @@ export const permissionView = z.extend(permission, {
 export type PermissionView = z.infer<typeof permissionView>;
 export const permissionList = z.object({ permissions: z.array(permissionView) });
 
-/** A message for the person: with why the agent wrote it, and where. */
 export const whatsappMessage = z.object({
   id: z.string(),
   phone: z.string(),
@@ -25,11 +24,10 @@ export const whatsappMessage = z.object({
   text: z.string(),
   from_me: z.boolean(),
   at: z.string(),
-  /** `contact`: an answer by itself, which the right to be answered allows; `tool`: a call of the agent. */
+  /** `contact`: an automatic answer to a contact who may be answered. `tool`: a tool call of the agent. */
   cause: z.nullable(z.enum(["contact", "tool"])),
-  /** Whether the agent was let answer it. */
+  /** The agent was allowed to answer the message. */
   answered: z.boolean(),
-  /** Why it did not arrive. */
   error: z.nullable(z.string()),
   conversation_id: z.nullable(z.string()),
 });

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-/** What the routes of agent-made tools send and the browser reads. */
-
 const limits = z.nullable(
   z.object({
     memoryMb: z.optional(z.number()),
@@ -10,12 +8,12 @@ const limits = z.nullable(
   }),
 );
 
-/** The content of a revision of the kind "tool". */
+/** Content of a revision of kind "tool". */
 export const toolContent = z.object({
   description: z.string(),
   parameter_schema: z.record(z.string(), z.unknown()),
   code: z.string(),
-  /** Null: the usual ones. */
+  /** Null for the default limits. */
   limits,
 });
 export type ToolContent = z.infer<typeof toolContent>;
@@ -30,11 +28,11 @@ export type AgentTool = z.infer<typeof agentTool>;
 
 export const agentToolList = z.object({ tools: z.array(agentTool) });
 
-/** `POST /api/agent-tools/:name/run`. When the run fails, the error's `details` have the logs. */
+/** Response of `POST /api/agent-tools/:name/run`. If the run fails, the logs are in the error's `details`. */
 export const agentToolRun = z.object({ result: z.unknown(), logs: z.array(z.string()) });
 export type AgentToolRun = z.infer<typeof agentToolRun>;
 
-/** `POST /api/agent-tools/check`. Line and column count from 1. */
+/** Response of `POST /api/agent-tools/check`. Line and column count from 1. */
 export const checkedCode = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), message: z.string(), line: z.number(), column: z.number() }),

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { isStorable } from "@/lib/shared/text/storable";
 import { isBuiltIn } from "./names";
 
-/** So many can be enabled at once: providers take 128 tools in all. */
+/** Maximum number of enabled tools. Providers accept 128 tools in total. */
 export const MAX_TOOLS = 64;
-/** So many can be there, enabled or not: all of them are looked through to name one, and listed. */
+/** Maximum number of stored tools, because lists and name searches read all of them. */
 export const MAX_KEPT = 2_000;
 const MAX_CODE = 200_000;
-/** The model reads it in every step. */
+/** The schema is sent to the model in every step. */
 const MAX_SCHEMA = 20_000;
-/** Of a request that holds both: JSON may write a character in six. */
+/** Maximum size of a request with code and schema. JSON can encode one character as six bytes. */
 export const TOOL_BYTES = 2_000_000;
 
-/** Of a tool that the agent or the person has written, in its address, for the model and in files. */
+/** Name of a tool that the agent or the user wrote. It appears in URLs, to the model and in files. */
 export const toolName = z
   .string()
   .regex(
@@ -44,7 +44,7 @@ export const parameterSchema = z
     "A parameter_schema has at most 20,000 characters",
   );
 
-/** What a run may use: at least so much, and as much as usual at most. */
+/** Minimum and default of each limit. The default is also the maximum. */
 export const TOOL_LIMITS = {
   memoryMb: { least: 8, usual: 64 },
   cpuMs: { least: 10, usual: 5_000 },
@@ -62,7 +62,6 @@ export const toolLimits = z.strictObject({
 
 export const toolVersion = z.int().min(1).max(1_000_000_000);
 
-/** Code that is to be looked at, and no more. */
 export const toolTrial = z.strictObject({ code: toolCode });
 
 export const newAgentTool = z.strictObject({
@@ -77,9 +76,9 @@ export const agentToolChange = z.strictObject({
   description: toolDescription.optional(),
   parameter_schema: parameterSchema.optional(),
   code: toolCode.optional(),
-  /** null: the usual ones again. */
+  /** null restores the default limits. */
   limits: toolLimits.nullish(),
   enabled: z.boolean().optional(),
-  /** The version that was changed; another one since is a conflict. */
+  /** The version that was edited. If another version is live, the change is a conflict. */
   version: toolVersion.optional(),
 });

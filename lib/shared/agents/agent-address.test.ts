@@ -3,7 +3,7 @@ import { agentAddress, inAgent } from "./agent-address";
 
 const ID = "0b0f3f60-4f5c-4f2e-9d39-0d7c0e3b1a2f";
 
-test("an address says which agent it shows, and what of it", () => {
+test("agentAddress splits a path into agent id and rest", () => {
   expect(agentAddress(`/a/${ID}/chat/1`)).toEqual({ agentId: ID, base: `/a/${ID}`, rest: "/chat/1" });
   expect(agentAddress(`/a/${ID.toUpperCase()}`)).toMatchObject({ agentId: ID, rest: "/" });
   expect(agentAddress(`/a/${ID}?q=1`)).toMatchObject({ agentId: ID, rest: "/?q=1" });
@@ -11,7 +11,7 @@ test("an address says which agent it shows, and what of it", () => {
     expect(agentAddress(path)).toEqual({ agentId: undefined, base: "", rest: path });
 });
 
-test("a way stays with the agent, unless it leads to another one, away, or to no page", () => {
+test("inAgent prefixes page URLs only, and not those of another agent", () => {
   expect(inAgent(`/a/${ID}`, "/memory#a")).toBe(`/a/${ID}/memory#a`);
   expect(inAgent("", "/memory")).toBe("/memory");
   for (const href of ["https://a.test/", "//a.test", "/api/files/1", "/login", "#s", `/a/${ID}/chat`])

@@ -1,10 +1,11 @@
-/** Agents that one can begin with. Their prompts are not here: every chat carries this. */
+/**
+ * Example agents to start from. Their prompts are kept elsewhere, because every chat page loads this module.
+ */
 export type AgentExample = {
   id: "ledger" | "reader" | "planner";
   name: string;
   description: string;
   mark: string;
-  /** What one may say to it first. */
   openings: readonly string[];
 };
 

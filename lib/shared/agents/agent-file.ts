@@ -4,9 +4,15 @@ import { PARTS } from "@/lib/shared/kinds";
 import { originList } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
 
-/** What a whole agent is exported as and imported from: one JSON file. What it has of each kind stands in `lib/code/history/kinds.ts`. */
+/**
+ * The JSON file of a whole agent, for export and import. `lib/code/history/kinds.ts` defines the content of
+ * each kind.
+ */
 
-/** Texts may hold anything: a value of the state may, and what cannot be stored is refused where it stands. */
+/**
+ * Allows any text, because state values may hold any. Fields with unstorable characters are rejected one by
+ * one.
+ */
 export const AGENT_FILE_SHAPE = { depth: 210, values: 3_000_000, anyText: true };
 
 export const agentFileHead = {
@@ -15,7 +21,7 @@ export const agentFileHead = {
   exportedAt: isoTime,
 };
 
-/** A version; its content is looked at by its kind. */
+/** A version. Its kind validates the content. */
 export const fileRevision = z.strictObject({
   kind: z.enum(PARTS),
   name: z.string(),
@@ -24,7 +30,7 @@ export const fileRevision = z.strictObject({
   content: z.unknown(),
   failure: z.string().max(20_000).nullable(),
   live: z.boolean(),
-  /** On the web; none in files of before they were kept. */
+  /** Web origins; missing in older files. */
   origins: z.optional(originList),
   createdAt: isoTime,
 });

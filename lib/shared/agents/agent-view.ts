@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
 
-/** What the routes of agents give; by zod/mini, because every page carries it. */
+/** Responses of the agent routes. Uses zod/mini because every page loads this module. */
 
-/** Named in a mark: a colour, or a colour and a sign, such as "teal 🦊". */
+/** Colours of a mark, which is a colour or a colour and a sign, such as "teal 🦊". */
 export const MARK_COLOURS = ["blue", "teal", "green", "amber", "orange", "rose", "violet", "slate"] as const;
 export type MarkColour = (typeof MARK_COLOURS)[number];
 
-/** What a mark shows: the colour that it names, or else one that follows from the name, and its sign or the first letter. */
+/**
+ * Returns the colour and sign of a mark. Without a named colour, the colour is derived from the name. Without
+ * a sign, the first letter of the name is used.
+ */
 export function lookOf({ name, mark }: { name: string; mark: string }): { colour: MarkColour; sign: string } {
   const [first = "", ...rest] = mark.trim().split(/\s+/);
   const named = MARK_COLOURS.find((colour) => colour === first);
@@ -21,11 +24,11 @@ export const agentView = z.object({
   name: z.string(),
   description: z.string(),
   mark: z.string(),
-  /** Its own choice; null where it takes the workspace's. */
+  /** The agent's own model; null for the workspace's. */
   model: z.nullable(z.string()),
   createdAt: z.string(),
   archivedAt: z.nullable(z.string()),
-  /** Only of one in the bin. */
+  /** Only set for agents in the bin. */
   deletedAt: z.optional(z.string()),
 });
 export type AgentView = z.infer<typeof agentView>;

@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-/** What the routes of agents take and give. */
-
 export const MAX_AGENTS = 50;
-/** How long a deleted one can be brought back. */
+/** Number of days for which a deleted agent can be restored. */
 export const BIN_DAYS = 30;
 
 const name = z.string().trim().min(1, "An agent needs a name").max(80);
@@ -15,11 +13,10 @@ export const newAgent = z.strictObject({
   name,
   description: description.optional(),
   mark: mark.optional(),
-  /** `provider/model`; null takes the workspace's. */
+  /** `provider/model`; null for the workspace's model. */
   model: model.optional(),
-  /** The id of the agent that it begins as a copy of. */
+  /** Id of the agent to copy. */
   from: z.string().max(100).optional(),
-  /** The id of a worked example that it begins as. */
   example: z.string().max(100).optional(),
 });
 export type NewAgent = z.infer<typeof newAgent>;
@@ -29,7 +26,6 @@ export const agentChange = z.strictObject({
   description: description.optional(),
   mark: mark.optional(),
   model: model.optional(),
-  /** Put aside, or back. */
   archived: z.boolean().optional(),
 });
 export type AgentChange = z.infer<typeof agentChange>;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { CALL_STATES } from "@/lib/shared/tools/calls";
 
-/** What `GET /api/audit` and `GET /api/audit/requests` send and the browser reads. */
+/** Responses of `GET /api/audit` and `GET /api/audit/requests`. */
 
-/** The gravest first. */
+/** Most severe first. */
 export const VERDICTS = ["refused", "failed", "allowed"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -11,24 +11,24 @@ export const auditCall = z.object({
   conversationId: z.string(),
   messageId: z.string(),
   toolCallId: z.string(),
-  /** Of a call that code made: the call that ran the code. */
+  /** For a call made by code: the call that ran the code. */
   parentToolCallId: z.nullable(z.string()),
-  /** How many calls its code has made. */
+  /** Number of calls made by its code. */
   nested: z.number(),
-  /** Of the conversation; null while it is deleted, and then nothing is told of what was said either. */
+  /** Title of the conversation; null while it is deleted. Its messages are then hidden too. */
   title: z.nullable(z.string()),
   tool: z.string(),
-  /** The id of its toolset; null where there is no such tool any more. */
+  /** Id of the tool's toolset; null if the tool no longer exists. */
   toolset: z.nullable(z.string()),
-  /** What it may touch, such as `web` and `state`. */
+  /** Resources that the tool may access, such as `web` and `state`. */
   reads: z.array(z.string()),
   writes: z.array(z.string()),
   status: z.enum(CALL_STATES),
   error: z.optional(z.string()),
-  /** The start of what it was called with, without keys, on one line. */
+  /** The start of the input on one line, with secrets removed. */
   inputGist: z.string(),
   durationMs: z.nullable(z.number()),
-  /** Of its result; null where it has none. */
+  /** Size of the result; null if there is none. */
   resultBytes: z.nullable(z.number()),
   requests: z.object({
     count: z.number(),
@@ -36,7 +36,7 @@ export const auditCall = z.object({
     failed: z.number(),
     /** Bytes. */
     received: z.number(),
-    /** Up to five, the first gone to first. */
+    /** Up to five hosts, in the order of the first request. */
     hosts: z.array(z.string()),
   }),
   createdAt: z.string(),
@@ -48,23 +48,25 @@ export type AuditCallPage = z.infer<typeof auditCallPage>;
 
 export const auditRequest = z.object({
   id: z.string(),
-  /** Null, or no tool's name, where no call asked for it. */
+  /** Null, or not the name of a tool, if no call made the request. */
   tool: z.nullable(z.string()),
-  /** Null once it is gone for good. */
+  /** Null after permanent deletion. */
   conversationId: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
   toolCallId: z.nullable(z.string()),
-  /** Of the conversation; null where there is none that can be gone to. */
+  /** Title of the conversation; null if it cannot be opened. */
   title: z.nullable(z.string()),
-  /** `fetch`: the server itself; `page`: a page in the browser; `connection`: what the browser opened. */
+  /**
+   * `fetch`: by the server itself. `page`: by a page in the browser. `connection`: a connection of the
+   * browser.
+   */
   via: z.enum(["fetch", "page", "connection"]),
   method: z.string(),
-  /** Without user name, password, fragment and keys; of a connection `host:port`. */
+  /** Without credentials, fragment and secret parameters; `host:port` for a connection. */
   url: z.string(),
   host: z.string(),
-  /** What was dialled, or what the name led to when it was refused. */
+  /** The dialled IP address, or the resolved address if the request was refused. */
   address: z.nullable(z.string()),
-  /** Of the answer. */
   status: z.nullable(z.number()),
   /** Bytes. */
   sent: z.nullable(z.number()),
@@ -72,7 +74,7 @@ export const auditRequest = z.object({
   ms: z.nullable(z.number()),
   verdict: z.enum(VERDICTS),
   reason: z.nullable(z.string()),
-  /** When it was over. */
+  /** When the request ended. */
   createdAt: z.string(),
 });
 export type AuditRequest = z.infer<typeof auditRequest>;

@@ -11,7 +11,10 @@ const WORDS: Readonly<Record<string, string>> = {
   memory: "what it remembers",
 };
 
-/** What a tool may touch, in words: "Reads the web and the state, changes the state". Empty where it touches nothing. */
+/**
+ * Returns a tool's access in words, such as "Reads the web and the state, changes the state". Empty without
+ * any access.
+ */
 export function touchesWords({
   reads,
   writes,

@@ -1,8 +1,8 @@
 import type { AuditCall, Verdict } from "./contract";
 
 /**
- * What became of a call, by the gravest of what happened in it: refused where the person, a policy or the guard kept
- * something from happening, failed where it or a request of its did not work. Null while it runs or waits.
+ * Returns the most severe outcome of a call and its requests. `refused`: blocked by the user, a policy or the
+ * egress guard. `failed`: the call or one of its requests failed. Null while the call runs or waits.
  */
 export function verdictOf({ status, requests }: Pick<AuditCall, "status" | "requests">): Verdict | null {
   if (status === "denied" || requests.refused > 0) return "refused";

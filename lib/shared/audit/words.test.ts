@@ -3,7 +3,7 @@ import type { CallState } from "@/lib/shared/tools/calls";
 import { touchesWords } from "./touches";
 import { verdictOf } from "./verdict";
 
-test("what a tool touches is said in words", () => {
+test("touchesWords lists what a tool reads and writes", () => {
   const words = (reads: string[], writes: string[] = []) => touchesWords({ reads, writes });
   expect(words([])).toBe("");
   expect(words(["web"], ["web"])).toBe("Reads and acts on the web");
@@ -12,7 +12,7 @@ test("what a tool touches is said in words", () => {
   expect(words([], ["whatever_else"])).toBe("Changes whatever else");
 });
 
-test("the gravest of what happened in a call is its verdict", () => {
+test("verdictOf returns the most severe outcome of a call and its requests", () => {
   const of = (status: CallState, refused = 0, failed = 0) =>
     verdictOf({ status, requests: { count: 1, refused, failed, received: 0, hosts: [] } });
   expect([of("ok"), of("ok", 0, 1), of("ok", 1, 1), of("error", 1), of("denied")]).toEqual([

@@ -25,25 +25,25 @@ describe("the answer to a form", () => {
   const answer = asked(everything);
   const data = (extra: object) => answer.safeParse(submit({ ...least, ...extra }));
 
-  it("is taken with all values", () => {
+  it("accepts valid values in all fields", () => {
     const all = { ...least, number: 0.3, select: "y", tick: true, date: "2028-02-29", area: "a\nb" };
     expect(answer.parse(submit(all))).toEqual(submit(all));
   });
 
-  it("may leave out, or give as null or empty, what is not required; an unticked box is false", () => {
+  it("treats null and empty optional values as missing, and an unticked box as false", () => {
     for (const empty of [undefined, null, ""])
       expect(data({ number: empty, select: empty, date: empty, area: empty }).data).toEqual(
         submit({ ...least, tick: false }),
       );
   });
 
-  it("needs what is required, and blanks are nothing", () => {
+  it("rejects missing and blank required values", () => {
     for (const text of [undefined, null, "", "  \n"])
       expect(data({ text }).error?.issues[0]?.path).toEqual(["data", "text"]);
     for (const agree of [undefined, null, false, "true"]) expect(data({ agree }).success).toBe(false);
   });
 
-  it("says of a missing value that it is missing, and of a wrong one what is wrong", () => {
+  it("reports missing and invalid values with different messages", () => {
     expect(data({ text: null }).error?.issues[0]?.message).toBe("Fill this in.");
     expect(data({ number: "7" }).error?.issues[0]?.message).toBe("Write a number.");
     expect(data({ number: Number.NaN }).error?.issues[0]?.message).toBe("Write a number.");
@@ -72,7 +72,7 @@ describe("the answer to a form", () => {
     expect(data({ [String(name)]: value }).success).toBe(fine);
   });
 
-  it("refuses values that nobody asked for, and other actions", () => {
+  it("rejects unknown fields and other actions", () => {
     expect(data({ other: 1 }).success).toBe(false);
     for (const other of [
       { action: "dismiss" },
@@ -86,17 +86,17 @@ describe("the answer to a form", () => {
   });
 });
 
-it("a prototype that is sent along is left behind", () => {
+it("ignores a __proto__ key in the answer", () => {
   const sent = JSON.parse('{ "action": "submit", "data": { "__proto__": { "n": 1 } } }');
   expect(asked(form({ name: "n", type: "number" })).parse(sent)).toEqual(submit({}));
 });
 
-it("whole numbers count from the least one", () => {
+it("counts steps from the minimum", () => {
   const odd = asked(form({ name: "n", type: "number", min: 1, step: 2 }));
   expect([1, 3, 2].map((n) => odd.safeParse(submit({ n })).success)).toEqual([true, true, false]);
 });
 
-it("without a form there is nothing to submit", () => {
+it("accepts only a dismissal if there is no form", () => {
   const seen = asked({ type: "markdown", content: "x" });
   expect(seen.parse({ action: "dismiss" })).toEqual({ action: "dismiss" });
   for (const other of [submit({}), { action: "dismiss", data: {} }, {}, null])
@@ -109,18 +109,18 @@ describe("with two forms", () => {
     form({ name: "phone", type: "text", required: true }),
   );
 
-  it("either one may be answered, but not both at once", () => {
+  it("accepts the answer to either form, but not to both", () => {
     expect(answer.parse(submit({ mail: "a@b" }))).toEqual(submit({ mail: "a@b" }));
     expect(answer.parse(submit({ phone: "1" }))).toEqual(submit({ phone: "1" }));
     expect(answer.safeParse(submit({ mail: "a@b", phone: "1" })).success).toBe(false);
   });
 
-  it("what is wrong is said of the form that was meant", () => {
+  it("reports errors of the form that matches the sent fields", () => {
     expect(answer.safeParse(submit({ phone: 1 })).error?.issues).toMatchObject([{ path: ["data", "phone"] }]);
   });
 });
 
-it("field names may be anything, dots and built-in names too", () => {
+it("accepts field names with dots and names of built-in properties", () => {
   const fields = ["a.b", "a[0]", "constructor", "toString", "Vor- und Nachname"].map((name) => ({
     name,
     label: name,
@@ -155,7 +155,7 @@ describe("each kind of field", () => {
     for (const value of wrong) expect(takes({ type }, value), JSON.stringify(value)).toBe(false);
   });
 
-  it("several are chosen once each, within their bounds; none is an empty list", () => {
+  it("removes duplicates of a multiselect, enforces its bounds and defaults to an empty list", () => {
     const bounded = one({ type: "multiselect", min: 1, max: 2 });
     expect(bounded.parse(submit({ a: ["x", "x"] }))).toEqual(submit({ a: ["x"] }));
     for (const a of [[], ["x", "y", "z"]]) expect(bounded.safeParse(submit({ a })).success).toBe(false);
@@ -164,18 +164,18 @@ describe("each kind of field", () => {
     for (const data of [{}, { a: [] }]) expect(needed.safeParse(submit(data)).success).toBe(false);
   });
 
-  it("what is hidden comes back as it was given, whatever is sent for it", () => {
+  it("returns the default of a hidden field whatever was sent", () => {
     const hidden = one({ type: "hidden", default: "order 7", options: undefined });
     for (const data of [{}, { a: "order 8" }, { a: null }])
       expect(hidden.parse(submit(data))).toEqual(submit({ a: "order 7" }));
   });
 });
 
-describe("what is chosen in a row of a table", () => {
+describe("the actions of a table", () => {
   const actions = [{ label: "Approve", value: "approve" }];
   const table = { type: "table", columns: [{ key: "a", label: "A" }], data: [{ a: 1 }], actions };
 
-  it("is one of its actions, with the row; that it was seen is an answer, too", () => {
+  it("accepts an action with its row, or a dismissal", () => {
     const answer = asked(table);
     const choice = { action: "choose", choice: "approve", row: { a: 1 } };
     expect(answer.parse(choice)).toEqual(choice);
@@ -189,7 +189,7 @@ describe("what is chosen in a row of a table", () => {
     expect(asked({ ...table, actions: undefined }).safeParse(choice).success).toBe(false);
   });
 
-  it("is none of what runs a tool, and an action does one of both", () => {
+  it("accepts no action that runs a tool, and requires either a value or a tool", () => {
     const run = { label: "Weigh", tool: "weigh" };
     const choice = { action: "choose", choice: "approve", row: {} };
     expect(asked({ ...table, actions: [run, ...actions] }).safeParse(choice).success).toBe(true);
@@ -198,7 +198,7 @@ describe("what is chosen in a row of a table", () => {
       expect(() => asked({ ...table, actions: [wrong] })).toThrow();
   });
 
-  it("stands beside a form, whose values say what is wrong with them", () => {
+  it("reports form errors of a submit if there is also a form", () => {
     const answer = asked(table, everything);
     expect(answer.safeParse({ action: "choose", choice: "approve", row: {} }).success).toBe(true);
     expect(answer.safeParse(submit({})).error?.issues[0]?.path).toEqual(["data", "text"]);
@@ -206,7 +206,7 @@ describe("what is chosen in a row of a table", () => {
   });
 });
 
-it("a currency without its code is refused by its place", () => {
+it("reports the path of a currency column without its code", () => {
   const columns = [{ key: "a", label: "A", kind: "currency" }];
   const { error } = renderBlocksInput.safeParse({ blocks: [{ type: "table", columns, data: [] }] });
   expect(error?.issues).toMatchObject([{ path: ["blocks", 0, "columns", 0, "currency"] }]);
@@ -222,7 +222,7 @@ describe("fields that depend on others", () => {
     ),
   );
 
-  it("are needed where they are asked, and no part of the answer where they are not", () => {
+  it("are required while shown and dropped while hidden", () => {
     expect(answer.safeParse(submit({ how: "post" })).error?.issues[0]?.path).toEqual(["data", "street"]);
     expect(answer.parse(submit({ how: "pick up", street: "left from before" }))).toEqual(
       submit({ how: "pick up", gift: false }),
@@ -234,7 +234,7 @@ describe("fields that depend on others", () => {
     expect(answer.safeParse(submit({ how: "pick up", other: 1 })).success).toBe(false);
   });
 
-  it("are refused where the other field does not stand before, and so is a group that is not there", () => {
+  it("are rejected if the other field is not before them, as are unknown groups", () => {
     const fields = [
       { name: "a", label: "A", type: "text", show_when: { field: "b", is: "x" }, group: "none" },
       { name: "b", label: "B", type: "text" },

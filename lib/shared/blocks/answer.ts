@@ -11,8 +11,9 @@ import { leafBlocks, type RenderBlocksInput } from "./index";
 export type FormData = Record<string, FieldValue | Entry[] | undefined>;
 
 /**
- * What a form's `data` must be. The server checks answers with it, and the form view its fields.
- * An empty value is no value; an unticked box is false. A repeated group is a list of entries under its name.
+ * Returns the schema of a form's `data`. The server validates answers with it, and the form view its fields.
+ * Empty values count as missing, and unticked checkboxes as false. A repeated group is a list of entries
+ * under its name.
  */
 export function formAnswer(
   fields: FormField[],
@@ -36,7 +37,10 @@ export function formAnswer(
   });
 }
 
-/** The entries of one repeated group. A field of one may depend on the others of the same entry, and on what is asked once. */
+/**
+ * Validates the entries of a repeated group. A field can depend on fields of the same entry and on
+ * non-repeated fields.
+ */
 function entriesAnswer(
   group: RepeatedGroup,
   own: FormField[],
@@ -67,7 +71,7 @@ function onceAnswer(fields: FormField[]): z.ZodType<Entry, Record<string, unknow
   return given.transform((data, context) => {
     const shown = shownFields(fields, data);
     const asked = new Set(shown);
-    // What was filled in before its condition failed is no answer.
+    // Values of fields whose condition no longer holds are dropped.
     const left = fields.filter((field) => !asked.has(field)).map(({ name }) => name);
     const rest = Object.entries(data).filter(([name]) => !left.includes(name));
     const result = answerTo(shown).safeParse(Object.assign(Object.create(null), Object.fromEntries(rest)));
@@ -81,8 +85,8 @@ const answerTo = (fields: FormField[]) =>
   z.strictObject(Object.fromEntries(fields.map((field) => [field.name, answerOf(field)])));
 
 /**
- * What answers a `render_blocks` call: the values of one of its forms, something chosen in one of its blocks, or, without a
- * form, that it was seen; with what the person has changed in its tables meanwhile.
+ * Returns the schema of the answer to a `render_blocks` call: the values of a form, a choice in a block, or a
+ * dismissal if there is no form. Each can include the user's edits of editable tables.
  */
 export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
   const shown = leafBlocks(blocks).map(({ block }) => block);
@@ -118,7 +122,7 @@ export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.Z
   });
 }
 
-/** Whether blocks ask something of the person; others only show. */
+/** Returns whether any of the blocks needs an answer. All other blocks only display content. */
 export const isAnswered = (blocks: RenderBlocksInput["blocks"]): boolean =>
   leafBlocks(blocks).some(({ block }) => block.type === "form" || choiceAnswers(block).length > 0);
 
@@ -127,7 +131,7 @@ export type BlocksAnswer = ({ action: "submit"; data: FormData } | { action: "di
 };
 
 function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
-  // It was never the person's to change.
+  // The user cannot change a hidden field, so the sent value is ignored.
   if (field.type === "hidden")
     return z
       .unknown()
@@ -147,13 +151,16 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
   return value.refine((given) => String(given).trim() !== "", "Fill this in.");
 }
 
-// Without a prototype, so that a field called "constructor" is empty when nothing was sent for it.
+// A null prototype keeps a field named "constructor" empty if no value was sent.
 function withoutEmpty(data: Record<string, unknown>): Record<string, unknown> {
   const given = Object.entries(data).filter(([, value]) => value !== null && value !== "");
   return Object.assign(Object.create(null), Object.fromEntries(given));
 }
 
-/** The data of the form that it fits; if it fits none, what is wrong by the form that it is nearest to. */
+/**
+ * Returns the data of the form that it fits. If it fits none, reports the errors of the form with the most
+ * matching names.
+ */
 function oneOf(forms: readonly { fields: FormField[]; groups?: FormGroup[] }[]): z.ZodType<FormData> {
   const [only, ...others] = forms.map(({ fields, groups }) => formAnswer(fields, groups));
   if (only && others.length === 0) return only;

@@ -52,7 +52,7 @@ const blockEdit = z
 
 export type BlockEdit = z.infer<typeof blockEdit>;
 
-/** Edits of the blocks of a sheet. Models get one described in words, which are shorter than its schema. */
+/** Edits of a surface's blocks. The description replaces the schema for models, because it is shorter. */
 export const blockEdits = z
   .array(z.unknown().pipe(blockEdit))
   .min(1, "must hold at least one edit")
@@ -62,8 +62,9 @@ export const blockEdits = z
 type Placed = Raw & { place: unknown };
 
 /**
- * The blocks after all edits, each made to what the ones before it have left, and each with the place under which what the
- * person did in it is kept. Throws words for the model, and then none is made. Whether they are blocks is for the schema.
+ * Applies the edits in order, each to the result of the previous ones. Every block keeps the `place` under
+ * which the user's input is stored. Throws an AppError for the model if an edit does not fit, and then
+ * applies none. Does not validate the blocks.
  */
 export function editedBlocks(before: readonly unknown[], edits: readonly BlockEdit[]): Raw[] {
   const blocks = placed(before);
@@ -73,7 +74,7 @@ export function editedBlocks(before: readonly unknown[], edits: readonly BlockEd
   return blocks;
 }
 
-/** Each with its place, also those in layouts. A copy, which edits change. */
+/** Returns copies of the blocks with their places, including blocks in layouts. Edits mutate the copies. */
 const placed = (blocks: readonly unknown[]): Placed[] =>
   blocks.filter(isRecord).map((block, index): Placed => {
     const layout = partsOf(block);
@@ -81,7 +82,7 @@ const placed = (blocks: readonly unknown[]): Placed[] =>
     return { place: index, ...block, ...(layout && { [layout.key]: parts }) };
   });
 
-/** The list of the sheet, and those in its layouts. */
+/** Returns the list of the surface and the lists in its layouts. */
 const listsIn = (blocks: Placed[]): Placed[][] => [
   blocks,
   ...blocks.flatMap((block) => partsOf(block)?.parts.map((part) => blocksIn(part) as Placed[]) ?? []),
@@ -98,7 +99,7 @@ function changeOne(sheet: Placed[], edit: BlockEdit, field: string, next: () => 
   changeIn(list ?? sheet, edit, field, next, sheet);
 }
 
-/** The list of a layout to which a path leads, and the index in it. */
+/** Returns the layout's list at `path`, and the index in it. */
 function innerList(sheet: Placed[], edit: BlockEdit, path: string, field: string) {
   const layout = sheet[found(sheet, edit, field, sheet)];
   const [, key, part, index] = INNER_PATH.exec(path) ?? [];
@@ -127,7 +128,7 @@ function changeIn(
   const old = list[at] ?? { place: at };
   if (edit.op === "remove") list.splice(at, 1);
   else if (edit.op === "patch") list[at] = patched(old, edit, field);
-  // Another kind of block keeps nothing of what was done in this one.
+  // A block of another type does not inherit the user's input of the old one.
   else list[at] = { ...edit.block, place: edit.block.type === old.type ? old.place : next() };
 }
 
@@ -156,7 +157,7 @@ const idOf = (block: unknown): string | undefined =>
 const outside = (field: string, index: number, sheet: readonly Placed[]) =>
   invalid(`${field}.index: there is no block ${index}, so nothing was changed. ${listed(sheet)}`);
 
-/** The blocks as the model may name them. */
+/** Lists the blocks by the names that the model can use in edits. */
 function listed(sheet: readonly Placed[]): string {
   const named = (name: string | number, block: Raw): string => {
     const layout = partsOf(block);
@@ -185,10 +186,10 @@ function patched(block: Placed, { patch, path, find, replace }: Patch, field: st
   return { ...(at(block, keysOf(path ?? ""), change, `${field}.path`) as Raw), place: block.place };
 }
 
-/** `columns[1].label` as keys. */
+/** Splits a path such as `columns[1].label` into keys. */
 const keysOf = (path: string): string[] => path.split(/[.[\]]+/).filter(Boolean);
 
-/** The value with what lies at the end of `keys` changed. */
+/** Returns `value` with a change applied at the end of `keys`. Throws if a key does not exist. */
 function at(value: unknown, keys: string[], change: (value: unknown) => unknown, field: string): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return change(value);
@@ -206,7 +207,7 @@ function at(value: unknown, keys: string[], change: (value: unknown) => unknown,
   );
 }
 
-/** Of fields that are objects both times, the fields; null takes one away. */
+/** Merges objects recursively. null deletes a field. */
 function merged(before: Raw, change: Raw): Raw {
   const next = { ...before };
   for (const [key, value] of Object.entries(change)) {

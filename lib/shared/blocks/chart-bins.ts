@@ -5,7 +5,7 @@ const STEPS = [1, 2, 2.5, 5, 10];
 
 export type Bin = { from: number; to: number };
 
-/** Bins of one width whose edges are round numbers: about as many as are wanted, or as Sturges has it. */
+/** Returns bins of equal width with round edges: about `wanted` bins, or the count by Sturges' formula. */
 export function binsOf({ series }: ChartData, wanted?: number): Bin[] {
   const values = valuesOf(series);
   const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
@@ -22,7 +22,7 @@ export function binsOf({ series }: ChartData, wanted?: number): Bin[] {
   }));
 }
 
-/** How many values of each series lie in each bin; a value on an edge is in the bin that begins there. */
+/** Counts the values of each series per bin. A value on an edge belongs to the bin that starts there. */
 export function binned(data: ChartData, wanted?: number): ChartData {
   const bins = binsOf(data, wanted);
   const [first] = bins;
@@ -49,11 +49,11 @@ export const labelOfBin = ({ from, to }: Bin): string =>
 const valuesOf = (series: ChartData["series"]): number[] =>
   series.flatMap(({ values }) => values.filter((value) => value !== null));
 
-/** The next round width: 1, 2, 2.5 or 5 of its power of ten. */
+/** Rounds up to 1, 2, 2.5, 5 or 10 times a power of ten. */
 function roundWidth(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   return (STEPS.find((step) => step * power >= width * (1 - 1e-9)) ?? 10) * power;
 }
 
-// 0.30000000000000004 is 0.3.
+// Rounds away floating-point errors, such as 0.30000000000000004.
 const exact = (value: number): number => Number(value.toPrecision(12));

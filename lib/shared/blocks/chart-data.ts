@@ -2,16 +2,16 @@ import { z } from "zod";
 import { toldAs, untold } from "@/lib/shared/text/untold";
 import { isRecord, type Raw, renamed } from "./define";
 
-/** Points of a scatter, values of a histogram. */
+/** Maximum points of a scatter chart and values of a histogram. */
 export const MAX_CHART_POINTS = 10_000;
-/** Rows of a heat map; of its columns there are no more. */
+/** Maximum rows of a heat map, and also its maximum columns. */
 export const MAX_CHART_ROWS = 100;
-/** Of any other chart. */
+/** Maximum series of any other chart. */
 export const MAX_SERIES = 6;
 
 export const chartData = z
   .object({
-    // Most kinds take fewer: `chart.ts` says which.
+    // Most chart types accept fewer. See `chart.ts`.
     labels: toldAs(z.array(z.string().max(200)).min(1).max(MAX_CHART_POINTS), "Texts"),
     series: z
       .array(
@@ -44,7 +44,7 @@ export const chartData = z
 
 export type ChartData = z.infer<typeof chartData>;
 
-/** The shapes of other chart libraries that models know by heart, as ours. */
+/** Converts data shapes of other chart libraries, which models often write, to this schema. */
 export function mendChartData(raw: unknown, chartType?: unknown): unknown {
   if (chartType === "histogram") return mendChartData(fromValues(raw));
   if (chartType === "scatter" && isRecord(raw)) return mendChartData(fromPoints(raw));
@@ -56,7 +56,7 @@ export function mendChartData(raw: unknown, chartType?: unknown): unknown {
   return { ...data, labels: texts(data.labels), series: data.series.map(mendSeries) };
 }
 
-/** The values of a histogram have no labels: `[3, 4]`, `{ values: [3, 4] }` and series of values. */
+/** Adds labels to histogram values: `[3, 4]`, `{ values: [3, 4] }` and series of values. */
 function fromValues(raw: unknown): unknown {
   const data = Array.isArray(raw) && raw.every((one) => typeof one === "number") ? { values: raw } : raw;
   if (!isRecord(data) || data.labels !== undefined) return data;
@@ -68,7 +68,7 @@ function fromValues(raw: unknown): unknown {
   const length = Math.max(...lists.map((list) => list.length));
   const labels = Array.from({ length }, (_, at) => `${at + 1}`);
   if (!Array.isArray(named.series)) return { labels, series: [{ name: "Value", values: named.values }] };
-  // Where one has fewer values, the rest of it are gaps.
+  // Shorter lists are padded with gaps.
   const filled = lists.map((list) => [...list, ...Array.from({ length: length - list.length }, () => null)]);
   return {
     labels,
@@ -80,7 +80,7 @@ function fromValues(raw: unknown): unknown {
   };
 }
 
-/** Series of points, `[x, y]` or `{ x, y }`, each with an x of its own: as labels, with gaps in the other series. */
+/** Converts series of `[x, y]` or `{ x, y }` points to shared labels, with gaps in the other series. */
 function fromPoints(raw: Raw): unknown {
   const { series } = renamed(raw, "series", "datasets");
   if (raw.labels !== undefined || !Array.isArray(series)) return raw;
@@ -111,7 +111,7 @@ function pointsIn(list: unknown): { x: unknown; y: unknown }[] | undefined {
 }
 
 function mendSeries(raw: unknown, index: number, all: unknown[]): unknown {
-  // A bare list of numbers, where a list of series is expected.
+  // Accepts a bare list of numbers as a series.
   const entry = Array.isArray(raw) ? { values: raw } : raw;
   if (!isRecord(entry)) return raw;
   const named = renamed(renamed(entry, "name", "label"), "values", "data");
@@ -119,14 +119,14 @@ function mendSeries(raw: unknown, index: number, all: unknown[]): unknown {
   return { ...named, name: named.name ?? name, values: numbers(named.values) };
 }
 
-/** `{ labels, values: [1, 2] }`: one series without a name. */
+/** `{ labels, values: [1, 2] }`: one unnamed series. */
 function fromOneList(data: Raw): unknown {
   const { values, ...rest } = renamed(data, "values", "data", "y");
   if (values === undefined) return data;
   return { ...rest, labels: texts(data.labels), series: [{ name: "Value", values: numbers(values) }] };
 }
 
-/** `{ Tue: 4, Wed: 7 }` */
+/** `{ Tue: 4, Wed: 7 }`. */
 function fromPairs(data: Raw): unknown {
   const pairs = Object.entries(data);
   if (pairs.length === 0 || !pairs.every(([, value]) => typeof value === "number" || value === null))
@@ -137,7 +137,7 @@ function fromPairs(data: Raw): unknown {
   };
 }
 
-/** `[{ day: "Tue", sold: 4, left: 1 }]`: the first key that holds no numbers names the points. */
+/** `[{ day: "Tue", sold: 4, left: 1 }]`: the first non-numeric key gives the labels. */
 function fromRows(rows: unknown[]): unknown {
   if (rows.length === 0 || !rows.every(isRecord)) return rows;
   const keys = [...new Set(rows.flatMap(Object.keys))];

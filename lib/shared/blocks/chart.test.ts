@@ -7,7 +7,7 @@ import { type Block, blockSchema } from "./index";
 const parse = (data: unknown, chartType = "bar") => blockSchema.safeParse({ type: "chart", chartType, data });
 const wanted = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [4, 7] }] };
 
-describe("the data of a chart may be written as", () => {
+describe("the data of a chart can be written as", () => {
   it.each([
     ["our own shape", wanted],
     ["labels and datasets", { labels: ["Tue", "Wed"], datasets: [{ label: "Sold", data: [4, 7] }] }],
@@ -36,7 +36,7 @@ describe("the data of a chart may be written as", () => {
   });
 });
 
-it("numbers as labels become texts, and years as rows are labels", () => {
+it("converts numeric labels to text, and uses years in rows as labels", () => {
   expect(parse({ labels: [2025, 2026], values: [1, 2] }).data).toMatchObject({
     data: { labels: ["2025", "2026"] },
   });
@@ -50,7 +50,7 @@ it("numbers as labels become texts, and years as rows are labels", () => {
   });
 });
 
-it("null is a gap, also where a row lacks a value", () => {
+it("reads null and missing values in rows as gaps", () => {
   expect(
     parse([
       { day: "Tue", a: 1, b: 2 },
@@ -66,12 +66,12 @@ it("null is a gap, also where a row lacks a value", () => {
   });
 });
 
-it("series without names are counted", () => {
+it("numbers unnamed series", () => {
   const { data } = parse({ labels: ["a"], datasets: [{ data: [1] }, { data: [2] }] });
   expect(data).toMatchObject({ data: { series: [{ name: "Series 1" }, { name: "Series 2" }] } });
 });
 
-it("every series has a number for every label", () => {
+it("rejects a series whose length differs from the labels", () => {
   const { error } = parse({
     labels: ["a", "b"],
     series: [
@@ -97,7 +97,7 @@ it.each([
   expect(parse(data).success).toBe(false);
 });
 
-it("a pie has one series, nothing below zero and something above", () => {
+it("a pie needs exactly one series without negative values and with a positive one", () => {
   const series = (...lists: number[][]) => ({
     labels: ["a", "b"],
     series: lists.map((values) => ({ name: "x", values })),
@@ -108,7 +108,7 @@ it("a pie has one series, nothing below zero and something above", () => {
   expect(parse(series([0, 0]), "pie").success).toBe(false);
 });
 
-it("a combined chart says how each series is drawn and on which scale, and has lines across it; a pie has none", () => {
+it("a combined chart accepts series types, axes and targets; a pie rejects targets", () => {
   const values = { name: "x", values: [1, 2] };
   const data = { labels: ["a", "b"], series: [values, { ...values, as: "area", axis: "right" }] };
   const chart = { type: "chart", chartType: "combined", data, targets: [{ value: 3, label: "Plan" }] };
@@ -120,7 +120,7 @@ it("a combined chart says how each series is drawn and on which scale, and has l
 const chartOf = (chartType: string, data: unknown, more: object = {}) =>
   blockSchema.safeParse({ type: "chart", chartType, data, ...more });
 
-it("a scatter takes points of each series, and their x must be numbers", () => {
+it("a scatter accepts points per series and requires numeric x values", () => {
   const series = [
     {
       name: "A",
@@ -154,7 +154,7 @@ it("a scatter takes points of each series, and their x must be numbers", () => {
   ]);
 });
 
-it("a histogram needs its values alone, and counts them in bins with round edges", () => {
+it("a histogram accepts bare values and counts them in bins with round edges", () => {
   const values = [1, 2, 2.5, 7, 9.9, 10];
   const { data } = chartOf("histogram", values, { bins: 5 });
   expect(drawnAs(data as DrawnChart)).toMatchObject({
@@ -169,7 +169,7 @@ it("a histogram needs its values alone, and counts them in bins with round edges
   expect(chartOf("bar", [{ a: "x", n: 1 }], { bins: 5 }).error?.issues).toMatchObject([{ path: ["bins"] }]);
 });
 
-it("a heat map has up to a hundred rows and columns", () => {
+it("a heat map has at most 100 rows and columns", () => {
   const of = (rows: number, columns: number) => ({
     labels: Array.from({ length: columns }, (_, at) => `c${at}`),
     series: Array.from({ length: rows }, (_, at) => ({ name: `r${at}`, values: Array(columns).fill(at) })),
@@ -181,7 +181,7 @@ it("a heat map has up to a hundred rows and columns", () => {
   ]);
 });
 
-it("a point or a range of a chart is an answer; what is not in it is none", () => {
+it("accepts a selected point or range, and rejects labels that the chart lacks", () => {
   const blocks = [chartOf("bar", { labels: ["a", "b"], values: [1, 2] }, { select: "range" }).data as Block];
   expect(isAnswered(blocks)).toBe(true);
   const answer = (choice: object) => blocksAnswer({ blocks }).safeParse({ action: "choose", choice });

@@ -15,7 +15,7 @@ import { isQuery, mendQuery, query } from "./live";
 const TYPES = ["line", "bar", "pie", "area", "combined", "scatter", "histogram", "heatmap"] as const;
 const MAX_BINS = 100;
 
-/** What other libraries call them. */
+/** Names that other libraries use for the types. */
 const KINDS: Record<string, (typeof TYPES)[number]> = {
   "heat map": "heatmap",
   heat_map: "heatmap",
@@ -31,7 +31,7 @@ export const chart = defineBlock({
       type: z.literal("chart"),
       chartType: toldAs(z.enum(TYPES), "line, bar, pie, area or another"),
       data: z.union([chartData, query("SELECT label, number…; live")]),
-      // The sheet has one, too.
+      // Not described to models, because the surface also has a title.
       title: untold(z.string().max(200).optional()),
       xLabel: untold(z.string().max(200).optional()),
       yLabel: untold(z.string().max(200).optional()),
@@ -85,21 +85,21 @@ export const chart = defineBlock({
   },
 });
 
-/** A chart of any other kind has so many labels. */
+/** Maximum labels of all other chart types. */
 export const MAX_LABELS = 2_000;
 
 type Block = z.infer<typeof chart.schema>;
 
-/** A chart with its numbers. */
+/** A chart whose data is loaded. */
 export type DrawnChart = Omit<Block, "data"> & {
   data: ChartData;
-  /** Columns of a histogram, which touch each other. */
+  /** Bars of a histogram, drawn without gaps. */
   isBinned?: boolean;
 };
 
 type Problem = { field: "labels" | "series"; message: string };
 
-/** Why numbers make no chart of this kind, and what would. */
+/** Returns why the data does not fit the chart type, with a hint for the model, or undefined. */
 export function problemOfKind(chartType: Block["chartType"], data: ChartData): Problem | undefined {
   const { labels, series } = data;
   const isHeat = chartType === "heatmap";
@@ -130,7 +130,7 @@ export function problemOfKind(chartType: Block["chartType"], data: ChartData): P
   return message ? { field: "series", message } : undefined;
 }
 
-/** Why numbers make no pie, if it is one that they are for. */
+/** Returns why the data cannot be drawn as a pie. Undefined for valid data and for other chart types. */
 export function problemOfPie(chartType: Block["chartType"], { series }: ChartData): string | undefined {
   if (chartType !== "pie") return undefined;
   if (series.length > 1) return "must hold exactly one series for a pie";
@@ -139,14 +139,14 @@ export function problemOfPie(chartType: Block["chartType"], { series }: ChartDat
   return values.some((value) => (value ?? 0) > 0) ? undefined : "must hold a number above zero for a pie";
 }
 
-/** What is drawn: a histogram is columns of how many values lie in each bin. */
+/** Returns the chart to draw. A histogram becomes a bar chart of its bin counts. */
 export function drawnAs<B extends DrawnChart>(block: B): B {
   if (block.chartType !== "histogram") return block;
   const { bins, ...rest } = block;
-  // Where its series has no name, the legend says it.
+  // For unnamed series the legend already says "Count".
   const isNamed = block.data.series.some(({ name }) => name !== "Value");
   const yLabel = block.yLabel ?? (isNamed ? "Count" : undefined);
-  // The unit is that of the values, which stand below.
+  // The unit belongs to the values, which are on the x axis of a histogram.
   const xLabel = block.xLabel ?? block.unit;
   const drawn = {
     ...rest,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineBlock, isRecord, renamed } from "./define";
 import { isImageUrl } from "./image";
 
-/** A picture of the web would be fetched by everybody who looks at the cards. */
+/** Rejects web images, because the browser of every viewer would request them. */
 const isOwnImage = (url: string): boolean => isImageUrl(url) && !/^https?:/i.test(url);
 
 const option = z.object({
@@ -50,7 +50,7 @@ export const choice = defineBlock({
   },
 });
 
-/** "Porto" is a choice that is called so. */
+/** Uses a plain string as both value and label. */
 function named(raw: unknown): unknown {
   if (typeof raw === "string") return { value: raw, label: raw };
   if (!isRecord(raw)) return raw;

@@ -4,7 +4,7 @@ import { isRecord } from "./define";
 import type { Block, LeafBlock } from "./index";
 import { isQuery } from "./live";
 
-/** What a person chooses in a block, other than by a form; `row` is that of a table in which they pressed an action. */
+/** A choice made in a block other than a form. `row` is the table row whose action was pressed. */
 export type Choice = { action: "choose"; choice: unknown; row?: Record<string, unknown> };
 
 const MAX_ROW_CHARS = 100_000;
@@ -13,12 +13,12 @@ const row = z
   .record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= MAX_ROW_CHARS, "The row is too large to be sent");
 
-/** What may be chosen in a block; nothing in most. */
+/** Returns the schemas of the choices that a block offers; an empty list for most blocks. */
 export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
   const action = z.literal("choose");
   if (block.type === "table" && block.actions) {
     const values = block.actions.flatMap(({ value }) => value ?? []);
-    // Those that run a tool answer nothing.
+    // Actions that run a tool give no answer.
     if (values.length === 0) return [];
     const choice = z.enum(values, "Choose one of the table's actions");
     return [z.strictObject({ action, choice, row })];
@@ -52,7 +52,7 @@ export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
   return [];
 }
 
-/** What may be chosen; undefined for a chart whose numbers come from a query, for they may be others by now. */
+/** Returns the valid labels and series. Undefined for a chart with a query, whose data may have changed. */
 function namesIn(block: Block<"chart">) {
   const { data } = block;
   if (isQuery(data)) return undefined;
@@ -60,7 +60,7 @@ function namesIn(block: Block<"chart">) {
   return { labels: new Set(labels), series: new Set(series.map(({ name }) => name)) };
 }
 
-/** What was chosen of a block's cards, by what its sheet was answered with; `value` is that of a card. */
+/** Returns whether the answer of a surface chose the card `value`. */
 export function isChosen(answer: unknown, value: string): boolean {
   if (!isRecord(answer) || answer.action !== "choose" || answer.row !== undefined) return false;
   const { choice } = answer;

@@ -1,14 +1,20 @@
 import { isoDate } from "../data/csv-columns";
 import { DATE_ORDERS } from "../data/csv-style";
 
-/** Converts a text to a day of ISO 8601, perhaps with a time, such as `2026-11-21`. Returns null for other texts. */
+/**
+ * Converts a text to an ISO 8601 day such as `2026-11-21`, optionally with a time. Returns null for other
+ * texts.
+ */
 export type DayReader = (text: string) => string | null;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Digits apart from the points of 31.12.2026, which nothing but a day has. */
+/** A format with dots, such as 31.12.2026, is always a date. */
 const DOTTED = /^\d{1,2}\.\d{1,2}\.\d{4}$/;
 
-/** A calendar day written as `2026-11-21`; undefined for anything else, and for a day that does not exist. */
+/**
+ * Parses a calendar day such as `2026-11-21` as UTC midnight. Returns undefined for other texts and
+ * impossible days.
+ */
 export function asDay(text: string): Date | undefined {
   if (!DAY.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
@@ -18,9 +24,9 @@ export function asDay(text: string): Date | undefined {
 const isoDay: DayReader = (text) => (asDay(text) ? text : null);
 
 /**
- * Returns a reader for a column in which all texts are days, in ISO 8601 or in the same order of day, month and year.
- * Returns undefined if both orders fit, as in 3/4/2026. `wanted`: the column was declared as dates; otherwise only ISO
- * 8601 and days with points, such as 31.12.2026, are read.
+ * Returns a reader for a column whose texts are all days, in ISO 8601 or in one order of day, month and year.
+ * Returns undefined if both orders fit, as in 3/4/2026. `wanted`: the column was declared as dates. Otherwise
+ * only ISO 8601 and days with dots, such as 31.12.2026, are read.
  */
 export function dayReader(texts: readonly string[], wanted: boolean): DayReader | undefined {
   if (texts.length === 0) return undefined;
@@ -34,10 +40,12 @@ const readers = DATE_ORDERS.map((order): DayReader => {
   return (text) => isoDate(text, order);
 });
 
-/** Texts that begin with a day of ISO 8601 sort correctly as texts. */
+/** Texts that begin with an ISO 8601 day sort correctly as text. */
 const isIso = (text: string) => asDay(text.slice(0, 10)) !== undefined && !Number.isNaN(Date.parse(text));
 
-/** Explains why a column is not a date column, with the count and an example. Returns undefined for date columns. */
+/**
+ * Explains why a column is no date column, with a count and an example. Returns undefined for date columns.
+ */
 export function notDays(texts: readonly string[]): string | undefined {
   if (texts.every(isIso) || dayReader(texts, true)) return undefined;
   const [read] = readers.toSorted((a, b) => missed(texts, a).length - missed(texts, b).length);

@@ -1,15 +1,14 @@
 import type { z } from "zod";
 
-/** What a block knows of itself, without its view. */
 export type BlockDefinition<Schema extends z.ZodType> = {
-  /** One sentence for the model: when to take this block. */
+  /** One sentence for the model on when to use the block. */
   description: string;
-  /** What the model is shown and what a view may rely on. */
+  /** The schema for the model. Views can rely on it. */
   schema: Schema;
   example: z.input<Schema>;
-  /** Models hear of it by its name alone, and of the rest by describe_blocks. */
+  /** Models get only the name in the tool description. `describe_blocks` returns the rest. */
   isRare?: boolean;
-  /** Rewrites what models write instead, where only one meaning is possible. Must leave a correct block as it is. */
+  /** Rewrites unambiguous variants that models write. A correct block must stay unchanged. */
   mend?: (raw: Raw) => Raw;
 };
 
@@ -23,7 +22,7 @@ export function isRecord(value: unknown): value is Raw {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Takes the first alias that is there for a name that is missing. */
+/** Renames the first present alias to `name`, if `name` is missing. */
 export function renamed(raw: Raw, name: string, ...aliases: string[]): Raw {
   if (raw[name] !== undefined) return raw;
   const alias = aliases.find((key) => raw[key] !== undefined);

@@ -6,14 +6,14 @@ const at = { table: "trips", key: { id: 1 } };
 const set = (now: number, was: number): RowEdit => ({ ...at, set: { n: now }, was: { n: was } });
 const all = (...edits: RowEdit[]) => edits.reduce<RowEdit[]>(withEdit, []);
 
-test("several changes of a row are one, and what was taken back is none", () => {
+test("merges changes of a row and drops those that were undone", () => {
   expect(all(set(2, 1), set(3, 2))).toEqual([set(3, 1)]);
   expect(all(set(2, 1), set(1, 2))).toEqual([]);
   const other: RowEdit = { ...at, set: { m: "x" }, was: { m: null } };
   expect(all(set(2, 1), other)).toEqual([{ ...at, set: { n: 2, m: "x" }, was: { n: 1, m: null } }]);
 });
 
-test("a row that was added or deleted is told as such, with what it held before", () => {
+test("merges changes into added and deleted rows, with the original values", () => {
   const added: RowEdit = { ...at, added: { id: 1, n: null } };
   const deleted: RowEdit = { ...at, deleted: { id: 1, n: 3 } };
   expect(all(added, set(5, 0))).toEqual([{ ...at, added: { id: 1, n: 5 } }]);
@@ -22,7 +22,7 @@ test("a row that was added or deleted is told as such, with what it held before"
   expect(all(deleted, { ...at, added: { id: 1, n: 3 } })).toEqual([]);
 });
 
-test("edits are bounded, and go with any answer of a sheet", () => {
+test("limits the number and size of edits, and accepts edits with any answer", () => {
   const many = Array.from({ length: 600 }, (_, id): RowEdit => ({ table: "t", key: { id }, added: { id } }));
   const kept = all(...many, { table: "t", key: { id: 9 }, added: { text: "x".repeat(9_000) } });
   expect(kept).toHaveLength(500);

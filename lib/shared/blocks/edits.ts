@@ -7,7 +7,7 @@ import { leavesOf } from "./leaves";
 const named = z.record(z.string(), cell);
 type Named = z.infer<typeof named>;
 
-/** What a person has done to one row of a table on a sheet: changed cells of it, added it, or deleted it. */
+/** The user's edit of a table row: changed cells, an added row or a deleted row. */
 export const rowEdit = z.union([
   z.strictObject({ table: z.string(), key: named, set: named, was: named }),
   z.strictObject({ table: z.string(), key: named, added: named }),
@@ -20,7 +20,7 @@ const MAX_TEXT = 500;
 
 export const rowEdits = z.array(rowEdit).max(MAX_EDITS);
 
-/** What the person has changed in the editable tables of a sheet, by what the sheet keeps. */
+/** Returns the user's edits of a surface's editable tables, from the stored entries. */
 export function editsOf(input: unknown, entries: Readonly<Record<string, unknown>>): RowEdit[] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   return leavesOf(blocks).flatMap(({ block, place }) =>
@@ -30,7 +30,10 @@ export function editsOf(input: unknown, entries: Readonly<Record<string, unknown
   );
 }
 
-/** The edits with one more: several of a row are one, and what was taken back is none. The newest are kept. */
+/**
+ * Adds an edit. Edits of the same row are merged, an edit that is undone is dropped, and only the newest are
+ * kept.
+ */
 export function withEdit(edits: readonly RowEdit[], given: RowEdit): RowEdit[] {
   const next = shortened(given);
   const isSame = (edit: RowEdit) =>
@@ -51,7 +54,7 @@ function merge(before: RowEdit, next: RowEdit): RowEdit | undefined {
   return changed(next, { ...before.set, ...next.set }, { ...next.was, ...before.was });
 }
 
-/** Only the columns that are others than they were; none at all is no edit. */
+/** Keeps only the columns that differ; undefined if none does. */
 function changed({ table, key }: RowEdit, now: Named, was: Named): RowEdit | undefined {
   const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]));
   if (names.length === 0) return undefined;
@@ -59,7 +62,7 @@ function changed({ table, key }: RowEdit, now: Named, was: Named): RowEdit | und
   return { table, key, set: of(now), was: of(was) };
 }
 
-/** The agent is told which row it was; what is long in it can be read there. */
+/** Truncates long values. The agent only needs to identify the row and can read the values from the table. */
 function shortened(edit: RowEdit): RowEdit {
   const short = (row: Named): Named =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shortCell(value)]));

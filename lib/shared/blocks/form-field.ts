@@ -17,11 +17,11 @@ const TYPES = [
   ...(["time", "datetime", "email", "phone", "url", "rating", "colour", "file", "hidden"] as const),
 ] as const;
 
-/** What an answer carries back must be storable: no NUL, no half of a surrogate pair. */
+/** Answers must be storable in Postgres, which rejects NUL and lone surrogates. */
 const isPlain = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 const choice = z.string().min(1).max(500).refine(isPlain, "holds a character that cannot be stored");
-// Models are told of it in words, which are shorter than its schema.
+// Described to models by a sentence, which is shorter than the schema.
 const option = z
   .unknown()
   .pipe(
@@ -46,7 +46,7 @@ export const formField = z
     options: z.array(option).min(1).max(500).optional().describe("Texts, or { value, label }"),
     required: z.boolean().optional(),
     default: z.unknown().optional(),
-    // What few fields have, models are told by describe_blocks.
+    // Models get the rarely used fields from describe_blocks only.
     placeholder: untold(z.string().max(200).optional()),
     hint: untold(z.string().max(500).optional()),
     unit: untold(z.string().max(40).optional()),

@@ -1,6 +1,6 @@
 import { isRecord, renamed } from "./define";
 
-/** A field as other form libraries write it, as ours. */
+/** Converts a field in the syntax of other form libraries to this schema. */
 export function mendField(raw: unknown): unknown {
   if (!isRecord(raw)) return raw;
   const field = renamed(renamed(raw, "default", "defaultValue", "value"), "hint", "description", "help");
@@ -15,7 +15,7 @@ export function mendField(raw: unknown): unknown {
   };
 }
 
-// A password is not among them: what is typed goes to the model in the clear.
+// Excludes passwords, because models read answers in plain text.
 const meant: Record<string, string> = {
   string: "text",
   tel: "phone",

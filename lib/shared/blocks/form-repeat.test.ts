@@ -20,7 +20,7 @@ const problems = (data: Record<string, unknown>) =>
     .safeParse(data)
     .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-test("the answer has a list under the group's name, each entry by its own conditions", () => {
+test("the answer has a list per repeated group, and evaluates conditions per entry", () => {
   const guests = [
     { name: "Ada", child: false, age: 7 },
     { name: "Ben", child: true, age: 3 },
@@ -34,7 +34,7 @@ test("the answer has a list under the group's name, each entry by its own condit
   });
 });
 
-test("what is wrong names the entry and the field", () => {
+test("errors name the entry and the field", () => {
   expect(problems({ party: "x", guests: [{ name: "Ada" }, { child: true, age: -1 }] })).toEqual([
     "guests.1.name: Fill this in.",
     "guests.1.age: At least 0.",
@@ -48,7 +48,7 @@ test("what is wrong names the entry and the field", () => {
   expect(problems({ party: "x", guests: [{ name: "Ada", other: 1 }] })?.[0]).toMatch(/^guests\.0: .*other/);
 });
 
-test("a form whose groups cannot be answered is refused", () => {
+test("rejects invalid repeated groups", () => {
   const told = (more: object) => {
     try {
       form(more);
@@ -65,7 +65,7 @@ test("a form whose groups cannot be answered is refused", () => {
   expect(told({ fields: [...fields, after] })).toContain("must be a field before it: party");
 });
 
-test("flattened, each entry has fields of its own", () => {
+test("flattened gives each entry unique field names", () => {
   const flat = flattened(form(), { party: "x", guests: [{ name: "Ada", child: true, age: 7 }] });
   expect(flat.fields.map(({ name, label }) => `${name} ${label}`)).toEqual([
     "party Party",

@@ -24,7 +24,6 @@ export type FormGroup = {
   repeat?: z.output<typeof repeat>;
 };
 
-/** One entry of a repeated group. */
 export type Entry = Record<string, FieldValue | undefined>;
 export type RepeatedGroup = FormGroup & { repeat: NonNullable<FormGroup["repeat"]> };
 type Form = { fields: readonly FormField[]; groups?: readonly FormGroup[] };
@@ -32,7 +31,7 @@ type Form = { fields: readonly FormField[]; groups?: readonly FormGroup[] };
 export const repeatedGroups = ({ groups = [] }: Pick<Form, "groups">): RepeatedGroup[] =>
   groups.filter((group): group is RepeatedGroup => group.repeat !== undefined);
 
-/** The fields that are asked once, and those of each repeated group. */
+/** Separates the non-repeated fields from those of each repeated group. */
 export function splitFields({ fields, groups }: Form) {
   const repeated = repeatedGroups({ groups });
   const names = new Set(repeated.map(({ name }) => name));
@@ -44,18 +43,19 @@ export function splitFields({ fields, groups }: Form) {
 
 export const boundsOfEntries = ({ repeat: { min = 0, max = MAX_ENTRIES } }: RepeatedGroup) => ({ min, max });
 
-/** What a button says that adds one. */
 export const addLabel = ({ heading, repeat }: RepeatedGroup): string =>
   repeat.add_label ?? `Add to ${heading}`;
 
 export const entriesIn = (value: unknown): Entry[] =>
   Array.isArray(value) ? (value.filter(isRecord) as Entry[]) : [];
 
-/** How a field of one entry is called where every field has a name of its own. */
 export const entryField = (group: string, entry: number, field: string): string =>
   `${group}[${entry}].${field}`;
 
-/** A form and its values as if each entry had fields of its own, for who asks or shows them one after the other. */
+/**
+ * Flattens a form and its values, with one field per entry, for channels that ask or show fields one at a
+ * time.
+ */
 export function flattened(
   form: Form,
   data: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ export function flattened(
   return { fields, data: flat };
 }
 
-/** The fields of one entry, called and labelled as such. */
+/** Returns the fields of one entry with unique names and labels. */
 export function fieldsOfEntry({ name, heading }: FormGroup, own: readonly FormField[], at: number) {
   const siblings = new Set(own.map((field) => field.name));
   return own.map((field): FormField => {

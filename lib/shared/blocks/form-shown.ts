@@ -2,14 +2,14 @@ import type { FormField } from "./form-field";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The fields that are asked by what is filled in: those without a condition, and those whose condition holds. */
+/** Returns the fields without a condition and those whose condition holds for the values. */
 export function shownFields(fields: readonly FormField[], values: Values): FormField[] {
   const shown = new Map<string, FormField>();
   for (const field of fields) if (isShown(field, shown, values)) shown.set(field.name, field);
   return fields.filter((field) => shown.get(field.name) === field);
 }
 
-/** It depends on a field before it; where that is not asked, neither is this one. */
+/** A field depends on an earlier field. If that one is hidden, so is this one. */
 function isShown(
   { show_when: when }: FormField,
   before: ReadonlyMap<string, FormField>,

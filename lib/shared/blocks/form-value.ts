@@ -4,7 +4,7 @@ import type { FormField } from "./form-field";
 
 export type FieldValue = string | number | boolean | string[] | FileValue[];
 
-/** A file that was given to a field: it is stored already. */
+/** A file given to a field. It is already uploaded. */
 export const fileValue = z.strictObject({
   url: z.string().refine((url) => fileIdOf(url) !== undefined, "is not the address of a file"),
   name: z.string().min(1).max(300),
@@ -12,13 +12,13 @@ export const fileValue = z.strictObject({
 });
 export type FileValue = z.infer<typeof fileValue>;
 
-/** What a hidden field, or one that others depend on, may hold. */
+/** Values of hidden fields and of fields that others depend on. */
 export const scalar = z.union(
   [z.string().max(500), z.number(), z.boolean()],
   "must be a text, a number or true or false",
 );
 
-/** What one field may hold when it holds something. The messages are for the person. */
+/** Returns the schema of a field's non-empty value. The messages are for the user. */
 export function fieldValue(field: FormField): z.ZodType<FieldValue> {
   switch (field.type) {
     case "text":
@@ -90,7 +90,6 @@ function filesValue(field: FormField) {
     );
 }
 
-/** Whether a file is of a kind that its field takes. */
 export function isAccepted(
   { accept }: Pick<FormField, "accept">,
   { name, mediaType }: Omit<FileValue, "url">,
@@ -117,7 +116,7 @@ function isDateTime(text: string): boolean {
   return rest.length === 0 && z.iso.date().safeParse(date).success && TIME.test(time);
 }
 
-/** What a slider or a rating goes from and to, and how many files there may be. */
+/** Returns the range of a slider or rating, or the number of files that a file field takes. */
 export function boundsOf({ type, min, max }: FormField): { min: number; max: number } {
   if (type === "file") return { min: min ?? 0, max: max ?? 1 };
   if (type === "rating") return { min: 1, max: max ?? 5 };
@@ -129,7 +128,7 @@ function oneOf(field: FormField) {
   return z.string(say("Choose one.")).refine((value) => values.has(value), "Choose one of the options.");
 }
 
-/** The options of a select, each once and with the text that is shown. */
+/** Returns the options without duplicate values, with their labels. */
 export function choices({ options = [] }: FormField): { value: string; label: string }[] {
   const all = options.map((entry) => (typeof entry === "string" ? { value: entry, label: entry } : entry));
   return [...new Map(all.map((entry) => [entry.value, entry])).values()];
@@ -144,13 +143,13 @@ function numberValue({ min, max, step }: Pick<FormField, "min" | "max" | "step">
   return schema.refine((value) => isMultiple(value - (min ?? 0), step), message);
 }
 
-// 0.3 is three steps of 0.1, whatever floating point says.
+// Tolerates floating-point errors: 0.3 is three steps of 0.1.
 function isMultiple(value: number, step: number): boolean {
   const steps = value / step;
   return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps));
 }
 
-/** A missing value gets its own words; any other wrong type gets the given ones. */
+/** Uses a separate message for missing values. */
 function say(message: string) {
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? "Fill this in." : message) };
 }

@@ -1,7 +1,6 @@
 import type { FormField } from "./form-field";
 import { boundsOf, choices, type FieldValue } from "./form-value";
 
-/** What was given to a field, as a person reads it. */
 export function valueInWords(field: FormField, value: FieldValue | undefined): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "Left empty";
   if (typeof value === "boolean") return value ? "Yes" : "No";
@@ -27,7 +26,7 @@ export function valueInWords(field: FormField, value: FieldValue | undefined): s
 const labelOf = (field: FormField, value: unknown): string =>
   choices(field).find((choice) => choice.value === value)?.label ?? `${value}`;
 
-/** `2026-01-31` as people read it: Sat, 31 January 2026. */
+/** Formats `2026-01-31` as "Sat, 31 January 2026". */
 export function dateInWords(date: string): string {
   const style = {
     weekday: "short",

@@ -9,19 +9,19 @@ const field = (raw: object) => {
 };
 const issue = (...fields: unknown[]) => parse(...fields).error?.issues[0];
 
-it("names are unique, and the second one is the wrong one", () => {
+it("reports the second field of a duplicate name", () => {
   const a = { name: "a", label: "A", type: "text" };
   expect(issue(a, { ...a, name: "b" }, a)).toMatchObject({ path: ["fields", 2, "name"] });
 });
 
-it("a select needs options", () => {
+it("a select requires options", () => {
   expect(issue({ name: "a", label: "A", type: "select" })).toMatchObject({ path: ["fields", 0, "options"] });
   expect(issue({ name: "a", label: "A", type: "select", options: [] })).toMatchObject({
     path: ["fields", 0, "options"],
   });
 });
 
-it("options may be texts, numbers or values with labels, and each counts once", () => {
+it("accepts options as texts, numbers or labelled values, without duplicates", () => {
   const select = field({
     type: "select",
     options: ["x", 2, { value: 3, label: "Three" }, { label: "y" }, "x"],
@@ -58,7 +58,7 @@ describe("a default", () => {
     expect(issue(wrong)).toMatchObject({ path: ["fields", 0, "default"] });
   });
 
-  it("is read generously where only one thing can be meant", () => {
+  it("is converted if its meaning is unambiguous", () => {
     expect(field({ type: "number", default: "12.5" })?.default).toBe(12.5);
     expect(field({ type: "checkbox", default: "true" })?.default).toBe(true);
     expect(field({ type: "text", defaultValue: 7 })?.default).toBe("7");
@@ -68,7 +68,7 @@ describe("a default", () => {
   });
 });
 
-it("types of other libraries that mean one of ours are taken", () => {
+it("accepts equivalent field types of other libraries, but no passwords", () => {
   expect(
     ["tel", "boolean", "dropdown", "integer", "range", "color", "checkboxes"].map(
       (type) => field({ type, options: ["x"] })?.type,
@@ -77,20 +77,20 @@ it("types of other libraries that mean one of ours are taken", () => {
   expect(field({ type: "password" })).toBeUndefined();
 });
 
-it("a missing label is the name, a missing submitLabel is Send", () => {
+it("uses the name as the default label, and Send as the default submitLabel", () => {
   expect(blockSchema.parse({ type: "form", fields: [{ name: "city", type: "text" }] })).toMatchObject({
     fields: [{ label: "city" }],
     submitLabel: "Send",
   });
 });
 
-it("min is not above max", () => {
+it("rejects a min above max", () => {
   expect(issue({ name: "a", label: "A", type: "number", min: 3, max: 2 })).toMatchObject({
     path: ["fields", 0, "max"],
   });
 });
 
-it("a name that objects cannot carry is refused", () => {
+it("rejects __proto__ as a field name", () => {
   expect(issue(JSON.parse('{ "name": "__proto__", "label": "A", "type": "text" }'))).toMatchObject({
     path: ["fields", 0, "name"],
   });

@@ -13,12 +13,12 @@ const group = z.object({
   repeat: repeat.optional(),
 });
 
-/** Fields name a group that is there, and depend on a field that stands before them. */
+/** Checks that fields name an existing group and depend only on earlier fields. */
 function problemsOf(fields: readonly FormField[], groups: readonly FormGroup[]) {
   const names = new Set(groups.map(({ name }) => name));
   const repeated = new Set(groups.flatMap(({ name, repeat }) => (repeat ? [name] : [])));
   return fields.flatMap(({ group, show_when: when }, index) => {
-    // What is asked once for each entry says something of that entry alone.
+    // Fields of a repeated group are only visible within their own entry.
     const isReached = (other: FormField) =>
       !other.group || !repeated.has(other.group) || other.group === group;
     const before = fields

@@ -7,7 +7,7 @@ const sent = (data: object) => ({ action: "submit", data, edits: [] });
 const sheet = (...blocks: object[]) => ({ blocks: [{ type: "markdown", content: "Hello" }, ...blocks] });
 const form = (...fields: object[]) => ({ type: "form", fields });
 
-test("what is hidden is left out by the type of its field, in layouts and repeated groups too", () => {
+test("removes hidden fields by type, including those in layouts and repeated groups", () => {
   const groups = [
     { name: "way", heading: "Way" },
     { name: "guests", heading: "Guests", repeat: {} },
@@ -24,14 +24,14 @@ test("what is hidden is left out by the type of its field, in layouts and repeat
   expect(withoutHidden(sheet(tabs), sent(data))).toEqual({ ...shown, edits: [] });
 });
 
-test("of several forms the one that was sent decides", () => {
+test("uses the form whose fields match the answer", () => {
   const two = sheet(form(field("name"), order), form(field("order"), field("note")));
   expect(withoutHidden(two, sent({ name: "Ana", order: "o7" }))).toEqual(sent({ name: "Ana" }));
   expect(withoutHidden(two, sent({ order: "mine", note: "x" }))).toEqual(sent({ order: "mine", note: "x" }));
   const alike = sheet(form(field("order")), form(order));
   expect(withoutHidden(alike, sent({ order: "mine" }))).toEqual(sent({ order: "mine" }));
   expect(withoutHidden(alike, sent({ order: "o7" }))).toEqual(sent({}));
-  // It was sent to a form that has changed since.
+  // The form has changed since the answer was sent.
   expect(withoutHidden(sheet(form(order)), sent({ name: "Ana", order: "o1" }))).toEqual(
     sent({ name: "Ana" }),
   );

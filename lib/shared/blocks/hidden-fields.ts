@@ -2,8 +2,8 @@ import { isRecord } from "../chat/parts";
 import { leavesOf } from "./leaves";
 
 /**
- * What answered a call, as a person reads it: without what hidden fields of its form gave, which is for the model. `input` is
- * the call's, and decides what is hidden; it may be as a model wrote it.
+ * Removes the values of hidden form fields from an answer, for display. They are meant for the model. `input`
+ * is the call's input and defines the hidden fields. It may not match the schema.
  */
 export function withoutHidden(input: unknown, output: unknown): unknown {
   if (!isRecord(output) || output.action !== "submit" || !isRecord(output.data)) return output;
@@ -15,7 +15,8 @@ export function withoutHidden(input: unknown, output: unknown): unknown {
     const hiding = asked.flatMap(({ hidden }) =>
       hidden.filter((field) => field.name === name && field.group === group),
     );
-    // Several forms may have asked for it: what is not what this one hides was filled in.
+    // If several forms have a field of this name, a value other than the hidden default was entered by the
+    // user.
     const isGiven = hiding.some((field) => JSON.stringify(field.value) === JSON.stringify(value));
     return hiding.length === 0 || (hiding.length < asked.length && !isGiven);
   };

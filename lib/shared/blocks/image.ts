@@ -24,5 +24,5 @@ export function isImageUrl(url: string): boolean {
 
 const STORED = /^\/api\/files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The address of an image that is stored here; undefined for all others. */
+/** Returns the URL of an image stored in Easel; undefined for any other. */
 export const storedImage = (url: string): string | undefined => (STORED.test(url) ? url : undefined);

@@ -12,32 +12,32 @@ const parse = (block: unknown) => blockSchema.safeParse(block);
 const text = { type: "markdown", content: "x" };
 
 describe.each(entries)("the block %s", (type, { example, schema, description }) => {
-  it("takes its own example, and gives it back as it was", () => {
+  it("parses its own example unchanged", () => {
     expect(blockSchema.parse(example)).toEqual(example);
     expect(example.type).toBe(type);
   });
 
-  it("says in a sentence when to take it", () => {
+  it("has a description of one sentence", () => {
     expect(description).toMatch(/^[A-Z].*\.$/);
   });
 
-  it("shows the model a schema without references, of which every field is described or plain", () => {
+  it("has a JSON schema without references", () => {
     const json = JSON.stringify(z.toJSONSchema(schema, { io: "input" }));
     expect(json).not.toContain("$ref");
     expect(json).toContain(`"const":"${type}"`);
   });
 
-  it("drops keys that it does not know", () => {
+  it("drops unknown keys", () => {
     expect(blockSchema.parse({ ...example, sparkle: true })).toEqual(example);
   });
 
-  it("refuses an object with nothing but its type", () => {
+  it("rejects an object with only its type", () => {
     expect(parse({ type }).success).toBe(false);
   });
 });
 
 describe("the input of render_blocks", () => {
-  it("is an object with blocks for every provider, whatever target the schema is written for", () => {
+  it("has an object schema with required blocks for every JSON Schema target", () => {
     for (const target of ["draft-7", "draft-2020-12"] as const) {
       const json = z.toJSONSchema(renderBlocksInput, { io: "input", target });
       expect(json).toMatchObject({ type: "object", required: ["blocks"] });
@@ -51,7 +51,7 @@ describe("the input of render_blocks", () => {
       expect(json).toContain(JSON.stringify(description).slice(1, -1));
   });
 
-  it("gives the same when it is parsed again", () => {
+  it("is unchanged when parsed again", () => {
     const once = renderBlocksInput.parse({
       title: "All of them",
       blocks: [
@@ -71,17 +71,17 @@ describe("the input of render_blocks", () => {
     );
   });
 
-  it("needs 1 to 50 blocks", () => {
+  it("requires 1 to 50 blocks", () => {
     const of = (count: number) => renderBlocksInput.safeParse({ blocks: Array(count).fill(text) }).success;
     expect([0, 1, 50, 51].map(of)).toEqual([false, true, true, false]);
   });
 
-  it("takes a list of blocks that came as JSON text, and no other text", () => {
+  it("accepts a list of blocks as JSON text, and rejects other text", () => {
     expect(renderBlocksInput.parse({ blocks: JSON.stringify([text]) }).blocks).toEqual([text]);
     expect(renderBlocksInput.safeParse({ blocks: "[{" }).success).toBe(false);
   });
 
-  it("refuses what is too large or too deep, without falling over it", () => {
+  it("rejects inputs that are too large or too deep without overflowing the stack", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 50_000; level++) deep = [deep];
     expect(renderBlocksInput.safeParse({ blocks: [{ type: "json", data: deep }] }).success).toBe(false);
@@ -91,7 +91,7 @@ describe("the input of render_blocks", () => {
     ).toBe(false);
   });
 
-  it("refuses nonsense of every kind without throwing", () => {
+  it("rejects malformed inputs without throwing", () => {
     const nonsense = [null, undefined, 1, "x", [], {}, { blocks: null }, { blocks: [null, 1, "x", [], {}] }];
     for (const input of nonsense) expect(renderBlocksInput.safeParse(input).success).toBe(false);
     const types: unknown[] = [...Object.keys(blocks), "constructor", "__proto__", null, 3, undefined];
@@ -104,7 +104,7 @@ describe("the input of render_blocks", () => {
 });
 
 describe("json", () => {
-  it("shows any value, null and false too, but needs one", () => {
+  it("accepts any value including null and false, and requires one", () => {
     for (const data of [null, false, 0, "", [], {}])
       expect(blockSchema.parse({ type: "json", data })).toEqual({ type: "json", data });
     expect(parse({ type: "json" }).success).toBe(false);
@@ -114,7 +114,7 @@ describe("json", () => {
 describe("image", () => {
   const url = (url: string) => parse({ type: "image", url }).success;
 
-  it("takes http(s) addresses and image data", () => {
+  it("accepts http(s) URLs, image data and stored files", () => {
     expect(url("https://example.com/a.png")).toBe(true);
     expect(url("http://example.com/a b.png?x=1#y")).toBe(true);
     expect(url("data:image/png;base64,AAAA")).toBe(true);
@@ -122,7 +122,7 @@ describe("image", () => {
     expect(url("/api/files/7b1b1f0e-6f3c-4a9e-9a37-1f4b2b3c4d5e")).toBe(true);
   });
 
-  it("refuses everything else", () => {
+  it("rejects all other URLs", () => {
     for (const bad of [
       "javascript:alert(1)",
       "data:text/html,x",
@@ -137,7 +137,7 @@ describe("image", () => {
 });
 
 describe("alert", () => {
-  it("knows what other libraries call its variants", () => {
+  it("accepts variant names of other libraries", () => {
     const variant = (variant?: string) => parse({ type: "alert", variant, content: "x" }).data;
     expect(variant("error")).toMatchObject({ variant: "danger" });
     expect(variant("warn")).toMatchObject({ variant: "warning" });
@@ -149,7 +149,7 @@ describe("alert", () => {
 describe("layouts", () => {
   const nested = { type: "columns", columns: [{ blocks: [text] }, { blocks: [{ ...text, id: "right" }] }] };
 
-  it("a column may be one block or a list of them; a layout lies in no layout", () => {
+  it("accepts a block or a list as a column, and rejects nested layouts", () => {
     const [first, second] = nested.columns.map(({ blocks }) => blocks);
     expect(blockSchema.parse({ type: "columns", columns: [first, second?.[0]] })).toEqual(nested);
     expect(
@@ -163,14 +163,14 @@ describe("layouts", () => {
     ).toMatchObject({ issues: [{ path: ["tabs", 0, "blocks", 0, "type"] }] });
   });
 
-  it("what is wrong in a nested block is told by its path", () => {
+  it("reports errors of nested blocks by their path", () => {
     const wrong = { type: "columns", columns: [[text], [{ type: "table", columns: ["a"], data: "x" }]] };
     const { error } = renderBlocksInput.safeParse({ blocks: [wrong] });
     const told = explain(error as z.ZodError, { blocks: [wrong] });
     expect(told).toMatch(/^blocks\[0]\.columns\[1]\.blocks\[0]\.data must be array, but is "x"\n/);
   });
 
-  it("nested blocks are changed by their id, and by a path in their layout", () => {
+  it("edits nested blocks by id and by path", () => {
     const edited = editedBlocks(
       [text, nested],
       [
@@ -193,7 +193,7 @@ describe("layouts", () => {
     expect(wrong).toThrow(/edits\[0]\.path: .* leads nowhere.*columns\[1]\.blocks\[0] markdown \(id right\)/);
   });
 
-  it("a form in a tab is answered as any other, and its draft is told", () => {
+  it("accepts answers to a form in a tab and returns its draft", () => {
     const field = { name: "a", label: "A", type: "text" };
     const form = { type: "form", fields: [field], submitLabel: "Go" };
     const tabs = {

@@ -20,14 +20,17 @@ import { isWithin } from "./size";
 import { table } from "./table";
 import { timeline } from "./timeline";
 
-/** The blocks that show something themselves. A new one is a line here and its view. */
+/** The blocks that display content. To add one, add a line here and a view. */
 const leaves = {
   ...{ markdown, table, chart, form, code, image, alert, json },
   ...{ metrics, choice, timeline, diagram, file },
 };
 export type LeafType = keyof typeof leaves;
 
-/** What any block may have: a name to change it by, and where what the person does in it is kept once others came before it. */
+/**
+ * Optional properties of every block: a name for edits, and the key of the user's input after blocks were
+ * inserted before it.
+ */
 const inSheet = {
   id: untold(z.string().min(1).max(100).optional()),
   place: untold(z.int().min(0).max(1_000_000).optional()),
@@ -47,7 +50,6 @@ const leafSchema = z.preprocess(
   z.discriminatedUnion("type", whole<LeafSchema>(leaves as unknown as Definitions)),
 );
 
-/** Every block that an agent can put on the canvas: those, and layouts of them. */
 export const blocks = { ...leaves, ...layouts(leafSchema) };
 
 export type BlockType = keyof typeof blocks;
@@ -56,7 +58,7 @@ export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)
 type Schema = (typeof blocks)[BlockType]["schema"];
 type Definitions = Record<string, BlockDefinition<z.ZodObject>>;
 
-/** Of which models are told by their names. */
+/** Blocks that models know only by name. */
 export const rareBlocks = Object.entries(blocks).flatMap(
   ([type, { isRare }]: [string, { isRare?: boolean }]) => (isRare ? [type] : []),
 );
@@ -69,7 +71,7 @@ export const blockSchema = z.preprocess(
   z.discriminatedUnion("type", whole<Schema>(blocks as unknown as Definitions)),
 );
 
-/** The input of `render_blocks`. Parsing what it returned gives the same again. */
+/** The input of `render_blocks`. Parsing its own output changes nothing. */
 export const renderBlocksInput = z.preprocess(
   mendInput,
   z.object({
@@ -80,7 +82,7 @@ export const renderBlocksInput = z.preprocess(
 
 export type RenderBlocksInput = z.output<typeof renderBlocksInput>;
 
-/** A call of `render_blocks`: a new sheet, or what becomes of one that is there. */
+/** A call of `render_blocks`, which creates a surface or changes an existing one. */
 export const renderBlocksCall = z.preprocess(
   mendInput,
   z
@@ -93,7 +95,7 @@ export const renderBlocksCall = z.preprocess(
     })
     .superRefine(({ surface, edits, blocks }, context) => {
       const problem = problemOfCall({ surface, edits, whole: blocks }, "blocks");
-      // Without a sheet to change, it is told as any field that is missing.
+      // Without `surface`, this is the usual error for a missing field.
       if (problem) context.addIssue({ code: "custom", ...problem });
     }),
 );
@@ -103,7 +105,7 @@ export function isBlockType(type: unknown): type is BlockType {
   return typeof type === "string" && Object.hasOwn(blocks, type);
 }
 
-/** Rewrites the common variations of a block; what it cannot mend stays as it is, for the schema to refuse. */
+/** Rewrites common variants of a block. Anything else stays unchanged, and the schema rejects it. */
 export function mendBlock(raw: unknown): unknown {
   return mended(blocks, raw);
 }
@@ -115,7 +117,7 @@ function mended(of: Record<string, { mend?: BlockDefinition<z.ZodType>["mend"] }
 
 export type LeafBlock = Block<LeafType>;
 
-/** The blocks that show something themselves, also those that lie in layouts. */
+/** Returns the blocks that display content, including those in layouts. */
 export const leafBlocks = (all: readonly Block[]): Leaf<LeafBlock>[] => leavesOf(all) as Leaf<LeafBlock>[];
 
 const LIMITS = { chars: 4_000_000, depth: 100 };
@@ -129,7 +131,7 @@ function mendInput(raw: unknown, context: z.RefinementCtx): unknown {
   return z.NEVER;
 }
 
-/** Some models send a list as JSON text. */
+/** Parses lists that some models send as JSON text. */
 export function unwrapBlocks(raw: unknown): unknown {
   if (!isRecord(raw)) return raw;
   const unwrapped = { ...raw };
@@ -139,7 +141,7 @@ export function unwrapBlocks(raw: unknown): unknown {
     try {
       unwrapped[name] = JSON.parse(text);
     } catch {
-      // It is refused as what it is.
+      // The schema rejects the text.
     }
   }
   return unwrapped;

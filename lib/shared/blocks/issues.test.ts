@@ -8,7 +8,7 @@ function told(input: unknown): string {
 }
 const text = { type: "markdown", content: "x" };
 
-it("the path leads to the value; what was expected and what came stand behind it", () => {
+it("names the path, the expected and the actual value", () => {
   const input = {
     blocks: [
       text,
@@ -24,14 +24,14 @@ it("the path leads to the value; what was expected and what came stand behind it
   );
 });
 
-it("an unknown type lists those that exist", () => {
+it("lists the known types for an unknown type", () => {
   expect(told({ blocks: [text, { type: "slider" }] })).toContain(
     `blocks[1].type "slider" is unknown; the blocks are ${Object.keys(blocks).join(", ")}\n`,
   );
   expect(told({ blocks: [{ content: "x" }] })).toMatch(/^blocks\[0]\.type is missing: one of markdown, /);
 });
 
-it("the problem is told of the block that was meant, with an example of it", () => {
+it("reports the error of the likely alternative with an example of the block", () => {
   const message = told({
     blocks: [{ type: "chart", chartType: "bar", data: { labels: ["a"], datasets: [{ label: "x" }] } }],
   });
@@ -40,7 +40,7 @@ it("the problem is told of the block that was meant, with an example of it", () 
   expect(message).not.toContain("A correct table block");
 });
 
-it("a rule that is broken is said in its own words", () => {
+it("shows messages of custom rules", () => {
   const series = [{ name: "x", values: [1, 2, 3] }];
   expect(told({ blocks: [{ type: "chart", chartType: "bar", data: { labels: ["a"], series } }] })).toContain(
     "blocks[0].data.series[0].values needs one number for each of the 1 labels, but has 3",
@@ -51,7 +51,7 @@ it("a rule that is broken is said in its own words", () => {
   );
 });
 
-it("an input that is no input at all gets an example of a whole one", () => {
+it("shows an example of a whole input for an invalid one", () => {
   expect(told({})).toBe(
     'blocks is missing: array\nA correct input: {"blocks":[{"type":"markdown","content":"## Week 47\\n\\nYou sold **2,051** pieces, 26% of them on Saturday."}]}',
   );
@@ -59,13 +59,13 @@ it("an input that is no input at all gets an example of a whole one", () => {
     expect(told(nonsense)).toContain("A correct input:");
 });
 
-it("twenty problems are told, and how many more there are", () => {
+it("lists twenty problems and counts the rest", () => {
   const lines = told({ blocks: Array.from({ length: 23 }, () => ({ type: "markdown" })) }).split("\n");
   expect(lines).toHaveLength(22);
   expect(lines[20]).toBe("and 3 more");
 });
 
-it("all that is wrong with a call is told at once, in one block and in several", () => {
+it("reports all problems of a call at once", () => {
   const message = told({
     blocks: [
       { type: "table", columns: [{ key: "", label: "x" }], data: [{ a: 1 }], editable: true },
@@ -76,7 +76,7 @@ it("all that is wrong with a call is told at once, in one block and in several",
     expect(message).toContain(path);
 });
 
-it("a long value is cut", () => {
+it("truncates long values", () => {
   expect(told({ blocks: [{ type: "alert", variant: "x".repeat(500), content: "x" }] }).length).toBeLessThan(
     500,
   );

@@ -5,7 +5,10 @@ import { type BlockType, blocks, isBlockType, mendBlock, unwrapBlocks } from "./
 
 const MOST = 20;
 
-/** What is wrong with a `render_blocks` input, for the model: path, expected, came; then how it would be right. */
+/**
+ * Explains errors of a `render_blocks` input to the model: path, expected and actual value, then a correct
+ * example.
+ */
 export function explain(error: z.ZodError, input: unknown): string {
   const came = mended(input);
   const issues = error.issues.flatMap((issue) => meant(issue, came));
@@ -22,7 +25,7 @@ export function explain(error: z.ZodError, input: unknown): string {
   return [...lines, ...examples.slice(0, 2)].join("\n");
 }
 
-/** Data is literal or a query: what is wrong with the one that was meant. */
+/** Data is either literal or a query. Keeps only the errors of the likely alternative. */
 function meant(issue: z.core.$ZodIssue, input: unknown): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.discriminator !== undefined) return [issue];
   const came = at(input, issue.path);
@@ -56,7 +59,7 @@ function problem(issue: z.core.$ZodIssue, input: unknown): string {
   }
 }
 
-/** The input as the schema saw it, so that its paths lead somewhere. */
+/** Returns the normalized input that the schema validated, so that error paths match it. */
 function mended(input: unknown): unknown {
   const raw = unwrapBlocks(input);
   return isRecord(raw) && Array.isArray(raw.blocks) ? { ...raw, blocks: raw.blocks.map(mendBlock) } : raw;

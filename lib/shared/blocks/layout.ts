@@ -6,9 +6,9 @@ import { timeline } from "./timeline";
 
 const MAX_BLOCKS = 20;
 
-/** Blocks that hold others, each made of the schema of those: beside each other, or behind tabs. */
+/** Returns the layout blocks, columns and tabs. `inner` is the schema of the blocks inside. */
 export function layouts<Inner extends z.ZodType>(inner: Inner) {
-  // Models know the blocks already: they are told of them in words.
+  // Described to models by a sentence, because they already have the schema of the blocks.
   const blocks = z
     .array(z.unknown().pipe(inner))
     .min(1)
@@ -62,7 +62,7 @@ export function layouts<Inner extends z.ZodType>(inner: Inner) {
   return { columns, tabs };
 }
 
-/** A list of blocks, or one block, is a column of them; a tab may be called by a title. */
+/** Accepts a list of blocks or a single block as a column, and a title as the label of a tab. */
 function mendParts(raw: Raw, key: "columns" | "tabs"): Raw {
   const layout = renamed(raw, key, "items");
   const parts = layout[key];

@@ -1,21 +1,21 @@
 import { isRecord } from "../chat/parts";
 
-/** A block that shows something itself, and where it lies: beside each other or behind tabs, or on the sheet. */
+/** A block that displays content, with its position on the surface or in a layout. */
 export type Leaf<B = unknown> = {
   block: B;
-  /** What is done in it is kept under this: a number on the sheet, `2.0.1` in a layout. */
+  /** Key of the user's input in the block: a number such as `2`, or a path such as `2.0.1` in a layout. */
   place: string;
-  /** How an error names it: `blocks[2].columns[0].blocks[1]`. */
+  /** The path in error messages, such as `blocks[2].columns[0].blocks[1]`. */
   path: string;
-  /** What is written above it: the name of its tab, of whose blocks it is the first. */
+  /** Label of the tab, on the first block of each tab. */
   heading?: string;
 };
 
-/** The place of a block: after edits of the sheet it may stand at another index than where it began. */
+/** Returns the stored place of a block, or its index. They differ after edits that moved blocks. */
 export const placeOf = (block: unknown, index: number): number =>
   isRecord(block) && typeof block.place === "number" ? block.place : index;
 
-/** What lies in a layout: its lists of blocks, in order. Undefined for any other block. */
+/** Returns the block lists of a layout, in order; undefined for any other block. */
 export function partsOf(block: unknown): { key: "columns" | "tabs"; parts: unknown[] } | undefined {
   if (!isRecord(block)) return undefined;
   const key = block.type === "columns" || block.type === "tabs" ? block.type : undefined;
@@ -26,7 +26,7 @@ export function partsOf(block: unknown): { key: "columns" | "tabs"; parts: unkno
 export const blocksIn = (part: unknown): unknown[] =>
   isRecord(part) && Array.isArray(part.blocks) ? part.blocks : [];
 
-/** All blocks that show something, those in layouts where their layout stands. */
+/** Returns all blocks that display content, in document order, including those in layouts. */
 export function leavesOf(blocks: readonly unknown[]): Leaf[] {
   return blocks.flatMap((block, index) => {
     const place = `${placeOf(block, index)}`;
@@ -44,7 +44,7 @@ export function leavesOf(blocks: readonly unknown[]): Leaf[] {
   });
 }
 
-/** How an edit names a block of a layout, from its list and its number there. */
+/** Returns the path of a block in a layout, as edits name it. */
 export const innerPath = (key: "columns" | "tabs", part: number, nth: number): string =>
   `${key}[${part}].blocks[${nth}]`;
 export const INNER_PATH = /^(columns|tabs)\[(\d+)\]\.blocks\[(\d+)\]$/;
@@ -52,7 +52,7 @@ export const INNER_PATH = /^(columns|tabs)\[(\d+)\]\.blocks\[(\d+)\]$/;
 export const nestedPlace = (place: string, part: number, inner: number): string =>
   `${place}.${part}.${inner}`;
 
-/** A block without what only the program reads: where what is done in it is kept. */
+/** Removes the internal `place` of a block and of the blocks inside it. */
 export function withoutPlaces(block: unknown): unknown {
   if (!isRecord(block)) return block;
   const { place: _, ...own } = block;

@@ -2,7 +2,7 @@ import { type Cell, cellNumber, cellText } from "@/lib/shared/data/cell";
 import { type DrawnChart, MAX_LABELS, problemOfKind } from "./chart";
 import { type ChartData, MAX_CHART_POINTS, MAX_CHART_ROWS, MAX_SERIES } from "./chart-data";
 
-/** So many rows of a query are drawn. */
+/** Maximum number of query rows that a chart of this type draws. */
 export const maxRowsFor = (chartType: DrawnChart["chartType"]): number =>
   chartType === "scatter" || chartType === "histogram"
     ? MAX_CHART_POINTS
@@ -13,13 +13,12 @@ const LONGEST = 200;
 
 type Result = { columns: readonly string[]; rows: readonly (readonly Cell[])[] };
 
-/** The numbers of a chart out of a query's result, or why it makes none and what would. */
+/** Converts a query result to chart data, or explains to the model why it does not fit. */
 export function chartFrom(
   chartType: DrawnChart["chartType"],
   { columns, rows: all }: Result,
 ): { data: ChartData } | { problem: string } {
   const rows = all.slice(0, maxRowsFor(chartType));
-  // A histogram needs no labels.
   if (chartType === "histogram" && columns.length === 1)
     return chartFrom(chartType, {
       columns: ["", ...columns],
@@ -39,7 +38,7 @@ export function chartFrom(
       values: rows.map((row) => numberOf(row[at + 1] ?? null)),
     })),
   };
-  // Without rows there is nothing yet that could be wrong.
+  // An empty result with one column of numbers cannot be checked yet.
   const problem = rows.length > 0 || named.length > 1 ? problemOfKind(chartType, data) : undefined;
   return problem ? unfit(chartType, `its ${problem.field} ${problem.message}`) : { data };
 }
@@ -56,7 +55,7 @@ function unfit(chartType: string, why: string): { problem: string } {
 
 const NAMES: Record<string, string> = { histogram: "histogram", heatmap: "heat map" };
 
-/** Numbers that came as text, as imports keep them, are numbers too. */
+/** Imports store numbers as text, so numeric text counts as a number. */
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
 const isNumeric = (cell: Cell): boolean => cell === null || numberOf(cell) !== null || isInfinite(cell);

@@ -8,7 +8,7 @@ import { drawable } from "./partial";
 const parse = (block: object) => blockSchema.safeParse({ type: "table", ...block }).data;
 const sql = "SELECT day, sold FROM sales";
 
-describe("a query in the place of data may be written as", () => {
+describe("a query in place of data can be written as", () => {
   it.each([
     ["our own shape", { data: { sql, params: [1] } }],
     ["its text and its params beside it", { sql, params: [1] }],
@@ -27,7 +27,7 @@ describe("a query in the place of data may be written as", () => {
     expect(chart).toMatchObject({ data: { sql, params: [1] } });
   });
 
-  it("a mere text", () => {
+  it("plain SQL", () => {
     expect(parse({ data: ` with a as (select 1) ${sql}` })).toMatchObject({
       data: { sql: expect.any(String) },
     });
@@ -35,19 +35,19 @@ describe("a query in the place of data may be written as", () => {
   });
 });
 
-it("what was mended stays as it is", () => {
+it("a normalized query is unchanged when parsed again", () => {
   const input = renderBlocksInput.parse({
     blocks: [{ type: "table", sql, columns: ["day"], editable: true }],
   });
   expect(renderBlocksInput.parse(input)).toEqual(input);
 });
 
-it("a table whose data is written in it needs columns, and its cells cannot be changed", () => {
+it("a table with literal data requires columns and is not editable", () => {
   expect(parse({ data: [] })).toBeUndefined();
   expect(parse({ data: [{ a: 1 }], editable: true })).toBeUndefined();
 });
 
-it("what is wrong is told of the data that was meant", () => {
+it("reports errors of the likely kind of data", () => {
   const told = (block: object) => {
     const input = { blocks: [block] };
     const { error } = renderBlocksInput.safeParse(input);
@@ -67,23 +67,23 @@ it("what is wrong is told of the data that was meant", () => {
   );
 });
 
-it("a query that is still being written is not asked", () => {
+it("does not draw a query that is still streaming", () => {
   const half = { type: "table", data: { sql: "DELETE FROM sal" } };
   expect(drawable({ blocks: [half] })).toEqual({ title: undefined, blocks: [], coming: "table" });
   expect(drawable({ blocks: [{ ...half, data: "SELECT" }] }).blocks).toEqual([]);
   expect(drawable({ blocks: [half, { type: "markdown" }] }).blocks).toHaveLength(1);
 });
 
-it("columns of one name are told apart", () => {
+it("makes duplicate column names unique", () => {
   expect(uniqueNames(["id", "id", "", "id", "id_2"])).toEqual(["id", "id_2", "?", "id_3", "id_2_2"]);
 });
 
-describe("a result", () => {
+describe("a query result", () => {
   const columns = ["day", "sold", "left"];
   const made = (rows: Parameters<typeof chartFrom>[1]["rows"], kind: "bar" | "pie" = "bar") =>
     chartFrom(kind, { columns: columns.slice(0, rows[0]?.length ?? 3), rows });
 
-  it("is labels and series; numbers may come as texts, NULL is a gap", () => {
+  it("becomes labels and series, with numeric texts as numbers and NULL as gaps", () => {
     expect(
       made([
         ["Tue", 4, "1.5"],

@@ -5,13 +5,13 @@ export type SqlQuery = { sql: string; params?: unknown[] };
 
 const fields = z.record(z.string(), z.unknown());
 
-/** The stages of a pipeline that do what the fields of a find do. */
+/** The pipeline stages that correspond to the fields of a find. */
 const STAGES: Record<string, string> = {
   ...{ filter: "{ $match: … }", projection: "{ $project: … }", sort: "{ $sort: … }" },
   ...{ skip: "{ $skip: … }", limit: "{ $limit: … }" },
 };
 
-/** What a collection of documents gives: a find, or an aggregation where there is a `pipeline`. */
+/** A query of a document collection: a find, or an aggregation if `pipeline` is set. */
 export const documentsQuery = z
   .strictObject({
     collection: z.string().min(1).max(100),
@@ -36,9 +36,9 @@ export type DocumentsQuery = z.infer<typeof documentsQuery>;
 export type Query = SqlQuery | DocumentsQuery;
 
 /**
- * In place of literal data: what a SELECT over the agent's database gives, now and after every change, or a query of
- * documents. Values for its `?` may come as `params`; a model is not told of them, nor here of documents, for it reads this
- * at every step.
+ * A query in place of literal data: a SELECT over the agent's database, rerun after every change, or a
+ * document query. `params` has values for the `?` placeholders. The schema sent to models omits `params` and
+ * document queries, because models read it in every step.
  */
 export const query = (says: string) =>
   z
@@ -74,13 +74,12 @@ export const isSql = (data: unknown): data is SqlQuery => isRecord(data) && type
 export const isOfDocuments = (data: unknown): data is DocumentsQuery =>
   isRecord(data) && typeof data.collection === "string" && data.sql === undefined;
 
-/** A query as a person reads it. */
 export const queryText = (query: Query): { text: string; language: "sql" | "json" } =>
   isSql(query)
     ? { text: query.sql, language: "sql" }
     : { text: JSON.stringify(query, null, 2), language: "json" };
 
-/** A query written beside the data, or as a mere text, as `data: { sql, params }`. */
+/** Accepts a query written outside `data`, or as plain text, and rewrites it as `data: { sql, params }`. */
 export function mendQuery(raw: Raw): Raw {
   if (raw.data !== undefined) return { ...raw, data: asQuery(raw.data) };
   const { sql, query: asked = sql, params, ...rest } = raw;
@@ -98,7 +97,7 @@ function asQuery(data: unknown): unknown {
   return { sql, params: isRecord(params) || Array.isArray(params) ? params : [params] };
 }
 
-/** The names of a result's columns, each once: of two that are called `name` the second is `name_2`. */
+/** Makes the column names unique: the second `name` becomes `name_2`. */
 export function uniqueNames(columns: readonly string[]): string[] {
   const seen = new Set<string>();
   return columns.map((name) => {

@@ -40,14 +40,13 @@ export const metrics = defineBlock({
   mend: (raw) => renamed(raw, "items", "metrics", "values"),
 });
 
-/** The figure of a metric as people read it. */
 export function metricValue({ value, unit, currency }: Metric): string {
   if (typeof value === "string") return unit === undefined ? value : `${value} ${unit}`;
   const plain = value.toLocaleString("en", { maximumFractionDigits: 4 });
   return numberWords(value, { kind: currency ? "currency" : "number", currency, unit }, plain);
 }
 
-/** "up 6.2% since yesterday"; undefined where nothing is said of it. */
+/** Returns a text such as "up 6.2% since yesterday", or undefined without a change. */
 export function metricChange({ change, since }: Metric): string | undefined {
   if (change === undefined) return undefined;
   const way = change > 0 ? "up" : change < 0 ? "down" : "unchanged";

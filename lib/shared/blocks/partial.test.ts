@@ -6,7 +6,7 @@ import { drawable } from "./partial";
 const text = { type: "markdown", content: "One" };
 const types = (input: unknown) => drawable(input).blocks.map(({ block }) => block.type);
 
-it("nothing to draw is no reason to fail", () => {
+it("returns no blocks for malformed input", () => {
   const nonsense = [
     undefined,
     null,
@@ -23,7 +23,7 @@ it("nothing to draw is no reason to fail", () => {
   for (const input of nonsense) expect(drawable(input).blocks).toEqual([]);
 });
 
-it("a finished block is drawn as soon as the next one begins", () => {
+it("draws a finished block as soon as the next one starts", () => {
   for (const { example } of Object.values(blocks)) {
     const { blocks: drawn, coming } = drawable({ blocks: [example, {}] });
     expect(drawn).toEqual([{ index: 0, block: example, growing: false }]);
@@ -31,13 +31,13 @@ it("a finished block is drawn as soon as the next one begins", () => {
   }
 });
 
-it("a finished block that is wrong is left out, and the others keep their places", () => {
+it("skips a finished block that is invalid, and keeps the indexes of the others", () => {
   expect(
     drawable({ blocks: [text, { type: "chart" }, text, text] }).blocks.map(({ index }) => index),
   ).toEqual([0, 2, 3]);
 });
 
-it("text, code and rows are drawn as far as they have come", () => {
+it("draws text, code and rows received so far", () => {
   expect(drawable({ blocks: [text] }).blocks).toEqual([{ index: 0, block: text, growing: true }]);
   expect(types({ blocks: [{ type: "code", language: "sql", content: "sel" }] })).toEqual(["code"]);
   const table = { type: "table", columns: [{ key: "a", label: "A" }], data: [{ a: 1 }, { a: 2 }, { a: 1 }] };
@@ -54,7 +54,7 @@ it.each<BlockType>(["form", "chart", "image", "alert", "json"])(
   },
 );
 
-it("a type of which only a part has come is announced as nothing", () => {
+it("announces nothing for a truncated type", () => {
   expect(drawable({ blocks: [{ type: "mark" }] })).toEqual({
     title: undefined,
     blocks: [],
@@ -62,7 +62,7 @@ it("a type of which only a part has come is announced as nothing", () => {
   });
 });
 
-it("a finished block stays the same object while the others grow", () => {
+it("keeps the identity of finished blocks", () => {
   const finished = new Map();
   const [first] = drawable({ blocks: [text, { type: "chart" }, text] }, finished).blocks;
   const [again] = drawable({ blocks: [{ ...text }, { type: "chart" }, text, text] }, finished).blocks;
@@ -70,7 +70,7 @@ it("a finished block stays the same object while the others grow", () => {
   expect([...finished.keys()]).toEqual([0, 1, 2]);
 });
 
-// One kind at a time: each letter has all that came before it read again.
+// One test per block, because every prefix is parsed again.
 it.each(Object.entries(blocks))(
   "while a %s is being written letter by letter, what is finished neither changes nor goes away",
   async (_, { example }) => {
@@ -89,7 +89,7 @@ it.each(Object.entries(blocks))(
   },
 );
 
-it("of a table that grows very long only the beginning is looked at, until it is whole", () => {
+it("draws only the first rows of a growing table, and all rows once it is finished", () => {
   const rows = (count: number) => Array.from({ length: count }, (_, a) => ({ a }));
   const table = (count: number) => ({ type: "table", columns: ["a"], data: rows(count) });
   const drawn = (input: unknown) => drawable(input).blocks.map(({ block }) => "data" in block && block.data);

@@ -6,16 +6,17 @@ export type Drawable = { index: number; block: Block; growing: boolean };
 export type PartialBlocks = {
   title?: string;
   blocks: Drawable[];
-  /** The kind of the last block, while it cannot be drawn yet. */
+  /** Type of the last block if it cannot be drawn yet. */
   coming?: BlockType;
 };
 
 export type Finished = Map<number, Drawable | undefined>;
 
 /**
- * What of a `render_blocks` input that is still being written can be drawn: every finished block, and the last one where a
- * part of it already makes sense. A finished block that fails its schema is left out: it goes back to the model.
- * `finished` remembers blocks over the calls for one input, so that each is checked once and stays the same object.
+ * Returns the drawable part of a `render_blocks` input that is still streaming: every finished block, and the
+ * last one if its content so far is usable. Skips finished blocks that fail the schema, since the model gets
+ * them back. `finished` caches blocks across calls for the same input, so that each is validated once and
+ * keeps its identity.
  */
 export function drawable(input: unknown, finished: Finished = new Map()): PartialBlocks {
   const raw = unwrapBlocks(input);
@@ -46,17 +47,17 @@ function growing(item: unknown, index: number): Drawable | undefined {
   return parsed && { ...parsed, growing: true };
 }
 
-/** More rows of a growing table are not looked at: nobody scrolls there yet, and each would be checked many times. */
+/** Later rows of a growing table are ignored, because every row would be validated on each chunk. */
 const MAX_ROWS = 200;
 
-/** The part of a growing block that will not be different when the rest has come. */
+/** Returns the part of a growing block that the remaining input cannot change. */
 function partOf(block: Raw): Raw | undefined {
   switch (block.type) {
     case "markdown":
       return block;
     case "code":
       return typeof block.content === "string" ? block : undefined;
-    // Rows that have begun mean that the columns before them are complete; the last row may be half.
+    // Once rows arrive, the columns are complete. The last row may be incomplete.
     case "table":
       return Array.isArray(block.data)
         ? { ...block, data: block.data.slice(0, Math.min(block.data.length - 1, MAX_ROWS)).filter(isRecord) }

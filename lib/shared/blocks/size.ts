@@ -1,4 +1,7 @@
-/** Whether a JSON value stays within a length (about that of its text) and a depth; never recurses, never throws. */
+/**
+ * Returns whether a JSON value stays within an approximate text length and a depth. Iterative, so deep values
+ * cannot overflow the stack.
+ */
 export function isWithin(value: unknown, limits: { chars: number; depth: number }): boolean {
   const queue = [{ value, depth: 0 }];
   let chars = 0;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toldAs, untold } from "@/lib/shared/text/untold";
 import { isRecord } from "./define";
 
-/** What the cells of a column are. `progress` and `bar` draw one at each number. */
+/** Kinds of cells in a column. `progress` and `bar` draw a bar at each number. */
 const KINDS = [
   ...(["text", "number", "date", "link", "bar", "checkbox"] as const),
   ...(["currency", "percent", "boolean", "badge", "progress"] as const),
@@ -19,7 +19,6 @@ export const tableColumn = z
     label: z.string().max(200),
     align: untold(z.enum(["left", "right", "center"]).optional()),
     kind: toldAs(z.enum(KINDS), "date, link, bar (draws one) or another").optional(),
-    /** Of a currency. */
     currency: untold(
       z
         .string()
@@ -46,7 +45,10 @@ export type TableColumn = z.infer<typeof tableColumn>;
 
 type Written = Pick<TableColumn, "currency" | "unit" | "max"> & { kind?: string };
 
-/** A number of a column as people read it: 25 of a percentage is 25%. `plain` is the number by itself. */
+/**
+ * Formats a number of a column; a percent column shows 25 as 25%. `plain` is the formatted number without a
+ * unit.
+ */
 export function numberWords(
   value: number,
   { kind, currency, unit, max = 100 }: Written,

@@ -4,7 +4,7 @@ import { blockSchema } from "./index";
 const parse = (block: object) => blockSchema.parse({ type: "table", ...block });
 const refused = (block: object) => !blockSchema.safeParse({ type: "table", ...block }).success;
 
-it("columns may be written as plain keys", () => {
+it("accepts columns as plain keys", () => {
   expect(parse({ columns: ["a", { key: "b" }, { header: "C", accessor: "c" }], data: [] })).toMatchObject({
     columns: [
       { key: "a", label: "a" },
@@ -14,7 +14,7 @@ it("columns may be written as plain keys", () => {
   });
 });
 
-it("the kind of a column may be written as its type or format, and is left out where it would be wrong", () => {
+it("accepts type or format as the kind of a column, and ignores invalid ones", () => {
   const columns = [
     { key: "a", type: "percent" },
     { key: "b", format: "currency", currency: "EUR" },
@@ -22,29 +22,29 @@ it("the kind of a column may be written as its type or format, and is left out w
     { key: "d", type: "string" },
     { key: "e", kind: "date", type: "number" },
   ];
-  // A kind that is none would be refused, and so would a currency without its code.
+  // As `kind`, an unknown kind or a currency without its code would be rejected.
   expect(parse({ columns, data: [] })).toMatchObject({
     columns: [{ kind: "percent" }, { kind: "currency" }, { key: "c" }, { key: "d" }, { kind: "date" }],
   });
 });
 
-it("rows may be lists in the order of the columns", () => {
+it("accepts rows as lists in the order of the columns", () => {
   const { data } = { data: undefined, ...parse({ columns: ["a", "b"], data: [[1, 2], [3], { a: 4 }] }) };
   expect(data).toEqual([{ a: 1, b: 2 }, { a: 3 }, { a: 4 }]);
   expect(refused({ columns: ["a"], data: [[1, 2]] })).toBe(true);
 });
 
-it("columns that are left out are the keys of the rows", () => {
+it("derives missing columns from the keys of the rows", () => {
   expect(parse({ data: [{ a: 1 }, { b: 2 }] })).toMatchObject({ columns: [{ key: "a" }, { key: "b" }] });
   expect(refused({ data: [] })).toBe(true);
 });
 
-it("cells hold any JSON, and a cell may be missing", () => {
+it("accepts any JSON in cells, and missing cells", () => {
   const data = [{ a: null }, { a: { deep: [1] } }, { a: false }, {}];
   expect(parse({ columns: ["a"], data })).toMatchObject({ data });
 });
 
-it("10,000 rows are the most", () => {
+it("accepts at most 10,000 rows", () => {
   const rows = (count: number) => ({
     columns: ["a"],
     data: Array.from({ length: count }, (_, a) => ({ a })),
@@ -53,6 +53,6 @@ it("10,000 rows are the most", () => {
   expect(refused(rows(10_001))).toBe(true);
 });
 
-it("a key that is a built-in name is a key like any other", () => {
+it("accepts the name of a built-in property as a key", () => {
   expect(parse({ columns: ["toString"], data: [["x"]] })).toMatchObject({ data: [{ toString: "x" }] });
 });

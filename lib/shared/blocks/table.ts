@@ -4,7 +4,6 @@ import { defineBlock, isRecord, type Raw, renamed } from "./define";
 import { isQuery, isSql, mendQuery, query } from "./live";
 import { isKind, tableColumn } from "./table-column";
 
-/** A table takes so many rows. */
 export const MAX_TABLE_ROWS = 10_000;
 
 const when = ({ value }: { value: unknown }) => isRecord(value);
@@ -49,7 +48,7 @@ export const table = defineBlock({
           ),
       ),
     })
-    // Told beside whatever else is wrong with the block.
+    // `when` reports this in addition to other errors of the block.
     .refine(({ columns, data }) => isQuery(data) || columns, {
       path: ["columns"],
       message: "is missing: array",
@@ -81,7 +80,7 @@ export const table = defineBlock({
   },
 });
 
-/** `"sold"` and `{ key: "sold" }` both mean a column that is called as its key. */
+/** `"sold"` and `{ key: "sold" }` both mean a column whose label is its key. */
 function namedColumn(raw: unknown): unknown {
   if (typeof raw === "string") return { key: raw, label: raw };
   if (!isRecord(raw)) return raw;
@@ -90,21 +89,21 @@ function namedColumn(raw: unknown): unknown {
   return { label: labelled.key, ...withKind(labelled) };
 }
 
-/** What a column is is its kind, also where it is written as its type or format. */
+/** Accepts the kind of a column under the names `type` and `format`. */
 function withKind(column: Raw): Raw {
   const name = ["type", "format"].find((name) => isKind(column[name]));
   const isPlain = column[name ?? ""] === "currency" && column.currency === undefined;
   return name === undefined || isPlain ? column : renamed(column, "kind", name);
 }
 
-/** No columns: the keys of the rows, in the order in which they first come. */
+/** Derives missing columns from the keys of the rows, in order of first appearance. */
 function keysOf(data: unknown): unknown {
   if (!Array.isArray(data) || data.length === 0 || !data.every(isRecord)) return undefined;
   const keys = new Set(data.slice(0, 100).flatMap(Object.keys));
   return [...keys].map((key) => ({ key, label: key }));
 }
 
-/** A row written as a list has its cells in the columns' order. */
+/** Converts a row that is a list of cells to an object with the column keys. */
 function keyedRow(row: unknown, columns: unknown): unknown {
   if (!Array.isArray(row) || !Array.isArray(columns) || row.length > columns.length) return row;
   return Object.fromEntries(row.map((cell, index) => [columns[index]?.key, cell]));

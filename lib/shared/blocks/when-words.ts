@@ -5,7 +5,7 @@ const day = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A day as people read it, with its time where it has one; anything else as it was written. */
+/** Formats a day, with its time if present. Returns any other text unchanged. */
 export function whenWords(at: string): string {
   const [, date = "", time = ""] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(at) ?? [];
   const parsed = new Date(`${date}T00:00:00Z`);

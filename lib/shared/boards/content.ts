@@ -15,7 +15,7 @@ export const place = z.object({
   h: count(MIN_HEIGHT, MAX_HEIGHT),
 });
 
-/** What a tile shows: a sheet of a conversation, or a component of the library. */
+/** The content of a tile: a surface of a conversation, or a component of the library. */
 export const source = z.union([
   z.strictObject({ conversation: z.guid(), sheet: text(400) }),
   z.strictObject({ component: text(200), props: z.record(z.string(), z.unknown()) }),
@@ -26,7 +26,7 @@ const tile = z.strictObject({
   id: text(40),
   ...place.shape,
   source,
-  /** In place of what the sheet itself is called. */
+  /** Replaces the title of the surface. */
   title: z.optional(text(200)),
 });
 export type Tile = z.infer<typeof tile>;
@@ -36,7 +36,7 @@ export const tiles = z.array(tile).check(
   z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length),
 );
 
-/** The content of a revision of the kind "board". */
+/** Content of a revision of kind "board". */
 export const boardContent = z.strictObject({
   name: text(100),
   tiles,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { pin } from "@/lib/shared/chat/surfaces/pins";
 import { place } from "./content";
 
-/** A board in the list, oldest first. */
+/** An item of the board list, which is sorted oldest first. */
 export const boardEntry = z.object({
   id: z.string(),
   name: z.string(),
@@ -12,7 +12,7 @@ export const boardEntry = z.object({
 export type BoardEntry = z.infer<typeof boardEntry>;
 export const boardList = z.object({ boards: z.array(boardEntry) });
 
-/** A tile with what it shows now; its sheet is null where there is none any more. */
+/** A tile with its current content. The pin's `surface` is null if the surface no longer exists. */
 const tileView = z.object({ id: z.string(), ...place.shape, title: z.optional(z.string()), pin });
 export type TileView = z.infer<typeof tileView>;
 
@@ -21,6 +21,6 @@ export const boardView = z.object({
 });
 export type BoardView = z.infer<typeof boardView>["board"];
 
-/** What every change of a board answers: the version that it has now. */
+/** Response to every change of a board, with its new version. */
 export const boardChanged = z.object({ id: z.string(), version: z.number(), tile: z.optional(z.string()) });
 export type BoardChanged = z.infer<typeof boardChanged>;

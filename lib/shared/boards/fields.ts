@@ -4,7 +4,7 @@ import { componentName } from "../components/fields";
 import { MAX_PROPS, MAX_TILES, type Tile, tiles } from "./content";
 import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
 
-/** What the person and the agent may write of boards, and what they are told that is wrong. */
+/** Input schemas of boards for the user and the agent, with error messages. */
 
 const UNSTORABLE = "It holds a character that cannot be stored";
 const storable = (value: string) => isStorable(value);
@@ -26,7 +26,7 @@ export const tileTitle = z
   .max(200, "A title has at most 200 characters")
   .refine(storable, UNSTORABLE);
 
-/** The content of a board as an agent file has it. */
+/** Content of a board in an agent file. */
 export const boardFields = {
   name: boardName,
   tiles: z.custom<Tile[]>(
@@ -49,9 +49,11 @@ export const tileProps = z
     "Props have at most 100,000 characters of JSON",
   );
 
-/** A sheet as pages name it, `messageId/toolCallId` of its conversation, or a component of the library. */
+/**
+ * `sheet` is a surface of a conversation, by its id `messageId/toolCallId`. `component` is from the library.
+ */
 export const newTile = z.strictObject({
-  /** Of a tile that was taken off, which comes back as it was. */
+  /** Id of a removed tile, to restore it. */
   id: z
     .string()
     .regex(/^[\w-]{1,40}$/, "This is no id of a tile")
@@ -71,7 +73,7 @@ export type TileChange = z.infer<typeof tileChange>;
 
 export const boardChange = z.strictObject({
   name: boardName.optional(),
-  /** Where tiles lie now; those that are not named stay. */
+  /** New places of tiles. Tiles that are not listed keep theirs. */
   places: z
     .array(
       z.strictObject({

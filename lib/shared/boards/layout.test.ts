@@ -9,7 +9,7 @@ const overlaps = (tiles: Placed[]) =>
   );
 
 describe("the grid of a board", () => {
-  it("tiles lie without gaps above them", () => {
+  it("compacts tiles without gaps above them", () => {
     expect(places(compact([tile("a", 0, 5), tile("b", 6, 9), tile("c", 0, 20)]))).toEqual({
       a: [0, 0],
       b: [6, 0],
@@ -17,18 +17,18 @@ describe("the grid of a board", () => {
     });
   });
 
-  it("what is moved has the place, and what lay there gives way", () => {
+  it("gives a moved tile its place and moves the others", () => {
     const before = [tile("a", 0, 0), tile("b", 6, 0), tile("c", 0, 4)];
     expect(places(moved(before, "c", { y: 0 }))).toEqual({ a: [0, 4], b: [6, 0], c: [0, 0] });
     expect(places(moved(before, "a", { w: 12 }))).toEqual({ a: [0, 0], b: [6, 4], c: [0, 4] });
   });
 
-  it("no place lies outside of the grid", () => {
+  it("clamps places to the grid", () => {
     expect(withinGrid({ x: 99, y: -4, w: 99, h: 0.2 })).toEqual({ x: 0, y: 0, w: COLUMNS, h: 3 });
     expect(withinGrid({ x: 11, y: 1e9, w: 1, h: 99 })).toEqual({ x: 9, y: 2000, w: 3, h: 40 });
   });
 
-  it("a new tile takes the first place with room", () => {
+  it("returns the first free place for a new tile", () => {
     expect(freePlace([], { w: 6, h: 4 })).toEqual({ x: 0, y: 0, w: 6, h: 4 });
     expect(freePlace([tile("a", 0, 0)], { w: 6, h: 4 })).toMatchObject({ x: 6, y: 0 });
     expect(freePlace([tile("a", 0, 0), tile("b", 6, 0, 6, 2)], { w: 12, h: 4 })).toMatchObject({
@@ -37,7 +37,7 @@ describe("the grid of a board", () => {
     });
   });
 
-  it("whatever is asked for, nothing overlaps, and what lies well stays", () => {
+  it("never overlaps tiles, and keeps a compact layout unchanged", () => {
     let seed = 7;
     const random = (most: number) => {
       seed = (seed * 16_807) % 2_147_483_647;

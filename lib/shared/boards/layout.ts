@@ -1,4 +1,4 @@
-/** Places are counted in columns and rows of the grid. */
+/** In columns and rows of the grid. */
 export type Place = { x: number; y: number; w: number; h: number };
 export type Placed = Place & { id: string };
 
@@ -6,13 +6,13 @@ export const COLUMNS = 12;
 export const MIN_WIDTH = 3;
 export const MIN_HEIGHT = 3;
 export const MAX_HEIGHT = 40;
-/** Rows of one board, so that no place is further down than anybody scrolls. */
+/** Maximum row of a tile, to limit the height of a board. */
 export const MAX_ROW = 2_000;
 
 const clamp = (value: number, least: number, most: number) =>
   Math.min(Math.max(Math.round(value), least), most);
 
-/** The nearest place that the grid has. */
+/** Rounds and clamps a place to the grid. */
 export function withinGrid({ x, y, w, h }: Place): Place {
   const width = clamp(w, MIN_WIDTH, COLUMNS);
   return {
@@ -28,7 +28,7 @@ const overlap = (a: Place, b: Place) =>
 
 const bottomOf = ({ y, h }: Place): number => y + h;
 
-/** From top to bottom, then from left to right: how a board is read, and the one column of a phone. */
+/** Sorts tiles from top to bottom, then left to right. This is the reading order and the order on phones. */
 export const inOrder = <T extends Place>(tiles: readonly T[]): T[] =>
   tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
 
@@ -36,8 +36,9 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
   a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
 
 /**
- * The same tiles without gaps above them and without overlaps, in the order given. Of two that want one place `first` has it;
- * it comes before those that begin in its row. A tile that stays where it is is the same object.
+ * Removes gaps above tiles and overlaps, keeping the order of the list. The tile `first` gets its place in a
+ * conflict and precedes others that start in the same row. Returns the same object for a tile that does not
+ * move.
  */
 export function compact<T extends Placed>(tiles: readonly T[], first?: string): T[] {
   const rank = (tile: T) => (tile.id === first ? 0 : 1);
@@ -59,7 +60,7 @@ export function compact<T extends Placed>(tiles: readonly T[], first?: string): 
   });
 }
 
-/** The tiles after one of them was moved or resized. */
+/** Moves or resizes a tile and compacts the board. */
 export function moved<T extends Placed>(tiles: readonly T[], id: string, place: Partial<Place>): T[] {
   return compact(
     tiles.map((tile) => (tile.id === id ? { ...tile, ...withinGrid({ ...tile, ...place }) } : tile)),
@@ -67,7 +68,7 @@ export function moved<T extends Placed>(tiles: readonly T[], id: string, place: 
   );
 }
 
-/** The first place from the top with room for a tile of this size. */
+/** Returns the topmost free place for a tile of this size. */
 export function freePlace(tiles: readonly Place[], size: Pick<Place, "w" | "h">): Place {
   const { w, h } = withinGrid({ x: 0, y: 0, ...size });
   for (let y = 0; ; y++)

@@ -1,33 +1,32 @@
 import { z } from "zod";
 
-/** What the routes of a conversation's browser take. */
+/** Request bodies of the routes of a conversation's browser. */
 
-/** How much of a text one event carries, and how many events one request. */
+/** Maximum characters of one text event, and maximum events of one request. */
 export const MAX_TYPED = 20_000;
 export const MAX_EVENTS = 100;
 export const MAX_SAID = 2_000;
 
 export const browserControl = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("take") }),
-  /** With a line for the agent. */
+  /** `text` is a note for the agent. */
   z.strictObject({ action: z.literal("return"), text: z.string().trim().max(MAX_SAID).optional() }),
   z.strictObject({ action: z.literal("close") }),
 ]);
 export type BrowserControl = z.infer<typeof browserControl>;
 
-/** Whether the person sees the picture. */
 export const browserSeen = z.strictObject({ seen: z.boolean() });
 
-/** A sum of these, as the DevTools protocol has them. */
+/** Bit mask of modifier keys, as in the DevTools protocol. */
 export const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 } as const;
 
 const modifiers = z.number().int().min(0).max(15).default(0);
-/** CSS pixels of the viewport; those outside of it are refused. */
+/** CSS pixels of the viewport. Positions outside of it are rejected. */
 const place = { x: z.number().min(0).max(10_000), y: z.number().min(0).max(10_000), modifiers };
 const button = {
   ...place,
   button: z.enum(["left", "middle", "right"]).default("left"),
-  /** 2 for the second press of a double click. */
+  /** 2 for the second click of a double click. */
   clickCount: z.number().int().min(1).max(3).default(1),
 };
 const delta = z.number().min(-10_000).max(10_000).default(0);
@@ -45,7 +44,7 @@ export const browserEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("move"),
     ...place,
-    /** The button that is held, of a drag. */
+    /** The button held during a drag. */
     button: z.enum(["none", "left", "middle", "right"]).default("none"),
   }),
   z.strictObject({ type: z.literal("down"), ...button }),
@@ -53,10 +52,10 @@ export const browserEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("wheel"), ...place, deltaX: delta, deltaY: delta }),
   z.strictObject({ type: z.literal("keydown"), ...key, repeat: z.boolean().default(false) }),
   z.strictObject({ type: z.literal("keyup"), ...key }),
-  /** What was composed or pasted: it goes where the cursor stands. */
+  /** Composed or pasted text, inserted at the cursor. */
   z.strictObject({ type: z.literal("text"), text: z.string().min(1).max(MAX_TYPED) }),
   z.strictObject({ type: z.literal("navigate"), url: z.string().trim().min(1).max(2_000) }),
-  /** Answers the dialog of this id; `text` is what a prompt gets. */
+  /** Closes the dialog with this id. `text` is the input of a prompt. */
   z.strictObject({
     ...{ type: z.literal("dialog"), id: z.string().min(1).max(100), accept: z.boolean() },
     text: z.string().max(MAX_SAID).optional(),
@@ -68,7 +67,7 @@ export const browserEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("close_tab"), id: tabId }),
 ]);
 export type BrowserEvent = z.output<typeof browserEvent>;
-/** As a client sends it: what has a default may be left out. */
+/** An event as a client sends it. Fields with defaults are optional. */
 export type BrowserEventSent = z.input<typeof browserEvent>;
 
 export const browserInput = z.strictObject({

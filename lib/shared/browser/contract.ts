@@ -1,25 +1,24 @@
 import * as z from "zod/mini";
 
-/** What the live view of a conversation's browser tells and shows. Places are in CSS pixels of its viewport. */
+/** State of the live view of a conversation's browser. Positions are in CSS pixels of the viewport. */
 
 export const browserTarget = z.object({
   x: z.number(),
   y: z.number(),
   width: z.number(),
   height: z.number(),
-  /** What it is called, such as the words on a button. */
+  /** The element's name, such as the text of a button. */
   label: z.string(),
-  /** What is about to happen to it, such as "click". */
   action: z.string(),
 });
 export type BrowserTarget = z.infer<typeof browserTarget>;
 
-/** What the page asks the person who holds the browser, and waits for. */
+/** A dialog of the page, which blocks until the user answers it. */
 export const browserDialog = z.object({
   id: z.string(),
   kind: z.enum(["alert", "confirm", "prompt"]),
   message: z.string(),
-  /** What a prompt begins with. */
+  /** Default text of a prompt. */
   value: z.string(),
 });
 export type BrowserDialog = z.infer<typeof browserDialog>;
@@ -33,28 +32,28 @@ export const browserTab = z.object({
 export type BrowserTab = z.infer<typeof browserTab>;
 
 export const browserState = z.object({
-  /** Who has it in hand. */
   holder: z.enum(["agent", "person"]),
-  /** Since when, as an ISO time. */
+  /** ISO time at which the holder took control. */
   since: z.string(),
   url: z.string(),
   title: z.string(),
   isLoading: z.boolean(),
   viewport: z.object({ width: z.number(), height: z.number() }),
   tabs: z.array(browserTab),
-  /** The element that is about to be used. */
   target: z.nullable(browserTarget),
-  /** Of the current tab, while the person holds it; the agent's are dismissed. */
+  /**
+   * A dialog of the current tab while the user has control. While the agent has control, dialogs are
+   * dismissed.
+   */
   dialog: z.nullable(browserDialog),
-  /** The tool that works on it now. */
   calling: z.nullable(z.string()),
 });
 export type BrowserState = z.infer<typeof browserState>;
 
-/** `GET /api/browser/:conversation`, and what `POST …/control` answers; null where no browser is open. */
+/** Response of `GET /api/browser/:conversation` and `POST …/control`; null if no browser is open. */
 export const browserAnswer = z.object({ browser: z.nullable(browserState) });
 
-/** One picture of the current tab. Its size is that of the viewport it shows. */
+/** A screenshot of the current tab, in the size of the viewport. */
 export const browserFrame = z.object({
   n: z.number(),
   /** Base64. */
@@ -64,8 +63,10 @@ export const browserFrame = z.object({
 });
 export type BrowserFrame = z.infer<typeof browserFrame>;
 
-/** Why no browser is open; null where there never was one. The stream stays open and tells when one begins. */
+/**
+ * Why no browser is open; null if none was opened before. The stream stays open and announces a new browser.
+ */
 export const browserClosed = z.object({ reason: z.nullable(z.string()) });
 
-/** The events of `GET /api/browser/:conversation/live`, by name; the data of each is JSON. */
+/** Events of `GET /api/browser/:conversation/live` by name. The data of each is JSON. */
 export const LIVE_EVENTS = { state: browserState, frame: browserFrame, closed: browserClosed } as const;

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** A part of a person's message that only the server writes: they took the browser, or gave it back with a line of theirs. */
+/**
+ * A part of a user message that only the server writes: the user took over the browser, or handed it back
+ * with an optional note.
+ */
 export const browserTakeover = z.object({
   event: z.enum(["taken", "returned"]),
   url: z.string(),
@@ -9,6 +12,6 @@ export const browserTakeover = z.object({
 });
 export type BrowserTakeover = z.infer<typeof browserTakeover>;
 
-/** What a part of a message tells of a take-over or a hand-back, if it does. */
+/** Returns the takeover or handover that a message part records, or undefined. */
 export const takeoverOf = (part: { type: string; data?: unknown }): BrowserTakeover | undefined =>
   part.type === "data-browser" ? browserTakeover.safeParse(part.data).data : undefined;

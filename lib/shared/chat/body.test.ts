@@ -9,7 +9,7 @@ const tool = (name: string, input: unknown, output?: unknown) => ({
   output,
 });
 
-test("a message is found by what was said, each word once", () => {
+test("indexes texts and file names with each word once", () => {
   const parts = [
     { type: "step-start" },
     { type: "reasoning", text: "hidden" },
@@ -19,7 +19,7 @@ test("a message is found by what was said, each word once", () => {
   expect(bodyOf(parts)).toBe("bread and brotchen oven png");
 });
 
-test("it is found by what its questions, texts and surfaces say, and not by what tools work with", () => {
+test("indexes questions, texts and surfaces, but not data of tools", () => {
   const blocks = [
     { type: "markdown", content: "Week 47" },
     { type: "table", columns: [{ key: "name", label: "Product" }], data: [{ name: "Rye loaf" }] },
@@ -34,7 +34,7 @@ test("it is found by what its questions, texts and surfaces say, and not by what
   expect(bodyOf(parts)).toBe("working which red blue sales week 47 product rye loaf plan city porto");
 });
 
-test("it is not found by what hidden fields carry, in the form or in what was sent", () => {
+test("does not index hidden fields or their values", () => {
   const fields = [
     { name: "city", label: "City", type: "text" },
     { name: "order", label: "Number", type: "hidden", default: "o7" },
@@ -45,7 +45,7 @@ test("it is not found by what hidden fields carry, in the form or in what was se
   );
 });
 
-test("there is an end to what is read and kept", () => {
+test("limits what is read and indexed", () => {
   const words = Array.from({ length: 50_000 }, (_, n) => `w${n}`);
   expect(bodyOf([{ type: "text", text: words.join(" ") }]).length).toBeLessThanOrEqual(20_000);
   expect(readableText([{ type: "text", text: "x".repeat(1_000_000) }]).length).toBe(200_000);

@@ -5,17 +5,20 @@ import { factsOfTool } from "./built-in-tools";
 import { asTool, isRecord, type Part } from "./parts";
 import { sentSheetOf } from "./surfaces/sheets";
 
-/** As much of a message as is read, and the length of its words: what comes after is not found. */
+/** Maximum characters read of a message, and kept as its search words. Search ignores the rest. */
 const MAX_READ = 200_000;
 const MAX_KEPT = 20_000;
 
-/** Fields that steer what is shown, and are not shown themselves; in `data` every name is free. */
+/** Fields that control rendering and are not displayed. Inside `data` these names have no special meaning. */
 const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "chartType", "align", "action"]);
 
-/** What search finds a message by: each of its words once, folded. Goes with the parts wherever they are written. */
+/**
+ * Returns the distinct, folded words that search matches. Stored with the parts and updated whenever they are
+ * written.
+ */
 export const bodyOf = (parts: unknown): string => distinctWords(readableText(parts), MAX_KEPT);
 
-/** What a person reads in a message: its texts, the names of its files, and what its questions and surfaces say. */
+/** Returns the text that a user reads in a message: texts, file names, questions and surfaces. */
 export function readableText(parts: unknown): string {
   const texts: string[] = [];
   let length = 0;
@@ -41,7 +44,7 @@ function* textsOf(part: Part): Generator<string> {
   }
   const tool = asTool(part);
   const shows = tool && factsOfTool(tool.toolName)?.shows;
-  // What other calls are given and give is data, which nobody reads in the chat.
+  // The input and output of other calls are data that the chat does not show.
   if (!shows) return;
   yield* strings(shows === "component" ? withoutCode(tool.input) : tool.input);
   yield* strings(withoutHidden(tool.input, tool.output));
@@ -53,7 +56,7 @@ function* strings(value: unknown, isData = false): Generator<string> {
   if (typeof value === "string") yield value;
   else if (Array.isArray(value)) for (const item of value) yield* strings(item, isData);
   else if (isRecord(value)) {
-    // A field that carries something for the model, which the person never sees.
+    // A hidden field carries a value for the model and is never displayed.
     if (!isData && value.type === "hidden") return;
     for (const [name, field] of Object.entries(value))
       if (isData || !UNREAD.has(name)) yield* strings(field, isData || name === "data");

@@ -18,39 +18,47 @@ import {
 import { field } from "./parts";
 import { at, element, navigated, requested, type Say, say, searched, words } from "./wording";
 
-/** What people and other code need to know of a built-in tool, beside the description for the model in its definition. */
+/**
+ * Facts about a built-in tool for the UI and for other code. The tool's definition has the description for
+ * the model.
+ */
 export type ToolFacts = {
-  /** What a call says of itself, in the chat and in exports. */
+  /** Describes a call, in the chat and in exports. */
   says: Say;
-  /** What a call would do, after "before the agent": of tools that may ask for approval. */
+  /** Completes the sentence that begins with "before the agent". For tools that may ask for approval. */
   intent?: string;
-  /** The argument that names what a call is about; another call about something else mends nothing. */
+  /**
+   * The argument that names the target of a call. A later call with another target does not count as a retry.
+   */
   subject?: string;
-  /** What has versions and is written by a call; `subject` names it, where there is more than one. */
+  /**
+   * The kind of versioned item that a call writes. `subject` names the item if there are several of that
+   * kind.
+   */
   writes?: Kind;
-  /** The name of what a call writes, where no one argument is it; `output` is what it gave. */
+  /**
+   * Returns the name of the written item if no single argument names it. `output` is the result of the call.
+   */
   writtenName?: (input: unknown, output: unknown) => string | undefined;
-  /** Gives only the fields that change. */
+  /** The input has only the fields that change. */
   isUpdate?: true;
-  /** Makes what this other tool changes. */
+  /** The tool that updates items created by this tool. */
   makesFor?: string;
-  /** Has succeeded as soon as it waits for the person. */
+  /** The call counts as successful once it waits for the user. */
   pauses?: true;
-  /** Where a call reaches to. */
   reaches?: "web" | "browser";
-  /** What a call puts into the conversation, where that is more than a line in a card. */
+  /** The element that a call adds to the conversation, if it is more than a line in a card. */
   shows?: "message" | "question" | "blocks" | "component";
-  /** What the chat draws of a result: its picture, say, or the links that were found. */
+  /** The part of the result that the chat renders, such as an image or a list of links. */
   gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program";
-  /** What a call has read that an answer names as its source: the page in the browser, or the address that it was given. */
+  /** The source that an answer cites for a call: the page open in the browser, or the requested address. */
   cites?: "open page" | "address";
-  /** The shape of what a call finds in memory. */
+  /** The shape of the result that holds facts or entries from memory. */
   recalls?: "facts" | "results" | "entry";
-  /** Afterwards the browser is closed. */
   closes?: true;
 };
 
-/** By name. A tool that is missing here is a type error in its toolset (`defineBuiltIn`). */
+/** Facts by tool name. `defineBuiltIn` makes a missing tool a type error in its toolset. */
 const FACTS = {
   get_state: { says: words("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
   set_state: {
@@ -293,27 +301,25 @@ const FACTS = {
 
 export type BuiltInTool = keyof typeof FACTS;
 
-/** Undefined for a tool that is neither built in nor one of OpenCode's. */
+/** Returns undefined for a tool that is neither built in nor one of OpenCode's. */
 export const factsOfTool = (name: string): ToolFacts | undefined =>
   Object.hasOwn(FACTS, name) ? FACTS[name as BuiltInTool] : factsOfOpenCode(name);
 
 export const builtInNames = Object.keys(FACTS);
 
-/** The same by the type of a part of a message. */
+/** Returns the facts of a tool by the type of a message part (`tool-<name>`). */
 export const factsOfPart = (type: string): ToolFacts | undefined =>
   type.startsWith("tool-") ? factsOfTool(type.slice("tool-".length)) : undefined;
 
-/** Whether a message in words can answer an ask. */
+/** Returns whether a text message can answer the ask. */
 export const isQuestion = ({ kind, toolName }: { kind: string; toolName: string }): boolean =>
   kind === "answer" && factsOfTool(toolName)?.shows === "question";
 
-/** Whether a tool's calls put a sheet on the canvas. */
 export const showsSheet = (name: string): boolean => {
   const shows = factsOfTool(name)?.shows;
   return shows === "blocks" || shows === "component";
 };
 
-/** Whether a tool's calls have words and pictures of their own, of the web. */
 export const isWebTool = (name: string): boolean => factsOfTool(name)?.reaches !== undefined;
 
 export const isBrowserTool = (name: string): boolean => factsOfTool(name)?.reaches === "browser";

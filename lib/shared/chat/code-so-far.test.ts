@@ -5,29 +5,29 @@ const standing = "one\ntwo\nthree\n";
 const codes = (input: unknown, isWritten = false) =>
   codesSoFar(input, standing, isWritten).map(({ code }) => code);
 
-it("code that is written whole may end anywhere", () => {
+it("returns a truncated code argument as is", () => {
   expect(codesSoFar({ code: "export def" }, standing, false)).toEqual([
     { code: "export def", isWhole: false },
   ]);
 });
 
-it("edits count as far as they have come, and of the last one its whole lines", () => {
+it("applies complete edits, and whole lines of the last edit", () => {
   const first = { find: "one", replace: "1" };
   expect(codes({ edits: [] })).toEqual([]);
   expect(codes({ edits: [{ find: "one" }] })).toEqual([]);
-  // It may go on with another digit.
+  // The replacement may continue with another digit.
   expect(codes({ edits: [first] })).toEqual([]);
   expect(codes({ edits: [first, { find: "tw" }] })).toEqual(["1\ntwo\nthree\n"]);
   const half = { find: "two", replace: "2\nand a h" };
   expect(codes({ edits: [first, half] })).toEqual(["1\n2\n\nthree\n", "1\ntwo\nthree\n"]);
   expect(codes({ edits: [first, half] }, true)).toEqual(["1\n2\nand a h\nthree\n"]);
-  // Something comes after them, so they are whole.
+  // Another field follows, so the edits are complete.
   expect(codes({ edits: [first], wait: false })).toEqual(["1\ntwo\nthree\n"]);
-  // What is looked for may be half written itself.
+  // `find` itself may be incomplete.
   expect(codes({ edits: [{ replace: "2\n", find: "tw" }] })).toEqual([]);
 });
 
-it("an edit that fits no one place, or is none, ends them", () => {
+it("stops at an edit that is ambiguous, missing or invalid", () => {
   for (const edit of [
     { find: "four", replace: "4" },
     { find: "t", replace: "" },

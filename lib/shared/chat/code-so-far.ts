@@ -1,12 +1,16 @@
 import { field, isRecord } from "./parts";
 
-/** Code that may be worth a look. `isWhole`: it is to compile as it stands, and otherwise a beginning of it will do. */
+/**
+ * A candidate for a preview. `isWhole`: the code must compile as it is. Otherwise it may be truncated
+ * anywhere.
+ */
 export type CodeSoFar = { code: string; isWhole: boolean };
 
 /**
- * What a call that is being written makes of a component's code, the furthest first: the code itself, or the `standing` one
- * with the edits that have come. Of the edit that is being written only whole lines count, and may not fit yet; then what the
- * ones before it have made stands behind it. `isWritten`: nothing of the call is to come any more.
+ * Returns the component code that a streaming call has produced so far, the most advanced candidate first.
+ * That is the `code` argument, or the `standing` code with the received edits applied. The edit that is still
+ * streaming counts by whole lines and may not compile yet, so the code without it follows as a fallback.
+ * `isWritten`: the input is complete.
  */
 export function codesSoFar(input: unknown, standing: string | undefined, isWritten: boolean): CodeSoFar[] {
   const whole = field(input, "code");
@@ -27,11 +31,11 @@ export function codesSoFar(input: unknown, standing: string | undefined, isWritt
   return codes.map((each) => ({ code: each, isWhole: true }));
 }
 
-/** Undefined where the edit fits no one place, as far as it is known. Whether it is refused, and how, is the server's to say. */
+/** Returns undefined if `find` does not match exactly once. The server decides whether to reject the edit. */
 function edited(code: string, edit: unknown, isOver: boolean): string | undefined {
   const [find, replace] = [field(edit, "find"), field(edit, "replace")];
   if (!find || replace === undefined || !isRecord(edit)) return undefined;
-  // What comes last may be half a word.
+  // The last line may be incomplete.
   const lines = replace.slice(0, replace.lastIndexOf("\n") + 1);
   if (!isOver && (lines === "" || Object.keys(edit).at(-1) !== "replace")) return undefined;
   const at = code.indexOf(find);

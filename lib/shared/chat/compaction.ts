@@ -1,25 +1,28 @@
 import * as z from "zod/mini";
 
-/** A part of a message: where what is still read word for word begins. */
+/** The message and part from which messages are still sent to the model verbatim. */
 const place = z.object({ messageId: z.string(), part: z.number() });
 
 /**
- * The mark at which earlier messages gave way to a summary (`data-compaction`). Those messages stay as they are; the model
- * reads the summary, and then everything from `from` on, or from the mark where that is null.
+ * Marks the place where a summary replaces earlier messages for the model (`data-compaction`). The messages
+ * themselves are kept. The model reads the summary, then everything from `from` on, or from the mark if
+ * `from` is null.
  */
 export const compaction = z.discriminatedUnion("state", [
   z.object({ state: z.literal("working") }),
-  /** It was not finished, and nothing has changed. */
+  /** The compaction was interrupted and changed nothing. */
   z.object({ state: z.literal("stopped") }),
   z.object({
     state: z.literal("done"),
-    /** `cut`: no model could write it, so long texts were shortened and the oldest left out. */
+    /**
+     * `cut`: no model could write the summary, so long texts were shortened and the oldest messages left out.
+     */
     by: z.enum(["model", "cut"]),
     summary: z.string(),
-    /** What the person said last, where that is not among what is still read word for word. */
+    /** The last user message, if it is not among the messages that are still sent verbatim. */
     request: z.optional(z.string()),
     from: z.nullable(place),
-    /** How many messages it tells of, the earlier summary not counted. */
+    /** Number of summarized messages, without those of the earlier summary. */
     messages: z.number(),
   }),
 ]);

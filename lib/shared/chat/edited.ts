@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-/** What stands on a call that the person allowed with other arguments than the agent's (`toolMetadata.edited`). */
+/** Metadata of a call that the user approved with changed arguments (`toolMetadata.edited`). */
 const edited = z.object({
   edited: z.object({
-    /** What the agent had asked for; the call's input is what it ran with. */
+    /** The input that the agent requested. The call's `input` is the one that ran. */
     from: z.unknown(),
     reason: z.optional(z.string()),
   }),

@@ -2,19 +2,17 @@ import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 
 /**
- * A part of a person's message that is not typed but comes from a sheet: its component said it upon a click, or, with
- * `failure`, it failed, and the person has the agent fix it.
+ * A part of a user message that comes from a surface instead of the keyboard. The component sent the text on
+ * a click. With `failure`, the component failed and the user asks the agent to fix it.
  */
 export const fromSheet = z.strictObject({
   title: z.string().check(z.maxLength(200)),
-  /** The surface's id. */
   surface: z.optional(z.string().check(z.maxLength(500))),
-  /** What went wrong in a few words. */
   failure: z.optional(z.string().check(z.maxLength(500))),
 });
 export type FromSheet = z.infer<typeof fromSheet>;
 
-/** The sheet that a message comes from, if it comes from one. */
+/** Returns the surface that a message was sent from, or undefined. */
 export function sheetOf({ parts }: Pick<UIMessage, "parts">): FromSheet | undefined {
   const part = parts.find(({ type }) => type === "data-sheet");
   return part && "data" in part ? fromSheet.safeParse(part.data).data : undefined;

@@ -23,7 +23,7 @@ const said = (...tools: ToolPart[]) => {
   return `${outcome}: ${sentenceOf(lead).words} ${rest}`;
 };
 
-test("says what was achieved, and counts the tries that a later call mended", () => {
+test("names the last success and counts attempts that a later call fixed", () => {
   expect(said(failed("edit_system_prompt"), call("edit_system_prompt"))).toBe(
     "done: Changed its prompt after 1 try",
   );
@@ -37,14 +37,14 @@ test("says what was achieved, and counts the tries that a later call mended", ()
   ).toBe("done: Changed its prompt and 1 more, after 2 tries");
 });
 
-test("tells of what failed and was not mended", () => {
+test("counts failed calls that were not fixed", () => {
   expect(said(call("db_schema"), call("db_sql"), failed("set_state"))).toBe(
     "done: Asked its database and 1 more, 1 failed",
   );
   expect(said(call("db_sql"), failed("db_sql"))).toBe("done: Asked its database 1 failed");
 });
 
-test("is a failure where nothing was achieved", () => {
+test("is a failure if no call succeeded", () => {
   expect(said(failed("edit_system_prompt"), failed("edit_system_prompt"))).toBe(
     "failed: Could not change its prompt in 2 tries",
   );

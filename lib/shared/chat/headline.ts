@@ -1,14 +1,14 @@
 import type { Call } from "./tries";
 
 export type Headline = {
-  /** The call whose sentence stands for all: what was achieved last, or what failed last where nothing was. */
+  /** The call whose sentence represents all: the last successful one, else the last failed one. */
   lead: Call;
   outcome: "done" | "failed" | "denied";
-  /** What else there was, in words: "and 2 more, after 1 try". */
+  /** The other calls in words, such as "and 2 more, after 1 try". */
   rest: string;
 };
 
-/** What calls that are over came to, in a line. The tries that they mended are only counted. */
+/** Summarizes finished calls in one line. Failed attempts that a later call fixed are only counted. */
 export function headlineOf(calls: readonly [Call, ...Call[]]): Headline {
   const done = calls.filter(({ state }) => state === "output-available");
   const failed = calls.filter(({ state }) => state === "output-error");
@@ -26,7 +26,7 @@ export function headlineOf(calls: readonly [Call, ...Call[]]): Headline {
   return { lead, outcome, rest: rest.filter(Boolean).join(", ") };
 }
 
-/** "after 1 try"; nothing where there was none. */
+/** Returns "after 1 try", or an empty string for 0. */
 export const triesText = (tries: number): string =>
   tries > 0 ? `after ${tries} ${tries === 1 ? "try" : "tries"}` : "";
 

@@ -1,32 +1,31 @@
 import * as z from "zod/mini";
 import { runStatus } from "./contract";
 
-/** So many of a conversation may be at work at once, and so many stand one below the other. */
+/** Maximum number of a conversation's helpers at work at the same time, and their maximum nesting. */
 export const MAX_HELPERS = 5;
 export const MAX_HELPER_DEPTH = 2;
 
-/** A conversation that another one has begun, as that one shows it. */
+/** A conversation started by another conversation, as the card in the starting conversation shows it. */
 export const helper = z.object({
   conversationId: z.string(),
-  /** Its own, and those of its helpers: where what stands in its card is asked. */
+  /** Ids of the helper's conversation and of its own helpers. Their asks appear in the card. */
   conversations: z.array(z.string()),
   agent: z.object({ id: z.string(), name: z.string(), mark: z.string() }),
-  /** Whether it is of the same agent: a helper with a fresh context. */
+  /** The helper has the same agent, with a fresh context. */
   isSelf: z.boolean(),
-  /** The call that began it. */
+  /** The call that started the helper. */
   messageId: z.string(),
   toolCallId: z.string(),
   title: z.string(),
   isAwaited: z.boolean(),
-  /** Of its latest run; null where its conversation was deleted. */
+  /** Status of the latest run; null if the conversation was deleted. */
   status: z.nullable(runStatus),
-  /** Why it has failed, in words. */
   error: z.nullable(z.string()),
-  /** The part that it works on, as the chat would tell of it; null before there is one. */
+  /** The message part that it works on, in the form that the chat shows; null before the first one. */
   doing: z.nullable(z.unknown()),
   steps: z.number(),
   tokens: z.number(),
-  /** US dollars; null where no price is known. */
+  /** US dollars; null if no price is known. */
   cost: z.nullable(z.number()),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** A UUID, also where the page came over plain http and `crypto.randomUUID` is missing. */
+/** Returns a random UUID. `crypto.randomUUID` is missing on pages served over plain HTTP. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,10 +1,13 @@
 import { nameOf } from "./surfaces/surface-words";
 import type { Surface } from "./surfaces/surfaces";
 
-/** In the place of the message that shows a sheet: a component of the library is shown by none. */
+/** Stands in for `messageId`, because no message shows a library component. */
 export const LIBRARY_MESSAGE = "component";
 
-/** In the place of the call: the name, and the tile where it lies on a board. Names hold no colon. */
+/**
+ * Stands in for `toolCallId`: the name of the component, and the tile if it is on a board. Names have no
+ * colon.
+ */
 const callOf = (name: string, tile: string | undefined) => (tile === undefined ? name : `${name}:${tile}`);
 
 export function libraryPlaceOf(toolCallId: string): { name: string; tile?: string } {
@@ -12,7 +15,9 @@ export function libraryPlaceOf(toolCallId: string): { name: string; tile?: strin
   return { name, ...(tile !== undefined && { tile }) };
 }
 
-/** A component of the library on the canvas or on a board, where no conversation has put it. */
+/**
+ * Returns the surface of a library component that is pinned to the canvas or a board without a conversation.
+ */
 export function componentSurface({
   name,
   version,
@@ -49,8 +54,7 @@ type ComponentOnCanvas = {
   bundle: string;
   props: Record<string, unknown>;
   at: string;
-  /** The conversation in which it acts, where the server has said so. */
+  /** The conversation in which the component acts, once the server has sent it. */
   home?: string;
-  /** Where it lies on a board. */
   tile?: string;
 };

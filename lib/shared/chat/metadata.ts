@@ -4,80 +4,78 @@ import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { foundBy } from "@/lib/shared/memory/memory-search";
 import { because } from "@/lib/shared/tools/because";
 
-/** What the model calls of a message have used. */
 export const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
-  /** Of the input: read from the provider's cache. */
+  /** Part of `inputTokens` that the provider read from its cache. */
   cachedTokens: z.optional(z.number()),
-  /** Of the output: spent on reasoning. */
   reasoningTokens: z.optional(z.number()),
-  /** US dollars; missing where no price is known. */
+  /** US dollars; missing if no price is known. */
   cost: z.optional(z.number()),
 });
 export type Usage = z.infer<typeof usage>;
 
 const call = z.object({
-  /** How long a tool ran. */
   durationMs: z.optional(z.number()),
-  /** When the person answered, as an ISO time. */
+  /** ISO time of the user's answer. */
   answeredAt: z.optional(z.string()),
-  /** The component that it put before the person. */
   shown: z.optional(shown),
-  /** Why it asks for permission, where it is not the policy of its tool. */
+  /** Why approval is needed, if the reason is not the policy of the tool. */
   because: z.optional(because),
 });
 export type CallTimes = z.infer<typeof call>;
 
-/** Why a message is there that the person did not write: the firing of a job. */
+/** The firing of a job that created a message instead of the user. */
 export const cause = z.object({
   kind: z.enum(JOB_KINDS),
   jobId: z.string(),
-  /** Of the job, as it was then. */
+  /** Name of the job at that time. */
   name: z.string(),
-  /** When it was to fire, as an ISO time. */
+  /** The due time of the firing, as an ISO time. */
   dueAt: z.string(),
-  /** Length of the user's instruction, with which the text begins; missing in messages of earlier versions. */
+  /** Length of the user's instruction at the start of the text; missing in messages of earlier versions. */
   instructionChars: z.optional(z.number()),
 });
 export type Cause = z.infer<typeof cause>;
 
-/** Another program that made the call of the message, over MCP, where no model did. */
+/** The program that made the call of this message over MCP, instead of a model. */
 export const program = z.object({
-  /** Of the token that it came with, and the name that the token had then. */
+  /** Id of the program's token, and the token's name at that time. */
   tokenId: z.string(),
   name: z.string(),
-  /** The toolset of the tool that it called. */
   toolset: z.string(),
-  /** What its token was for then; null for all tools. Code that its call runs calls no others. */
+  /** Tools that the token allowed at that time; null for all. Code run by the call can use only these. */
   tools: z.nullable(z.array(z.string())),
 });
 export type Program = z.infer<typeof program>;
 
-/** Of a message between two conversations: the task with which a helper begins, or what came of one that worked in the background. */
+/**
+ * For a message between two conversations: the task that a helper starts with, or the result of a background
+ * helper.
+ */
 export const betweenAgents = z.object({
   kind: z.enum(["task", "result"]),
-  /** The agent and the conversation at the other end, and what the agent was called then. */
+  /** The agent and conversation at the other end. `name` is the agent's name at that time. */
   agentId: z.string(),
   name: z.string(),
   conversationId: z.string(),
 });
 export type BetweenAgents = z.infer<typeof betweenAgents>;
 
-/** A model that answered in place of another one, which had failed. */
+/** Records that a fallback model answered because the chosen model failed. */
 export const succession = z.object({
-  /** `provider/model` of both, and their names. */
+  /** `of` failed and `by` answered, both as `provider/model`, with their display names. */
   of: z.string(),
   ofName: z.string(),
   by: z.string(),
   byName: z.string(),
-  /** The kind of failure, and the rest of a sentence that begins with `ofName`. */
+  /** The error code, and the rest of a sentence that begins with `ofName`. */
   code: z.string(),
   why: z.string(),
 });
 export type Succession = z.infer<typeof succession>;
 
-/** A tool that the model's provider refused, so that the answer was made without it. */
+/** A tool that the model's provider rejected. The answer was made without it. */
 const refusedTool = z.object({
   name: z.string(),
   /** Its MCP server; null for a tool of the agent. */
@@ -85,34 +83,36 @@ const refusedTool = z.object({
 });
 export type RefusedTool = z.infer<typeof refusedTool>;
 
-/** A fact that the model was told because it fits what was said. What it says is read from memory, where it may be forgotten. */
+/**
+ * A fact that was added to the prompt because it matches the message. Its content is read from memory, where
+ * the user can delete it.
+ */
 const recalledFact = z.object({ id: z.string(), foundBy: z.array(foundBy) });
 export type RecalledFact = z.infer<typeof recalledFact>;
 
-/** What the server says of a message beside its parts. */
 export const messageMetadata = z.object({
-  /** In a stream alone: the conversation that the message is in, where it went on in another than it was said to. */
+  /** Only in streams: the conversation of the message, if it continued in another one than it was sent to. */
   conversationId: z.optional(z.string()),
   cause: z.nullish(cause),
-  /** Of the call of a program and of its answer. */
+  /** Set on the call of a program and on its answer. */
   program: z.nullish(program),
   helper: z.nullish(betweenAgents),
   createdAt: z.optional(z.string()),
-  /** The versions of this message, itself among them, oldest first; only where there are several. */
+  /** Ids of all versions of this message, including its own, oldest first. Missing if there is only one. */
   versions: z.nullish(z.array(z.string())),
-  /** The `provider/model` that wrote it. */
+  /** The `provider/model` that wrote the message. */
   model: z.nullish(z.string()),
-  /** Where `model` is not the one that was chosen. */
+  /** Set if `model` is not the chosen model. */
   succession: z.nullish(succession),
   refusedTools: z.nullish(z.array(refusedTool)),
-  /** Facts that were recalled before the model was asked; none where nothing was looked for. */
+  /** Facts recalled before the model call; missing if no search was made. */
   recalled: z.nullish(z.array(recalledFact)),
   usage: z.nullish(usage),
-  /** By the call's id. */
+  /** By call id. */
   calls: z.nullish(z.record(z.string(), call)),
-  /** While it is written: since when the model has said nothing, as an ISO time. */
+  /** While the message streams: the ISO time since which the model has sent nothing. */
   quietSince: z.nullish(z.string()),
-  /** What the model was given in the last step: tokens as its provider counted them, and as they were estimated. */
+  /** Input size of the last step: tokens as counted by the provider, and as estimated. */
   context: z.nullish(z.object({ tokens: z.number(), estimate: z.number() })),
 });
 export type MessageMetadata = z.infer<typeof messageMetadata>;

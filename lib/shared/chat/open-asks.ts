@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { ORIGINS } from "../jobs/kinds";
 import { ask } from "./contract";
 
-/** What `GET /api/asks` gives: an open ask with where it is asked. */
+/** An item of `GET /api/asks`: an open ask with its conversation. */
 const openAsk = z.extend(ask, {
   agentId: z.string(),
   conversationId: z.string(),
   title: z.string(),
-  /** Who begins the conversation's turns. */
+  /** Initiator of the conversation's turns. */
   origin: z.enum(ORIGINS),
-  /** Of one that a helper asks: the conversation for which it works. */
+  /** For an ask of a helper: the conversation that the helper works for. */
   asker: z.nullish(z.object({ agentId: z.string(), conversationId: z.string() })),
 });
 export type OpenAsk = z.infer<typeof openAsk>;
@@ -19,9 +19,9 @@ export type OpenAskPage = z.infer<typeof openAskPage>;
 
 export const askCount = z.object({
   count: z.number(),
-  /** Of them: nobody has heard of them yet. */
+  /** Asks that neither a visible tab nor a notification has shown. */
   untold: z.number(),
-  /** Of them: they opened while no tab was looked at. */
+  /** Asks that opened while no tab was visible. */
   away: z.number(),
 });
 export type AskCount = z.infer<typeof askCount>;

@@ -1,7 +1,7 @@
 import { field, isRecord } from "./parts";
 import { type Say, say, words } from "./wording";
 
-/* What calls of tools say of themselves whose words depend on what was asked of them, or on what came of it. */
+/* Descriptions of calls that depend on the input or the result. */
 
 export const databaseWords: Say = (input, output, toolName) => {
   const asked = words("Asked", "Asking", "ask", "its database")(input, output, toolName);
@@ -17,7 +17,7 @@ const OPERATION: Record<string, [did: string, does: string, to: string]> = {
   list: ["Listed", "Listing", "list"],
 };
 
-/** Of an operation on documents, by the verb that it begins with; the others ask. */
+/** Describes an operation on documents by its leading verb. Every other operation is a query. */
 export const documents: Say = (input, output, toolName) => {
   const operation = field(input, "operation") ?? "";
   const verb = /^[a-z]+/.exec(operation)?.[0] ?? "";
@@ -44,7 +44,7 @@ const ACTIONS: Record<string, [did: string, does: string, to: string]> = {
   toggle: ["Switched", "Switching", "switch"],
 };
 
-/** Of a tool with actions, by the one it was asked for; what is none of these only looks. */
+/** Describes a call of a tool with actions. An unknown or missing action only reads. */
 export const managed =
   (one: string, all: string): Say =>
   (input, output, toolName) => {
@@ -80,7 +80,7 @@ export const block =
     )(input, output, toolName);
   };
 
-/** A block that is written stands in the prompt, but for what is archived. */
+/** Returns the stored name of the block that a call writes. Archived blocks have the prefix `archive:`. */
 export const writtenBlock = (input: unknown): string | undefined => {
   const label = field(input, "label");
   switch (field(input, "operation")) {

@@ -5,7 +5,7 @@ import { type Edited, editedIn } from "./edited";
 
 export type Part = UIMessage["parts"][number];
 
-/** A tool call in a message, built-in or not: the one shape that the interface reads. */
+/** A tool call in a message, in one shape for built-in and dynamic tools. */
 export type ToolPart = {
   toolCallId: string;
   toolName: string;
@@ -20,9 +20,9 @@ export type ToolPart = {
   input: unknown;
   output: unknown;
   errorText: string | undefined;
-  /** What the person said to it; undefined while that is open, and where nobody asked. */
+  /** The user's decision; undefined while it is open or if no approval was needed. */
   isApproved: boolean | undefined;
-  /** What the agent had asked for, where the person changed it before allowing it. */
+  /** The original input, if the user changed it before approving. */
   edited: Edited | undefined;
 };
 
@@ -47,30 +47,33 @@ export const asNotice = (part: Part): Notice | undefined =>
 export const asCompaction = (part: Part): Compaction | undefined =>
   part.type === "data-compaction" && "data" in part ? compaction.safeParse(part.data).data : undefined;
 
-/** Whether a message holds the mark of a summary and nothing that is said or done. */
+/** Returns whether a message holds only the mark of a compaction, without content. */
 export const isMark = ({ parts }: UIMessage): boolean =>
   parts.some(({ type }) => type === "data-compaction") && parts.every(({ type }) => MARK.has(type));
 
 const MARK = new Set(["data-compaction", "data-notice", "step-start"]);
 
-/** The words of a message without what its tools did. */
+/** Returns the text parts of a message, without tool calls. */
 export const textOf = (message: UIMessage): string =>
   message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 
-/** When a message was made, if the server said so. */
+/** Returns the creation time that the server set, or undefined. */
 export function timeOf(message: UIMessage): string | undefined {
   const at = isRecord(message.metadata) ? message.metadata.createdAt : undefined;
   return typeof at === "string" ? at : undefined;
 }
 
-/** How much there is of a message: tells whether a replay has caught up with what is on the screen. */
+/**
+ * Returns a rough size of a message, to check whether a replayed stream has caught up with the displayed
+ * message.
+ */
 export const sizeOf = (message: UIMessage): number =>
   message.parts.reduce(
     (sum, part) => sum + 100 + (part.type === "text" || part.type === "reasoning" ? part.text.length : 0),
     0,
   );
 
-/** A string field of something that a model wrote, which may be anything and half-written. */
+/** Returns a string field of a value written by a model, which can have any shape and be incomplete. */
 export function field(value: unknown, name: string): string | undefined {
   const found = isRecord(value) ? value[name] : undefined;
   return typeof found === "string" ? found : undefined;

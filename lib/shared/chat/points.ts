@@ -3,7 +3,10 @@ import * as z from "zod/mini";
 import { INNER_PATH } from "../blocks/leaves";
 import { sheetKey } from "./surfaces/sheet-key";
 
-/* What the person points at on the canvas while they write: parts of their message (`data-point`). */
+/*
+ * Elements that the user points at on the canvas while writing. Stored as parts of the message
+ * (`data-point`).
+ */
 
 export const MAX_POINTS = 8;
 const MAX_TEXT = 400;
@@ -12,28 +15,25 @@ const text = (most: number) => z.string().check(z.maxLength(most));
 const count = z.int().check(z.nonnegative(), z.lte(1_000_000));
 
 export const point = z.strictObject({
-  /** The call that made the sheet. */
   messageId: text(128).check(z.minLength(1)),
   toolCallId: text(128).check(z.minLength(1)),
-  /** The sheet's title. */
   title: text(200),
-  /** Of a sheet of blocks: which one, from 0; in a layout the way from there, as edits name it; and its type. */
+  /** For blocks: the index from 0, the path inside a layout as edits name it, and the block type. */
   block: z.optional(count),
   inner: z.optional(text(60).check(z.regex(INNER_PATH))),
   type: z.optional(text(40).check(z.regex(/^\w+$/))),
-  /** In a table: the row as it is drawn, from 1, and the heading of the column. */
+  /** For tables: the displayed row number from 1, and the column heading. */
   row: z.optional(count),
   column: z.optional(text(200)),
-  /** Of a component: the element, the way to it, and its line in the source where only one fits. */
+  /** For components: the element, its path, and its source line if that is unambiguous. */
   tag: z.optional(text(40)),
   path: z.optional(text(300)),
   line: z.optional(count),
-  /** What stands there. */
   text: text(MAX_TEXT),
 });
 export type Point = z.infer<typeof point>;
 
-/** The text of something, as much of it as a point holds. */
+/** Collapses whitespace and truncates the text to the limit of a point. */
 export function pointText(value: string, most = MAX_TEXT): string {
   const line = value.replace(/\s+/g, " ").trim();
   return line.length > most
@@ -50,7 +50,7 @@ export const pointsOf = ({ parts }: Pick<UIMessage, "parts">): Point[] =>
 export const pointIn = (part: { type: string; data?: unknown }): Point | undefined =>
   part.type === "data-point" ? point.safeParse(part.data).data : undefined;
 
-/** For people: “Costs”, row 3, Price */
+/** Returns a label for the UI, such as “Costs”, row 3, Price. */
 export function pointLabel({ title, type, row, column, tag, text: words }: Point): string {
   const place = [
     row === undefined ? undefined : `row ${row}`,
@@ -61,13 +61,19 @@ export function pointLabel({ title, type, row, column, tag, text: words }: Point
   return [`“${title}”`, ...place, ...(said && row === undefined ? [said] : [])].join(", ");
 }
 
-/** How the picture of it is called that goes with the message: by nothing that a component or a table says of itself, for models read it. */
+/**
+ * Returns the filename of the screenshot sent with the message. Models read it, so it excludes texts of
+ * components and tables.
+ */
 export function pointPicture({ title, row }: Point): string {
   const name = pointText(title.replace(/[^\p{L}\p{N} ,-]/gu, ""), 50) || "Pointed at";
   return `${name}${row === undefined ? "" : `, row ${row}`}.png`;
 }
 
-/** What models read. Whatever stands on the sheet is quoted, so that nothing in it can pass for words of the person. */
+/**
+ * Returns the description for models. Text of the surface is quoted as JSON so that it cannot pass for the
+ * user's words.
+ */
 export function pointWords(at: Point): string {
   const { messageId, toolCallId, block, inner, type, row, column, tag, path, line } = at;
   const place = [

@@ -20,7 +20,9 @@ const results = z.object({
 });
 const entry = z.object({ label: z.string() });
 
-/** What an answer had from memory: facts that fitted the message, and what its calls have found and read there. */
+/**
+ * Returns what an answer used from memory: facts recalled for the message, and what its calls found or read.
+ */
 export function fromMemory({ metadata, parts }: { metadata?: unknown; parts: readonly Part[] }): FromMemory {
   const found = new Map<string, RecalledFact>();
   const blocks = new Set<string>();

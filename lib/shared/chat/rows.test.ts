@@ -6,7 +6,7 @@ const rows = (...parts: UIMessage["parts"]) => rowsOf({ id: "a", role: "assistan
 const call = (name: string, input: unknown, output?: unknown) =>
   ({ type: `tool-${name}`, toolCallId: name, state: "output-available", input, output }) as const;
 
-it("puts calls that follow each other into one card, also across steps", () => {
+it("groups consecutive calls in one card, even across steps", () => {
   const found = rows(
     { type: "step-start" },
     call("set_state", { key: "a" }),
@@ -18,7 +18,7 @@ it("puts calls that follow each other into one card, also across steps", () => {
   expect(found.map((row) => (row.kind === "tools" ? row.tools.length : row.kind))).toEqual([2, "text", 1]);
 });
 
-it("shows what send_message says as prose, and a question and a surface as themselves", () => {
+it("shows the text of send_message as prose, and a question and a surface as own rows", () => {
   const found = rows(
     call("send_message", { text: "Half way" }, { ok: true }),
     call("ask_user", { question: "Which?" }, { answer: "Blue" }),
@@ -28,7 +28,7 @@ it("shows what send_message says as prose, and a question and a surface as thems
   expect(found[0]).toMatchObject({ text: "Half way" });
 });
 
-it("shows a call that failed as a line in a card", () => {
+it("shows a failed call as a line in a card", () => {
   const failed = {
     ...call("render_blocks", {}),
     state: "output-error",
@@ -37,7 +37,7 @@ it("shows a call that failed as a line in a card", () => {
   expect(rows({ ...failed, output: undefined }).map(({ kind }) => kind)).toEqual(["tools"]);
 });
 
-it("leaves out empty text and parts that it does not know", () => {
+it("omits empty text and unknown parts", () => {
   const notice = {
     type: "data-notice",
     data: { kind: "limit", code: "steps", message: "50 steps" },

@@ -6,7 +6,7 @@ import { factsOfTool, showsSheet } from "./built-in-tools";
 import type { Compaction } from "./compaction";
 import { asCompaction, asNotice, asTool, field, isRecord, type ToolPart } from "./parts";
 
-/** What stands below each other in an answer. `key` stays the same while the answer grows. */
+/** A display row of an answer. `key` is stable while the answer grows. */
 export type Row = { key: string } & (
   | { kind: "text" | "reasoning"; text: string; isOpen: boolean }
   | { kind: "tools"; tools: ToolPart[] }
@@ -17,7 +17,9 @@ export type Row = { key: string } & (
   | { kind: "file"; url: string; name: string; mediaType: string }
 );
 
-/** The parts of an answer as rows: calls in a row share a card, and what a message tool says is prose. */
+/**
+ * Splits an answer into rows. Consecutive calls share a card, and the text of a message tool becomes prose.
+ */
 export function rowsOf(message: UIMessage): Row[] {
   const rows: Row[] = [];
   message.parts.forEach((part, index) => {
@@ -49,14 +51,14 @@ export function rowsOf(message: UIMessage): Row[] {
   return rows;
 }
 
-/** Whether the call has put the app of a server on the canvas. */
+/** Returns whether the call put an app of an MCP server on the canvas. */
 function showsApp({ metadata }: UIMessage, { toolCallId }: ToolPart): boolean {
   const calls = isRecord(metadata) && isRecord(metadata.calls) ? metadata.calls : {};
   const facts = Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined;
   return isRecord(facts) && isRecord(facts.shown) && facts.shown.app !== undefined;
 }
 
-/** The calls that are more than a line in a card: what they say or ask is the message. */
+/** Returns the row of a call that is more than a line in a card, or undefined. */
 function ownRow(key: string, tool: ToolPart, showsApp: boolean): Row | undefined {
   if (tool.state === "output-error" || tool.state === "output-denied") return undefined;
   if (tool.state === "approval-requested") return { key, kind: "approval", tool };

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { share } from "./share";
 
 describe("share", () => {
-  it("gives the old value back when nothing changed", () => {
+  it("returns the old value if nothing changed", () => {
     const before = { a: [1, { b: "x" }], c: null };
     expect(share(before, structuredClone(before))).toBe(before);
   });
 
-  it("keeps what did not change and takes what did", () => {
+  it("keeps unchanged objects and takes changed ones", () => {
     const before = [
       { id: "1", parts: [{ text: "one" }] },
       { id: "2", parts: [{ text: "two" }] },
@@ -20,7 +20,7 @@ describe("share", () => {
     expect(next[1]).not.toBe(before[1]);
   });
 
-  it("notices what was removed, from lists and from objects", () => {
+  it("detects removed items and keys", () => {
     expect(share([1, 2], [1])).toEqual([1]);
     expect(share({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 });
     expect(share({ a: undefined }, { b: undefined })).toEqual({ b: undefined });

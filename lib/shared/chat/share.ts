@@ -1,6 +1,6 @@
 /**
- * The new value, built from the old one's objects wherever they say the same: what did not change keeps its identity,
- * so nothing that shows it is drawn again.
+ * Returns the new value, reusing the old value's objects where they are equal. Unchanged parts keep their
+ * identity, so React does not render them again.
  */
 export function share<T>(before: unknown, now: T): T;
 export function share(before: unknown, now: unknown): unknown {

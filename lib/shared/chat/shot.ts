@@ -2,10 +2,10 @@ import type { UIMessage } from "ai";
 import { factsOfTool } from "./built-in-tools";
 import { asTool, field, isRecord } from "./parts";
 
-/** A screenshot that a call has given: `url` is a `data:` address. */
+/** A screenshot from a tool call. `url` is a `data:` URL. */
 export type Shot = { url: string; width: number; height: number };
 
-/** As every PNG begins, in base64. */
+/** The first bytes of every PNG, in base64. */
 const PNG = "iVBORw0KGgo";
 
 export function shotOf(output: unknown): Shot | undefined {
@@ -17,7 +17,6 @@ export function shotOf(output: unknown): Shot | undefined {
   return { url: `data:image/png;base64,${image}`, width, height };
 }
 
-/** The newest screenshot of a conversation. */
 export function lastShot(messages: readonly UIMessage[]): Shot | undefined {
   for (const { parts } of messages.toReversed())
     for (const part of parts.toReversed()) {

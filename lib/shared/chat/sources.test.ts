@@ -12,7 +12,7 @@ const done = (name: string, input: unknown, output: unknown, more = {}) => ({
 });
 const sources = (...parts: unknown[]) => sourcesOf({ id: "a", role: "assistant", parts } as UIMessage);
 
-it("lists the pages that tools have read, each once, by title or host", () => {
+it("lists the pages that tools have read without duplicates, by title or host", () => {
   const found = sources(
     done("web_search", { query: "rye" }, { results: [{ url: "https://never.example", title: "Not read" }] }),
     done(
@@ -30,14 +30,14 @@ it("lists the pages that tools have read, each once, by title or host", () => {
   ]);
 });
 
-it("names a page whose title is an address by its host", () => {
+it("uses the host if a page's title is a URL", () => {
   const title = "https://bank.example/login";
   expect(sources(done("browser_navigate", {}, { url: "https://a.example/", title }))).toEqual([
     { url: "https://a.example/", title: "a.example" },
   ]);
 });
 
-it("leaves out what was not read: what failed, what was only sent, what is no web address", () => {
+it("omits failed reads, sent data and URLs other than http(s)", () => {
   const found = sources(
     done("fetch_url", { url: "https://a.example" }, { status: 404 }),
     done("fetch_url", { url: "https://a.example", method: "POST" }, { status: 200 }),
@@ -48,7 +48,7 @@ it("leaves out what was not read: what failed, what was only sent, what is no we
   expect(found).toEqual([]);
 });
 
-it("follows the browser to the page that it reads", () => {
+it("uses the page that the browser has open", () => {
   const shop = { url: "https://shop.example/", title: "Shop", status: 200 };
   const thanks = { ok: true, url: "https://shop.example/thanks", title: "Thank you" };
   const click = done("browser_click", { selector: "a" }, thanks);

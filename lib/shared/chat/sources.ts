@@ -5,24 +5,23 @@ import { webOf } from "./web";
 import { hostOf, lineOf, webAddress } from "./web-address";
 import { pageTitle } from "./wording";
 
-/** A page that was read for an answer. */
 export type Source = { url: string; title: string };
 
 type Page = { url: string | undefined; title: string | undefined };
 
 /**
- * The pages that a message has read, each once, in the order in which they were first read. Only by what its tools did:
- * what the text itself links to is the agent's word.
+ * Returns the pages that a message's tools read, without duplicates, in the order of the first read. Links in
+ * the text do not count, because the agent wrote them.
  */
 export function sourcesOf({ parts }: UIMessage): Source[] {
   const sources = new Map<string, Source>();
-  /** In the browser. */
+  /** The page open in the browser. */
   let open: Page | undefined;
   for (const part of parts) {
     const tool = asTool(part);
     if (tool?.state !== "output-available") continue;
     if (isBrowserTool(tool.toolName)) open = opened(tool) ?? open;
-    // The page may have been opened in a message before: then its site is known.
+    // If an earlier message opened the page, only its site is known.
     const page = read(
       tool,
       open ?? { url: "toolMetadata" in part ? webOf(part)[0] : undefined, title: undefined },
@@ -31,7 +30,7 @@ export function sourcesOf({ parts }: UIMessage): Source[] {
     if (!page || !address) continue;
     address.hash = "";
     const url = address.href;
-    // A title that is an address would pass for where the link leads.
+    // A title that is itself a URL could misrepresent where the link leads.
     const named = webAddress(lineOf(page.title)) ? "" : lineOf(page.title);
     const title = named || sources.get(url)?.title || hostOf(url) || url;
     sources.set(url, { url, title });

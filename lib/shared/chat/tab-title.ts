@@ -5,7 +5,7 @@ import { sessionOf } from "./session";
 
 const MOST = 40;
 
-/** What the browser's tab says: first whether somebody waits, then what it is about. */
+/** Returns the title of the browser tab. The state comes first, because tabs truncate titles. */
 export function tabTitle(
   title: string,
   { isWaiting, isRunning }: { isWaiting: boolean; isRunning: boolean },
@@ -16,7 +16,7 @@ export function tabTitle(
   return `${short} · Easel`;
 }
 
-/** A title for a conversation that the server has not named yet: its first words. */
+/** Returns a title from the first user message, for a conversation that the server has not named yet. */
 export function titleFrom(messages: readonly UIMessage[]): string {
   const first = messages.find(({ role, parts }) => role === "user" && !parts.some(sessionOf));
   return first ? titleFor(textOf(first)) : "";

@@ -1,7 +1,10 @@
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { hostOf, lineOf } from "./web-address";
 
-/** "You took over the browser at example.com"; before a line of theirs it ends in a colon. */
+/**
+ * Returns "You took over the browser at example.com". A handover with a note ends in a colon, before the
+ * note.
+ */
 export function takeoverWords({ event, url, title, text }: BrowserTakeover): string {
   const page = hostOf(url) ?? lineOf(title, 60);
   const where = page && ` at ${page}`;

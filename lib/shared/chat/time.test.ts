@@ -4,7 +4,7 @@ import { clock, clockWithSeconds, dayLabel, groupByDay } from "./time";
 const NOW = "2026-11-21T09:00:00Z";
 
 describe("dayLabel", () => {
-  it("names the near days and then the months", () => {
+  it("names recent days, then months", () => {
     expect(dayLabel("2026-11-21T00:30:00Z", NOW, "UTC")).toBe("Today");
     expect(dayLabel("2026-11-20T23:30:00Z", NOW, "UTC")).toBe("Yesterday");
     expect(dayLabel("2026-11-16T12:00:00Z", NOW, "UTC")).toBe("This week");
@@ -12,17 +12,17 @@ describe("dayLabel", () => {
     expect(dayLabel("2025-12-31T12:00:00Z", NOW, "UTC")).toBe("December 2025");
   });
 
-  it("counts days as the person's clock does", () => {
+  it("uses the given time zone", () => {
     expect(dayLabel("2026-11-20T23:30:00Z", NOW, "Europe/Berlin")).toBe("Today");
   });
 
-  it("takes a clock that runs ahead as today", () => {
+  it("returns Today for future times", () => {
     expect(dayLabel("2026-11-22T09:00:00Z", NOW, "UTC")).toBe("Today");
   });
 });
 
 describe("groupByDay", () => {
-  it("keeps the order and starts a group where the day changes", () => {
+  it("keeps the order and starts a group at each new label", () => {
     const at = (updatedAt: string) => ({ updatedAt });
     const groups = groupByDay(
       [at("2026-11-21T08:00:00Z"), at("2026-11-21T07:00:00Z"), at("2026-11-20T07:00:00Z")],
@@ -36,7 +36,7 @@ describe("groupByDay", () => {
   });
 });
 
-it("writes the time of day with two digits each", () => {
+it("writes times with two digits each", () => {
   expect(clock("2026-11-21T09:05:00Z", "Europe/Berlin")).toBe("10:05");
   expect(clockWithSeconds("2026-11-21T21:05:09Z", "Europe/Berlin")).toBe("22:05:09");
 });

@@ -4,7 +4,7 @@ const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 const SECONDS = { ...CLOCK, second: "2-digit" } as const;
 const FULL = { dateStyle: "full", timeStyle: "short" } as const;
 
-// Making a format takes far longer than using it, and a page shows many times.
+// Creating a format takes far longer than using it, and a page shows many times.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(style: Intl.DateTimeFormatOptions, at: string, timeZone = ""): string {
@@ -24,7 +24,7 @@ export const clockWithSeconds = (at: string, timeZone?: string): string => forma
 /** Saturday 21 November 2026, 10:46 */
 export const fullTime = (at: string, timeZone?: string): string => format(FULL, at, timeZone);
 
-/** The heading under which a day stands in a list: Today, Yesterday, This week, then months. */
+/** Returns the list heading for a day: Today, Yesterday, This week, or the month. */
 export function dayLabel(at: string, now: string, timeZone?: string): string {
   const days = dayNumber(now, timeZone) - dayNumber(at, timeZone);
   if (days <= 0) return "Today";
@@ -38,7 +38,7 @@ export function dayLabel(at: string, now: string, timeZone?: string): string {
   }).format(new Date(at));
 }
 
-/** Items in their order, under the heading of their day. */
+/** Groups sorted items by day label, keeping their order. */
 export function groupByDay<T extends { updatedAt: string }>(
   items: readonly T[],
   now: string,

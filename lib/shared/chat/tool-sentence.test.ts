@@ -7,7 +7,7 @@ const asked = (output: unknown): ToolPart => ({
   ...{ errorText: undefined, isApproved: undefined, edited: undefined },
 });
 
-test("a call of the database says what it has done, and only a query that it asked", () => {
+test("db_sql describes what it has done, and only a query as asked", () => {
   const words = (output: unknown) => sentenceOf(asked(output)).words;
   expect(words({ changes: 42, last_insert_rowid: 0, done: "Deleted 42 rows of expenses" })).toBe(
     "Deleted 42 rows of expenses",

@@ -1,14 +1,14 @@
 import { factsOfTool } from "./built-in-tools";
 import { field, isRecord, type ToolPart } from "./parts";
 
-/** A tool call in words. The piece after the words is a name that the agent uses, and stands in mono. */
+/** A description of a tool call. `name` follows the words in a monospace font. */
 export type Sentence = { words: string; name?: string };
 
-/** A tool that is none of Easel's: the agent or the person has written it. */
+/** Returns whether a tool is not one of Easel's but written by the agent or the user. */
 export const isOwnTool = ({ toolName }: Pick<ToolPart, "toolName">): boolean =>
   factsOfTool(toolName) === undefined;
 
-/** What a call would do, after "before the agent". */
+/** Returns what a call would do, as the continuation of "before the agent". */
 export const intentOf = (toolName: string): string =>
   factsOfTool(toolName)?.intent ??
   (isOwnTool({ toolName })
@@ -25,10 +25,9 @@ export function sentenceOf({ toolName, state, input, output, isApproved }: ToolP
   return { words: state === "output-available" ? did : does, name };
 }
 
-/** A tool without words of its own is called by its name. */
 const general = (name: string) => ({ did: "Used", does: "Using", failed: "Could not use", name });
 
-/** What an answered ask says in the chat: "You answered Blue". */
+/** Returns the answer to an ask as text, for "You answered Blue". */
 export function answerText(output: unknown): string | undefined {
   const answer = field(output, "answer");
   if (answer !== undefined) return answer;

@@ -21,7 +21,7 @@ const failed = (name: string, input: object = {}): Part => ({
 });
 const text = (text: string): Part => ({ type: "text", text });
 
-/** Each row in words; a call with the number of its tries, a failed one with an exclamation mark. */
+/** Returns each row as text: a call with its number of attempts, a failed one with an exclamation mark. */
 function folded(...parts: Part[]) {
   const message: UIMessage = { id: "m", role: "assistant", parts };
   return foldTries(rowsOf(message)).map((row) => {
@@ -33,19 +33,19 @@ function folded(...parts: Part[]) {
   });
 }
 
-test("a failed call folds into the later one of the same tool that succeeded, also across text", () => {
+test("folds a failed call into a later successful one of the same tool, even across text", () => {
   expect(
     folded(failed("db_sql"), text("Again."), failed("db_sql"), text("And again."), call("db_sql")),
   ).toEqual(["Again.", "And again.", "db_sql 2"]);
 });
 
-test("within a card the tries are no rows of their own, and others stay", () => {
+test("removes the attempts from a card and keeps other calls", () => {
   expect(folded(call("db_schema"), failed("db_sql"), failed("web_search"), call("db_sql"))).toEqual([
     "db_schema 0, web_search! 0, db_sql 1",
   ]);
 });
 
-test("a sheet takes its failed tries, as soon as it waits for the person", () => {
+test("folds failed attempts into a surface that waits for the user", () => {
   const waiting: Part = {
     type: "tool-render_blocks",
     toolCallId: "waits",
@@ -58,7 +58,7 @@ test("a sheet takes its failed tries, as soon as it waits for the person", () =>
   ]);
 });
 
-test("a component that could not be created is mended by an update of it, not of another one", () => {
+test("folds a failed creation into an update of the same component only", () => {
   const create = () => failed("create_ui_component", { name: "board" });
   expect(folded(create(), call("update_ui_component", { name: "board" }))).toEqual(["update_ui_component 1"]);
   expect(folded(create(), call("create_ui_component", { name: "chart" }))).toEqual([
@@ -66,7 +66,7 @@ test("a component that could not be created is mended by an update of it, not of
   ]);
 });
 
-test("what was not mended stays: nothing came after it, another page was fetched, or it was not allowed", () => {
+test("keeps failures without a later success, with another target, or awaiting approval", () => {
   expect(folded(call("db_sql"), failed("db_sql"))).toEqual(["db_sql 0, db_sql! 0"]);
   expect(folded(failed("fetch_url", { url: "https://a" }), call("fetch_url", { url: "https://b" }))).toEqual([
     "fetch_url! 0, fetch_url 0",

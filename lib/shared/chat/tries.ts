@@ -2,7 +2,7 @@ import { factsOfTool } from "./built-in-tools";
 import { field, type ToolPart } from "./parts";
 import type { Row } from "./rows";
 
-/** A call with the failed calls that it mended, oldest first. */
+/** A call with the failed attempts that it fixed, oldest first. */
 export type Call = ToolPart & { tries: readonly ToolPart[] };
 
 type Called<R> = R extends { kind: "tools" }
@@ -10,12 +10,11 @@ type Called<R> = R extends { kind: "tools" }
   : R extends { kind: "question" | "surface" | "approval" }
     ? Omit<R, "tool"> & { tool: Call }
     : R;
-/** A row of an answer in which failed calls lie with the calls that mended them. */
 export type FoldedRow = Called<Row>;
 
 /**
- * The rows of an answer without a row for each failed call that a later one of the same thing mended: it lies in the `tries` of
- * the first such call.
+ * Removes failed calls that a later call with the same target fixed. They move into the `tries` of the first
+ * such call.
  */
 export function foldTries(rows: readonly Row[]): FoldedRow[] {
   const tools = rows.flatMap(toolsIn);
@@ -51,10 +50,10 @@ function mends(later: ToolPart, failed: ToolPart): boolean {
   return wanted === undefined || done === undefined || wanted === done;
 }
 
-/** What could not be created is mended by an update as well. */
+/** An update also fixes a failed creation. */
 const deedOf = ({ toolName }: ToolPart): string => factsOfTool(toolName)?.makesFor ?? toolName;
 
-/** Undefined for tools that are called again with other arguments. */
+/** Returns undefined for tools whose retries may have other arguments. */
 const subjectOf = ({ toolName, input }: ToolPart): string | undefined => {
   const argument = factsOfTool(toolName)?.subject;
   return argument && field(input, argument);

@@ -1,9 +1,9 @@
 type Metadata = Record<string, Record<string, unknown>>;
 
-/** Metadata at the end of a text or of reasoning that came in `<think>` tags: its final type. */
+/** Returns metadata with the final type of a part that arrived in `<think>` tags, for the end of the part. */
 export const endsAs = (type: "text" | "reasoning") => ({ easel: { inTags: type } });
 
-/** The type that `endsAs` wrote; undefined for any other part. */
+/** Returns the type that `endsAs` wrote, or undefined for any other part. */
 export function typeAtEnd(metadata: Metadata | undefined): "text" | "reasoning" | undefined {
   const type = metadata?.easel?.inTags;
   return type === "text" || type === "reasoning" ? type : undefined;

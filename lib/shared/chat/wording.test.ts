@@ -14,7 +14,7 @@ const call = (toolName: string, input: unknown, output?: unknown): ToolPart => (
 });
 const words = (...args: Parameters<typeof call>) => sentenceOf(call(...args));
 
-it("says what was read, and where", () => {
+it("describes web requests and searches", () => {
   const input = { url: "https://www.example.com/a" };
   expect(words("fetch_url", input)).toEqual({ words: "Reading example.com", name: undefined });
   const page = { status: 200, ok: true, markdown: "# Rye *bread*\n\nText" };
@@ -27,7 +27,7 @@ it("says what was read, and where", () => {
   expect(words("web_search", { query: "rye", type: "news" }).words).toBe("Searching the news for “rye”");
 });
 
-it("says of a program that it failed", () => {
+it("describes a program that failed", () => {
   const input = { action: "execute", code: "x" };
   expect(words("code", input, { success: true }).words).toBe("Ran a program");
   expect(words("code", input, { success: false, error: "exit code 1" }).words).toBe(
@@ -35,7 +35,7 @@ it("says of a program that it failed", () => {
   );
 });
 
-it("says what was done in the browser: by what is written there, or by the agent's selector", () => {
+it("describes browser actions by label or selector", () => {
   const opened = { url: "https://example.com/", title: "Example Domain", status: 200 };
   expect(words("browser_navigate", { url: "example.com" }, opened).words).toBe(
     "Opened Example Domain — example.com",
@@ -60,7 +60,7 @@ it("says what was done in the browser: by what is written there, or by the agent
   });
 });
 
-it("says it in words whatever a model or a page wrote", () => {
+it("returns a sentence for any input or page title", () => {
   for (const input of [undefined, null, "x", { url: 7 }, { url: "javascript:alert(1)" }, { selector: [] }])
     for (const name of ["fetch_url", "web_search", "browser_navigate", "browser_click", "browser_screenshot"])
       expect(words(name, input, { title: 1, url: {} }).words).toMatch(/^[A-Z]/);
@@ -68,7 +68,7 @@ it("says it in words whatever a model or a page wrote", () => {
   expect(words("browser_navigate", {}, long).words).toMatch(/^Opened a b x+… — example\.com$/);
 });
 
-it("says which file OpenCode has written, and what it may not use by its name", () => {
+it("describes OpenCode's file tools, and other OpenCode tools by name", () => {
   const input = { filePath: "/program/lib/a.ts", content: "x" };
   expect(words("opencode_write", input, { said: "Wrote" })).toEqual({ words: "Wrote", name: "lib/a.ts" });
   expect(words("opencode_edit", input)).toEqual({ words: "Changing", name: "lib/a.ts" });
@@ -87,7 +87,7 @@ it("says which file OpenCode has written, and what it may not use by its name", 
       expect(words(`opencode_${name}`, nonsense).words).toMatch(/^[A-Z]/);
 });
 
-it("knows them as Easel's own", () => {
+it("isOwnTool is false for built-in and OpenCode tools", () => {
   const names = ["fetch_url", "browser_close", "opencode_write", "my_tool"];
   expect(names.map((toolName) => isOwnTool({ toolName }))).toEqual([false, false, false, true]);
 });

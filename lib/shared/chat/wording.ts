@@ -1,9 +1,9 @@
 import { field } from "./parts";
 import { hostOf, lineOf } from "./web-address";
 
-/** A call in words, by how far it is. The piece after the words is a name that the agent uses, and stands in mono. */
+/** A description of a call for each of its states. `name` follows the words in a monospace font. */
 export type Wording = { did: string; does: string; failed: string; name?: string };
-/** By what a call is given and gives, each as far as it is there. */
+/** Describes a call by its input and output. Both may be incomplete. */
 export type Say = (input: unknown, output: unknown, toolName: string) => Wording;
 
 export const say = (did: string, does: string, to: string, what = ""): Wording => {
@@ -11,7 +11,10 @@ export const say = (did: string, does: string, to: string, what = ""): Wording =
   return { did: did + about, does: does + about, failed: `Could not ${to}${about}` };
 };
 
-/** "Looked up", "Looking up", "Could not look up", each with what it is about; `argument` names the thing. */
+/**
+ * Builds the sentences from verb forms such as "Looked up", "Looking up", "look up". `argument` is the name
+ * of an input field that is shown as `name`.
+ */
 export const words =
   (did: string, does: string, to: string, what = "", argument?: string): Say =>
   (input, _, toolName) => ({
@@ -41,7 +44,7 @@ export const navigated: Say = (input, output) => {
   return { ...opened, did: `Opened ${titled(field(output, "title"), host)}` };
 };
 
-/** What is done to a part of the page names it, if it is not the whole. */
+/** Describes an action on the page, or on the element of the selector if one is given. */
 export const at =
   (did: string, does: string, to: string, word: string): Say =>
   (input) => {
@@ -49,7 +52,7 @@ export const at =
     return { ...say(did, does, to, name && word), ...(name && { name }) };
   };
 
-/** An element by what is written on it (`button "Send"`), or else by the selector that the agent used. */
+/** Names the element by its label (`button "Send"`), or by the agent's selector. */
 export const element =
   (did: string, does: string, to: string): Say =>
   (input, output) => {
@@ -59,7 +62,7 @@ export const element =
     return { ...say(did, does, to), ...(name && { name }) };
   };
 
-/** The title of a page that was fetched: its own, or the first heading of what could be read. */
+/** Returns the title of a fetched page, or the first heading of its markdown. */
 export function pageTitle(output: unknown): string | undefined {
   const heading = /^# +(.+)$/m.exec(field(output, "markdown")?.slice(0, 4_000) ?? "")?.[1];
   return lineOf(field(output, "title")) || lineOf(heading) || undefined;

@@ -3,7 +3,7 @@ import { lineOf } from "../chat/web-address";
 import { type Say, words } from "../chat/wording";
 import { OPENCODE_PREFIX } from "./task";
 
-/** OpenCode's own tools as they stand in a message: what their calls say, and the argument that names what they are about. */
+/** OpenCode's own tools: how their calls are described, and the argument that names the target. */
 const TOOLS: Record<string, { says: Say; subject?: string }> = {
   write: { says: onFile("Wrote", "Writing", "write"), subject: "filePath" },
   edit: { says: onFile("Changed", "Changing", "change"), subject: "filePath" },
@@ -13,7 +13,10 @@ const TOOLS: Record<string, { says: Say; subject?: string }> = {
   grep: { says: words("Searched", "Searching", "search", "its files for", "pattern"), subject: "pattern" },
 };
 
-/** Undefined for a tool that is not OpenCode's. One of its tools that it may not use is called by its name. */
+/**
+ * Returns undefined for a tool that is not OpenCode's. OpenCode's other tools, which are disabled, are named
+ * only.
+ */
 export function factsOfOpenCode(toolName: string): { says: Say; subject?: string } | undefined {
   if (!toolName.startsWith(OPENCODE_PREFIX)) return;
   const name = toolName.slice(OPENCODE_PREFIX.length);
@@ -21,7 +24,7 @@ export function factsOfOpenCode(toolName: string): { says: Say; subject?: string
   return { says: () => ({ did: "Used", does: "Using", failed: "Could not use", name: lineOf(name) }) };
 }
 
-/** The file that a call is about, below the working directory. */
+/** Returns the file of a call, relative to the working directory. */
 export const fileOf = (input: unknown): string | undefined =>
   lineOf(field(input, "filePath")?.replace(/^(\/[^/]+)*?\/program\//, "")) || undefined;
 

@@ -5,14 +5,14 @@ import { urlOf } from "../file-address";
 import { fileOf } from "./opencode-facts";
 import { OPENCODE_PREFIX } from "./task";
 
-/** What people are shown of what the tool `code` gives. */
+/** The parts of the `code` tool's result that the UI shows. */
 const given = z.object({
   result: z.object({
     files: z._default(z.array(z.object({ id: z.uuid(), name: z.string(), type: z.string() })), []),
   }),
 });
 
-/** The conversation in which a call has a program written. */
+/** Returns the id of the conversation in which a call's program is written. */
 export function programJob({ toolName, state, output }: ToolPart): string | undefined {
   const isThere = factsOfTool(toolName)?.gives === "program" && state === "output-available";
   return isThere ? z.object({ job_id: z.uuid() }).safeParse(output).data?.job_id : undefined;
@@ -23,7 +23,7 @@ const ran = z.object({
   error: z.optional(z.string()),
 });
 
-/** What the program of a call has written itself, and why it failed. */
+/** Returns the output of a call's program, and the error if it failed. */
 export function programResult({ state, output }: ToolPart) {
   const { data } = ran.safeParse(state === "output-available" ? output : undefined);
   return data && { ...data.result, error: data.error };
@@ -36,10 +36,13 @@ const program = z.object({
   modules: z._default(z.record(z.string(), z.string()), {}),
 });
 
-/** A piece of a program; `label` says what it is, where that is not its file. */
+/** A piece of a program. `label` replaces the file name in the UI. */
 type Source = { name: string; label?: string; text: string };
 
-/** The code of a call that runs or writes a program, as far as it is written; none of another call. */
+/**
+ * Returns the source of a call that runs or writes a program, as received so far; an empty list for other
+ * calls.
+ */
 export function programOf({ toolName, input }: ToolPart): Source[] {
   const name = fileOf(input) ?? "main.ts";
   if (toolName === `${OPENCODE_PREFIX}write`) {
@@ -59,7 +62,6 @@ export function programOf({ toolName, input }: ToolPart): Source[] {
 
 export type ProgramFile = { url: string; name: string; mediaType: string };
 
-/** The files that the program of a call has left. */
 export function programFiles({ toolName, state, output }: ToolPart): ProgramFile[] {
   const { data } = given.safeParse(
     factsOfTool(toolName)?.gives === "program" && state === "output-available" ? output : undefined,

@@ -1,22 +1,21 @@
 import * as z from "zod/mini";
 
-/** Who writes programs. */
 export const CODE_WORKERS = ["opencode", "agent"] as const;
 export type CodeWorker = (typeof CODE_WORKERS)[number];
 
 /**
- * A part of the first message of a conversation in which a program is written (`data-task`): by whom, and from which files. Where
- * another one does it after all, the message that it writes has such a part, too, which says why.
+ * A part of the first message of a conversation in which a program is written (`data-task`). If another
+ * worker takes over, its message has such a part with the reason in `why`.
  */
 export const codeTask = z.object({
   worker: z.enum(CODE_WORKERS),
-  /** Ids of files that the program is given. */
+  /** Ids of the program's input files. */
   files: z.array(z.string()),
   why: z.optional(z.string()),
 });
 export type CodeTask = z.infer<typeof codeTask>;
 
-/** The last word on it in a conversation, given its parts; undefined in one that is no such conversation. */
+/** Returns the latest task in a conversation's parts; undefined if it has none. */
 export function taskIn(parts: readonly unknown[]): CodeTask | undefined {
   const part = parts.findLast((one) => taskPart.safeParse(one).success);
   return taskPart.safeParse(part).data?.data;
@@ -24,5 +23,5 @@ export function taskIn(parts: readonly unknown[]): CodeTask | undefined {
 
 const taskPart = z.object({ type: z.literal("data-task"), data: codeTask });
 
-/** What OpenCode's own tools are called in a message, after this. */
+/** Prefix of OpenCode's own tools in messages. */
 export const OPENCODE_PREFIX = "opencode_";

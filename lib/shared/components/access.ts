@@ -3,24 +3,23 @@ import type { Cell } from "../data/cell";
 import { queryResult, rowChanged, rowsAdded, rowsRemoved } from "../data/contract";
 import { act } from "../tools/outside";
 
-/* What a component on a sheet may do with the server, and what it asks of it: `/api/sheets/:conversation/access` and `/calls`. */
+/*
+ * Access of a component on a surface to the server, and its calls: `/api/sheets/:conversation/access` and
+ * `/calls`.
+ */
 
-/** Rows of one query of a component. */
 export const MAX_QUERY_ROWS = 1_000;
-/** Characters of JSON that its rows may have. */
+/** Maximum JSON characters of a query's rows. */
 export const MAX_QUERY_CHARS = 2_000_000;
 export const MAX_SQL = 100_000;
-/** Sheets for which one query is read at once. */
 export const MAX_SHARED = 100;
-/** Characters of JSON of what a component gives a tool. */
 export const MAX_TOOL_INPUT = 200_000;
-/** Bytes of a file that a component may read. */
 export const MAX_FILE_BYTES = 10_000_000;
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 export const toolName = z.string().check(z.regex(/^[\w.-]{1,200}$/, "This is no name of a tool"));
 
-/** Something that the person lets a component do: read the database, change a table, use a tool, read a file by its id. */
+/** A permission of a component: query the database, change a table, call a tool, or read a file by its id. */
 export const use = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("query") }),
   z.strictObject({ kind: z.literal("table"), name }),
@@ -29,48 +28,49 @@ export const use = z.discriminatedUnion("kind", [
 ]);
 export type Use = z.infer<typeof use>;
 
-/** Names of tables mean the same in any case. */
+/** Returns the key of a permission. Table names are case-insensitive. */
 export const grantKey = (one: Use): string =>
   one.kind === "query" ? "query" : `${one.kind}:${one.kind === "table" ? one.name.toLowerCase() : one.name}`;
 
-/** What the code of a component names; `open`: kinds of which it names some only while it runs. */
+/**
+ * Permissions that the code of a component needs. `open`: kinds with names that are only known at run time.
+ */
 export type CodeUses = { uses: Use[]; open: Use["kind"][] };
 
 const standing = z.enum(["granted", "asks", "refused", "denied"]);
-/** `refused`: the person took it away; `denied`: by a policy of theirs. */
+/** `refused`: revoked by the user. `denied`: forbidden by a policy. */
 export type UseState = z.infer<typeof standing>;
 
-/** `GET /api/sheets/:conversation/access`; the POST gives it as it is then. */
+/** Response of `GET /api/sheets/:conversation/access`. The POST returns it after the change. */
 export const accessView = z.object({
   access: z.object({
     uses: z.array(z.object({ use, state: standing, label: z.string() })),
-    /** It names more tables, tools or files only while it runs. */
+    /** Kinds with further names that are only known at run time. */
     open: z.array(z.enum(["query", "table", "tool", "file"])),
-    /** An earlier version was allowed some of it; this one wants more. */
+    /** An earlier version had some of these permissions, and this version needs more. */
     isWider: z.boolean(),
-    /** Origins on the web whose text it may hold. */
+    /** Web origins whose text the component may contain. */
     readWeb: z.array(z.string()),
   }),
 });
 export type Access = z.infer<typeof accessView>["access"];
 
-/** What the person is asked about one call of a tool. */
+/** A request to the user to approve one tool call. */
 export const toolQuestion = z.object({
   tool: z.string(),
   title: z.string(),
   input: z.unknown(),
-  /** The call is sent again with it once the person has allowed it. */
+  /** Sent again with the call after approval. */
   token: z.string(),
-  /** Why it asks, where it is not the policy of the tool: then it asks each time. */
+  /** Why approval is needed, if the reason is not the tool's policy. Then every call asks. */
   why: z.optional(z.string()),
-  /** What it was held back from doing. */
+  /** External effects that were stopped before they happened. */
   acts: z.optional(z.array(act)),
-  /** Origins on the web whose text its component may hold. */
   origins: z.optional(z.array(z.string())),
 });
 export type ToolQuestion = z.infer<typeof toolQuestion>;
 
-/** Each cell is not looked at: it is our own server that sends them. */
+/** Cells are not validated, because they come from Easel's own server. */
 const cells = z.array(z.custom<Cell[]>(Array.isArray));
 const readRows = z.extend(queryResult, { rows: cells, keys: z.optional(cells) });
 
@@ -83,7 +83,10 @@ const file = z.object({
 });
 export type FileForComponent = z.infer<typeof file>;
 
-/** What becomes of a call: done, or it waits for the person to allow its component something, or this very call. */
+/**
+ * Result of a call: a value, or a request for a permission (`asks`) or for approval of this call
+ * (`question`).
+ */
 export const callOutcome = z.union([
   z.object({ asks: use }),
   z.object({ question: toolQuestion }),
@@ -92,18 +95,21 @@ export const callOutcome = z.union([
   z.object({ added: rowsAdded }),
   z.object({ removed: rowsRemoved }),
   z.object({ file }),
-  /** `isFromWeb`: it may hold text of the web that the component did not have before. */
+  /** `isFromWeb`: may contain web text that is new to the component. */
   z.object({ value: z.unknown(), isFromWeb: z.optional(z.boolean()) }),
 ]);
 export type CallOutcome = z.infer<typeof callOutcome>;
 
-/** What becomes of the query of one of several sheets: it has the rows, or asks, or may not. */
+/** The state of a shared query for one surface: allowed, waiting for permission (`asks`), or failed. */
 const sharedState = z.object({
   asks: z.optional(use),
   problem: z.optional(z.object({ status: z.number(), message: z.string() })),
 });
 export type SharedState = z.infer<typeof sharedState>;
 
-/** `POST /api/sheets/queries`: of each sheet in turn, and the rows of all that may. */
+/**
+ * Response of `POST /api/sheets/queries`: the state of each surface in request order, and the rows for those
+ * allowed.
+ */
 export const sharedRows = z.object({ rows: z.optional(readRows), sheets: z.array(sharedState) });
 export type SharedRows = z.infer<typeof sharedRows>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const MAX_BYTES = 1_000_000;
 
-/** What a component sends with `callTool(action, payload)`: the action, and whatever JSON goes with it. */
+/** An answer that a component sends with `callTool(action, payload)`. The payload can be any JSON. */
 export const componentAnswer = z
   .looseObject({
     action: z

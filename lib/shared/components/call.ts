@@ -13,7 +13,7 @@ const query = {
   params: z.array(param).max(MAX_PARAMS).optional(),
 };
 
-/** The body of `POST /api/sheets/queries`: a query that the components of several sheets follow. */
+/** Body of `POST /api/sheets/queries`: a live query shared by components on several surfaces. */
 export const sharedQuery = z.strictObject({
   ...query,
   sheets: z
@@ -23,7 +23,7 @@ export const sharedQuery = z.strictObject({
 });
 export type SharedQuery = z.infer<typeof sharedQuery>;
 
-/** The body of `POST /api/sheets/:conversation/calls`: what a component asks of the server. */
+/** Body of `POST /api/sheets/:conversation/calls`: a server call of a component. */
 export const componentCall = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("query"), ...query }),
   z.strictObject({ type: z.literal("change"), table, key: record, set: record, was: record }),
@@ -33,7 +33,7 @@ export const componentCall = z.discriminatedUnion("type", [
     type: z.literal("tool"),
     name: toolName,
     args: z.record(z.string(), z.unknown()),
-    /** What the person was asked about this very call, and has allowed. */
+    /** Token of the approved question about this call. */
     allowed: z.string().max(100).optional(),
     remember: z.literal("always").optional(),
   }),

@@ -4,7 +4,7 @@ import { componentCode, componentFile, componentName, newComponent, propsSchema 
 const ok = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
-it("takes names that fit an address and a file", () => {
+it("accepts names that are valid in URLs and filenames", () => {
   for (const name of ["A", "ideaBoard", "x-1_y", "Sales board", "2048", "7 x 7", "a".repeat(64)])
     expect(ok(componentName, name), name).toBe(true);
   for (const name of [
@@ -29,19 +29,19 @@ it("takes names that fit an address and a file", () => {
     expect(ok(componentName, name), String(name)).toBe(false);
 });
 
-it("takes code of at most 200,000 characters that can be stored", () => {
+it("accepts storable code of up to 200,000 characters", () => {
   expect(ok(componentCode, "x".repeat(200_000))).toBe(true);
   for (const code of ["", " \n", "x".repeat(200_001), "a\0b", "a\ud800", 1])
     expect(ok(componentCode, code)).toBe(false);
 });
 
-it("takes a schema that is an object of reasonable size", () => {
+it("accepts a schema that is an object within the size limit", () => {
   expect(ok(propsSchema, { type: "object" })).toBe(true);
   for (const schema of [[], "object", true, { description: "x".repeat(100_000) }])
     expect(ok(propsSchema, schema)).toBe(false);
 });
 
-it("takes a file for what it exported, and nothing that it does not know", () => {
+it("accepts an exported file, and rejects unknown fields", () => {
   const fields = { name: "A", description: "d", code: "c", props_schema: null };
   expect(componentFile.parse({ easel: "component", ...fields })).toEqual({ easel: "component", ...fields });
   expect(ok(componentFile, fields)).toBe(false);

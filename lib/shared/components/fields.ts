@@ -3,10 +3,10 @@ import { isStorable } from "@/lib/shared/text/storable";
 
 const MAX_CODE = 200_000;
 const MAX_SCHEMA = 100_000;
-/** Of a request that holds both: JSON may write a character in six. */
+/** Maximum size of a request with code and schema. JSON can encode one character as six bytes. */
 export const COMPONENT_BYTES = 2_000_000;
 
-/** Of a component, in its address, in the tools and in files. */
+/** Name of a component. It appears in URLs, tools and files. */
 export const componentName = z
   .string()
   .regex(
@@ -44,7 +44,7 @@ const fields = {
   props_schema: propsSchema.nullish(),
 };
 
-/** A person who was told that a version failed its try-out wants it all the same. */
+/** Saves a version although it failed its trial rendering. The user has seen the failure before. */
 const accept = z.boolean().optional();
 
 export const newComponent = z.strictObject({ ...fields, accept });
@@ -52,9 +52,9 @@ export const newComponent = z.strictObject({ ...fields, accept });
 export const componentChange = z.strictObject({
   description: componentDescription.optional(),
   code: componentCode.optional(),
-  /** null: nothing is said of the props any more. */
+  /** null removes the schema. */
   props_schema: fields.props_schema,
-  /** The version that was changed; another one since is a conflict. */
+  /** The version that was edited. If another version is live, the change is a conflict. */
   version: componentVersion.optional(),
   accept,
 });
@@ -62,20 +62,20 @@ export const componentChange = z.strictObject({
 export const componentTrial = z.strictObject({
   code: componentCode,
   props_schema: fields.props_schema,
-  /** Also draw it, which takes a moment. */
+  /** Also renders the component, which takes longer. */
   gate: z.boolean().optional(),
 });
 
-/** As far as it is written, and the hash of what is shown of it already. */
+/** Code received so far, and the hash of the preview that is already shown. */
 export const componentPrefix = z.strictObject({
   code: componentCode,
   known: z.string().max(64).optional(),
-  /** Not a beginning: what does not compile as it stands is not shown. */
+  /** The code is complete. Only all of it is compiled, instead of the longest prefix that compiles. */
   whole: z.boolean().optional(),
 });
 
 export const restoration = z.strictObject({ accept }).optional();
 
-/** What a component is exported as and imported from: one JSON file. */
+/** The JSON file of a component, for export and import. */
 export const componentFile = z.strictObject({ easel: z.literal("component"), ...fields });
 export type ComponentFile = z.infer<typeof componentFile>;

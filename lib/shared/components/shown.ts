@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
 
-/** What a call has put before the person: the very version, whatever becomes of the component. */
+/** The version of a component that a call showed. Later changes of the component do not affect it. */
 export const shown = z.object({
-  /** The hash under which `GET /api/bundles/:hash` gives it. */
+  /** Hash of the bundle at `GET /api/bundles/:hash`. */
   bundle: z.string(),
-  /** Of a stored component. */
+  /** Only set for stored components. */
   name: z.optional(z.string()),
   version: z.optional(z.number()),
-  /** False where its code has no way to answer the call that shows it. */
+  /** False if the code cannot answer the ask. */
   answers: z.optional(z.boolean()),
-  /** Of what a change of a stored component shows: origins on the web of which it may hold text. */
+  /** Web origins whose text the changed component may contain. */
   readWeb: z.optional(z.array(z.string())),
-  /** It is an app of an MCP server, whose hash `bundle` is; a tool that only reads does not wait for an answer in it. */
+  /**
+   * Set for an app of an MCP server; `bundle` is then its hash. `waits` is false for a tool that only reads.
+   */
   app: z.optional(z.object({ server: z.string(), title: z.string(), waits: z.boolean() })),
 });
 export type Shown = z.infer<typeof shown>;

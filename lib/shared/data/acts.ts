@@ -1,4 +1,7 @@
-/** What a call has done to one table: how many rows by its own statements, and how many `more` by what these set off. */
+/**
+ * Effect of a call on one table. `rows` counts rows changed by its statements, `more` those changed by
+ * cascades and triggers.
+ */
 export type Act = {
   verb: "add" | "change" | "delete" | "create" | "alter" | "drop";
   table: string;
@@ -6,11 +9,11 @@ export type Act = {
   more: number;
 };
 
-/** As many are named, the others counted. */
+/** Maximum number of effects that are spelled out. */
 const NAMED = 3;
 const LONGEST_NAME = 60;
 
-/** "Deleted 42 rows of expenses"; several things as one sentence. */
+/** Describes the effects in one sentence, such as "Deleted 42 rows of expenses". */
 export function wordsOfActs(acts: readonly Act[]): string {
   const named = acts.slice(0, NAMED).map(phrase);
   const others = acts.length - named.length;

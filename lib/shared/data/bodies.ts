@@ -2,10 +2,9 @@ import { z } from "zod";
 import { cell, param } from "./cell";
 import { DATE_ORDERS, DECIMALS } from "./csv-style";
 
-/** What the routes of the agent's database take. */
+/** Requests to the routes of the agent's database. */
 
 const MAX_ROWS = 1_000;
-/** Rows of one page. */
 export const LARGEST_PAGE = 500;
 const MAX_CONDITIONS = 50;
 
@@ -17,8 +16,8 @@ export const statement = z.strictObject({
 });
 
 /**
- * `key` names the row; `set` takes effect only while the row has the values of `was`. Without `was`, whatever was there
- * gives way.
+ * `key` identifies the row. `set` is applied only if the row still has the values of `was`; an empty `was`
+ * always matches.
  */
 export const rowChange = z.strictObject({
   key: record,
@@ -47,13 +46,13 @@ const conditions = z
   })
   .pipe(z.array(condition).max(MAX_CONDITIONS));
 
-/** The query of `GET …/rows`. */
+/** Query of `GET …/rows`. */
 export const page = z.object({
   offset: z.coerce.number().int().min(0).max(1e9).default(0),
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(100),
   sort: z.string().optional(),
   direction: z.enum(["asc", "desc"]).default("asc"),
-  /** A text that some column contains. */
+  /** Matches rows with a column that contains this text. */
   filter: z.string().max(10_000).default(""),
   where: conditions.default([]),
 });
@@ -63,22 +62,21 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional();
 
-/** The query of `GET …/csv`: `raw` leaves texts as they are that a spreadsheet would take for formulas. */
+/** Query of `GET …/csv`. `raw` keeps text that a spreadsheet would run as a formula. */
 export const csvChoice = z.object({ raw: flag });
 
-/** Style of numbers and dates in a CSV. Missing fields are judged by the values. */
+/** Style of numbers and dates in a CSV. Missing fields are inferred from the values. */
 export const csvStyle = z.strictObject({
   decimal: z.enum(DECIMALS).optional(),
   dates: z.enum([...DATE_ORDERS, "text"]).optional(),
 });
 export type ChosenStyle = z.infer<typeof csvStyle>;
 
-/** The query of `POST …/csv`; what is left out is found out. */
+/** Query of `POST …/csv`. Missing fields are inferred. */
 export const csvOptions = z.object({
   mode: z.enum(["create", "append"]).default("create"),
   header: flag,
   delimiter: z.enum(DELIMITERS).optional(),
-  /** Name of the imported file. */
   fileName: z.string().max(300).optional(),
   ...csvStyle.shape,
 });

@@ -18,14 +18,14 @@ const values: Value[] = [
   Uint8Array.from({ length: 20_001 }, (_, index) => index),
 ];
 
-test("a value comes back from JSON as it was", () => {
+test("a value survives a round trip through JSON", () => {
   for (const value of values) {
     const wire: unknown = JSON.parse(JSON.stringify(toCell(value)));
     expect(fromCell(cell.parse(wire))).toEqual(value);
   }
 });
 
-test("a number without a fraction is bound as an integer, true and false as 1 and 0", () => {
+test("binds safe integers as INTEGER, and booleans as 1 and 0", () => {
   expect([fromCell(5), fromCell(5.5), fromCell(2 ** 60), fromCell(true), fromCell(false)]).toEqual([
     5n,
     5.5,
@@ -35,13 +35,13 @@ test("a number without a fraction is bound as an integer, true and false as 1 an
   ]);
 });
 
-test("NaN is NULL, and what is no cell is refused", () => {
+test("converts NaN to NULL and rejects invalid cells", () => {
   expect(toCell(Number.NaN)).toBeNull();
   for (const wrong of [undefined, {}, [], { $integer: "1.5" }, { $blob: "?" }, { $real: "NaN" }])
     expect(param.safeParse(wrong).success).toBe(false);
 });
 
-test("a person reads large integers in full and blobs by their size", () => {
+test("displays large integers in full and blobs by size", () => {
   expect([toCell(2n ** 62n), toCell(new Uint8Array(4)), toCell(null), 1.5].map(cellText)).toEqual([
     "4611686018427387904",
     "4 bytes",

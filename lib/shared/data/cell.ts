@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
 
-/** A whole number beyond what a JSON number holds exactly. */
+/** An integer outside the safe range of JSON numbers. */
 const integer = z.strictObject({ $integer: z.string().check(z.regex(/^-?\d{1,19}$/)) });
 const blob = z.strictObject({ $blob: z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/)) });
-/** Reals that JSON has no words for. */
+/** Reals that JSON cannot represent. */
 const real = z.strictObject({ $real: z.enum(["Infinity", "-Infinity", "-0"]) });
 
-/** A value of SQLite in JSON, without loss. */
+/** A lossless JSON encoding of an SQLite value. */
 export const cell = z.union([z.null(), z.number(), z.string(), integer, blob, real]);
 export type Cell = z.infer<typeof cell>;
 
-/** What may be bound to a `?`: a cell, or true and false for 1 and 0. */
+/** A value bound to a `?`: a cell, or a boolean stored as 1 or 0. */
 export const param = z.union([cell, z.boolean()]);
 export type Param = z.infer<typeof param>;
 
-/** What SQLite has: INTEGER as bigint, REAL as number. */
+/** A value as SQLite returns it, with INTEGER as bigint and REAL as number. */
 export type Value = null | bigint | number | string | Uint8Array;
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** NaN is NULL, as in SQLite. */
+/** NaN becomes NULL, as in SQLite. */
 export function toCell(value: Value | boolean | undefined): Cell {
   if (value === null || value === undefined || typeof value === "string") return value ?? null;
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -31,7 +31,7 @@ export function toCell(value: Value | boolean | undefined): Cell {
   return Number.isFinite(value) ? value : { $real: value > 0 ? "Infinity" : "-Infinity" };
 }
 
-/** A JSON number that is a safe integer is INTEGER, every other one REAL. */
+/** Safe integers become INTEGER, all other JSON numbers REAL. */
 export function fromCell(given: Param): Value {
   if (given === null || typeof given === "string") return given;
   if (typeof given === "boolean") return given ? 1n : 0n;
@@ -41,7 +41,7 @@ export function fromCell(given: Param): Value {
   return Number(given.$real);
 }
 
-/** As a person reads it; a blob is told by its size. */
+/** Formats a cell for display. A blob shows its size. */
 export function cellText(shown: Cell): string {
   if (shown === null) return "NULL";
   if (typeof shown !== "object") return String(shown);
@@ -51,7 +51,9 @@ export function cellText(shown: Cell): string {
   return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
 }
 
-/** A number where the cell is one, for axes and sums; a large integer loses its last digits. */
+/**
+ * Returns the number of a numeric cell, for axes and sums; null for others. Large integers lose precision.
+ */
 export function cellNumber(shown: Cell): number | null {
   if (typeof shown === "number") return shown;
   if (shown === null || typeof shown === "string" || "$blob" in shown) return null;

@@ -3,14 +3,14 @@ import { columnReadings } from "../files";
 import { cell } from "./cell";
 import { DATE_ORDERS } from "./csv-style";
 
-/** What the routes of the agent's database send and the browser reads. Names of columns are the table's own. */
+/** Responses of the routes of the agent's database. Column names are those of the tables. */
 
 const record = z.record(z.string(), cell);
 
-/** What a page of rows and an edited row have in the place of a long text, or of a blob. */
+/** Replaces long texts and blobs in pages of rows and in edited rows. */
 const clipped = z.union([
   cell,
-  /** The first characters, and how many there are. */
+  /** The first characters, and the full length in characters. */
   z.object({ $text: z.string(), length: z.number() }),
   /** Bytes. */
   z.object({ $size: z.number() }),
@@ -19,7 +19,7 @@ export type ClippedCell = z.infer<typeof clipped>;
 
 export const tableType = z.enum(["table", "view"]);
 
-/** `GET /api/database`. */
+/** Response of `GET /api/database`. */
 export const databaseView = z.object({
   tables: z.array(
     z.object({
@@ -28,9 +28,9 @@ export const databaseView = z.object({
       columns: z.array(
         z.object({ name: z.string(), type: z.string(), notnull: z.boolean(), pk: z.boolean() }),
       ),
-      /** Null: a view's are not counted. */
+      /** Null for views, whose rows are not counted. */
       row_count: z.nullable(z.number()),
-      /** Origins on the web whose text may be in it. */
+      /** Web origins whose text the table may contain. */
       web: z.optional(z.object({ origins: z.array(z.string()) })),
     }),
   ),
@@ -39,7 +39,7 @@ export const databaseView = z.object({
 });
 export type DatabaseView = z.infer<typeof databaseView>;
 
-/** `GET /api/database/tables/:name`. */
+/** Response of `GET /api/database/tables/:name`. */
 export const tableView = z.object({
   name: z.string(),
   type: tableType,
@@ -60,7 +60,7 @@ export const tableView = z.object({
       name: z.string(),
       sql: z.nullable(z.string()),
       unique: z.boolean(),
-      /** Null: an expression. */
+      /** Null for an expression. */
       columns: z.array(z.nullable(z.string())),
     }),
   ),
@@ -75,12 +75,12 @@ export const tableView = z.object({
 });
 export type TableView = z.infer<typeof tableView>;
 
-/** `DELETE /api/database/tables/:name`; the revision that brings it back. */
+/** Response of `DELETE /api/database/tables/:name`. `snapshot` is the revision that can be restored. */
 export const tableDropped = z.object({ snapshot: z.optional(z.string()) });
 
 /**
- * `GET /api/database/tables/:name/rows`. `key` names what a row is known by ("rowid" where there is no primary key) and
- * is empty where rows cannot be edited.
+ * Response of `GET /api/database/tables/:name/rows`. `key` has the columns that identify a row ("rowid"
+ * without a primary key). It is empty if rows cannot be edited.
  */
 export const rowsPage = z.object({
   columns: z.array(z.string()),
@@ -88,24 +88,24 @@ export const rowsPage = z.object({
   key: z.array(z.string()),
   keys: z.array(z.array(cell)),
   editable: z.array(z.string()),
-  /** Of a view at most 100,000: it may have no end. */
+  /** Counted up to 100,000 for views, which can be endless. */
   total: z.number(),
 });
 export type RowsPage = z.infer<typeof rowsPage>;
 
-/** `POST …/rows`. */
+/** Response of `POST …/rows`. */
 export const rowsAdded = z.object({ rows: z.array(z.array(clipped)), keys: z.array(z.array(cell)) });
 export type RowsAdded = z.infer<typeof rowsAdded>;
 
-/** `DELETE …/rows`: the rows as they were, such that `POST …/rows` brings them back. */
+/** Response of `DELETE …/rows`: the deleted rows, in the form that `POST …/rows` accepts. */
 export const rowsRemoved = z.object({ rows: z.array(record) });
 export type RowsRemoved = z.infer<typeof rowsRemoved>;
 
-/** `PATCH …/rows`: the row as it is now, and its key. */
+/** Response of `PATCH …/rows`: the updated row and its key. */
 export const rowChanged = z.object({ row: z.record(z.string(), clipped), key: record });
 export type RowChanged = z.infer<typeof rowChanged>;
 
-/** The `details` of its 409: the row as it is now, or null when it is gone. */
+/** The `details` of its 409: the current row, or null if it was deleted. */
 export const rowConflict = z.object({ row: z.nullable(z.record(z.string(), clipped)) });
 
 const read = z.object({
@@ -115,14 +115,14 @@ const read = z.object({
   truncated: z.boolean(),
 });
 
-/** `POST /api/database/sql`: what `db_sql` gives, and how many milliseconds it took. */
+/** Response of `POST /api/database/sql`: the result of `db_sql`, and its duration. */
 export const sqlResult = z.union([
   z.extend(read, { ms: z.number() }),
   z.object({
     changes: z.number(),
     last_insert_rowid: cell,
     ms: z.number(),
-    /** The revision that brings back what was there, where much was taken away. */
+    /** Revision from before a destructive statement, for restoring it. */
     snapshot: z.optional(z.string()),
   }),
 ]);
@@ -132,7 +132,7 @@ export const sqlRun = z.object({
   id: z.string(),
   sql: z.string(),
   params: z.array(z.unknown()),
-  /** Of rows read, or changed; null when it failed. */
+  /** Number of rows read or changed; null if it failed. */
   count: z.nullable(z.number()),
   error: z.nullable(z.string()),
   ms: z.number(),
@@ -140,25 +140,24 @@ export const sqlRun = z.object({
 });
 export type SqlRun = z.infer<typeof sqlRun>;
 
-/** `GET /api/database/sql`, newest first. */
+/** Response of `GET /api/database/sql`, newest first. */
 export const sqlRuns = z.object({ runs: z.array(sqlRun), nextCursor: z.optional(z.string()) });
 
 /**
- * `POST /api/database/query`. `source`, when every row comes from one row of a table and can be edited there:
- * `columns` says for each column of the result its name in the table (null: computed, or not to be edited), and
- * `keys` has the key of each row, also where the statement does not name it.
+ * Response of `POST /api/database/query`. `source` is set if every result row comes from one row of a table
+ * and can be edited there. `columns` maps each result column to its table column; null if computed or not
+ * editable. `keys` has the key of each row, even if the statement does not select it.
  */
 export const queryResult = z.extend(read, {
-  /** Tables that it reads; a change of another one does not concern it. */
+  /** Tables that the query reads. Changes of other tables do not affect the result. */
   reads: z.array(z.string()),
-  /** Origins on the web whose text may be in what it gives. */
   webOrigins: z.optional(z.array(z.string())),
   source: z.optional(
     z.object({
       table: z.string(),
       key: z.array(z.string()),
       columns: z.array(z.nullable(z.string())),
-      /** Places of the result's columns that the table declares as BOOLEAN. */
+      /** Indexes of result columns that the table declares as BOOLEAN. */
       booleans: z.optional(z.array(z.number())),
     }),
   ),
@@ -166,29 +165,31 @@ export const queryResult = z.extend(read, {
 });
 export type QueryResult = z.infer<typeof queryResult>;
 
-/** Columns whose texts would become others, with one of them before and after. */
+/** Columns whose texts would be converted, each with an example before and after. */
 const restyled = z.array(z.object({ name: z.string(), text: z.string(), becomes: z.string() }));
 
-/** `POST /api/database/csv`: what the beginning of a CSV leaves open. */
+/** Response of `POST /api/database/csv`: the ambiguities in the first part of a CSV. */
 export const csvSurvey = z.object({
   /** Numbers with a decimal comma. */
   decimals: restyled,
-  /** Dates, by each order of day and month that they can be read in. */
+  /** Dates that fit both orders of day and month, with the result of each order. */
   dates: z.array(z.object({ dates: z.enum(DATE_ORDERS), columns: restyled })),
 });
 export type CsvSurvey = z.infer<typeof csvSurvey>;
 
-/** `POST …/csv`. */
+/** Response of `POST …/csv`. */
 export const csvImported = z.object({
   table: z.string(),
   columns: z.array(z.string()),
   types: z.array(z.string()),
   rows: z.number(),
-  /** Columns whose values are stored otherwise than they are written, or look like numbers and are not. */
+  /**
+   * Columns whose stored values differ from the file, or that contain some numbers and were imported as text.
+   */
   readings: z.optional(columnReadings),
   encoding: z.string(),
   delimiter: z.string(),
-  /** Whether the first row named the columns. */
+  /** The first row was used as column names. */
   header: z.boolean(),
 });
 export type CsvImported = z.infer<typeof csvImported>;

@@ -3,19 +3,19 @@ import { DATE_ORDERS, type DateOrder, type Decimal } from "./csv-style";
 
 export type CsvType = "INTEGER" | "REAL" | "TEXT";
 
-/** Fifteen digits pass through a double and back unchanged. Leading zeros and signs belong to codes and phone numbers. */
+/** A double holds 15 digits without loss. Leading zeros and plus signs belong to codes and phone numbers. */
 const INTEGER = /^ *(?:0|-?[1-9]\d{0,14}) *$/;
 const REAL = /^ *-?(0|[1-9]\d*)?(?:\.(\d+))?([eE][+-]\d{1,3})? *$/;
 const MAX_DIGITS = 15;
-/** Characters; a longer text is no number. */
+/** Longer texts are not numbers. */
 const MAX_NUMBER_CHARS = 40;
 
-/** Digits in groups of three, or without groups; then the decimals. */
+/** Digits with or without groups of three, then the decimals. */
 const WRITTEN: Record<Decimal, RegExp> = {
   comma: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:,(\d+))?$/,
   point: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:\.(\d+))?$/,
 };
-/** Spreadsheets write these for a number that is not there. */
+/** Placeholders that spreadsheets write for a missing number. */
 const MISSING = /^(?:[-–—]|n\/?a|#n\/?a|null|nil|k\. ?a\.)$/i;
 const DATE = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
@@ -51,7 +51,7 @@ export class ColumnType {
     if (number) {
       this.#unit ??= number.unit;
       this.#isGrouped ||= number.groups > 0;
-      // A sum over different units has no meaning.
+      // Numbers with different units cannot be added up.
       if (number.unit !== this.#unit) this.#found = "TEXT";
       if (this.#found === "TEXT") return;
     }
@@ -68,7 +68,10 @@ export class ColumnType {
     this.#hasZeros ||= real.hasZeros;
   }
 
-  /** A text of the column as SQLite reads numbers and dates, where all of its texts are such; empty for a missing number. */
+  /**
+   * Converts a text to the format of SQLite if the whole column is numeric or dates. Empty for a missing
+   * number.
+   */
   normal(text: string): string {
     const { decimal, dates } = this.style;
     if (text === "" || this.found === null)
@@ -82,7 +85,7 @@ export class ColumnType {
 
   /** Null if the column is empty. */
   get found(): CsvType | null {
-    // 1.10 beside 1.1 is no number but a version; 5.00 beside 1.10 is a price.
+    // 1.10 next to 1.1 is a version number. 5.00 next to 1.10 is a price.
     const isAmount = this.style.decimal === "comma" || this.#unit !== null || this.#isGrouped;
     const isVersion = this.#hasZeros && !this.#isEven && !isAmount;
     return this.#found === "REAL" && isVersion ? "TEXT" : this.#found;
@@ -153,7 +156,7 @@ export function isoDate(text: string, order: DateOrder): string | null {
   const found = text.length <= MAX_NUMBER_CHARS ? DATE.exec(text.trim()) : null;
   if (!found) return null;
   const [, first = "", separator, second = "", year, hour, minute = "00", secs = "00"] = found;
-  // Between points, the day comes first everywhere.
+  // With dots, the day always comes first.
   if (separator === "." && order === "mdy") return null;
   const [day, month] = order === "dmy" ? [first, second] : [second, first];
   const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
@@ -166,7 +169,7 @@ export const isNumber = (text: string): boolean => isInteger(text) || realOf(tex
 
 const isInteger = (text: string) => text.length <= MAX_NUMBER_CHARS && INTEGER.test(text);
 
-/** A cell of a column of that type; nothing is NULL. */
+/** Converts a text to a cell of the column type. Empty texts become NULL. */
 export function cellOf(text: string | undefined, type: CsvType): Cell {
   if (text === undefined || text === "") return null;
   return type === "TEXT" ? text : Number(text);
@@ -191,9 +194,9 @@ type Judged = Record<Decimal, { isWhole: boolean; isProven: boolean }> & {
 };
 
 /**
- * Infers the format of each column from the values of all columns: 1,5 and 1.234,50 prove a decimal comma, 1.5 a point.
- * Ambiguous values such as 1.234 follow the other columns, then points in dates and the semicolon between cells. `chosen`
- * overrides this. `rows` are the first rows of data.
+ * Infers the format of each column from all columns. 1,5 and 1.234,50 prove a decimal comma, 1.5 a decimal
+ * point. Ambiguous values such as 1.234 follow the other columns, then dates with dots, then a semicolon as
+ * delimiter. `chosen` overrides this. `rows` are the first data rows.
  */
 export function styleColumns(
   rows: readonly (readonly string[])[],
@@ -225,7 +228,10 @@ function decimalOf({ comma, point }: Judged, isEuropean: boolean): Decimal | und
   return by[first].isWhole ? first : by[second].isWhole ? second : undefined;
 }
 
-/** Up to this share of the values may be other texts; the column is text then, and its reading gives the reason. */
+/**
+ * Up to this share of the values may be non-numeric. The column then becomes text, and `reading` explains
+ * why.
+ */
 const MAX_OTHERS = 0.5;
 
 function judged(cells: readonly string[]): Judged {

@@ -1,7 +1,6 @@
 /** The comma comes last because numbers and texts contain it often. */
 export const DELIMITERS = ["\t", ";", "|", ","];
 
-/** Rows that are looked at. */
 const PREVIEW = 50;
 
 export type ParseCsv = (
@@ -10,8 +9,8 @@ export type ParseCsv = (
 ) => { data: string[][]; meta: { delimiter: string; linebreak: string } };
 
 /**
- * Delimiter and ends of lines of a CSV by its beginning: the delimiter by which all rows have as many cells, else what
- * `parse` guesses. `isCut`: the last row of `sample` may not be whole.
+ * Determines the delimiter and line break from the start of a CSV. Prefers a delimiter that gives all rows
+ * the same number of cells, else the guess of `parse`. `isCut`: the last row of `sample` may be incomplete.
  */
 export function delimiterOf(sample: string, isCut: boolean, parse: ParseCsv) {
   const isEven = (delimiter: string) => {
@@ -20,7 +19,7 @@ export function delimiterOf(sample: string, isCut: boolean, parse: ParseCsv) {
       .slice(0, isCut ? -1 : undefined)
       .filter((row) => row.some((cell) => cell.trim() !== ""));
     const width = rows[0]?.length ?? 0;
-    // An odd number of quotes is left of a cell that a delimiter has torn apart.
+    // A wrong delimiter splits quoted cells, which leaves an odd number of quotes.
     const isWhole = (row: string[]) => row.every((cell) => cell.split('"').length % 2 === 1);
     return width > 1 && rows.every((row) => row.length === width && isWhole(row));
   };

@@ -1,15 +1,20 @@
 export type CsvCell = string | number | boolean | null | undefined;
 export type CsvOptions = {
-  /** Texts as they are, also those that a spreadsheet would run. */
+  /** Keeps texts that a spreadsheet would run as formulas. */
   raw?: boolean;
 };
 
-/** RFC 4180. An empty text is quoted, which tells it from no value. Texts are made harmless unless `raw`. */
+/**
+ * Formats a line by RFC 4180. An empty text is quoted to distinguish it from a missing value. Formulas are
+ * escaped unless `raw`.
+ */
 export function csvLine(cells: readonly CsvCell[], { raw = false }: CsvOptions = {}): string {
   return `${cells.map((cell) => field(raw ? cell : harmless(cell))).join(",")}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula, with an apostrophe before it; every other value as it is. */
+/**
+ * Prefixes a text that a spreadsheet would run as a formula with an apostrophe. Other values are unchanged.
+ */
 export function harmless<Cell extends CsvCell>(cell: Cell): Cell | string {
   return typeof cell === "string" && FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
 }

@@ -1,17 +1,20 @@
 import * as z from "zod/mini";
 
-/** A version of the agent's database: a copy that was kept, and why. */
+/** A stored copy of the agent's database, with the reason for it. */
 export const databaseCopy = z.object({
-  /** Of the compressed bytes, which lie in the data folder. */
+  /** Hash of the compressed bytes in the data folder. */
   hash: z.string(),
-  /** Bytes: of the database, and of the compressed copy. */
+  /** Bytes of the database, and of the compressed copy. */
   bytes: z.number(),
   size: z.number(),
-  /** The first change of a day, a statement that takes much away, another version that is put back. */
+  /**
+   * Made before the first change of a day, before a destructive statement, or before restoring another
+   * version.
+   */
   reason: z.enum(["daily", "destructive", "restore"]),
-  /** Since when the database had been so when it was copied, as far as its file tells. */
+  /** Time of the last change before the copy, from the modification time of the database file. */
   unchangedSince: z.optional(z.string()),
-  /** What was about to be run. */
+  /** The statement that was about to run. */
   sql: z.optional(z.string()),
   tables: z.array(z.object({ name: z.string(), row_count: z.nullable(z.number()) })),
 });
@@ -23,11 +26,10 @@ const WHY: Record<DatabaseCopy["reason"], string> = {
   restore: "Copy before another version was put back",
 };
 
-/** Why it was kept, in a line. */
 export const whyCopied = ({ reason, sql }: Pick<DatabaseCopy, "reason" | "sql">): string =>
   reason === "destructive" && sql ? `Copy before: ${sql.replace(/\s+/g, " ")}` : WHY[reason];
 
-/** What was in it, a table a line. */
+/** Lists the tables and their row counts, one per line. */
 export const tablesOfCopy = ({ tables }: DatabaseCopy): string =>
   tables
     .map(({ name, row_count }) =>

@@ -1,15 +1,15 @@
 import { storableText } from "@/lib/shared/memory/memory";
 
-/** No schema of a hundred collections is so long; it all stands in every prompt. */
+/** The whole schema is part of every prompt. The limit is far above the size for 100 collections. */
 const MAX_SCHEMA = 100_000;
 
-/** What the agent notes of its collections: it stands in the prompt. */
+/** The agent's description of its collections, included in the prompt. */
 export const dbSchema = storableText.max(
   MAX_SCHEMA,
   "It has at most 100,000 characters. Nothing was saved: shorten it and save it again",
 );
 
-/** What is told where nothing is noted yet. */
+/** Used until the agent has written a schema. */
 export const DEFAULT_SCHEMA = `| Collection | Fields |
 |---|---|
 | master | The person's profile, one document: name, email, phone, birthday, address, city, timeZone, occupation, preferences |

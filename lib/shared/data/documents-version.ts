@@ -1,21 +1,26 @@
 import * as z from "zod/mini";
 
-/** A version of a collection: what one change made of it. What brings back what was before lies beside it (`documents_before`). */
+/**
+ * A version of a collection, created by one change. The documents from before the change are in
+ * `documents_before`.
+ */
 export const collectionVersion = z.object({
-  /** The version that the collection came to have. */
+  /** Version number of the collection after the change. */
   change: z.number(),
-  /** Of MongoDB, or `import`, `undo`, `restore`; `begin` is what there was before there were versions. */
+  /**
+   * A MongoDB operation, or `import`, `undo` or `restore`. `begin` is the state before the history started.
+   */
   operation: z.string(),
   inserted: z.number(),
   updated: z.number(),
   deleted: z.number(),
-  /** The filter and the update as JSON, shortened. */
+  /** Filter and update as JSON, shortened. */
   asked: z.optional(z.string()),
-  /** The first documents that changed, in words; missing in older versions. */
+  /** Descriptions of the first changed documents; missing in older versions. */
   about: z.optional(z.array(z.string())),
-  /** The revision of another collection that belongs to it: they are undone together. */
+  /** Revision of another collection that is undone together with this one. */
   also: z.optional(z.string()),
-  /** As it is since. */
+  /** State after the change. */
   documents: z.number(),
   bytes: z.number(),
   indexes: z.array(z.object({ keys: z.array(z.string()), unique: z.boolean() })),
@@ -41,7 +46,6 @@ export function whatChanged({ operation, about = [], indexes, ...counts }: Colle
   return done || (operation === "createCollection" ? "Made, with nothing in it" : "Nothing changed");
 }
 
-/** What is in it, a line each. */
 export const insideOf = ({ documents, bytes, indexes }: CollectionVersion): string =>
   [
     `documents: ${documents.toLocaleString("en")}`,

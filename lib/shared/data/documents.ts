@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-/** Views of the workspace itself: nobody writes them here. */
+/** Read-only views of the workspace. */
 export const PROTECTED = ["chats", "messages", "settings", "media", "attachments"] as const;
-/** Written by the agent, and checked. */
+/** Collections that the agent writes and Easel validates. */
 export const MANAGED = ["master", "contacts", "schedule", "cronjobs"] as const;
 
 export const OPERATIONS = [
@@ -23,27 +23,29 @@ export const OPERATIONS = [
 export const operation = z.enum(OPERATIONS);
 export type Operation = z.infer<typeof operation>;
 
-/** A collection of the agent's own. */
+/** A collection created by the agent. */
 export const collectionName = z.string().check(z.regex(/^ai_[A-Za-z0-9_]{1,61}$/));
 
-/** The header of an answer that names the revision of the collection that was made. */
+/** Response header with the revision of the collection that the change created. */
 export const REVISION = "easel-revision";
 
-/** What `GET /api/documents/collections` sends. */
+/** Response of `GET /api/documents/collections`. */
 export const collectionList = z.object({
   collections: z.array(
     z.object({
       name: z.string(),
       documents: z.number(),
       indexes: z.optional(z.array(z.object({ keys: z.array(z.string()), unique: z.boolean() }))),
-      /** On the web, of what may be in it. */
       origins: z.optional(z.array(z.string())),
     }),
   ),
 });
 export type CollectionSummary = z.infer<typeof collectionList>["collections"][number];
 
-/** Of one agent together; `documentBytes` of one. Those of the workspace's own are not counted. */
+/**
+ * Limits for all collections of an agent, without those of the workspace. `documentBytes` is the limit of one
+ * document.
+ */
 export const LIMITS = {
   collections: 100,
   documents: 100_000,

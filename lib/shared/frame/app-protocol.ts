@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 
 /*
- * How a page and the frame of an MCP app talk: the frame's own document says hello and gets a port, as that of a component
- * does, and holds the app in a frame of its own. What the app says to its parent goes on through the port, as text.
+ * Protocol between a page and the frame of an MCP app. The document of the frame says hello and gets a port,
+ * as for components. It holds the app in a nested frame and forwards the app's messages through the port as
+ * text.
  */
 
 const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
 
-/** From the page: a document to show once, and messages for the app. */
+/** Messages from the page to the frame. `open` is sent once. */
 export const toAppFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open"), html: z.string() }),
   z.object({ type: z.literal("tell"), message: z.unknown() }),
@@ -16,27 +17,25 @@ export const toAppFrame = z.discriminatedUnion("type", [
 ]);
 export type ToAppFrame = z.infer<typeof toAppFrame>;
 
-/** To the page. */
 export const fromAppFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("pong"), id }),
-  /** The person has pressed something in the app. */
+  /** The user clicked or tapped in the app. */
   z.strictObject({ type: z.literal("press") }),
-  /** A key went down in the app. */
   z.strictObject({ type: z.literal("key") }),
-  /** `byHand`: shortly after a press or a key there, by the browser's word. */
+  /** `byHand`: follows shortly after a trusted press or key event in the app. */
   z.strictObject({ type: z.literal("said"), message: z.unknown(), byHand: z.boolean() }),
-  /** The app said something that is too large. */
+  /** The app sent a message that exceeds the size limit. */
   z.strictObject({ type: z.literal("tooLarge") }),
-  /** There is another document where the app was. */
+  /** The app navigated to another document. */
   z.strictObject({ type: z.literal("left") }),
 ]);
 export type FromAppFrame = z.infer<typeof fromAppFrame>;
 
-/** With this the app's guard hands out the port by which it tells what the person does in the app. */
+/** Message with which the app's guard script hands over the port that reports user input. */
 export const HANDS = "easel/hands";
 export const hand = z.enum(["press", "key"]);
 export type Hand = z.infer<typeof hand>;
 
-/** The parameter of the frame's address that names the app, so that its document gets the app's policy. */
+/** URL parameter with the app's id. The document of the frame then gets the app's policy. */
 export const APP_PARAM = "app";

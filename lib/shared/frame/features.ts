@@ -26,5 +26,5 @@ const FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** As `permissions-policy`: no document that holds what a model wrote has any feature of the browser. */
+/** A `permissions-policy` that disables all browser features in documents with model-written content. */
 export const NO_FEATURES = FEATURES.map((name) => `${name}=()`).join(", ");

@@ -1,26 +1,26 @@
-/** What a frame may send. Its own runtime keeps below all of it, so whoever does not is no runtime of ours. */
+/** Limits of a frame's messages. Easel's runtime never exceeds them, so a frame that does is compromised. */
 export const LIMITS = {
   /** Characters of one message. */
   message: 1_000_000,
-  /** Messages a second for as long as it likes, and at once. */
+  /** Sustained messages per second, and the burst size. */
   rate: 400,
   burst: 1_200,
-  /** State keys that one frame may follow. */
+  /** State keys that one frame may watch. */
   keys: 200,
-  /** Characters of one text that a component sends into the chat. */
+  /** Characters of one chat message of a component. */
   text: 20_000,
-  /** Texts a minute that a component may send into the chat. */
+  /** Chat messages of a component per minute. */
   says: 6,
-  /** Queries that one frame may follow, parameters of one, and rows of one change. */
+  /** Live queries of one frame, parameters of a query, and rows of a change. */
   queries: 20,
   params: 1_000,
   rows: 1_000,
-  /** Calls of tools, files and changes of one frame that wait for an answer. */
+  /** Pending calls of tools, files and changes. */
   waiting: 50,
-  /** Pixels of height. What is higher scrolls inside. */
+  /** Height in pixels. Taller content scrolls inside the frame. */
   height: 6_000,
 } as const;
 
-/** The heartbeat: how often it is asked for, and how long an answer may take before the frame is given up. */
+/** Heartbeat interval, and the time without an answer after which the frame is terminated. */
 export const BEAT_MS = 400;
 export const SILENCE_MS = 2_800;

@@ -4,44 +4,45 @@ import { type Cell, cell, param } from "../data/cell";
 import { LIMITS } from "./limits";
 
 /*
- * How a page and the frame of a component talk. The frame says hello to the page, which answers with a port; from then
- * on there is nothing but the port, and every message on it is JSON as text: its size is known before it is read, and
- * nothing but data can be in it.
+ * Protocol between a page and the frame of a component. The frame says hello, and the page answers with a
+ * port. From then on both use only the port. Messages are JSON text, so that their size is known before
+ * parsing and they contain only data.
  */
 
 const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
 const text = (most: number) => z.string().check(z.maxLength(most));
 const key = z.string().check(z.minLength(1), z.maxLength(512));
 const props = z.record(z.string(), z.unknown());
-/** Whose state a key belongs to: the agent's, unless it is what is kept of this one sheet. */
+/** Owner of a state key: the agent, or with "sheet" this surface. */
 const scope = z.optional(z.literal("sheet"));
 export type Scope = z.infer<typeof scope>;
 
-/** Sent by the frame's window, and the only thing that ever is. */
+/** The only message that the frame's window ever sends. */
 export const hello = z.strictObject({ easel: z.literal("hello"), nonce: text(64) });
-/** The page's answer, which brings the port. */
+/** The page's reply, which transfers the port. */
 export const welcome = z.strictObject({ easel: z.literal("welcome"), nonce: text(64) });
 
-/** How the page looks now, so that a component looks alike. `tokens` are those whose value depends on the page. */
+/**
+ * The look of the page, for components to match. `tokens` are the design tokens whose value depends on the
+ * page.
+ */
 export const look = z.strictObject({
   theme: z.enum(["light", "dark"]),
   tokens: z.record(z.string().check(z.regex(/^--[a-z0-9-]+$/)), text(200)),
 });
 export type Look = z.infer<typeof look>;
 
-/** What a query gives. */
 const result = {
   columns: z.array(z.string()),
-  // The page has them of our own server.
+  // Not validated, because the page got the rows from Easel's own server.
   rows: z.array(z.custom<Cell[]>(Array.isArray)),
   truncated: z.boolean(),
 };
 
-/** What queries gave once, by the JSON of their SQL and parameters. */
+/** Results of queries at one time, keyed by the JSON of SQL and parameters. */
 const frozenRows = z.record(z.string(), z.strictObject(result));
 export type FrozenRows = z.infer<typeof frozenRows>;
 
-/** From the page to the frame. */
 export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("mount"),
@@ -49,13 +50,14 @@ export const toFrame = z.discriminatedUnion("type", [
     css: z.string(),
     props,
     title: z.string(),
-    /** Whether there is a server that does what `follow`, `edit`, `tool` and `file` ask. */
+    /** A server handles `follow`, `edit`, `tool` and `file`. */
     hasServer: z.optional(z.boolean()),
   }),
   z.strictObject({ type: z.literal("props"), props }),
   /**
-   * As far as the component is written: it is drawn in place of what came before if that works, and is there to be seen alone.
-   * `given`: the rows of the version that it changes, once.
+   * Code of a component that is still streaming. If it renders, it replaces the previous preview and is
+   * display-only. `given` is a snapshot of the rows of the version that it changes. It is left out if it has
+   * not changed.
    */
   z.strictObject({
     type: z.literal("preview"),
@@ -64,31 +66,31 @@ export const toFrame = z.discriminatedUnion("type", [
     props,
     given: z.optional(frozenRows),
   }),
-  /** Nobody waits for it: it may do once what takes long the first time. */
+  /** The frame is idle and can warm up code that is slow on first use. */
   z.strictObject({ type: z.literal("rehearse") }),
-  /** A module that the component to come may want. */
+  /** A module to preload, which the coming component may import. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
-  /** Whether the person writes elsewhere: then no component may have the focus. */
+  /** The user is typing outside the frame, so no component may take the focus. */
   z.strictObject({ type: z.literal("held"), isHeld: z.boolean() }),
   z.strictObject({ type: z.literal("ping"), id }),
-  /** A value of the state; null where nothing is stored. `seen` is the last `set` that it takes into account. */
+  /** A state value; null if none is stored. `seen` is the id of the last `set` that the value includes. */
   z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
-  /** The person points at something in it: with the pointer, or by the keys of the page. */
+  /** Controls pointing at elements of the component, by pointer or by keys of the page. */
   z.strictObject({ type: z.literal("point"), move: z.enum(["begin", "next", "previous", "take", "end"]) }),
-  /** Result of a message with an `id`, other than a query or a `set`. */
+  /** Result of a message with an `id`, except for queries and `set`. */
   z.strictObject({
     type: z.literal("done"),
     id,
     problem: z.optional(z.string()),
     value: z.optional(z.unknown()),
   }),
-  /** What the query that is followed as `id` gives now; with `problem`, the rows are older ones. */
+  /** Current result of the live query `id`. With `problem`, the rows are from an earlier result. */
   z.strictObject({
     type: z.literal("rows"),
     id,
     ...result,
-    /** What names each row in its table, and the columns that do; missing where rows cannot be edited. */
+    /** The key of each row, and the key columns; missing if rows cannot be edited. */
     keys: z.optional(z.array(z.custom<Cell[]>(Array.isArray))),
     key: z.optional(z.array(z.string())),
     isLoading: z.boolean(),
@@ -99,7 +101,7 @@ export const toFrame = z.discriminatedUnion("type", [
 ]);
 export type ToFrame = z.infer<typeof toFrame>;
 
-/** What went wrong in a component, as the frame can say it: places are those of the compiled code. */
+/** A failure of a component. Positions refer to the compiled code. */
 export const failure = z.strictObject({
   phase: z.enum(["load", "draw", "event"]),
   message: text(4_000),
@@ -110,7 +112,7 @@ export type Failure = z.infer<typeof failure>;
 const cells = z.record(z.string(), cell);
 const many = <T extends z.ZodMiniType>(of: T) => z.array(of).check(z.minLength(1), z.maxLength(LIMITS.rows));
 
-/** Something that is done to rows of a followed query, or taken back. */
+/** A change of rows of a live query, or its undo or redo. */
 const rowChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("set"), key: z.array(cell), set: cells, was: cells }),
   z.strictObject({ kind: z.literal("insert"), rows: many(cells) }),
@@ -120,9 +122,9 @@ const rowChange = z.discriminatedUnion("kind", [
 ]);
 export type RowChange = z.infer<typeof rowChange>;
 
-/** What the frame asks of the server, through the page. */
+/** Requests to the server, through the page. */
 const toServer = [
-  /** Its rows are told from now on, and again after every change. */
+  /** Starts a live query: its rows are sent now and after every change. */
   z.strictObject({
     type: z.literal("follow"),
     id,
@@ -137,26 +139,28 @@ const toServer = [
 const serverMessage = z.discriminatedUnion("type", toServer);
 export type ToServer = z.infer<typeof serverMessage>;
 
-/** An element at which the person points, by what may find it in the source. */
+/** An element that the user points at, with hints for finding it in the source. */
 const pointed = z.strictObject({
   type: z.literal("pointed"),
-  /** They mean it; else the keys have come to it. `isOut`: they have come out of the component. */
+  /**
+   * True if the user picked the element, false if keyboard focus moved to it. `isOut`: focus left the
+   * component.
+   */
   isTaken: z.boolean(),
   isOut: z.optional(z.boolean()),
   tag: text(40),
   path: text(300),
   text: text(2_000),
   names: z.array(text(200)).check(z.maxLength(5)),
-  /** A PNG of it. */
   picture: z.optional(text(400_000).check(z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/))),
 });
 export type Pointed = z.infer<typeof pointed>;
 
 const file = { name: text(255), mediaType: text(127) };
 
-/** Asked of the page upon a click in the frame. `file` names bytes that were sent before, as parts. */
+/** Requests to the page after a click in the frame. `file` refers to bytes sent before with `part`. */
 const services = [
-  /** Stores a file among the user's files; answered with a reference to it. */
+  /** Stores a file among the user's files. The answer has a reference to it. */
   z.strictObject({ type: z.literal("store"), id, file: id, ...file, byHand: z.boolean() }),
   /** Saves a file on the user's device. */
   z.strictObject({ type: z.literal("save"), id, file: id, ...file, byHand: z.boolean() }),
@@ -174,21 +178,20 @@ const SERVICES: ReadonlySet<ToPage["type"]> = new Set([
 ] satisfies ServiceMessage["type"][]);
 export const isService = (message: ToPage): message is ServiceMessage => SERVICES.has(message.type);
 
-/** From the frame to the page. */
 export const toPage = z.discriminatedUnion("type", [
-  /** The runtime is loaded: from here on what takes time is the component's own. */
+  /** The runtime is loaded. Time spent from now on is the component's own. */
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("painted") }),
-  /** A preview is shown, or does not work. */
+  /** Reports whether a preview rendered. */
   z.strictObject({ type: z.literal("previewed"), isShown: z.boolean() }),
   z.strictObject({ type: z.literal("height"), px: z.number().check(z.nonnegative(), z.lte(1e7)) }),
   z.strictObject({ type: z.literal("pong"), id }),
   z.strictObject({ type: z.literal("failed"), failure }),
-  /** The person has pressed something in the frame. */
+  /** The user clicked or tapped in the frame. */
   z.strictObject({ type: z.literal("press") }),
-  /** The component asked for the focus while the person wrote elsewhere, and did not get it. */
+  /** The component requested focus while the user was typing elsewhere. The request was blocked. */
   z.strictObject({ type: z.literal("grab") }),
-  /** `byHand`: it follows from what the person did in the frame a moment ago. */
+  /** `byHand`: follows shortly after a user gesture in the frame. */
   z.strictObject({
     type: z.literal("action"),
     id,
@@ -210,14 +213,14 @@ export const toPage = z.discriminatedUnion("type", [
     scope,
     entries: z.array(z.tuple([key, z.unknown()])).check(z.minLength(1), z.maxLength(LIMITS.keys)),
   }),
-  /** A picture or a font that lies on the network, which nothing in a frame reaches. */
+  /** An image or font on the network, which frames cannot reach. */
   z.strictObject({ type: z.literal("absent"), url: text(2_000) }),
   pointed,
-  /** Escape that nothing in the component took. */
+  /** An Escape key press that the component did not handle. */
   z.strictObject({ type: z.literal("escape") }),
-  /** Some bytes of a file, as base64, in order. */
+  /** A chunk of a file as base64, sent in order. */
   z.strictObject({ type: z.literal("part"), file: id, data: text(LIMITS.message) }),
-  /** Its content changes its height without end, so its height no longer follows. */
+  /** The content changes its height in a loop, so the frame no longer follows it. */
   z.strictObject({ type: z.literal("unsettled"), cause: z.enum(["frame", "content"]) }),
   ...services,
   ...toServer,

@@ -8,8 +8,8 @@ const minified = (code: number, ...args: string[]) =>
       "",
     )} for the full message or use the non-minified dev environment for full errors and additional helpful warnings.`;
 
-describe("an error of React", () => {
-  it("is told in words, with what it is about", () => {
+describe("reactInWords", () => {
+  it("explains a minified error with its arguments", () => {
     expect(reactInWords(minified(31, "object with keys {a, b}", ""))).toBe(
       "An object is drawn as if it were text (object with keys {a, b}). Draw one of its fields, or a list of elements made from it.",
     );
@@ -19,7 +19,7 @@ describe("an error of React", () => {
     expect(reactInWords(minified(310))).toContain("more hooks than the time before");
   });
 
-  it("stays as it is when it is not known, or somebody else's", () => {
+  it("keeps unknown codes and other errors unchanged", () => {
     expect(reactInWords(minified(9999))).toBe(minified(9999));
     expect(reactInWords("Cannot read properties of undefined")).toBe("Cannot read properties of undefined");
     expect(reactInWords(`Error: ${minified(300)}`)).toMatch(/^Error: It called fewer hooks/);

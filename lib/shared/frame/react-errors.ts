@@ -1,4 +1,7 @@
-/** React's messages in production are numbers. These are the ones that a component can bring about, `$1` its arguments. */
+/**
+ * Explanations for error codes of React's production build, limited to errors that a component can cause.
+ * `$1` is the first argument.
+ */
 const WORDS: Record<string, string> = {
   "31": "An object is drawn as if it were text ($1). Draw one of its fields, or a list of elements made from it.",
   "60": "An element has both children and dangerouslySetInnerHTML. Keep one of them.",
@@ -40,7 +43,7 @@ const WORDS: Record<string, string> = {
 
 const MINIFIED = /Minified React error #(\d+); visit (https:\S+)[\s\S]*/;
 
-/** What React meant, for whoever wrote the component. */
+/** Replaces a minified React error with its explanation, for the author of the component. */
 export function reactInWords(message: string): string {
   return message.replace(MINIFIED, (whole, code: string, address: string) => {
     const words = WORDS[code];

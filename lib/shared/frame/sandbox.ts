@@ -1,15 +1,14 @@
 /**
- * What the frame of a component may do, as its `sandbox` attribute and as the `sandbox` directive of its document: a
- * browser grants only what both name. Without `allow-forms` no form would ever fire `submit`; where a form would send
- * something, `form-action 'none'` forbids it.
+ * The `sandbox` attribute of a component's frame and the `sandbox` directive of its document. A browser
+ * grants only what both allow. `allow-forms` is needed for `submit` events. `form-action 'none'` blocks the
+ * submission itself.
  */
 export const SANDBOX = "allow-scripts allow-forms";
 
-/** The name before the host under which a frame is an origin, and a process, of its own. */
+/** Host prefix that gives a frame its own origin and process. */
 export const SANDBOX_PREFIX = "s-";
 
-/** Where the document of every frame is served. */
 export const SANDBOX_PATH = "/sandbox";
 
-/** The name of the `<meta>` in the page that holds EASEL_SANDBOX_HOST, where it is set. */
+/** Name of the `<meta>` element in the page that contains EASEL_SANDBOX_HOST, if set. */
 export const SANDBOX_META = "easel-sandbox-host";

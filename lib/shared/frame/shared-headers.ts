@@ -1,11 +1,11 @@
 import { NO_FEATURES } from "./features";
 
 /**
- * What a shared document may do, whatever is in it: it has an origin of its own, to which nothing of ours belongs, reaches
- * no network, and lies in no frame. What it says of itself can only forbid more.
+ * Policy of a shared document. It gets an opaque origin and cannot use the network or be embedded in a frame.
+ * A policy inside the document can only restrict this further.
  */
 const POLICY = [
-  // A form of a component is heard by it, and goes nowhere: see form-action.
+  // Components can handle `submit` events, but `form-action` blocks submissions.
   "sandbox allow-scripts allow-forms",
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -20,15 +20,14 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** What comes with one, whoever opens it. */
 export const SHARED_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": POLICY,
-  // Chromium's own: WebRTC too connects to nothing.
+  // Only supported by Chromium. Also blocks WebRTC connections.
   "connection-allowlist": "()",
   "permissions-policy": NO_FEATURES,
   "x-dns-prefetch-control": "off",
-  // What is revoked is gone at once.
+  // A revoked share must not remain in a cache.
   "cache-control": "private, no-store",
   "x-robots-tag": "noindex, nofollow, noarchive",
   "referrer-policy": "no-referrer",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { storedFile } from "../files";
 
-/** `GET /api/images/:id`: an image, where it was made, and what it was made from and into. */
+/** Response of `GET /api/images/:id`: an image, its message, its source image and the edits made from it. */
 export const imageView = z.object({
   file: storedFile,
   messageId: z.nullable(z.string()),

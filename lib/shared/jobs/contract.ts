@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { JOB_KINDS } from "./kinds";
 
-/** What the routes of jobs, triggers and the pulse send and the browser reads. Times are ISO; money is US dollars. */
+/** Responses of the routes of jobs, triggers and the pulse. Times are ISO times, money is US dollars. */
 
 export const JOB_RUN_STATUSES = [
   "queued",
@@ -15,32 +15,30 @@ export const JOB_RUN_STATUSES = [
 export const jobRunStatus = z.enum(JOB_RUN_STATUSES);
 export type JobRunStatus = z.infer<typeof jobRunStatus>;
 
-/** What all that fires has in common. */
 const common = z.object({
   id: z.string(),
   name: z.string(),
   instruction: z.string(),
   enabled: z.boolean(),
-  /** The conversation in which its firings are messages; null until the first where an earlier one is gone. */
+  /** Conversation of the firings. Null until the first firing after its conversation was deleted. */
   chatId: z.nullable(z.string()),
   nextRunAt: z.nullable(z.string()),
   lastRunAt: z.nullable(z.string()),
   lastStatus: z.nullable(jobRunStatus),
-  /** Firings in a row that failed. */
+  /** Number of consecutive failed firings. */
   failures: z.number(),
   createdAt: z.string(),
 });
 
-/** What to do about times that went by while no server ran: the last of them is made up for, or none. */
+/** Handling of due times missed while no server ran: `one` runs the last of them, `none` skips all. */
 export const CATCH_UP = ["one", "none"] as const;
 
-/** A cron job. */
 export const jobView = z.extend(common, {
   cronExpression: z.string(),
-  /** IANA. */
+  /** IANA name. */
   timeZone: z.string(),
   catchUp: z.enum(CATCH_UP),
-  /** The next three times. */
+  /** The next three due times. */
   nextRuns: z.array(z.string()),
 });
 export type JobView = z.infer<typeof jobView>;
@@ -52,20 +50,19 @@ export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 export const triggerView = z.extend(common, {
   kind: z.enum(TRIGGER_KINDS),
-  /** Of `once`: when. */
+  /** Only for `once`. */
   at: z.optional(z.string()),
-  /** Of `webhook`: the address that fires it. */
+  /** Only for `webhook`: the URL that fires it. */
   url: z.optional(z.string()),
-  /** Of `table`: true when it gives a row. */
+  /** Only for `table`. The condition holds when the query returns a row. */
   sql: z.optional(z.string()),
-  /** Of `state`. */
+  /** Only for `state`. */
   key: z.optional(z.string()),
 });
 export type TriggerView = z.infer<typeof triggerView>;
 export const triggerList = z.object({ triggers: z.array(triggerView) });
 export const triggerAnswer = z.object({ trigger: triggerView });
 
-/** How often the pulse beats a day. */
 export const PULSES_PER_DAY = [48, 24, 12, 6, 2] as const;
 
 export const quietHours = z.object({ start: z.string(), end: z.string() });
@@ -76,14 +73,14 @@ export const pulseView = z.object({
   /** 0 is Sunday. */
   activeDays: z.array(z.number()),
   pulsesPerDay: z.number(),
-  /** Times of day, "HH:MM"; one that ends before it begins goes over midnight. */
+  /** Times of day as "HH:MM". A range whose end is before its start spans midnight. */
   quietHours: z.array(quietHours),
-  /** What the agent keeps for itself from one pulse to the next. */
+  /** The agent's notes for its next pulse. */
   notes: z.string(),
   timeZone: z.string(),
   chatId: z.nullable(z.string()),
   firedToday: z.number(),
-  /** Pulses that are still due today. */
+  /** Number of pulses still due today. */
   remaining: z.number(),
   nextPulseAt: z.nullable(z.string()),
   lastPulseAt: z.nullable(z.string()),
@@ -92,20 +89,18 @@ export const pulseView = z.object({
 export type PulseView = z.infer<typeof pulseView>;
 export const pulseAnswer = z.object({ pulse: pulseView });
 
-/** One firing. */
 export const jobRunView = z.object({
   id: z.string(),
   jobId: z.string(),
   kind: z.enum(JOB_KINDS),
-  /** Of its job; null where that is deleted. */
+  /** Name of the job; null if it was deleted. */
   name: z.nullable(z.string()),
   dueAt: z.string(),
   status: jobRunStatus,
-  /** Why it was skipped, missed or failed, in words. */
   reason: z.nullable(z.string()),
   conversationId: z.nullable(z.string()),
   runId: z.nullable(z.string()),
-  /** Null where it is not known. */
+  /** Null if unknown. */
   cost: z.nullable(z.number()),
   tokens: z.nullable(z.number()),
   startedAt: z.nullable(z.string()),
@@ -115,18 +110,17 @@ export type JobRunView = z.infer<typeof jobRunView>;
 export const jobRunList = z.object({ runs: z.array(jobRunView), nextCursor: z.optional(z.string()) });
 
 /**
- * `GET /api/schedule?from=&to=`: what was due between two times and what became of it, and what is still due, as far as
- * it is known: a table, a webhook or a key fires when something happens.
+ * Response of `GET /api/schedule?from=&to=`: past firings and future due times in a range. Webhooks, tables
+ * and state keys have no due times, because they fire on events.
  */
 export const scheduleView = z.object({
   runs: z.array(jobRunView),
   due: z.array(z.object({ jobId: z.string(), kind: z.enum(JOB_KINDS), name: z.string(), at: z.string() })),
-  /** More was due than is listed. */
   isCut: z.boolean(),
 });
 export type ScheduleView = z.infer<typeof scheduleView>;
 
-/** `GET /api/jobs/preview?cronExpression=&timeZone=`. */
+/** Response of `GET /api/jobs/preview?cronExpression=&timeZone=`. */
 export const cronPreview = z.object({
   cronExpression: z.string(),
   timeZone: z.string(),

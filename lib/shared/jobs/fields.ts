@@ -4,14 +4,13 @@ import { timeZone } from "@/lib/shared/text/time-zone";
 import { stateKey } from "../state-key";
 import { CATCH_UP, PULSES_PER_DAY, TRIGGER_KINDS } from "./contract";
 
-/** What the person and the agent may write of jobs, triggers and the pulse, and what they are told that is wrong. */
+/** Input schemas of jobs, triggers and the pulse for the user and the agent, with error messages. */
 
 export const MAX_JOBS = 50;
 export const MAX_TRIGGERS = 50;
 export const MAX_NOTES = 2_000;
-/** Cron jobs that come closer than this the person has to allow (`schedule.allowFrequent`). */
+/** The user must allow shorter intervals of cron jobs (`schedule.allowFrequent`). */
 export const MIN_INTERVAL_MINUTES = 5;
-/** Between two firings of a trigger. */
 export const MIN_TRIGGER_SECONDS = 60;
 
 const storable = (value: string) => isStorable(value);
@@ -31,7 +30,7 @@ export const instruction = z
   .max(10_000, "An instruction has at most 10,000 characters")
   .refine(storable, UNSTORABLE);
 
-/** Checked by the engine, which says what is wrong with it. */
+/** Validated by the scheduler, which explains errors. */
 export const cronExpression = z.string().trim().min(1, "Give five fields, such as 0 7 * * 1-5").max(200);
 
 export const newJob = z.strictObject({
@@ -46,9 +45,9 @@ export type NewJob = z.infer<typeof newJob>;
 export const jobChange = newJob.partial();
 export type JobChange = z.infer<typeof jobChange>;
 
-/** ISO 8601, or "in 2 hours". */
+/** ISO 8601, or a phrase such as "in 2 hours". */
 const at = z.string().trim().min(1).max(100);
-/** A statement that reads: true when it gives a row. */
+/** A SELECT. The condition holds when it returns a row. */
 const condition = z.string().trim().min(1, "Give a SELECT").max(10_000).refine(storable, UNSTORABLE);
 
 export const newTrigger = z.strictObject({
@@ -80,12 +79,12 @@ export const pulseChange = z.strictObject({
     )
     .max(10, "At most ten spans of quiet hours")
     .optional(),
-  /** Cut at 2,000 characters. */
+  /** Truncated to 2,000 characters. */
   notes: z.string().refine(storable, UNSTORABLE).optional(),
 });
 export type PulseChange = z.infer<typeof pulseChange>;
 
-/** What each kind keeps besides, as `jobs.spec` has it. */
+/** Data of each kind in `jobs.spec`. */
 export const SPECS = {
   cron: z.object({ cronExpression: z.string(), timeZone: z.string(), catchUp: z.enum(CATCH_UP) }),
   pulse: z.object({
@@ -103,7 +102,7 @@ export type Specs = { [Kind in keyof typeof SPECS]: z.infer<(typeof SPECS)[Kind]
 
 const written = { name: jobName, instruction };
 
-/** The content of a revision of the kind "job". */
+/** Content of a revision of kind "job". */
 export const jobContent = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cron"), ...written, spec: SPECS.cron }),
   z.strictObject({ kind: z.literal("pulse"), name: jobName, instruction: z.string(), spec: SPECS.pulse }),

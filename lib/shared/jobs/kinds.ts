@@ -1,10 +1,13 @@
 import { CHANNELS } from "../channels";
 
-/** What makes a job fire: a time table (`cron`, `pulse`), one moment, or something that happens. */
+/** Causes of a firing: a schedule (`cron`, `pulse`), one point in time, or an event. */
 export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** Who begins a conversation's turns: the person in the chat, a job, a channel, another agent, another program, the agent itself, that a program be written, or a component of the library. */
+/**
+ * Initiators of a conversation's turns: the user, a job, a channel, another agent, another program (`mcp`), the
+ * agent itself (`pulse`), the writing of a program (`code`), or a library component.
+ */
 const OTHERS = ["agent", "mcp", "code", "component"] as const;
 export const ORIGINS = ["chat", "job", "pulse", ...CHANNELS, ...OTHERS] as const;
 export type ConversationOrigin = (typeof ORIGINS)[number];

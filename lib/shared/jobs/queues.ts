@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** `GET /api/queues`: work in the background. */
+/** Response of `GET /api/queues`: background jobs. */
 export const queueView = z.object({
   name: z.string(),
   title: z.string(),
-  /** Seconds between two times, of what is done by itself. */
+  /** Interval of a recurring job; null for others. */
   everySeconds: z.nullable(z.number()),
   waiting: z.number(),
   active: z.number(),

@@ -11,7 +11,10 @@ const context = z
   )
   .optional();
 
-/** What the person answers in an app: words that it says for them, or that they are done with it. `context` is what it last told of its state, for models. */
+/**
+ * The user's answer in an app: a message that the app sends for them, or a dismissal. `context` is the app's
+ * latest model context.
+ */
 export const appAnswer = z.discriminatedUnion("action", [
   z.strictObject({
     action: z.literal("say"),

@@ -1,19 +1,24 @@
 import * as z from "zod/mini";
 
-/* MCP Apps (io.modelcontextprotocol/ui, 2026-01-26): what the server of Easel, the browser and the frame of an app share. */
+/*
+ * Constants and schemas of MCP Apps (io.modelcontextprotocol/ui, 2026-01-26) for server, browser and app
+ * frame.
+ */
 
 export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 export const APP_MIME = "text/html;profile=mcp-app";
 export const APP_VERSION = "2026-01-26";
 
-/** Characters of an app's document. */
+/** Maximum characters of an app's document. */
 export const MAX_APP_HTML = 6_000_000;
-/** Characters of JSON of what an app sends with one call. */
+/** Maximum JSON characters of the input of one call. */
 export const MAX_APP_INPUT = 200_000;
 
 const origins = z.array(z.string());
 
-/** Origins that an app may reach from the person's browser. `refused`: what it asked for, and is not let through. */
+/**
+ * Origins that an app may use in the user's browser. `refused` lists requested origins that are not allowed.
+ */
 export const appPolicy = z.object({
   connect: origins,
   resource: origins,
@@ -25,13 +30,13 @@ export type AppPolicy = z.infer<typeof appPolicy>;
 
 export const NO_ORIGINS: AppPolicy = { connect: [], resource: [], frame: [], base: [], refused: [] };
 
-/** `GET /api/sheets/:conversation/app`: an app with what its call has given it. */
+/** Response of `GET /api/sheets/:conversation/app`: an app, with the input and result of its call. */
 export const appSheet = z.object({
   app: z.string(),
   html: z.string(),
   policy: appPolicy,
   server: z.string(),
-  /** The tool as its server described it. */
+  /** The tool definition as the server sent it. */
   tool: z.object({
     name: z.string(),
     title: z.optional(z.string()),
@@ -39,28 +44,28 @@ export const appSheet = z.object({
     inputSchema: z.record(z.string(), z.unknown()),
   }),
   input: z.record(z.string(), z.unknown()),
-  /** As the server sent it. */
+  /** The result as the server sent it. */
   result: z.record(z.string(), z.unknown()),
 });
 export type AppSheet = z.infer<typeof appSheet>;
 
-/** What the app asks the person, through its call of a tool. */
+/** A request to the user to approve a tool call of the app. */
 export const appQuestion = z.object({
-  /** As models call it. */
+  /** The tool's name for models. */
   tool: z.string(),
   title: z.string(),
   input: z.unknown(),
-  /** Names this very call: it is sent again with it once the person has allowed it. */
+  /** Identifies this call. It is sent again with the call after approval. */
   token: z.string(),
 });
 export type AppQuestion = z.infer<typeof appQuestion>;
 
-/** What `POST /api/sheets/:conversation/app` gives: the server's answer, or what the person is asked first. */
+/** Response of `POST /api/sheets/:conversation/app`: the server's result, or an approval request. */
 export const appOutcome = z.union([
   z.object({ result: z.record(z.string(), z.unknown()) }),
   z.object({ asks: appQuestion }),
 ]);
 export type AppOutcome = z.infer<typeof appOutcome>;
 
-/** Under which entry of its sheet the context of an app is kept; it goes along with what the person says. */
+/** Entry of the surface that stores the app's context. It is sent along with the user's next message. */
 export const CONTEXT_KEY = "context";

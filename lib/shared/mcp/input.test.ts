@@ -4,7 +4,7 @@ import { newServer, serversFile } from "./input";
 const problems = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   (result.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]);
 
-test("what is wrong with a server is told by its field, with what to do about it", () => {
+test("reports errors of a server by field, with the remedy", () => {
   const url = "https://house.example/mcp";
   expect(problems(newServer.safeParse({}))).toEqual([["id", expect.stringContaining("1 to 32")]]);
   expect(problems(newServer.safeParse({ id: "a", url, env: { KEY: "x" } }))).toEqual([
@@ -16,7 +16,7 @@ test("what is wrong with a server is told by its field, with what to do about it
   expect(newServer.safeParse({ id: "a", url, env: {}, headers: {} }).success).toBe(true);
 });
 
-test("servers of another program's file are named so that tools can be, and a problem says of which it is", () => {
+test("derives ids for the servers of an mcp.json file, and reports errors by server", () => {
   const written = {
     mcpServers: { "My House!": { command: "npx", args: ["-y", "house"], headers: { no: "matter" } }, b: {} },
   };

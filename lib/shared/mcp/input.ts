@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "./id";
 
-/** What the person gives of an MCP server. */
+/** Input schemas for adding and changing MCP servers. */
 
 export const MAX_SERVERS = 20;
 
@@ -17,7 +17,7 @@ export const serverId = z
   );
 
 const text = z.string().min(1).max(MAX_VALUE);
-/** One line: what ends a header early would begin another one. */
+/** Rejects line breaks, which would allow header injection. */
 const line = z
   .string()
   .max(MAX_VALUE)
@@ -42,7 +42,7 @@ const env = z
   .refine((given) => Object.keys(given).length <= 100, "At most 100 variables");
 const args = z.array(z.string().max(MAX_VALUE)).max(100);
 
-/** A client that was registered with the server's sign-in beforehand. */
+/** An OAuth client that was registered beforehand. */
 const oauth = z.strictObject({ clientId: text, clientSecret: text.optional() });
 
 export const TRANSPORTS = ["http", "sse", "stdio"] as const;
@@ -83,7 +83,7 @@ function problemOf(way: Transport | undefined, given: Given) {
   return misplaced(isLocal, given);
 }
 
-/** What a server of the other kind would take; none of it does no harm. */
+/** Returns an error for fields of the other transport. Empty fields are accepted. */
 export function misplaced(isLocal: boolean, { headers, env }: Pick<Given, "headers" | "env">) {
   if (isLocal && Object.keys(headers ?? {}).length > 0)
     return { field: "headers", message: "A program takes no headers; give what it needs to know as env" };
@@ -91,7 +91,7 @@ export function misplaced(isLocal: boolean, { headers, env }: Pick<Given, "heade
     return { field: "env", message: "Only a program has an environment; give a key as headers" };
 }
 
-/** As other programs write it down in `mcp.json`; what else stands there is theirs. */
+/** A server entry of `mcp.json` as other programs write it. Unknown fields are ignored. */
 const written = z.looseObject({
   type: z.string().optional(),
   transport: z.string().optional(),
@@ -104,7 +104,7 @@ const written = z.looseObject({
   disabled: z.boolean().optional(),
 });
 
-/** Servers as other programs write them down, each named so that its tools can be. */
+/** The servers of an `mcp.json` file, with ids derived from their names. */
 export const serversFile = z
   .strictObject({
     mcpServers: z
@@ -141,14 +141,14 @@ export const serverChange = z.strictObject({
   url: url.optional(),
   command: text.optional(),
   args: args.optional(),
-  /** All of them: what is not named goes. */
+  /** Replaces all headers, as `env` replaces all variables. */
   headers: headers.optional(),
   env: env.optional(),
   enabled: z.boolean().optional(),
   oauth: oauth.nullable().optional(),
-  /** The instructions of the server as the user read them, word by word. */
+  /** The exact instructions of the server that the user has read and accepts. */
   acceptInstructions: z.string().max(10_000).optional(),
-  /** Takes tools as they are now, whose change was shown. */
+  /** Accepts the current versions of changed tools, which the user has seen. */
   accept: z
     .array(z.strictObject({ name: z.string(), version: z.int() }))
     .max(200)
@@ -158,7 +158,6 @@ export type ServerChange = z.infer<typeof serverChange>;
 
 export const confirmation = z.strictObject({ command: text, args: args.default([]) });
 
-/** A prompt of a server with its arguments. */
 export const promptWanted = z.strictObject({
   name: z.string().min(1).max(200),
   arguments: z.record(z.string().max(200), z.string().max(MAX_VALUE)).default({}),

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** What `/api/mcp/:id/prompts` sends and the browser reads. */
+/** Responses of `/api/mcp/:id/prompts`. */
 
 export const servedPrompt = z.object({
   name: z.string(),
-  /** Its own, or its name where it has none. */
+  /** Falls back to the name. */
   title: z.string(),
   description: z.nullable(z.string()),
   arguments: z.array(
@@ -20,10 +20,9 @@ export type ServedPrompt = z.infer<typeof servedPrompt>;
 
 export const promptsView = z.object({ prompts: z.array(servedPrompt) });
 
-/** For the message field, where the person can change it before it is sent. */
+/** Text for the message field, where the user can edit it before sending. */
 export const filledPrompt = z.object({
   text: z.string(),
-  /** Invisible characters that were removed from it. */
   removed: z.optional(z.number()),
 });
 export type FilledPrompt = z.infer<typeof filledPrompt>;

@@ -1,43 +1,48 @@
-/** A tool as its server described it. */
+/** A tool definition as the server sent it. */
 export type Definition = {
   title?: string;
   description: string;
   inputSchema: Record<string, unknown>;
-  /** What it says of its effects. */
+  /** The server's hints on the tool's effects. */
   annotations?: Record<string, unknown>;
-  /** Its app, and who may call it where it says so: models, apps of its server, or both. */
+  /**
+   * The tool's app, and who may call the tool: models, apps of its server, or both if `visibility` is
+   * missing.
+   */
   app?: { uri?: string; visibility?: readonly ("model" | "app")[] };
-  /** Where it is from: another address or command makes another tool of it. */
+  /** URL or command of the server. A tool from another one counts as a different tool. */
   from: string;
 };
 
-/** A tool that is or was offered, kept so that a change is noticed. */
+/** A tool that the server offers or offered. Stored to detect changes. */
 export type ServedTool = {
-  /** As models call it. */
+  /** Name for models. */
   name: string;
-  /** As the server calls it. */
+  /** Name on the server. */
   tool: string;
   fingerprint: string;
   version: number;
   definition: Definition;
-  /** The accepted definition, where the server has changed it since. */
+  /** The accepted definition, if the server has changed it since. */
   before: Definition | null;
   /**
-   * The version whose words the user accepted; 0 for a tool that was added after the server and is not accepted yet. Missing in
-   * rows of earlier releases until the next listing; their words count as accepted.
+   * The version of the definition that the user accepted; 0 for a tool that the server added later and that
+   * is not accepted yet. Missing in rows of earlier releases until the next listing. Those definitions count
+   * as accepted.
    */
   accepted?: number;
-  /** It is offered now. */
   present: boolean;
 };
 
-/** One that a server has listed. */
 export type ListedTool = Pick<ServedTool, "tool" | "fingerprint" | "definition">;
 
-/** The version of each tool that the person took when they added the server. */
+/** Version of the tools that the user accepted by adding the server. */
 export const FIRST_VERSION = 1;
 
-/** The accepted words of a tool; models read no others. Null for a tool that is not accepted yet. */
+/**
+ * Returns the accepted definition of a tool, the only one that models read. Null for a tool that is not
+ * accepted yet.
+ */
 export function acceptedWords({
   version,
   accepted = version,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What a model would be asked for a server. */
+/** A model request (sampling) of an MCP server. */
 const sample = {
   system: z.optional(z.string()),
   messages: z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.string() })),
@@ -8,8 +8,8 @@ const sample = {
 };
 
 /**
- * What an MCP server asks in the middle of a call: the person fills in a form, opens a page, or allows that a model is asked
- * with exactly these words.
+ * A question of an MCP server during a call: the user fills in a form, opens a page, or allows a model
+ * request with exactly this content.
  */
 export const serverAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("form"), message: z.string(), schema: z.record(z.string(), z.unknown()) }),
@@ -20,5 +20,5 @@ export type ServerAsk = z.infer<typeof serverAsk>;
 export type Sample = Omit<Extract<ServerAsk, { kind: "sample" }>, "kind">;
 export type Sampled = { text: string; model: string };
 
-/** Beside the arguments of a call: what the person says to what the server has asked. */
+/** Key, next to the arguments of a call, of the user's answers to the server. */
 export const ANSWERS_TO_SERVER = "answers_to_server";

@@ -3,7 +3,6 @@ import { isoTime } from "@/lib/shared/text/iso-time";
 
 export const MAX_TOKENS = 50;
 
-/** Names of tools, or all that there are. */
 export const tokenTools = z.union([
   z.literal("*", 'Name tools as an array, or give "*" for all'),
   z.array(z.string().min(1).max(200)).min(1, 'Name at least one tool, or "*" for all').max(1_000),
@@ -15,7 +14,7 @@ export const newToken = z.strictObject({
   tools: tokenTools.default("*"),
 });
 
-/** What is told of a token. The token itself is told once, when it is made. */
+/** A token without its secret, which is only shown at creation. */
 const tokenView = z.object({
   id: z.string(),
   name: z.string(),

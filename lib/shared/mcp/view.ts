@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What `/api/mcp` sends and the browser reads. */
+/** Responses of `/api/mcp`. */
 
 export const SERVER_STATUS = [
   "connected",
@@ -13,26 +13,29 @@ export const SERVER_STATUS = [
 ] as const;
 
 export const servedTool = z.object({
-  /** As models call it: `<server>_<tool>`. */
+  /** Name for models: `<server>_<tool>`. */
   name: z.string(),
-  /** As the server calls it. */
+  /** Name on the server. */
   tool: z.string(),
   title: z.nullable(z.string()),
   description: z.string(),
-  /** The server says that it changes nothing. */
+  /** The server declares the tool as read-only. */
   readOnly: z.boolean(),
   version: z.number(),
-  /** What the model reads of it costs about so many tokens. */
+  /** Estimated tokens of the definition. */
   tokens: z.number(),
 });
 
-/** Words of a tool that the user has not accepted: models read the accepted ones until then, and nothing of a new tool. */
+/**
+ * A changed or new definition that the user has not accepted. Until then, models read the accepted definition
+ * and do not see new tools.
+ */
 export const servedChange = z.object({
   name: z.string(),
   version: z.number(),
-  /** The server added the tool after the user added the server; `before` is empty. */
+  /** The server added the tool after the user added the server. `before` is empty. */
   isNew: z.boolean(),
-  /** What it says of itself: name, address, description, schema. */
+  /** The definition as text: name, title, description, schema. */
   before: z.string(),
   after: z.string(),
 });
@@ -45,31 +48,30 @@ export const serverView = z.object({
   url: z.nullable(z.string()),
   command: z.nullable(z.string()),
   args: z.array(z.string()),
-  /** Their names; the values never leave the server. */
+  /** Names only. The values never leave the server. */
   headers: z.array(z.string()),
   env: z.array(z.string()),
   enabled: z.boolean(),
   status: z.enum(SERVER_STATUS),
   error: z.nullable(z.string()),
-  /** Where the person signs in, while the server wants that. */
+  /** URL of the sign-in page, while the server requires a sign-in. */
   authUrl: z.optional(z.string()),
   /** Models read the accepted `instructions`. `newInstructions` wait for the user. */
   instructions: z.nullable(z.string()),
   newInstructions: z.nullable(z.string()),
-  /** Of the protocol. */
   protocolVersion: z.nullable(z.string()),
   connectedAt: z.nullable(z.string()),
   tools: z.array(servedTool),
-  /** Whether it can be asked for them now. */
+  /** Whether the server currently supports listing them. */
   resources: z.boolean(),
   prompts: z.boolean(),
-  /** What it offered and cannot be used, and why. */
+  /** Offered tools that cannot be used, with the reason. */
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })),
   /** Number of invisible characters removed from its messages since it was connected. */
   removed: z.optional(z.number()),
-  /** Repaired slips, by tool. */
+  /** Errors in definitions that Easel corrected, by tool. */
   mended: z.array(z.object({ name: z.string(), what: z.array(z.string()) })),
-  /** What all of its tools cost in a prompt. */
+  /** Estimated tokens of all its tools in a prompt. */
   tokens: z.number(),
   changes: z.array(servedChange),
 });
@@ -83,5 +85,4 @@ export const serverTest = z.discriminatedUnion("ok", [
 ]);
 export type ServerTest = z.infer<typeof serverTest>;
 
-/** The toolset of a server. */
 export const toolsetOf = (server: string) => `mcp:${server}`;

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { MAX_FACT, MEMORY_LAYERS, storableText } from "./memory";
 
-/** Facts of the agent's memory: what routes and history have of one. */
-
 export const layer = z.enum(MEMORY_LAYERS);
 export const factText = storableText.trim().min(1, "It is empty: give a short statement").max(MAX_FACT);
 export const category = storableText.trim().min(1).max(64);
 export const certainty = z.number().min(0).max(1);
 
-/** What a fact is known from. Without a conversation the person wrote it down; `pages` are origins on the web that were read before. */
+/**
+ * The source of a fact. Without a conversation, the user wrote it down. `pages` are web origins read before.
+ */
 export const factSource = z.strictObject({
   conversationId: z.uuid().optional(),
   messageId: z.string().max(200).optional(),
@@ -22,10 +22,9 @@ export const factFields = {
   category: category.nullable(),
   certainty,
   source: factSource.nullable(),
-  /** Of the layer session: whose it is. */
+  /** Conversation of a fact in the layer `session`. */
   conversationId: z.uuid().nullable(),
 };
-/** What a version of a fact consists of. */
 export const factContent = z.strictObject(factFields);
 export type FactContent = z.infer<typeof factContent>;
 
@@ -42,17 +41,17 @@ export const factChange = z.strictObject({
   category: category.nullable().optional(),
   certainty: certainty.optional(),
   pinned: z.boolean().optional(),
-  /** The version that was changed; another one since is a conflict. */
+  /** The version that was edited. If another version is live, the change is a conflict. */
   version: z.int().min(1).max(1_000_000_000).optional(),
 });
 export type FactChange = z.infer<typeof factChange>;
 
 const side = z.strictObject({
   id: z.uuid(),
-  /** The one that the person has seen; another one since is a conflict. */
+  /** The version that the user has seen. If another version is live, the change is a conflict. */
   version: z.int().min(1).max(1_000_000_000),
 });
-/** Two facts become one: `into` says `content` from then on, and `from` is forgotten. */
+/** Merges two facts: `into` gets `content`, and `from` is forgotten. */
 export const factMerge = z
   .strictObject({ from: side, into: side, content: factText })
   .refine(({ from, into }) => from.id !== into.id, {

@@ -1,30 +1,32 @@
 import * as z from "zod/mini";
 import { KINDS } from "@/lib/shared/kinds";
 
-/** What `GET /api/history/gists` and `/api/history/things` send: what a list of revisions says beside their facts. */
+/**
+ * Items of `GET /api/history/gists` and `/api/history/things`, which add summaries to a list of revisions.
+ */
 
 export const gist = z.object({
   id: z.string(),
-  /** Lines since the version before; null where they are too many to be counted. */
+  /** Changed lines since the previous version; null if there are too many to count. */
   added: z.nullable(z.number()),
   removed: z.nullable(z.number()),
-  /** What changed, in words; empty where nothing can be said. */
+  /** Summary of the change; empty if none can be given. */
   words: z.string(),
-  /** The call that wrote it, as far as it is still there. */
+  /** Tool of the call that wrote the version; null if the call is gone. */
   tool: z.nullable(z.string()),
-  /** The title of its conversation, unless that was deleted. */
+  /** Title of the conversation; null if it was deleted. */
   conversation: z.nullable(z.string()),
-  /** What the person had said last before it. */
+  /** The last user message before it. */
   said: z.nullable(z.string()),
 });
 export type Gist = z.infer<typeof gist>;
 export const gistList = z.object({ gists: z.array(gist) });
 
-/** Something that has revisions, and how it stands. */
+/** An item with revisions, in its current state. */
 export const thing = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
-  /** Title, for things with an id as their name. */
+  /** Title of items whose name is an id. */
   title: z.optional(z.string()),
   version: z.number(),
   deleted: z.boolean(),

@@ -10,7 +10,7 @@ import {
   MAX_CONTEXT_CHARS,
 } from "./memory";
 
-/** Throws where a block cannot be so. */
+/** Throws an AppError if a block exceeds its limits or is invalid. */
 export function assertBlock(label: string, block: BlockContent): void {
   const { text, charLimit } = block;
   if (text.length > charLimit)
@@ -24,10 +24,13 @@ export function assertBlock(label: string, block: BlockContent): void {
     throw new AppError("invalid", `"${label}" cannot be kept so.\n${explainIssues(checked.error)}`);
 }
 
-/** How much an agent has. */
+/** Size of an agent's memory. Characters are UTF-16 units. */
 export type Totals = { contextBlocks: number; contextChars: number; archiveEntries: number };
 
-/** Throws where a write would bring an agent over what it may have. What does not grow is let pass. */
+/**
+ * Throws an AppError `conflict` if a write exceeds the limits of an agent. Writes that do not increase a
+ * total pass.
+ */
 export function assertTotals(before: Totals, after: Totals): void {
   const problem = problems(before, after);
   if (problem) throw new AppError("conflict", problem);

@@ -1,48 +1,47 @@
 import * as z from "zod/mini";
 
-/** What is searched: the archive, what was said, facts, or all of it. */
+/** Search scopes. `archival_memory` has the archived memory blocks. */
 export const SEARCH_DOMAINS = ["archival_memory", "conversations", "facts", "all"] as const;
 export const searchDomain = z.enum(SEARCH_DOMAINS);
 export type SearchDomain = z.infer<typeof searchDomain>;
 
-/** Characters of a question, and results at a time. */
+/** Maximum characters of a query, and maximum results of a page. */
 export const MAX_QUERY = 400;
 export const MAX_RESULTS = 50;
-/** How long a question waits for its meaning at the most: a model that has to be loaded takes a second. */
+/** Maximum wait for the embedding of a query. Loading a local model takes about a second. */
 export const MAX_WAIT_MS = 2_500;
 
-/** Why something was found: its words, what it means, what was said beside it, its name, or that it is new. */
+/** Why a result matches: words, embedding, neighbouring messages, name, or recency. */
 export const FOUND_BY = ["words", "meaning", "neighbours", "name", "recency"] as const;
 export const foundBy = z.enum(FOUND_BY);
 export type FoundBy = z.infer<typeof foundBy>;
 
-/** `GET /api/memory/search?q=`. */
+/** A result of `GET /api/memory/search?q=`. */
 export const memoryHit = z.object({
   domain: z.enum(["archival_memory", "conversations", "facts"]),
-  /** Of a block. */
+  /** Only for blocks. */
   label: z.optional(z.string()),
-  /** Of one that stands in the prompt. */
+  /** Only for blocks in the prompt. */
   kind: z.optional(z.string()),
-  /** Of a fact. */
+  /** Only for facts. */
   memory_id: z.optional(z.string()),
-  /** Of a message; of a fact, where it is from. */
+  /** For messages, and the source of facts. */
   conversation_id: z.optional(z.string()),
   message_id: z.optional(z.string()),
-  /** Of the conversation. */
   title: z.optional(z.string()),
   excerpt: z.string(),
   /** 0 to 1. */
   score: z.number(),
   created_at: z.string(),
-  /** The strongest first. */
+  /** Strongest first. */
   found_by: z.array(foundBy),
 });
 export type MemoryHit = z.infer<typeof memoryHit>;
 
 export const memoryHits = z.object({
   results: z.array(memoryHit),
-  /** Whether meanings were compared, too: it may take longer than was waited. */
+  /** Embeddings were compared. False if computing the query's embedding took too long. */
   by_meaning: z.boolean(),
-  /** How much that was written is not yet found by its meaning, up to 10,000; null where words alone are compared. */
+  /** Number of texts without an embedding yet, counted up to 10,000; null if only words are compared. */
   waiting: z.nullable(z.number()),
 });

@@ -2,23 +2,23 @@ import { z } from "zod";
 import { CHANNELS } from "@/lib/shared/channels";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
 
-/** When conversations are divided by themselves, and what consolidation does: what the routes and the settings have of it. */
+/** Automatic ending of sessions: schemas for the routes and the settings. */
 
-/** `HH:MM` on the wall, in the time zone of the settings. */
+/** `HH:MM` in the time zone of the settings. */
 export const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time of day as HH:MM, such as 00:00 or 18:30");
 
-/** Which conversations, by who begins their turns. */
+/** Kinds of conversations, by who starts their turns. */
 export const DIVIDED = ["chat", "job", "pulse", "channel"] as const;
 export type Divided = (typeof DIVIDED)[number];
 
 export const sessionRule = z.object({
   autoDivide: z.enum(["daily", "weekly", "none"]),
   time: timeOfDay,
-  /** Of `weekly`: 0 is Sunday. */
+  /** Only for `weekly`. 0 is Sunday. */
   weekday: z.int().min(0).max(6),
-  /** What it holds for; what is not named is never divided by itself. */
+  /** Other kinds of conversations are never ended automatically. */
   conversations: z.array(z.enum(DIVIDED)).refine((all) => new Set(all).size === all.length, "Name each once"),
 });
 export type SessionRule = z.infer<typeof sessionRule>;
@@ -34,7 +34,7 @@ export const DEFAULT_RULE: SessionRule = {
   conversations: ["pulse", "channel"],
 };
 
-/** What is not named stays. */
+/** Missing fields stay unchanged. */
 export const sessionChange = z.strictObject(sessionRule.partial().shape);
 
 export const sessionOriginsOf = ({ conversations }: SessionRule): (typeof ORIGINS)[number][] =>

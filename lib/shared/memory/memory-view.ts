@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
-/** What the routes of memory send and the browser reads. Times are ISO; characters are UTF-16 units. */
+/** Responses of the memory routes. Times are ISO times, characters are UTF-16 units. */
 
 const permission = z.enum(["read_only", "append", "partner", "human", "read_write", "admin"]);
 const sharer = z.object({ agent: z.string(), name: z.string() });
 
-/** An agent with which a block is shared, and what it may do with it. */
+/** An agent with which a block is shared, and its permission. */
 const blockShare = z.extend(sharer, { permission });
 type BlockShare = z.infer<typeof blockShare>;
 
@@ -23,28 +23,29 @@ const blockView = z.object({
   lastUsedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Whose it is, where another agent shares it: then the permission is that of the share. */
+  /** The owner of a block that another agent shares. `permission` is then that of the share. */
   sharedBy: z.optional(sharer),
 });
-/** Of two blocks with one label, one is in the archive. */
+/** A block in the prompt and one in the archive can have the same label. */
 export type BlockView = z.infer<typeof blockView> & {
   isArchival: boolean;
-  /** With whom it is shared: of one block that was read by itself. */
+  /** The agents that it is shared with. Only set when a single block is read. */
   shares?: BlockShare[];
 };
 export const blockList = z.object({ blocks: z.array(blockView), nextCursor: z.optional(z.string()) });
 export const blockAnswer = z.object({ block: blockView, shares: z.optional(z.array(blockShare)) });
 
-/** Where a fact is from. Without a conversation the person wrote it down; one without a title was deleted. */
+/**
+ * The source of a fact. Without a conversation, the user wrote it down. `title` is null if the conversation
+ * was deleted.
+ */
 export const factOrigin = z.object({
   conversationId: z.optional(z.string()),
   messageId: z.optional(z.string()),
   title: z.nullable(z.string()),
-  /** The job that had asked. */
   job: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** Files that the person had attached. */
   files: z.array(z.object({ name: z.nullable(z.string()), url: z.string() })),
-  /** Origins on the web that were read before. */
+  /** Web origins read before. */
   pages: z.array(z.string()),
 });
 export type FactOrigin = z.infer<typeof factOrigin>;
@@ -59,7 +60,7 @@ export const factView = z.object({
   source: z.nullable(factOrigin),
   origins: z.array(z.string()),
   version: z.number(),
-  /** Null: never. */
+  /** Null for never. */
   expiresAt: z.nullable(z.string()),
   lastRecalledAt: z.nullable(z.string()),
   recalls: z.number(),

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { isStorable } from "@/lib/shared/text/storable";
 
-/** Core and working blocks stand in the prompt; archival ones are read when they are needed. */
+/** Core and working blocks are part of the prompt. Archival blocks are read on demand. */
 export const BLOCK_KINDS = ["core", "working", "archival"] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** What the agent's tools may do with a block; the person may do all of it, and they alone change this. */
+/**
+ * What the agent's tools may do with a block. The user may do anything, and only the user can change the
+ * permission.
+ */
 export const BLOCK_PERMISSIONS = ["read_only", "append", "partner", "human", "read_write", "admin"] as const;
 export type BlockPermission = (typeof BLOCK_PERMISSIONS)[number];
 
-/** How long facts last: for good, for months, for weeks, until the conversation's session ends. */
+/** Lifetimes of facts: permanent, months, weeks, or until the session ends. */
 export const MEMORY_LAYERS = ["long", "mid", "short", "session"] as const;
 export type MemoryLayer = (typeof MEMORY_LAYERS)[number];
 
@@ -39,13 +42,12 @@ export const memoryBlob = storableText.max(
   "It has at most 4,000 characters. Nothing was saved: shorten it and save it again",
 );
 
-/** What a version of a block consists of; its label stands in the version's name. */
+/** Content of a block's version. The label is in the revision's name. */
 export const blockFields = {
   kind: z.enum(BLOCK_KINDS),
   text: storableText.max(MAX_ARCHIVE_CHARS),
   description: storableText.max(MAX_DESCRIPTION, "A description has at most 500 characters"),
   permission: z.enum(BLOCK_PERMISSIONS),
-  /** How many characters `text` may have. */
   charLimit: z.int().min(1).max(MAX_ARCHIVE_CHARS),
 };
 export const blockContent = z
@@ -56,24 +58,20 @@ export const blockContent = z
   });
 export type BlockContent = z.infer<typeof blockContent>;
 
-/**
- * What names a block: core and working blocks share one space of labels, the archive has another. Of two blocks with one
- * label, one is in the archive.
- */
+/** Identifies a block. Core and working blocks share a namespace of labels, and the archive has its own. */
 export type BlockKey = { label: string; isArchival: boolean };
 
 export type Block = BlockKey &
   BlockContent & {
     id: string;
-    /** Counts from 1, also after a deletion. */
+    /** Counts from 1 and continues after a deletion. */
     version: number;
-    /** Origins on the web whose text may be in it. */
     origins: string[];
     pinnedAt: string | null;
     lastUsedAt: string | null;
     createdAt: string;
     updatedAt: string;
-    /** Whose it is, where another agent shares it: then the permission is that of the share. */
+    /** The owner of a block that another agent shares. `permission` is then that of the share. */
     sharedBy?: Sharer;
   };
 
@@ -81,7 +79,7 @@ export type Sharer = { agent: string; name: string };
 
 export type NewBlock = { label: string } & BlockContent;
 
-/** What becomes of one block: a new content, null to take it away, undefined to leave it as it is. */
+/** New content of a block, null to delete it, undefined to leave it unchanged. */
 export type BlockWrite = BlockContent | null | undefined;
 
 export const keyOf = (label: string, { kind }: Pick<BlockContent, "kind">): BlockKey => ({
@@ -102,7 +100,7 @@ export const contentOf = ({
 
 const ARCHIVE = "archive:";
 
-/** What names a block in the history. A label has no colon. */
+/** Returns the name of a block in the history. Labels have no colon. */
 export const blockName = ({ label, isArchival }: BlockKey): string => (isArchival ? ARCHIVE + label : label);
 
 export const blockKey = (name: string): BlockKey =>
@@ -110,7 +108,7 @@ export const blockKey = (name: string): BlockKey =>
     ? { label: name.slice(ARCHIVE.length), isArchival: true }
     : { label: name, isArchival: false };
 
-/** A name in the history, as a file brings it. */
+/** A block's name in the history, from an imported file. */
 export const nameOfBlock = z
   .string()
   .refine((name) => LABEL.test(blockKey(name).label), "It is no name of a block");

@@ -1,4 +1,4 @@
-/** Whether who sends this `If-None-Match` has what the tag names already (RFC 9110: compared weakly). */
+/** Returns whether an `If-None-Match` header matches the tag, by the weak comparison of RFC 9110. */
 export function isUnchanged(given: string | null, etag: string): boolean {
   if (given === null) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, "");

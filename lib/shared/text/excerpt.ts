@@ -2,14 +2,14 @@ import { findWord } from "./words";
 
 const LENGTH = 120;
 const BEFORE = 40;
-/** How much is tidied up around the place: a whole long text would cost more than finding it. */
+/** Characters cleaned before the match. Cleaning a whole long text would cost more than the search. */
 const AROUND = 4 * LENGTH;
-/** Marks of markdown that stand beside words; inside a word they may mean themselves. */
+/** Markdown marks at word boundaries. Inside a word they may be literal. */
 const MARKDOWN = /(?<![\p{L}\p{N}])[*_`~#>|]+|[*_`~|]+(?![\p{L}\p{N}])/gu;
-/** Halves of characters that were cut through. */
+/** Halves of surrogate pairs that were cut. */
 const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g;
 
-/** Some words of `text` around the first that begins with one of `words`, as plain text on one line. */
+/** Returns an excerpt around the first word that begins with one of `words`, as plain text on one line. */
 export function excerptOf(text: string, words: readonly string[], length = LENGTH): string {
   const at = findWord(text, words) ?? 0;
   const before = tidy(text.slice(Math.max(0, at - AROUND), at)).trimStart();
@@ -23,10 +23,10 @@ export function excerptOf(text: string, words: readonly string[], length = LENGT
 const tidy = (text: string) =>
   text.replace(MARKDOWN, "").replace(/\s+/g, " ").replace(HALVES, "").toWellFormed();
 
-/** Without the rest of a word that was cut. */
+/** Drops a partial word at the start. */
 const fromWord = (text: string) => text.slice(text.indexOf(" ") + 1).replace(HALVES, "");
 
-/** Without the beginning of a word that was cut, unless it is a very long one. */
+/** Drops a partial word at the end, unless it is very long. */
 function toWord(text: string): string {
   const space = text.lastIndexOf(" ");
   return text.slice(0, space > text.length - 30 ? space : text.length).replace(HALVES, "");

@@ -3,7 +3,7 @@ import { valueWithoutInvisible, withoutInvisible } from "./invisible";
 
 const tags = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
-/** Bytes as variation selectors, which some hide behind an emoji. */
+/** Encodes bytes as variation selectors, a known way to hide text behind an emoji. */
 const selectors = (text: string) =>
   [...Buffer.from(text)]
     .map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16))

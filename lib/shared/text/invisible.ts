@@ -1,10 +1,11 @@
-/** Characters that draw nothing or change the direction of text. */
+/** Invisible characters and bidirectional controls. */
 const CANDIDATE = /[\p{DI}\ufff9-\ufffb]/v;
 
 /**
- * Matches these characters. The first group captures the ones that stay because they change the visible text: emoji with
- * joiners, selectors and flags; joiners in scripts that join letters; variants of ideographs and symbols; a direction mark,
- * a soft hyphen, and a word break in scripts without spaces. Outside of emoji, a run of them is removed: it could hide text.
+ * Matches these characters. The first group captures those to keep because they change the visible text:
+ * emoji with joiners, selectors and flags, joiners in scripts that join letters, variants of ideographs and
+ * symbols, a direction mark, a soft hyphen, and a word break in scripts without spaces. Outside of emoji,
+ * runs of them are removed, because they could hide text.
  */
 const INVISIBLE = new RegExp(
   [
@@ -27,8 +28,9 @@ const INVISIBLE = new RegExp(
 type Seen = { text: string; removed: number };
 
 /**
- * Removes characters of `text` that a reader cannot see but a model reads: tag characters, runs of selectors and joiners,
- * zero-width spaces, and controls of direction. `removed` counts them as code points. Works on JSON text as well.
+ * Removes characters that a reader cannot see but a model reads: tag characters, runs of selectors and
+ * joiners, zero-width spaces, and bidirectional controls. `removed` counts code points. Also works on JSON
+ * text.
  */
 export function withoutInvisible(text: string): Seen {
   if (!CANDIDATE.test(text)) return { text, removed: 0 };
@@ -40,7 +42,7 @@ export function withoutInvisible(text: string): Seen {
   return { text: seen, removed };
 }
 
-/** Does the same to all strings and keys of a JSON value: `value` is the same object if nothing was removed. */
+/** Does the same for all strings and keys of a JSON value. Returns the same object if nothing was removed. */
 export function valueWithoutInvisible<T>(value: T): { value: T; removed: number } {
   const { text, removed } = withoutInvisible(JSON.stringify(value));
   return { value: removed > 0 ? JSON.parse(text) : value, removed };

@@ -1,13 +1,14 @@
 const LONGEST = 300;
 const LONGEST_SOUGHT = 2_000;
-/** Of the words that are looked for, so many must be there before a line is worth showing. */
+/** Minimum share of the searched words that a line must contain. */
 const ENOUGH = 0.5;
-/** Where two words are looked for, one of them will do, if it has so many letters. */
+/** With two searched words, one match is enough if it has at least this many letters. */
 const LONG_WORD = 4;
 
 /**
- * The part of `text` that somebody may have meant by `wanted`, which is not in it: the same but for case, spaces and
- * quotes, or else the line that shares most of its words. Null when there is nothing alike.
+ * Returns the part of `text` that `wanted`, which does not occur in it, was probably meant for: a match that
+ * ignores case, whitespace and quote style, else the line that shares the most words. Null if nothing is
+ * similar.
  */
 export function nearestText(text: string, wanted: string): string | null {
   const sought = wanted.slice(0, LONGEST_SOUGHT);

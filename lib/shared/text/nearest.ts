@@ -1,6 +1,8 @@
 const MOST = 5;
 
-/** Returns up to five of `names` that `name` may have been meant for, best first. `most`: letters that may differ. */
+/**
+ * Returns up to five of `names` that are similar to `name`, best first. `most` is the maximum edit distance.
+ */
 export function nearestNames(
   name: string,
   names: readonly string[],
@@ -23,7 +25,7 @@ export function nearestNames(
     .map(({ each }) => each);
 }
 
-/** How many letters differ; anything above `limit` is only known to be that. */
+/** Returns the edit distance, or a number above `limit` if it is larger. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,16 +1,16 @@
-/** Control characters, which Postgres or a list cannot show, and those that turn the direction of what follows. */
+/** Control characters, which Postgres or lists cannot show, and bidirectional controls. */
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** What stands at the head of a line of markdown, what marks words in it, and lines that say nothing themselves. */
+/** Markdown at the start of a line, marks around words, and lines without text. */
 const HEAD = /^(?:\s*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])\s+)*(?:\[[ x]\]\s+)?/i;
 const LINK = /!?\[([^\]]*)\]\([^)\s]*\)/g;
 const MARKED = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|~~|`+)(?=\S)(.*?\S)\1(?![\p{L}\p{N}])/gu;
 const MUTE = /^\s*(?:```.*|~~~.*|[-*_=]{3,})\s*$/;
 
-/** Whether a line of markdown says nothing itself: a fence, a rule. */
+/** Returns whether a markdown line has no text, such as a fence or a rule. */
 export const isMute = (line: string): boolean => MUTE.test(line);
 
-/** A line of markdown as it is read aloud or stands in a list: without marks. */
+/** Removes the markdown of a line. */
 export const plain = (line: string): string =>
   line
     .replace(UNSEEN, " ")
@@ -21,7 +21,7 @@ export const plain = (line: string): string =>
     .trim()
     .toWellFormed();
 
-/** The words of a markdown text, a line each. */
+/** Removes the markdown of a text and its lines without text. */
 export const plainText = (text: string): string =>
   text
     .split(/\r?\n/)

@@ -1,20 +1,25 @@
 import { formatPath } from "../issues.ts";
 
-/** No NUL, which Postgres refuses in any text, and no half of a surrogate pair, which it refuses in UTF-8. */
+/** Returns false for text with NUL or lone surrogates, which Postgres rejects. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Returns `text` with U+0000 and lone surrogates replaced by U+FFFD. The length in UTF-16 code units stays the same. */
+/**
+ * Returns `text` with U+0000 and lone surrogates replaced by U+FFFD. Keeps the length in UTF-16 code units.
+ */
 export const toStorable = (text: string): string =>
   isStorable(text) ? text : text.replaceAll("\0", "\uFFFD").toWellFormed();
 
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
-/** Captures escapes that stay: pairs of surrogates, and a backslash with its character, such as an escaped backslash. */
+/**
+ * Captures escapes to keep: surrogate pairs, and a backslash with its character, such as an escaped
+ * backslash.
+ */
 const ESCAPES =
   /(\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\[^u])|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
 
 /**
- * Does the same to the text of a JSON value, which writes these characters as escapes. `json` columns take the escapes,
- * and then every `->>` and every cast to `jsonb` of that row fails.
+ * Does the same for the text of a JSON value, where these characters are escapes. A `json` column accepts the
+ * escapes, but then every `->>` and every cast to `jsonb` of that row fails.
  */
 export function toStorableJson(json: string): string {
   const text = toStorable(json);
@@ -31,19 +36,17 @@ export function toStorableValue<T>(value: T): T {
 }
 
 export type Limits = {
-  /** How deep lists and objects may lie in each other. */
   depth: number;
-  /** How many values there may be in all. */
   values: number;
-  /** Texts may hold anything: what is kept as JSON holds what Postgres' text cannot. */
+  /** Accepts any text, for values stored in `json` columns. */
   anyText?: boolean;
 };
 type Problem = { path: string; problem: string; isTooMuch?: boolean };
 
 /**
- * What of some JSON no schema would stop but breaks what comes after it: nesting that exhausts the stack, more values
- * than can be looked at, keys that reach for a prototype, numbers beyond all range, and characters that Postgres cannot
- * hold. Null when there is nothing of that.
+ * Finds problems of JSON that schemas do not catch: nesting that exhausts the stack, too many values,
+ * `__proto__` keys, numbers out of range, and characters that Postgres cannot store. Returns null for valid
+ * JSON.
  */
 export function problemOfJson(root: unknown, limits: Limits): Problem | null {
   let values = 0;

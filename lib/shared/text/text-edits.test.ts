@@ -4,7 +4,7 @@ import { applyEdits, type TextEdit } from "./text-edits";
 const CODE = "const a = 1;\nconst b = 1;\nreturn a + b;";
 const apply = (...edits: TextEdit[]) => applyEdits(CODE, edits, 'the code of "sum"');
 
-test("edits are made one after the other, each to what is left by those before it", () => {
+test("applies edits in order, each to the result of the previous ones", () => {
   expect(apply({ find: "a = 1", replace: "a = 2" })).toBe("const a = 2;\nconst b = 1;\nreturn a + b;");
   expect(apply({ find: "a + b", replace: "sum" }, { find: "return sum", replace: "return 3" })).toBe(
     "const a = 1;\nconst b = 1;\nreturn 3;",
@@ -12,7 +12,7 @@ test("edits are made one after the other, each to what is left by those before i
   expect(apply({ find: "return a + b;", replace: "" })).toBe("const a = 1;\nconst b = 1;\n");
 });
 
-test("what stands for a match in a replacement elsewhere is only text here", () => {
+test("inserts replacement patterns such as $& literally", () => {
   expect(apply({ find: "a + b", replace: "$&$1$$`" })).toContain("return $&$1$$`;");
 });
 
@@ -33,11 +33,11 @@ test.each<[string, TextEdit[], string]>([
   expect(() => apply(...edits)).toThrow(words);
 });
 
-test("places that overlap are more than one", () => {
+test("counts overlapping matches as ambiguous", () => {
   expect(() => applyEdits("aaa", [{ find: "aa", replace: "b" }], "it")).toThrow("2 times");
 });
 
-test("of two words one is enough to show where they may have been meant", () => {
+test("one long matching word is enough to suggest a place", () => {
   const near = (find: string) => applyEdits("<h1>\n  Plan of {of}\n</h1>", [{ find, replace: "" }], "it");
   expect(() => near("Plan off")).toThrow("Nearest to it is:\n  Plan of {of}");
   expect(() => near("of two")).toThrow("Read it first");

@@ -1,22 +1,21 @@
 import { AppError } from "@/lib/shared/errors";
 import { nearestText } from "./nearest-text";
 
-/** Puts `replace` where `find` stands, which is to be one place. */
+/** Replaces the only occurrence of `find`. */
 export type TextEdit = { find: string; replace: string };
 
-/** In what words a text that is not found, or found too often, is refused. */
+/** Wording of the error for text that is not found, or found more than once. */
 type Sought = {
-  /** The argument that holds what is looked for. */
+  /** The argument that holds the searched text. */
   field: string;
-  /** Names the text that is looked through. */
   where: string;
-  /** What to do where nothing in the text is like it. */
+  /** What to do if no similar text exists. */
   remedy?: string;
 };
 
 /**
- * The text after all edits, each made to what the ones before it have left. Throws words for the model, and then none is
- * made: of a `find` that is empty, does not occur, or occurs more than once.
+ * Applies the edits in order, each to the result of the previous ones. Throws an AppError for the model if a
+ * `find` is empty, missing or ambiguous. Then no edit is applied.
  */
 export const applyEdits = (text: string, edits: readonly TextEdit[], where: string): string =>
   edits.reduce((before, { find, replace }, index) => {
@@ -25,7 +24,7 @@ export const applyEdits = (text: string, edits: readonly TextEdit[], where: stri
     return replaceOnce(before, find, replace, { field, where });
   }, text);
 
-/** Puts `replace` in the one place where `find` stands. */
+/** Replaces the only occurrence of `find`. Throws an AppError if it is missing or ambiguous. */
 export function replaceOnce(text: string, find: string, replace: string, sought: Sought): string {
   const at = text.indexOf(find);
   if (at === -1) throw notFound(text, find, sought);
@@ -34,11 +33,11 @@ export function replaceOnce(text: string, find: string, replace: string, sought:
     throw invalid(
       `${sought.field} stands in ${sought.where} ${count} times, so nothing was changed. Give more of the text around the one you mean.`,
     );
-  // By hand: in the replacement of String.replace a $ means something.
+  // `String.replace` would interpret `$` in the replacement.
   return text.slice(0, at) + replace + text.slice(at + find.length);
 }
 
-/** That a text does not occur, with what comes nearest to it. */
+/** Returns the error for a text that does not occur, with the most similar text. */
 export function notFound(text: string, wanted: string, { field, where, remedy = READ }: Sought): AppError {
   const near = nearestText(text, wanted);
   return invalid(
@@ -50,7 +49,7 @@ export function notFound(text: string, wanted: string, { field, where, remedy = 
 
 const READ = "Read it first: it may have changed.";
 
-/** Those that overlap count, too: which of them is meant is as unclear. */
+/** Counts overlapping occurrences, because they are ambiguous too. */
 function countOf(text: string, find: string): number {
   let count = 0;
   for (let at = text.indexOf(find); at !== -1; at = text.indexOf(find, at + 1)) count += 1;

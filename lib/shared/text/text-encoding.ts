@@ -5,7 +5,10 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 /** Bytes that are examined for UTF-16 and binary data. */
 const HEAD = 4_096;
 
-/** Detects the encoding of a text. Without a mark or valid UTF-8 it is Windows-1252, as spreadsheets save it. */
+/**
+ * Detects the encoding of a text. Without a byte order mark and valid UTF-8, assumes Windows-1252, which
+ * spreadsheets write.
+ */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let head = new Uint8Array();
@@ -23,7 +26,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uin
   return isUtf8 && decodes(utf8) ? "utf-8" : "windows-1252";
 }
 
-/** By its mark, or by ASCII characters of two bytes each. */
+/** Detects UTF-16 by its byte order mark, or by ASCII characters of two bytes each. */
 function wideOf(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
@@ -59,14 +62,14 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   both.set(second, first.length);
   return both;
 }
-/** A line of a vCard names its own charset. */
+/** The charset parameter of a vCard line. */
 const CHARSET = /^[^:"]*;CHARSET="?([\w.-]+)"?[;:]/i;
 const LINE_FEED = 0x0a;
 const ESCAPE = 0x1b;
 
 /**
- * Decodes a whole file. Without a mark or valid UTF-8, each line is decoded with the charset it names, or else as
- * Windows-1252. Bytes outside of the charset become U+FFFD. Throws if the file is not text.
+ * Decodes a whole file. Without a byte order mark and valid UTF-8, decodes each line with the charset that it
+ * names, or else as Windows-1252. Undecodable bytes become U+FFFD. Throws if the file is not text.
  */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   const encoding = await encodingOf([bytes]);
@@ -88,7 +91,7 @@ function lineOf(line: Uint8Array): string {
   return decodedAs(line, isUtf8 ? "utf-8" : (charset ?? "windows-1252"));
 }
 
-/** Decodes bytes of a named charset. If it is unknown or does not fit, other bytes than ASCII become U+FFFD. */
+/** Decodes bytes of a named charset. If it is unknown or does not fit, non-ASCII characters become U+FFFD. */
 export function decodedAs(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
@@ -97,7 +100,7 @@ export function decodedAs(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** Describes undecodable characters in a text, or returns undefined. */
+/** Returns a message about undecodable characters in a text, or undefined. */
 export const undecoded = (text: string): string | undefined =>
   text.includes("\ufffd")
     ? "It has characters that cannot be decoded (shown as \ufffd). Save the file as UTF-8, and import it again."

@@ -1,13 +1,13 @@
 import { isMute, plain } from "./plain";
 
 const MOST = 80;
-/** A word that would be cut is left out, unless that leaves less than this. */
+/** A partial word at the end is dropped unless less than this remains. */
 const LEAST = 50;
-/** A greeting that stands for itself: "Hi!", "Hello, …", but not "Hello world in C". */
+/** A greeting on its own, such as "Hi!" or "Hello, …", but not "Hello world in C". */
 const GREETING =
   /^(?:hi|hello|hey|hallo|moin|servus|grüezi|salut|bonjour|bonsoir|hola|ciao|olá|hej|good (?:morning|afternoon|evening|day)|guten (?:morgen|tag|abend)|buenos días|buongiorno|bom dia)(?: (?:there|all|again|easel|zusammen))?(?:\s*[!.,:–—-]+\s*|$)/iu;
 
-/** A title for a conversation that nobody has named: the first line of what was said first, without greeting and marks. */
+/** Returns a title from the first line of the first message, without a greeting and markdown. */
 export function titleFor(text: string): string {
   const lines = text
     .split(/\r?\n/)
@@ -21,7 +21,7 @@ export function titleFor(text: string): string {
   return cut(lines[0] ?? "");
 }
 
-/** The title in what a model wrote when it was asked for one, or null when it wrote something else. */
+/** Returns the title in a model's answer, or null if the answer is something else. */
 export function titleInAnswer(written: string): string | null {
   const [line = ""] = written
     .replace(/<think>[\s\S]*?<\/think>/g, "")
@@ -34,7 +34,7 @@ export function titleInAnswer(written: string): string | null {
   return title === "" || title.length > MOST || title.split(" ").length > MAX_WORDS ? null : title;
 }
 
-/** Asked for six words; one that writes more than this has not understood. */
+/** The prompt asks for six words. A longer answer is not a title. */
 const MAX_WORDS = 12;
 
 const capital = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

@@ -12,7 +12,7 @@ test.each([
   expect(tooLong(length, 100)).toBe(words);
 });
 
-test("words for zod are about texts alone", () => {
+test("tooLongWords applies to strings only", () => {
   const { error } = z.string().max(3).safeParse("abcd", { error: tooLongWords });
   expect(error?.issues[0]?.message).toBe("Too long by 34 %: at most 3 characters");
   expect(
@@ -20,7 +20,7 @@ test("words for zod are about texts alone", () => {
   ).toMatch(/array/);
 });
 
-test("a message that is too long is answered with how much, and that it can be attached", () => {
+test("chatBody reports by how much a message is too long, and suggests attaching it", () => {
   const text = "x".repeat(MAX_MESSAGE_CHARS * 1.26);
   const body = { id: crypto.randomUUID(), message: { role: "user", parts: [{ type: "text", text }] } };
   const words = JSON.stringify(chatBody.safeParse(body).error?.issues);

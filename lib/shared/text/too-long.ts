@@ -1,7 +1,7 @@
-/** Characters of one text in a message. */
+/** Maximum characters of one text in a message. */
 export const MAX_MESSAGE_CHARS = 1_000_000;
 
-/** By how much a text exceeds a limit, for users; null if it fits. */
+/** Returns a message for users on how far a text exceeds a limit; null if it fits. */
 export function tooLong(length: number, most: number): string | null {
   if (length <= most) return null;
   const percent = Math.ceil(((length - most) / most) * 100);
@@ -10,7 +10,7 @@ export function tooLong(length: number, most: number): string | null {
 
 type Issue = { code?: string; origin?: unknown; input?: unknown; maximum?: unknown };
 
-/** Replaces the wording of zod for a text that is too long; undefined for other issues. */
+/** Returns a message that replaces zod's for a text that is too long; undefined for other issues. */
 export function tooLongWords({ code, origin, input, maximum }: Issue): string | undefined {
   if (code !== "too_big" || origin !== "string" || typeof input !== "string") return undefined;
   const most = Number(maximum);

@@ -2,7 +2,10 @@ import type { z } from "zod";
 
 const all = new WeakSet<object>();
 
-/** A field, or one of several choices, that is taken and not told to models: few have a use for it, and each pays for reading of it. */
+/**
+ * Accepts a field or an alternative but omits it from the schema for models. Few calls use it, and every
+ * request would pay for its tokens.
+ */
 export function untold<T extends z.ZodType>(schema: T): T {
   all.add(schema);
   return schema;
@@ -12,7 +15,7 @@ export const isUntold = (schema: object): boolean => all.has(schema);
 
 const words = new WeakMap<object, string>();
 
-/** A field of which models are told in words: all that it takes would be long to list. */
+/** Shows models a sentence instead of the schema of a field, which would be long. */
 export function toldAs<T extends z.ZodType>(schema: T, said: string): T {
   words.set(schema, said);
   return schema;

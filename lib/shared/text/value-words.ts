@@ -1,4 +1,4 @@
-/** Describes JSON values and documents in a line of the history, without JSON, ids or operators. */
+/** Descriptions of JSON values and documents for the history, without JSON syntax, ids and operators. */
 
 const LONGEST = 60;
 const MAX_PARTS = 4;
@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Fields =>
 const clip = (text: string): string =>
   text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`.toWellFormed();
 
-/** Returns a JSON value as words, with times in `timeZone`. Returns `null` for an id, which no user knows. */
+/** Describes a JSON value, with times in `timeZone`. Returns null for an id. */
 export function valueWords(value: unknown, timeZone?: string): string | null {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return textWords(value, timeZone);
@@ -28,7 +28,10 @@ export function valueWords(value: unknown, timeZone?: string): string | null {
   );
 }
 
-/** The value of MongoDB's extended JSON, such as `{ $date }` and `{ $numberLong }`; undefined for any other object. */
+/**
+ * Returns the value of MongoDB's extended JSON, such as `{ $date }` or `{ $numberLong }`; undefined for other
+ * objects.
+ */
 function extended(value: Fields): unknown {
   const [name, ...others] = Object.keys(value);
   if (!name?.startsWith("$") || others.length > 0) return undefined;
@@ -75,10 +78,13 @@ const nameWords = (name: string): string => {
 };
 
 const TITLES = ["title", "name", "displayName", "fullName", "subject", "label", "summary", "text"];
-/** Fields that follow from others, or say nothing of the content. */
+/** Fields that are derived from others or carry no content. */
 const SILENT = new Set(["_id", "createdAt", "updatedAt", "timeZone", "uid", "sequence"]);
 
-/** Describes the change of one document: "Dentist: 1 Dec 10:00 → 2 Dec 14:00". At least one of the two is given. */
+/**
+ * Describes a change of one document, such as "Dentist: 1 Dec 10:00 → 2 Dec 14:00". Requires at least one of
+ * `before` and `after`.
+ */
 export function documentChange(before: unknown, after: unknown, zone: string): string {
   const [old, now] = [isObject(before) ? before : undefined, isObject(after) ? after : undefined];
   const document = now ?? old ?? {};

@@ -24,7 +24,7 @@ test.each([
   expect([...wordsOf(text)]).toEqual(words);
 });
 
-test("a word is found where it begins, however it is written", () => {
+test("findWord matches the start of a word, ignoring case and accents", () => {
   const text = "Über die Cafe\u0301s von Porto";
   expect(text.slice(findWord(text, ["cafes"])).slice(0, 3)).toBe("Caf");
   expect(findWord(text, ["port", "zzz"])).toBe(text.indexOf("Porto"));
@@ -33,7 +33,7 @@ test("a word is found where it begins, however it is written", () => {
 
 const long = `${"before ".repeat(50)}**the needle** here ${"after ".repeat(50)}`;
 
-test("an excerpt has words around the first that was found, on one line and without marks", () => {
+test("excerptOf returns plain text around the first match", () => {
   const excerpt = excerptOf(long, ["needle"]);
   expect(excerpt).toMatch(/^…(before )+the needle here (after )+after…$/);
   expect(excerpt.length).toBeGreaterThan(90);
@@ -41,7 +41,7 @@ test("an excerpt has words around the first that was found, on one line and with
   expect(excerptOf("# A *short*\n\n`text` with snake_case", ["text"])).toBe("A short text with snake_case");
 });
 
-test("an excerpt begins at the top when nothing is found, and cuts no character in two", () => {
+test("excerptOf starts at the beginning without a match, and splits no surrogate pair", () => {
   expect(excerptOf("nothing here", ["x"])).toBe("nothing here");
   const smiles = excerptOf(`${"😀".repeat(300)} needle ${"😀".repeat(300)}`, ["needle"]);
   expect(smiles).toContain("needle");

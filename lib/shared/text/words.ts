@@ -1,20 +1,23 @@
 const MARKS = /[\u0300-\u036f]/g;
-/** Scripts that put no spaces between words: there, each character is one. */
+/** Scripts without spaces between words. Each of their characters counts as a word. */
 const ALONE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 const WORD = new RegExp(String.raw`${ALONE}|(?:(?!${ALONE})[\p{L}\p{N}\p{M}])+`, "gu");
-/** What is longer is no word, but a key or encoded data. */
+/** Longer strings are keys or encoded data, not words. */
 const LONGEST = 64;
 
-/** A text as search compares it: in small letters and without accents. In SQL: `folded` of lib/store/search/search. */
+/**
+ * Normalizes a text for search: lower case, without accents. The SQL version is `folded` in
+ * lib/store/search/search.
+ */
 export const fold = (text: string): string =>
   text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
 
-/** The words of a text as search compares them, in their order. */
+/** Yields the folded words of a text in order. */
 export function* wordsOf(text: string): Generator<string> {
   for (const [word] of fold(text).matchAll(WORD)) if (word.length <= LONGEST) yield word;
 }
 
-/** What search finds a text by: each of its words once, folded, as far as they fit into so many characters. */
+/** Returns the distinct folded words of a text, up to a total length. */
 export function distinctWords(text: string, maxCharacters: number): string {
   const words = new Set<string>();
   let length = 0;
@@ -27,7 +30,7 @@ export function distinctWords(text: string, maxCharacters: number): string {
   return [...words].join(" ");
 }
 
-/** Where in a text a word stands that begins with one of `words`, which are folded; undefined if none does. */
+/** Returns the index of the first word that begins with one of the folded `words`; undefined if none does. */
 export function findWord(text: string, words: readonly string[]): number | undefined {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = fold(word);

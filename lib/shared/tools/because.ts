@@ -4,11 +4,11 @@ import { through } from "../origins";
 import { act } from "./outside";
 
 /**
- * A change of a memory block to which somebody has to agree: of the block as it is in this version. `before` and `after` are
- * what differs, with what stands around it.
+ * A change of a memory block that needs approval. It applies to this version of the block only. `before` and
+ * `after` are the differing text with some context.
  */
 const blockChange = z.object({
-  /** Of the block, in the history. */
+  /** Name of the block in the history. */
   name: z.string(),
   permission: z.enum(["partner", "human"]),
   version: z.number(),
@@ -18,12 +18,16 @@ const blockChange = z.object({
 export type BlockChange = z.infer<typeof blockChange>;
 
 /**
- * Why a call asks although the policy of its tool does not: the conversation has read these origins on the web, where
- * strangers may have left instructions, some of them `through` what is stored; and the call was held before it did these `acts`, where it is not its arguments
- * that tell what it would do; or the person has the browser in hand; or what it does is asked about each time (`effect`); or it changes memory blocks that are somebody's to decide about
- * (`block`), each time anew, maybe after the web was read; or it waits for a helper that asks the person something (`helper`); or the MCP
- * server that it calls has asked something in the middle of the call (`server`), which goes on, or is made again, with what the person says. Of a component, `web` says why what it
- * writes and says by itself is held until the person allows it.
+ * Why a call needs approval although the policy of its tool does not ask.
+ * `web`: the conversation has read these web origins, which may contain injected instructions. `through`
+ * lists those read from stored values. `acts` lists effects found while the call ran; the call was stopped
+ * before them. For a component, `web` explains why its own writes and messages need approval.
+ * `browser`: the user has taken over the browser.
+ * `effect`: calls with this effect always need approval.
+ * `block`: the call changes memory blocks that are protected by a permission. Asked every time.
+ * `helper`: the call waits for a helper that asks the user.
+ * `server`: the MCP server asked something during the call, which continues or is repeated with the user's
+ * answer.
  */
 export const because = z.discriminatedUnion("kind", [
   z.object({

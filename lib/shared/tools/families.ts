@@ -1,21 +1,18 @@
 import * as z from "zod/mini";
 
-/** What `GET /api/model-families` sends and the browser reads. */
-
 export const FAMILIES = ["gpt", "claude", "gemini", "other"] as const;
 export type FamilyId = (typeof FAMILIES)[number];
 
-/** Characters of the person's words for a family. */
+/** Maximum characters of the user's instructions for a family. */
 export const MAX_FAMILY_INSTRUCTIONS = 4_000;
 
 export const modelFamily = z.object({
   id: z.enum(FAMILIES),
   title: z.string(),
-  /** Which those are, in words. */
   models: z.string(),
-  /** Our words. */
+  /** The default instructions. */
   prompt: z.string(),
-  /** The person's, in place of ours; null: ours hold. */
+  /** The user's replacement of `prompt`; null if unchanged. */
   instructions: z.nullable(z.string()),
 });
 export type ModelFamily = z.infer<typeof modelFamily>;

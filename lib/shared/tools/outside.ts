@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 const LONGEST_WHAT = 2_000;
 const LONGEST_SENT = 4_000;
 
-/** What a call would do outside of itself, for the person to allow: in words or as a request, and what it would send. */
+/**
+ * An external effect of a call that needs approval: a description or a request, and the data that it sends.
+ */
 export const act = z.object({ what: z.string(), sends: z.optional(z.string()) });
 export type Act = z.infer<typeof act>;
 
@@ -14,17 +16,21 @@ export function toAct(what: string, sends?: string | null): Act {
 }
 
 /**
- * What a call may do outside of itself unasked, once its conversation has read the web: to ask for what was named there,
- * and to tell a site what the site itself or the person has said. For all else it ends by `HeldBack`.
+ * Decides which external effects a call may have without approval after its conversation has read the web.
+ * The call may request addresses that the conversation contains, and send a site only data from the site or
+ * the user. Any other effect throws `HeldBack`.
  */
 export type Guard = {
-  /** Whether a GET of this address tells its host nothing new. */
+  /** Returns whether a GET of this URL discloses nothing new to its host. */
   mayAsk(url: string): boolean;
-  /** Whether a text that is put into a page of this address tells its site nothing new. */
+  /** Returns whether entering a text into the page discloses nothing new to its site. */
   maySay(url: string, text: string): boolean;
 };
 
-/** A call was ended before it did these: it runs again, from its beginning, when the person allows it. */
+/**
+ * Thrown before a call has an external effect that needs approval. After approval the call runs again from
+ * the start.
+ */
 export class HeldBack extends Error {
   override readonly name = "HeldBack";
   readonly acts: readonly Act[];

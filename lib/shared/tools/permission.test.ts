@@ -11,7 +11,7 @@ test.each([
   expect(parsePermission(writePermission(permission))).toEqual(permission);
 });
 
-test("without a version, and of any name, it is read, too", () => {
+test("parses a permission without a version, and any name", () => {
   expect(parsePermission("a@b")).toEqual({ name: "a@b", version: 0, isAfterWeb: false });
   expect(parsePermission(writePermission({ name: "set_state" }))).toMatchObject({ version: 0 });
   expect(writePermission({ name: "set_state" })).toBe("set_state");

@@ -1,6 +1,7 @@
 /**
- * That a tool need not ask in a conversation, as it is kept there: its name, of a tool whose code can change the version
- * that the person allowed, and `@web` where they allowed it although the conversation had read the web.
+ * A permission that the user gave a tool for a conversation, stored as `name@version@web`. `version` is the
+ * approved version of a tool whose code can change. `@web` means it was given after the conversation had read
+ * the web.
  */
 export type ToolPermission = { name: string; version: number; isAfterWeb: boolean };
 
@@ -9,10 +10,10 @@ type Given = { name: string; version?: number; isAfterWeb?: boolean };
 export const writePermission = ({ name, version, isAfterWeb }: Given): string =>
   [name, ...(version === undefined ? [] : [version]), ...(isAfterWeb ? ["web"] : [])].join("@");
 
-/** Names the permission for a class of a tool's calls, as its `covers` words it. */
+/** Returns the name of a permission for a class of a tool's calls, as described by its `covers`. */
 export const classPermission = (tool: string, covered: string): string => `${tool} (${covered})`;
 
-/** Without a version it was given before there was any. */
+/** Parses a stored permission. The version is 0 if it has none. */
 export function parsePermission(text: string): ToolPermission {
   const [, name = text, version = 0, web] = /^(.+?)(?:@(\d{1,10}))?(@web)?$/s.exec(text) ?? [];
   return { name, version: Number(version), isAfterWeb: web !== undefined };

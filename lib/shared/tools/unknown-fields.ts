@@ -12,7 +12,10 @@ export type UnknownField = { path: PropertyKey[]; name: string; known: string[] 
 type Shape = { properties: Map<string, Schema[]>; isClosed: boolean; isOpen: boolean; others: Schema[] };
 
 const MAX_SHAPES = 200;
-/** Schemas looked at for one value. Agents and servers write schemas, and a check must not hold up the event loop. */
+/**
+ * Maximum schemas examined per value. Agents and servers write schemas, and a check must not block the event
+ * loop.
+ */
 const MAX_EFFORT = 50_000;
 /** Keywords that allow fields which `properties` does not list. */
 const OPENING = [
@@ -24,7 +27,7 @@ const OPENING = [
   "then",
   "not",
 ];
-/** Names that models use for each other. */
+/** Names that models confuse with each other. */
 const SYNONYMS = [
   ["filter", "where", "query", "criteria", "condition", "selector", "match"],
   ["options", "choices", "answers"],
@@ -80,9 +83,9 @@ const convert = (schema: z.core.$ZodType, steps: Preprocess[]): Schema =>
   });
 
 /**
- * Finds the fields of `value` that `schema` does not name, at any depth. An object is closed if its schema has
- * `additionalProperties: false`, or lists properties without `additionalProperties`. Of several shapes, the one with the
- * fewest unknown fields counts.
+ * Finds the fields of `value` that `schema` does not name, at any depth. An object is closed if its schema
+ * has `additionalProperties: false`, or has `properties` without `additionalProperties`. If several shapes
+ * are allowed, the one with the fewest unknown fields is used.
  */
 export const unknownFields = ({ schema, steps }: ClosedSchema, value: unknown): UnknownField[] =>
   new Finder(schema, steps).find([schema], value, []);
@@ -159,12 +162,13 @@ class Finder {
     });
   }
 
-  /** Returns, for every way through `anyOf` and `oneOf`, the schemas that hold together. */
+  /** Returns, for every combination of `anyOf` and `oneOf` alternatives, the schemas that apply together. */
   private variantsOf(schema: Schema, fits: (schema: Schema) => boolean, hops = 0): Schema[][] {
     const own = this.left-- > 0 && hops <= 50 ? this.resolved(schema) : null;
     if (!own) return [[{}]];
     if (!fits(own)) return [];
-    // Only the caller of `find` preprocesses a value, so an alternative that would is not judged.
+    // Only the caller of `find` preprocesses a value, so an alternative with a preprocessing step accepts
+    // anything.
     if (hops > 1 && PREPROCESS in own) return [[{}]];
     let variants: Schema[][] = [[own]];
     const groups = [
@@ -180,7 +184,7 @@ class Finder {
     return variants;
   }
 
-  /** Follows a local reference, joined with the keywords beside it; null if it cannot be followed. */
+  /** Resolves a local reference and merges the keywords next to it; null if it cannot be resolved. */
   private resolved(schema: Schema): Schema | null {
     const { $ref, ...beside } = schema;
     if ($ref === undefined) return schema;
@@ -204,7 +208,7 @@ const listOf = (schemas: unknown): Schema[] =>
 const isType = ({ type }: Schema, wanted: string): boolean =>
   type === undefined || [type].flat().includes(wanted);
 
-/** Whether the fixed values of a shape, such as the type of a block, are those of `value`. */
+/** Returns whether the constant fields of a shape, such as a block's type, match `value`. */
 const mayBe = ({ properties }: Schema, value: Schema): boolean =>
   !isRecord(properties) ||
   Object.entries(properties).every(([name, own]) => {
@@ -217,7 +221,7 @@ const mayBe = ({ properties }: Schema, value: Schema): boolean =>
 
 const fewer = (a: UnknownField[], b: UnknownField[]) => (b.length < a.length ? b : a);
 
-/** Says in a line that a field is unknown, with the nearest known one or else all of them. */
+/** Formats an error for an unknown field, with the nearest known field or a list of all. */
 export function unknownFieldWords({ path, name, known }: UnknownField): string {
   const meant = nearestField(name, known);
   const help = meant
@@ -228,7 +232,7 @@ export function unknownFieldWords({ path, name, known }: UnknownField): string {
   return `${formatPath(path)}: unknown field.${help}`;
 }
 
-/** The known field that `name` was most likely meant for. */
+/** Returns the known field that `name` was most likely meant for, or undefined. */
 export function nearestField(name: string, known: readonly string[]): string | undefined {
   const alike = SYNONYMS.filter((group) => group.includes(name)).flat();
   const meant = known.find((field) => field !== name && alike.includes(field));

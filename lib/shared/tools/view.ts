@@ -2,14 +2,12 @@ import * as z from "zod/mini";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { rateLimit } from "./limits";
 
-/** What `GET /api/tools` sends and the browser reads. */
-
 const schema = z.record(z.string(), z.unknown());
 
-/** Of the last 30 days. */
+/** Statistics of the last 30 days. */
 export const toolStats = z.object({
   calls: z.number(),
-  /** There were more: the figures are those of the newest. */
+  /** There were more calls. The figures cover only the newest. */
   more: z.optional(z.boolean()),
   failures: z.number(),
   medianMs: z.nullable(z.number()),
@@ -19,38 +17,38 @@ export type ToolStats = z.infer<typeof toolStats>;
 
 export const toolView = z.object({
   name: z.string(),
-  /** For people, beside the description that the model reads. */
+  /** Title and help for the UI. The model reads `description`. */
   title: z.optional(z.string()),
   help: z.optional(z.string()),
   description: z.string(),
-  /** What a call may read and change. */
   reads: z.optional(z.array(z.string())),
   writes: z.optional(z.array(z.string())),
   inputSchema: schema,
   policy: z.enum(POLICIES),
   enabled: z.boolean(),
-  /** The person's own words, which follow those of its toolset. */
+  /** The user's instructions for the tool, appended to those of the toolset. */
   instructions: z.optional(z.string()),
-  /** The longest that a call may take; missing of one that waits for the person. */
+  /** Maximum duration of a call; missing for tools that wait for the user. */
   maxTimeoutSeconds: z.optional(z.number()),
-  /** What the person has set instead; null: nothing. */
+  /** The user's timeout; null if not set. */
   timeoutSeconds: z.optional(z.nullable(z.number())),
-  /** How often the person lets it be called; null: as often as it is wanted. */
+  /** The user's rate limit; null for none. */
   rateLimit: z.optional(z.nullable(rateLimit)),
-  /** It waits for the person anyway. */
+  /** The tool always waits for the user. */
   pauses: z.boolean(),
-  /** It writes, so it may ask once a conversation has read the web; `trusted`: the person has said that it need not. */
+  /**
+   * Set if the tool writes, so that it may need approval after the conversation has read the web. `trusted`:
+   * the user has exempted it.
+   */
   afterWeb: z.optional(z.enum(["concerned", "trusted"])),
   stats: z.optional(toolStats),
-  /** Of a tool that the agent or the person has written. */
+  /** For tools that the agent or the user wrote. */
   version: z.optional(z.number()),
-  /** Origins on the web whose text may be in it. */
   origins: z.optional(z.array(z.string())),
-  /** It asks again: the version that the person had allowed for good, which the agent has rewritten since. */
+  /** The version that the user had allowed permanently. The tool was changed since and asks again. */
   lapsed: z.optional(z.number()),
-  /** Why it cannot be called although it is there. */
   problem: z.optional(z.string()),
-  /** What it needs and is not there; the model does not hear of it then. */
+  /** A missing requirement, because of which the tool is hidden from the model. */
   lacks: z.optional(z.string()),
 });
 export type ToolView = z.infer<typeof toolView>;
@@ -60,35 +58,35 @@ export const toolsetView = z.object({
   title: z.string(),
   category: z.string(),
   mode: z.enum(MODES),
-  /** Whether what it needs is there; if not, the model does not hear of it. */
+  /** Its requirements are met. Otherwise the toolset is hidden from the model. */
   available: z.boolean(),
   reason: z.optional(z.string()),
-  /** What it could have beside, and how to get it. */
+  /** An optional extension, and how to enable it. */
   note: z.optional(z.string()),
-  /** What the model is told of it. */
   prompt: z.optional(z.string()),
-  /** The person's own words, which follow ours. */
+  /** The user's instructions, appended to `prompt`. */
   instructions: z.string(),
-  /** About how many tokens it costs with each message, once the model has all of it. */
+  /** Estimated tokens for each request with all of its tools. */
   tokens: z.optional(z.number()),
-  /** What becomes of its tools that write, once a conversation has read the web; missing where none does. */
+  /**
+   * The policy of its writing tools after the conversation has read the web; missing if it has no such tools.
+   */
   afterWeb: z.optional(z.enum(POLICIES)),
-  /** Of the one that runs programs: whether they may import packages; missing where they may not. */
+  /** For the toolset that runs programs: whether they may import packages. Missing if not. */
   packages: z.optional(z.boolean()),
   tools: z.array(toolView),
-  /** How many more there are, all of them disabled, which `?all=true` brings. */
+  /** Number of further tools, all disabled, which `?all=true` includes. */
   left: z.optional(z.number()),
 });
 export type ToolsetView = z.infer<typeof toolsetView>;
 
 export const toolsetsView = z.object({ toolsets: z.array(toolsetView) });
 
-/** Characters of the person's own words. */
+/** Maximum characters of the user's instructions. */
 export const MAX_INSTRUCTIONS = { toolset: 20_000, tool: 4_000 };
 
-/** What the two PATCH routes give back. */
 export const changedToolset = z.object({ toolset: toolsetView });
 export const changedTool = z.object({ tool: toolView });
 
-/** The toolset of what the agent and the person have written. */
+/** Id of the toolset of tools that the agent and the user wrote. */
 export const OWN = "own";

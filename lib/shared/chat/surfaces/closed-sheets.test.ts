@@ -26,7 +26,7 @@ const closed = (surfaces: Surface[], ...known: ReturnType<typeof facts>[]) => [
   ...closedSheets(surfaces, known),
 ];
 
-it("what the person closed does not lie on the table, unless it asks something or is being made", () => {
+it("hides surfaces that the user closed, unless they are waiting or being written", () => {
   const table = surface("a");
   const known = facts("a", { isClosed: true });
   expect(closed([table, surface("b")], known)).toEqual(["a"]);
@@ -35,7 +35,7 @@ it("what the person closed does not lie on the table, unless it asks something o
   expect(closed([table])).toEqual([]);
 });
 
-it("a component that failed gives its place to the one of a later step, once that is there", () => {
+it("hides a failed component once a later step has replaced it", () => {
   const component = (id: string, over: Partial<Surface> = {}) => surface(id, { kind: "component", ...over });
   const failed = facts("a", { hasFailed: true });
   expect(closed([component("a")], failed)).toEqual([]);

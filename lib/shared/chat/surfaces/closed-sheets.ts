@@ -2,8 +2,9 @@ import type { SheetFacts } from "./sheets";
 import type { Surface } from "./surfaces";
 
 /**
- * The sheets that do not lie on the table: those that the person closed, and components that failed and were followed by
- * another one in a later step, which takes their place. What asks something, or is being made, always lies there.
+ * Returns the ids of surfaces that are hidden from the canvas: those that the user closed, unless they are
+ * waiting for an answer, and failed components that a component of a later step replaces. Surfaces being
+ * written are never hidden.
  */
 export function closedSheets(
   surfaces: readonly Surface[],

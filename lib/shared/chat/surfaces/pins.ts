@@ -3,15 +3,14 @@ import { ask } from "../contract";
 import { isRecord } from "../parts";
 import type { Surface } from "./surfaces";
 
-/** What stays on the canvas, whichever conversation is open: a surface of one of them, or a component of the library. */
+/** An item pinned across conversations: a surface of a conversation, or a component of the library. */
 export const pin = z.object({
   /** `<conversation>/<surface>`, or `component/<name>`. */
   key: z.string(),
-  /** Where it was painted; null for a component of the library. */
+  /** The conversation of the surface; null for a library component. */
   from: z.nullable(z.object({ id: z.string(), title: z.string() })),
-  /** Null until the step that paints it is saved, and where it lies on a branch that is not shown. */
+  /** Null until the step of the surface is saved, and while the surface is on an inactive branch. */
   surface: z.nullable(z.custom<Surface>((value) => isRecord(value) && typeof value.title === "string")),
-  /** The open ask of the surface, if there is one. */
   asks: z.array(ask),
 });
 export type Pin = z.infer<typeof pin>;

@@ -1,14 +1,17 @@
 import { z } from "zod";
 
-/* What both ways to show a sheet have in common: whether it waits, and that it may change one that is there. */
+/* Parameters shared by the tools that show a surface. */
 
-/** What models should know of both stands in the words of the toolset. */
+/** Not described here, because the instructions of the toolset explain both. */
 export const waits = z.boolean().optional();
 export const sheetId = z.string().min(1).max(40).optional();
 
 type Call = { surface?: string; edits?: unknown; whole?: unknown };
 
-/** Why a call neither makes a sheet nor changes one; `whole` is what the sheet would hold, in the field `name`. */
+/**
+ * Returns why a call neither creates nor changes a surface, or undefined. `whole` is the full content, from
+ * the field `name`.
+ */
 export function problemOfCall({ surface, edits, whole }: Call, name: string) {
   if (edits !== undefined && surface === undefined)
     return { path: ["surface"], message: "is missing: edits need the id of the sheet that they change" };

@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 
-/** What stands on a call that changed a sheet instead of making one (`toolMetadata.changes`): its input is what the sheet shows since. */
+/**
+ * Metadata of a call that changed a surface instead of creating one (`toolMetadata.changes`). The call's
+ * input is the full new content.
+ */
 const changes = z.object({
   changes: z.object({
-    /** The sheet's id: `messageId/toolCallId` of the call that made it. */
+    /** Id of the surface: `messageId/toolCallId` of the call that created it. */
     sheet: z.string(),
-    /** What the model wrote. */
+    /** The input as the model wrote it, with edits. */
     wrote: z.record(z.string(), z.unknown()),
   }),
 });
@@ -15,18 +18,21 @@ export type SheetChanged = z.infer<typeof changes>["changes"];
 export const changeIn = (part: object): SheetChanged | undefined =>
   "toolMetadata" in part ? changes.safeParse(part.toolMetadata).data?.changes : undefined;
 
-/** The call that has made a sheet, of the sheet's id. */
+/** Returns the call that a surface id names. */
 export function callOf(sheet: string): { messageId: string; toolCallId: string } {
   const slash = sheet.indexOf("/");
   return { messageId: sheet.slice(0, slash), toolCallId: sheet.slice(slash + 1) };
 }
 
-/** What is kept with a sheet when the person goes back to an earlier version of it: until the agent changes it once more. */
+/**
+ * Key of the entry that stores the version restored by the user. The entry is void once the agent changes the
+ * surface again.
+ */
 export const RESTORED = "version";
 const restored = z.object({ id: z.string(), over: z.string() });
 export type Restored = z.infer<typeof restored>;
 
-/** The version that the person went back to, of a sheet whose newest version is `newest`. */
+/** Returns the id of the restored version of a surface whose newest version is `newest`, or undefined. */
 export function restoredOf(entry: unknown, newest: string): string | undefined {
   const { data } = restored.safeParse(entry);
   return data?.over === newest && data.id !== newest ? data.id : undefined;

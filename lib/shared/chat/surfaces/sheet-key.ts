@@ -1,15 +1,15 @@
 const LENGTH = 6;
 
 /**
- * The id by which models name a sheet: short, and the same for the same call. In one conversation of a thousand sheets two
- * would have the same about once in four thousand.
+ * Returns a short, deterministic surface id for models. The probability of a collision within a conversation
+ * of 1,000 surfaces is about 1 in 4,000.
  */
 export function sheetKey(messageId: string, toolCallId: string): string {
   const [high, low] = hash(`${messageId}/${toolCallId}`);
   return `s${(high * 4_096 + (low >>> 20)).toString(36).padStart(LENGTH, "0").slice(-LENGTH)}`;
 }
 
-/** cyrb53: two mixed halves of 32 bits, without a library and without waiting. */
+/** cyrb53: a synchronous hash of two mixed 32-bit halves. */
 function hash(text: string): [number, number] {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -1,11 +1,11 @@
 import { type Surface, surfaceId } from "./surfaces";
 
-/** The part of the page's address that leads to a surface: `#s-<messageId>/<toolCallId>`. */
+/** Returns the URL fragment of a surface: `#s-<messageId>/<toolCallId>`. */
 export function surfaceHash({ messageId, toolCallId }: Pick<Surface, "messageId" | "toolCallId">): string {
   return `#s-${encodeURIComponent(messageId)}/${encodeURIComponent(toolCallId)}`;
 }
 
-/** The surface that an address leads to, if it leads to one. */
+/** Returns the surface id of a URL fragment, or undefined. */
 export function surfaceInHash(hash: string): string | undefined {
   const found = /^#s-([^/]+)\/([^/]+)$/.exec(hash);
   try {

@@ -5,30 +5,29 @@ import { field, isRecord, type ToolPart } from "../parts";
 import { callOf } from "./sheet-change";
 import type { Surface } from "./surfaces";
 
-/** A call that changes what a sheet shows, as far as it is written. */
+/** A call that changes a surface, with the input received so far. */
 export type SurfaceChange = {
   id: string;
   input: unknown;
-  /** Nothing of its input is to come. */
+  /** The input is complete. */
   isWritten: boolean;
-  /** It changes the stored component of that name. */
+  /** The stored component that the call changes. */
   name?: string;
 };
 
 type Shows = { kind: string; input: unknown; change?: SurfaceChange };
 
-/** `id` is that of the call. */
 export const changeOf = (id: string, { state, input }: ToolPart): SurfaceChange => ({
   id,
   input,
   isWritten: state !== "input-streaming",
 });
 
-/** The same sheets, of which those that show a stored component say that this call changes it, until it is made. */
+/** Marks surfaces of a stored component as being changed by this call, until the call finishes. */
 export function changingStored<T extends Shows>(sheets: readonly T[], id: string, tool: ToolPart): T[] {
   const { toolName, state, input } = tool;
   const name = field(input, "name");
-  // Its name is whole once something comes after it.
+  // The name is complete once another field follows it.
   const isNamed = isRecord(input) && Object.keys(input).at(-1) !== "name";
   const isComing = state === "input-streaming" || state === "input-available";
   if (!updatesComponent(toolName) || name === undefined || !isNamed || !isComing) return [...sheets];
@@ -51,8 +50,8 @@ type Made = {
 };
 
 /**
- * The same sheets after a call that has changed a stored component: those that show it and have no answer show its new version,
- * in their place, with what the person did in them and the versions before behind it.
+ * Moves unanswered surfaces of a stored component to the version that a call has created. The user's input
+ * and earlier versions are kept.
  */
 export function followingStored(
   sheets: readonly Surface[],
@@ -69,7 +68,7 @@ export function followingStored(
   return sheets.map((one) => {
     if (!follows(one)) return one;
     const origins = joined(one.readWeb ?? [], readWeb);
-    // It is made: what the call shows is said before its result.
+    // `shown` arrives before the result of the call, so the change may still be marked as running.
     const { change: _, ...sheet } = one;
     return {
       ...{ ...sheet, component, step },
@@ -83,8 +82,8 @@ export function followingStored(
 }
 
 /**
- * A sheet after the person sent `output` from the version that this call made. Sent from an earlier version, it leaves the newest
- * as it is: that one can still be answered itself.
+ * Returns the surface after the user sent `output` from the version of call `callId`. Sending from an earlier
+ * version leaves the newest one as it is, so it can still be answered.
  */
 export function afterSending(
   sheet: Surface,
@@ -103,7 +102,10 @@ export function afterSending(
   };
 }
 
-/** The call whose component a sheet shows now, by which that acts: also of a copy of the sheet, as pins are. */
+/**
+ * Returns the call whose component the surface shows. Requests of the component are made for that call. Also
+ * works for copies of a surface, such as pins.
+ */
 export function callShowing({ versions, component, call }: Pick<Surface, "versions" | "component" | "call">) {
   const shown =
     versions.findLast((version) => version.component === component) ??

@@ -2,26 +2,29 @@ import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { field, isRecord } from "../parts";
 import type { Surface } from "./surfaces";
 
-/** An app's call has a result of its own, beside what the person did in the app. */
+/** Returns the user's answer to an app. The tool's own result is stored beside it. */
 export const answerIn = (output: unknown): unknown => (isRecord(output) ? output.app : undefined);
 
-/** How a call that shows a sheet has ended, by its result. */
+/** Returns the final state of a call that shows a surface. */
 export function outcomeOf(output: unknown, kind: Surface["kind"], input: unknown): Surface["state"] {
   const action = field(output, "action");
-  // A component may use the word for its own, but not where nobody waits.
+  // A component may also answer with an action named "shown", but only if the call waits.
   if (action === "shown" && isRecord(input) && input.wait === false) return "open";
-  // What only shows something can always be used.
+  // A surface that waits for no answer stays usable.
   if (kind === "app" && (action === undefined || action === "message")) return "open";
   if (kind === "app" && action === "say") return "answered";
   if (action === "submit" || (action === "choose" && kind !== "component")) return "answered";
   if (action === "dismiss") return "read";
-  // It stays to be used: what is sent from it then is a message.
+  // The surface stays usable. An answer sent later becomes a message.
   if (action === "message" && isClosing(output, kind))
     return ["form", "choice", "component"].includes(kind) ? "open" : "read";
   return kind === "component" && action !== undefined && !isClosing(output, kind) ? "answered" : "closed";
 }
 
-/** What the loop itself answers an ask with; a component may use the same words for its own. */
+/**
+ * Returns whether the loop itself closed the ask. A component may use the same action names with other
+ * fields.
+ */
 function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   const fields = isRecord(output) ? Object.keys(output).length : 0;
   const action = field(output, "action");
@@ -31,7 +34,7 @@ function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   return action === "message" && fields === known && field(output, "text") !== undefined;
 }
 
-/** What a surface mostly is, for its icon, its width and its name when it has none. */
+/** Returns the main kind of a surface, which determines its icon, width and default title. */
 export function kindOf(input: unknown): Surface["kind"] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   const types = leavesOf(blocks).map(({ block }) => field(block, "type"));

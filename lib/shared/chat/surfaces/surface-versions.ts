@@ -3,11 +3,11 @@ import { callOf } from "./sheet-change";
 import { kindOf, outcomeOf } from "./surface-outcome";
 import type { Surface, SurfaceVersion } from "./surfaces";
 
-/** Whether a call has made or changed this sheet. */
+/** Returns whether a call created or changed the surface. */
 export const isShownBy = (surface: Surface, callId: string): boolean =>
   surface.id === callId || surface.versions.some(({ id }) => id === callId);
 
-/** A sheet as it was in one of its versions. */
+/** Returns the surface as it was in one of its versions. */
 export const ofVersion = (surface: Surface, { input, component, ...version }: SurfaceVersion): Surface => {
   if (version.id === surface.versions.at(-1)?.id) return surface;
   const kind = surface.kind === "component" ? surface.kind : kindOf(input);

@@ -3,7 +3,6 @@ import type { Surface } from "./surfaces";
 
 const MOST = 36;
 
-/** Of a surface that was given no title. */
 export const TITLES: Record<Surface["kind"], string> = {
   form: "A few questions",
   choice: "A choice",
@@ -17,7 +16,7 @@ export const TITLES: Record<Surface["kind"], string> = {
   browser: "Browser",
 };
 
-/** "after you said “Plan Saturday with me”" */
+/** Returns the cause of a surface, such as "after you said “Plan Saturday with me”". */
 export function reasonOf({ because }: Surface): string | undefined {
   if (!because) return undefined;
   const line = because.what.split("\n", 1)[0]?.trim() ?? "";
@@ -28,7 +27,9 @@ export function reasonOf({ because }: Surface): string | undefined {
     : `after you ${because.did} “${short}”`;
 }
 
-/** "answered 10:46", in two pieces, for the time is drawn by the browser. */
+/**
+ * Returns the state without its time, such as "answered". The caller renders the time in the browser's zone.
+ */
 export function outcomeText({ state, kind, change }: Surface): string | undefined {
   if (kind === "browser") return undefined;
   if (change) return "being changed";
@@ -39,10 +40,10 @@ export function outcomeText({ state, kind, change }: Surface): string | undefine
   return state === "closed" && ["form", "choice", "component", "app"].includes(kind) ? "closed" : undefined;
 }
 
-/** "ideaBoard" and "idea-board" as "Idea board". */
+/** Returns "Idea board" for "ideaBoard" and "idea-board". */
 export function nameOf(input: unknown): string | undefined {
   const name = field(input, "component");
-  // Words that somebody wrote as words.
+  // A name with spaces is already written in words.
   if (name?.includes(" ")) return name;
   const words = name
     ?.replace(/([a-z0-9])([A-Z])/g, "$1 $2")

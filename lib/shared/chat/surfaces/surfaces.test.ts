@@ -22,7 +22,7 @@ const open = (messageId: string, toolCallId: string): Ask => ({
 });
 
 describe("surfacesOf", () => {
-  it("waits only where an ask is open, also when two messages use the same call id", () => {
+  it("is waiting only for an open ask, even if two messages use the same call id", () => {
     const part = {
       type: "tool-render_blocks",
       toolCallId: "1",
@@ -37,7 +37,7 @@ describe("surfacesOf", () => {
     ]);
   });
 
-  it("paints what is still being written and leaves out what was refused", () => {
+  it("includes surfaces that are being written and omits rejected calls", () => {
     const messages = [
       assistant(
         "a",
@@ -61,7 +61,7 @@ describe("surfacesOf", () => {
     ]);
   });
 
-  it("names what has no title by what it mostly is", () => {
+  it("uses the main kind as the default title", () => {
     const shown = (toolCallId: string, ...types: string[]) =>
       ({
         type: "tool-render_blocks",
@@ -90,7 +90,7 @@ describe("surfacesOf", () => {
     ]);
   });
 
-  it("tells a submitted form from a table that was read", () => {
+  it("distinguishes a submitted form from a dismissed surface", () => {
     const done = (toolCallId: string, output: unknown) =>
       ({ type: "tool-render_blocks", toolCallId, state: "output-available", input: form, output }) as const;
     const messages = [
@@ -99,7 +99,7 @@ describe("surfacesOf", () => {
     expect(surfacesOf(messages, []).map(({ state }) => state)).toEqual(["answered", "read"]);
   });
 
-  it("says why it is there, shortened", () => {
+  it("returns a shortened reason", () => {
     const part = {
       type: "tool-render_blocks",
       toolCallId: "1",
@@ -111,7 +111,7 @@ describe("surfacesOf", () => {
     expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{30}…”$/);
   });
 
-  it("names an answer as the cause of what came after it, and not the message before", () => {
+  it("uses an answer as the cause of later surfaces", () => {
     const call = (toolCallId: string, tool: string, over: object) =>
       ({
         type: `tool-${tool}`,
@@ -150,7 +150,7 @@ describe("surfacesOf", () => {
     ]);
   });
 
-  it("that nobody waits for is open while it can be answered, also after a message, and answered once it was sent", () => {
+  it("is open without an awaited ask or after a message, and answered once the answer was sent", () => {
     const part = { type: "tool-render_blocks", toolCallId: "1", input: form } as const;
     const asked = assistant("a", { ...part, state: "input-available" });
     const ask = open("a", "1");
@@ -168,7 +168,7 @@ describe("surfacesOf", () => {
     expect(surfacesOf([closed, sent], [])).toMatchObject([{ state: "answered", answer: data.output }]);
   });
 
-  it("knows when it was answered, by the call", () => {
+  it("takes the time of the answer from the metadata of the call", () => {
     const output = { action: "submit", data: {} };
     const part = { type: "tool-render_blocks", state: "output-available", input: form, output } as const;
     const message = {
@@ -197,7 +197,7 @@ describe("a component", () => {
   const only = (message: UIMessage, asks: Ask[] = []) => surfacesOf([message], asks)[0];
   const facts = { calls: { "1": { shown } } };
 
-  it("carries what was shown and is called by its title, or by its name in words", () => {
+  it("has the shown version, and its title or its name in words", () => {
     const surface = only(drawn({ state: "input-available" }, facts), [open("a", "1")]);
     expect(surface).toMatchObject({
       kind: "component",
@@ -215,12 +215,12 @@ describe("a component", () => {
     );
   });
 
-  it("is being built until it is ready, and closed when nothing asks any more", () => {
+  it("is being written until it is compiled, and closed without an ask", () => {
     expect(only(drawn({ state: "input-available" }))?.state).toBe("writing");
     expect(only(drawn({ state: "input-available" }, facts))?.state).toBe("closed");
   });
 
-  it("is answered by any action of its own", () => {
+  it("is answered by any custom action", () => {
     const state = (output: unknown) => only(drawn({ state: "output-available", output }, facts))?.state;
     expect(state({ action: "save", board: [] })).toBe("answered");
     expect(state({ action: "cancelled", why: "too late" })).toBe("answered");
@@ -233,7 +233,7 @@ describe("a component", () => {
     expect(state("what")).toBe("closed");
   });
 
-  it("shows nothing of metadata that is none", () => {
+  it("has no component if the metadata is invalid", () => {
     for (const odd of [null, [], { calls: 1 }, { calls: { "1": { shown: { bundle: 1 } } } }])
       expect(
         only(drawn({ state: "output-available", output: { action: "x" } }, odd))?.component,
@@ -264,7 +264,7 @@ describe("the browser", () => {
     input: { title: "Prices", blocks: [] },
   } as const;
 
-  it("is one surface of a conversation, from the first call that shows something", () => {
+  it("is one surface per conversation, from the first call that shows something", () => {
     const messages = [
       user("Look it up"),
       assistant("a", failed, used("2", "browser_navigate"), used("3")),
@@ -277,7 +277,7 @@ describe("the browser", () => {
     expect(surfacesOf([assistant("a", used("1", "browser_close"))], [])).toEqual([]);
   });
 
-  it("keeps its place, and is the newest again when it is used again", () => {
+  it("keeps its position and becomes the newest when used again", () => {
     const before = surfacesOf([assistant("a", used("1"), table)], []);
     expect([before.map(({ kind }) => kind), newestOf(before)?.title]).toEqual([
       ["browser", "text"],
@@ -287,7 +287,7 @@ describe("the browser", () => {
     expect([after.map(({ kind }) => kind), newestOf(after)?.title]).toEqual([["browser", "text"], "Browser"]);
   });
 
-  it("waits while a call does, because the person has it in hand", () => {
+  it("waits while a call waits for the user's takeover to end", () => {
     const ask: Ask = { ...open("b", "9"), toolName: "browser_click", kind: "approval" };
     const state = (one: Ask) => surfacesOf([assistant("a", used("1"))], [one])[0]?.state;
     expect(state(ask)).toBe("read");
@@ -295,21 +295,21 @@ describe("the browser", () => {
   });
 });
 
-describe("the address of a surface", () => {
-  it("leads back to it, whatever a provider calls its calls", () => {
+describe("the URL fragment of a surface", () => {
+  it("parses back to the surface for any call id", () => {
     for (const toolCallId of ["call_1", "a/b", "50%", "é#?"]) {
       const hash = new URL(surfaceHash({ messageId: "m 1", toolCallId }), "http://easel/").hash;
       expect(surfaceInHash(hash)).toBe(`m 1/${toolCallId}`);
     }
   });
 
-  it("is no other address", () => {
+  it("is undefined for other fragments", () => {
     for (const hash of ["", "#m-1", "#s-1", "#s-1/2/3", "#s-%/2"])
       expect(surfaceInHash(hash)).toBeUndefined();
   });
 });
 
-describe("a sheet that is changed", () => {
+describe("a surface that is changed", () => {
   const key = sheetKey("a", "1");
   const made = {
     type: "tool-render_blocks",
@@ -323,7 +323,7 @@ describe("a sheet that is changed", () => {
   const now = { surface: key, blocks: [{ type: "markdown", content: "Thanks" }], title: "Done" };
   const changes = { sheet: "a/1", wrote: { surface: key, edits: [] } };
 
-  it("stays as it is while the call is written, and is no second sheet", () => {
+  it("is unchanged while the call is streaming, and adds no second surface", () => {
     const writing = (input: object) =>
       surfacesOf([assistant("a", made), assistant("b", call("input-streaming", input))], []);
     expect(writing({ surface: key.slice(0, 3) })).toMatchObject([{ id: "a/1", input: form }]);
@@ -333,7 +333,7 @@ describe("a sheet that is changed", () => {
     expect(sheet && outcomeText(sheet)).toBe("being changed");
   });
 
-  it("shows a stored component whose code is being changed, once its name is whole, and until that is made", () => {
+  it("is marked while its stored component is being changed, once the name is complete", () => {
     const shows = (component: string, toolCallId: string) => ({
       ...({ type: "tool-render_and_wait", toolCallId, state: "output-available" } as const),
       ...{ input: { component }, output: {} },
@@ -361,7 +361,7 @@ describe("a sheet that is changed", () => {
     expect(whileCalled("approval-requested", input)).toEqual([undefined, undefined, undefined]);
   });
 
-  it("that shows a stored component follows a change of it, by whose call it acts, in a copy as well", () => {
+  it("follows a change of its stored component, also as a copy", () => {
     const component = (version: number, code: string) => ({ name: "Orders", version, bundle: code });
     const part = (type: string, toolCallId: string, input: object, output: object) =>
       ({ type, toolCallId, state: "output-available", input, output }) as UIMessage["parts"][number];
@@ -398,7 +398,7 @@ describe("a sheet that is changed", () => {
     expect(surfacesOf(same, [])[0]?.versions).toHaveLength(1);
   });
 
-  it("is in its place, with the ask of the call and what it was before, and is the newest", () => {
+  it("keeps its position and versions, has the ask of the call and is the newest", () => {
     const part = { ...call("input-available", now), toolMetadata: { changes } };
     const other = { ...made, toolCallId: "3" };
     const messages = [assistant("a", made, other), assistant("b", { type: "step-start" }, part)];
@@ -422,7 +422,7 @@ describe("a sheet that is changed", () => {
     });
   });
 
-  it("has in each version what was sent from that one, later than it was asked for", () => {
+  it("stores a late answer in the version that it was sent from", () => {
     const again = { surface: key, blocks: form.blocks, title: "Once more" };
     const output = { action: "submit", data: { name: "Bo" } };
     const part = { ...call("input-available", again), state: "output-available", output } as const;
@@ -445,7 +445,7 @@ describe("a sheet that is changed", () => {
     ]);
   });
 
-  it("can still be answered where only an earlier version was, also where that one was waited for", () => {
+  it("can still be answered if only an earlier version was answered", () => {
     const output = { action: "submit", data: { name: "Ana" } };
     const again = { surface: key, blocks: form.blocks, wait: false };
     const open = {
@@ -478,20 +478,20 @@ describe("a sheet that is changed", () => {
     ]);
   });
 
-  it("that is not among the messages is its call's alone, under its own id", () => {
+  it("keeps its id if the call that created it is not among the messages", () => {
     const part = { ...call("input-available", now), toolMetadata: { changes } };
     expect(surfacesOf([assistant("b", part)], [open("b", "2")])).toMatchObject([
       { id: "a/1", messageId: "a", call: { messageId: "b" }, title: "Done" },
     ]);
   });
 
-  it("is as it was where the call failed", () => {
+  it("is unchanged if the call failed", () => {
     const failed = { ...call("input-available", now), state: "output-error", errorText: "No" } as const;
     expect(surfacesOf([assistant("a", made), assistant("b", failed)], [])).toMatchObject([{ input: form }]);
   });
 });
 
-it("what is only shown is open, also where a component uses the word for its own", () => {
+it("a shown surface is open, unless a component that waits answers with that action", () => {
   const shown = (input: object) => {
     const output = { action: "shown", surface: "s000000" };
     const part = {

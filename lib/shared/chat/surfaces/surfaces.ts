@@ -21,42 +21,48 @@ import { isShownBy } from "./surface-versions";
 import { nameOf, TITLES } from "./surface-words";
 
 /**
- * One thing on the canvas. `waiting` asks something of the person; `open` need not be answered: it only shows something, or
- * they wrote in the chat instead; `closed` was ended by a stop.
+ * An item on the canvas. `waiting`: needs an answer of the user. `open`: needs none, because it only shows
+ * something or the user wrote in the chat instead. `closed`: ended when the run was stopped.
  */
 export type Surface = {
   id: string;
   messageId: string;
   toolCallId: string;
-  /** The call that it shows now, and that is asked for an answer: the one that made it, or the last one that changed it. */
+  /**
+   * The call that is shown now and receives the answer: the one that created the surface or changed it last.
+   */
   call: Pick<Ask, "messageId" | "toolCallId">;
-  /** What it showed, oldest first; the last one is what it shows now, unless the person went back. */
+  /** Oldest first. The last version is shown unless the user restored an earlier one. */
   versions: SurfaceVersion[];
-  /** Of a pin: earlier versions than these are in its conversation. */
+  /** For pins: the conversation has earlier versions that are missing here. */
   isCut?: boolean;
-  /** The call that changes it, as far as it is written, until it is made. */
   change?: SurfaceChange;
-  /** Of the conversation's steps of the model, counted: what one step shows was written at once. */
+  /**
+   * Number of model steps in the conversation up to this one. Surfaces of the same step were written
+   * together.
+   */
   step: number;
   state: "writing" | "waiting" | "open" | "answered" | "read" | "closed";
-  /** Whether an ask is open that it can answer. */
+  /** An open ask exists that the surface can answer. */
   isAsked: boolean;
   title: string;
   kind: SurfaceKind;
   input: unknown;
-  /** What is drawn, once the server has made it ready. */
+  /** Set once the server has compiled the component. */
   component: Shown | undefined;
   answer: unknown;
-  /** What the person had said or answered before it. */
+  /** The user's message or answer that led to the surface. */
   because: Cause | undefined;
   at: string | undefined;
-  /** When the person answered. */
   answeredAt: string | undefined;
-  /** Of a component: origins on the web that the conversation had read before, so that it asks before it writes or speaks. */
+  /**
+   * For components: web origins that the conversation had read before. Writing or speaking then needs
+   * approval.
+   */
   readWeb?: readonly string[];
-  /** Of a component of the library: the conversation in which it acts, for no other has shown it. */
+  /** For library components: the conversation in which the component acts. */
   home?: string;
-  /** Of the browser, which a conversation has one of. */
+  /** Only set for the browser. A conversation has one browser surface. */
   browser?: BrowserUse;
 };
 
@@ -64,9 +70,9 @@ type SurfaceKind =
   | ("form" | "choice" | "table" | "chart" | "diagram" | "figures" | "text")
   | ("component" | "app" | "browser");
 
-/** `id` names the call, as that of a surface names its first one. */
+/** `id` is the id of the call. The first version has the id of the surface. */
 export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "answeredAt" | "at"> & {
-  /** The person sent its answer when nobody waited for it any more. */
+  /** The user sent the answer after the ask was closed. */
   isSent?: boolean;
 };
 
@@ -75,8 +81,8 @@ type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 export const surfaceId = (messageId: string, toolCallId: string): string => `${messageId}/${toolCallId}`;
 
 /**
- * Every surface of a conversation, oldest first. A call that failed its schema never was one. `given` holds answers, by
- * surface, that were taken but are not in the messages yet.
+ * Returns every surface of a conversation, oldest first. Calls with invalid input are left out. `given` has
+ * accepted answers by surface id that are not yet in the messages.
  */
 export function surfacesOf(
   messages: readonly UIMessage[],
@@ -124,7 +130,7 @@ export function surfacesOf(
         surfaces[at] = { ...before, change: changeOf(callId, tool) };
         continue;
       }
-      // Which sheet is meant is not written to its end.
+      // The id of the target surface may still be incomplete.
       if (!change && tool.state === "input-streaming" && hasSurface(tool.input)) continue;
       for (const { browser } of surfaces) if (browser) browser.isNewest = false;
       const made = surfaceOf({ message, tool, step, because, component, ask, given });
@@ -136,7 +142,7 @@ export function surfacesOf(
   return surfaces;
 }
 
-/** Whether a call that is being written, or made ready, will change this sheet. */
+/** Returns whether a call that is being written or prepared will change this surface. */
 const isMeant = ({ input, output }: ToolPart, { messageId, toolCallId, kind }: Surface): boolean =>
   output === undefined &&
   kind !== "browser" &&
@@ -155,7 +161,6 @@ type Made = {
   given: Readonly<Record<string, unknown>>;
 };
 
-/** What one call shows. */
 function surfaceOf({ message, tool, step, because, component: app, ask, given }: Made): Surface {
   const { toolCallId, input } = tool;
   const id = surfaceId(message.id, toolCallId);
@@ -166,7 +171,7 @@ function surfaceOf({ message, tool, step, because, component: app, ask, given }:
       ? "component"
       : kindOf(input);
   const component = kind === "component" || kind === "app" ? app : undefined;
-  // Between its input and its ask a component is made ready.
+  // A component is compiled after its input is complete and before its ask opens.
   const isComing =
     tool.state === "input-streaming" || (kind === "component" && !component && !ask && answer === undefined);
   const outcome = () => (ask ? (isAwaited(ask) ? "waiting" : "open") : outcomeOf(answer, kind, input));
@@ -186,7 +191,7 @@ function surfaceOf({ message, tool, step, because, component: app, ask, given }:
   };
 }
 
-/** A sheet after a call that changed it: in its place, with what the person did in it, and its earlier versions behind it. */
+/** Returns the surface after a call that changed it. It keeps its id, cause, creation time and earlier versions. */
 function changed(made: Surface, sheet: string, before: Surface | undefined): Surface {
   const own = { id: sheet, ...callOf(sheet) };
   if (!before) return { ...made, ...own };
@@ -194,7 +199,7 @@ function changed(made: Surface, sheet: string, before: Surface | undefined): Sur
   return { ...made, ...own, because, at, versions: [...versions, ...made.versions] };
 }
 
-/** What a message of the person makes come: their words, or what they sent from a sheet. */
+/** Returns the user's text, or the title of the surface that the answer was sent from. */
 function causeOf(message: UIMessage): Cause | undefined {
   const sent = message.parts.map(sentSheetOf).find(Boolean);
   if (sent) return { did: "sent", what: sent.title };
@@ -208,13 +213,16 @@ function answerOf(output: unknown): Cause | undefined {
   return answer ? { did: "answered", what: answer } : undefined;
 }
 
-/** What the end of a sheet makes come. */
+/** Returns the cause for later surfaces when this one ends. */
 function endOf(title: string, state: Surface["state"]): Cause | undefined {
   if (state === "answered") return { did: "answered", what: title };
   return state === "read" ? { did: "done with", what: title } : undefined;
 }
 
-/** It stands where it was used first; it waits when the agent does, because the person has it in hand. */
+/**
+ * Positioned at the first use of the browser. It waits if a run waits because the user has taken over the
+ * browser.
+ */
 function browserSurface(
   message: UIMessage,
   { toolCallId, step }: Pick<Surface, "toolCallId" | "step">,
@@ -241,12 +249,11 @@ function browserSurface(
   };
 }
 
-/** What was put on the canvas, or used or changed there, last. */
+/** Returns the surface that was created, changed or used last. */
 export const newestOf = (surfaces: readonly Surface[]): Surface | undefined =>
   surfaces.findLast(({ browser }) => browser?.isNewest) ??
   surfaces.reduce<Surface | undefined>((last, one) => (last && last.step > one.step ? last : one), undefined);
 
-/** What the server says of a call beside its result. */
 function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, unknown> {
   const calls = isRecord(metadata) && isRecord(metadata.calls) ? metadata.calls : {};
   const facts = Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined;
