@@ -171,8 +171,8 @@ function oneOf(forms: readonly { fields: FormField[]; groups?: FormGroup[] }[]):
     const results = nearestFirst.map(({ fields, groups }) => formAnswer(fields, groups).safeParse(data));
     const fit = results.find((result) => result.success);
     if (fit?.data) return fit.data;
-    for (const { code, message, path } of results[0]?.error?.issues ?? [])
-      context.addIssue({ code: "custom", message: code === "unrecognized_keys" ? message : message, path });
+    for (const { message, path } of results[0]?.error?.issues ?? [])
+      context.addIssue({ code: "custom", message, path });
     return z.NEVER;
   });
 }
