@@ -13,7 +13,7 @@ import { ErrorView } from "./error-view";
 import type { ComponentFrameProps } from "./props";
 import { useFrame } from "./use-frame";
 
-/** A component that the agent wrote, in a frame of its own: it sees what it is given and reaches nothing else. */
+/** A component that the agent wrote, in its own frame. It has access only to what it is given. */
 export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function ComponentFrame(given: ComponentFrameProps) {
 
 const AFTER_MS = 10_000;
 
-/** Says what is being waited for, once the wait is long. */
+/** Shows what the page waits for, once the wait is long. */
 function Slow({ children }: { children: ReactNode }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

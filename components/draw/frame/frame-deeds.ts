@@ -8,7 +8,9 @@ const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };
 
-/** Performs the actions and messages of a component, and asks the user before any without a press. */
+/**
+ * Returns the handlers of a component's actions and messages, which ask the user about any without a press.
+ */
 export const deedsOf = (
   taken: Frame,
   latest: RefObject<ComponentFrameProps>,
