@@ -102,8 +102,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       </span>
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move between its cells,
-        // as in a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move between its cells
         role="grid"
         aria-label={label}
         aria-rowcount={count + 1}

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<"svg">, "stroke"> & {
   title?: string;
 };
 
-/** A component of one of Tabler's icons; those that a component uses it has in its own code. */
+/** Creates an icon of Tabler. A component bundles the paths of those that it uses. */
 export function createReactComponent(
   style: "outline" | "filled",
   _name: string,
