@@ -13,7 +13,7 @@ import type { Draft } from "./use-form-draft";
 
 const FormOptions = lazyView(() => import("./form-options").then((module) => module.FormOptions));
 
-/** A choice among many: a button that opens a list to type into. */
+/** Select with many options: a button that opens a searchable list. */
 export function FormSearch({ path, field, placeholder, className, ...props }: FormSelectProps) {
   const { control } = useFormContext<Draft>();
   const [isOpen, setOpen] = useState(false);

@@ -14,10 +14,10 @@ export type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "childr
   placeholder?: string;
 };
 
-/** What stands for "none of them" in a choice that may stay open: the menu cannot hold an empty value. */
+/** Value of "No choice" in an optional select: the menu cannot contain an empty value. */
 const NONE = "\u0000none";
 
-/** From here on one would rather type than look. */
+/** Longer lists can be searched. */
 const MANY = 10;
 
 export function FormSelect(props: FormSelectProps) {

@@ -11,7 +11,7 @@ type LiveMarkProps = { query: Query; state: LiveState; onRetry: () => void };
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** Says quietly that a block follows the database, and to who asks, how. */
+/** Marks a block that follows the database; a popover shows its query. */
 export function LiveMark({ query, state, onRetry }: LiveMarkProps) {
   const { at, isLost, error, result } = state;
   const isWell = !isLost && error === undefined;
