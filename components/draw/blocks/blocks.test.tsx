@@ -16,7 +16,7 @@ it("there is a view for every block, and none besides", () => {
   expect(Object.keys(views).toSorted()).toEqual(Object.keys(blocks).toSorted());
 });
 
-/** What ends the waiting, where it is not that one is done. */
+/** The button that answers the ask, if it is not "Done". */
 const END: Record<string, string> = { form: "Plan the bake", choice: "Choose none" };
 
 describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {

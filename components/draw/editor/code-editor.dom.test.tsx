@@ -14,7 +14,7 @@ function Page({ value = "one\ntwo\nthree", error }: Options) {
   return <CodeEditor label="Code of Board" value={value} error={error} onChange={onChange} onSave={onSave} />;
 }
 
-/** As a page holds it: what is written is what it shows. */
+/** Holds the value like a page. */
 function Writing() {
   const [text, setText] = useState("one");
   return (
@@ -60,7 +60,7 @@ describe("an editor of code", () => {
     render(<Writing />);
     write(" and more");
     expect(screen.getByRole("status").textContent).toBe("one and more");
-    // What comes within half a second of the typing is one step with it.
+    // A change within half a second of typing would join its undo step.
     vi.setSystemTime(Date.now() + 1_000);
     fireEvent.click(screen.getByRole("button", { name: "Take theirs" }));
     expect(written()).toBe("theirs");

@@ -192,7 +192,7 @@ describe("what a component does", () => {
   it("with Escape leads out of it, to what it lies in, and only where the person is in it", () => {
     const onKeyDown = vi.fn(({ key }: { key: string }) => key);
     render(
-      // biome-ignore lint/a11y/noStaticElementInteractions: it stands for the page, which hears of all keys
+      // biome-ignore lint/a11y/noStaticElementInteractions: represents the page, which listens to all keys
       <div onKeyDown={onKeyDown}>
         <ComponentFrame {...given} />
       </div>,

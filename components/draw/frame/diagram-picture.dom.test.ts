@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-/** All of it is gone again. */
+/** Frame and container are removed. */
 const isCleared = () => !place.isConnected && vi.mocked(frame.close).mock.calls.length === 1;
 
 it("a diagram becomes the address of a picture, drawn where nobody sees or reaches it", async () => {

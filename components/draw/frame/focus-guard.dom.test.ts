@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 const frames = new Set<Element | null>();
-/** Stands for a frame, whose document is not loaded here. */
+/** Represents a frame, whose document is not loaded here. */
 function aFrame(): HTMLIFrameElement {
   const element: HTMLElement = document.body.appendChild(document.createElement("div"));
   element.tabIndex = 0;
@@ -56,7 +56,7 @@ it("stops a frame that asks for the focus again and again while somebody writes,
 
 const write = (field: HTMLElement, key = "a") =>
   field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-/** Long enough for the guard to look where the focus is. */
+/** Long enough for the guard to poll the focus. */
 const look = () => vi.advanceTimersByTime(200);
 const has = (element: HTMLElement) => document.activeElement === element;
 

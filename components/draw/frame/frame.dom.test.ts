@@ -29,7 +29,7 @@ afterEach(() => {
   port.close();
 });
 
-/** A frame whose runtime has loaded; `before` that, what is done to it. */
+/** Opens a frame whose runtime has loaded, calling `before` first. */
 function open(before?: () => void): void {
   heard.length = 0;
   frame = new Frame(document.createElement("div"), "about:blank", state as never, focus as never);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Frame } from "./frame";
 import { Pool } from "./pool";
 
-// It would listen to the document of the tests that come after.
+// The real guard would keep listening to the document in later tests.
 vi.mock("./focus-guard", () => ({ guardFocus: () => ({ follow: () => {} }) }));
 
 const frames = () => [...document.querySelectorAll("iframe")];

@@ -20,7 +20,7 @@ const rows = (done: number): CallOutcome => ({
   },
 });
 
-/** A link to a server that answers as the test says. */
+/** A link to a server that responds with `answer`. */
 function stage(answer: (call: ComponentCall) => CallOutcome | Promise<CallOutcome>) {
   const sent: ToFrame[] = [];
   const calls: ComponentCall[] = [];
@@ -143,7 +143,7 @@ test("somebody else's change in between is said with what to do", async () => {
   expect(await done(8)).toMatchObject({ problem: "There is nothing to undo." });
   link.receive({ type: "edit", id: 9, query: 5, change: { kind: "undo" } });
   expect(await done(9)).toMatchObject({ problem: expect.stringContaining("cannot be changed") });
-  // By part of a key, or by none, no row is meant.
+  // An incomplete or empty key identifies no row.
   link.receive({ type: "edit", id: 10, query: 1, change: { kind: "delete", keys: [[]] } });
   expect(await done(10)).toMatchObject({ problem: expect.stringContaining("cannot be changed") });
   link.close();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StateLink } from "./state-link";
 
-/** Just enough of a server: values, what was written, and a way to speak to everybody. */
+/** Minimal server: values, a record of writes, and an event stream. */
 let values: Map<string, unknown>;
 let writes: [key: string, value: unknown, isLasting: boolean][];
 let isDown: boolean;

@@ -16,7 +16,7 @@ const remove = (...products: string[]): Edit => ({
 });
 const now = (sold: Cell) => new ApiError(409, "It has changed.", { row: { product: "Rye", sold } });
 
-/** Edits that fail one after the other with these words, and are made then; what the person reads of them. */
+/** Edits that fail with these errors in order and then succeed, and the messages that the user sees. */
 function stage(...failures: Error[]) {
   const tried: unknown[] = [];
   const answer = <Given, Answer>(given: Answer) => {

@@ -14,7 +14,7 @@ const result = (rows: Cell[][]): Result => ({
   keys: rows.map((_, index) => [index + 1]),
 });
 
-/** A query whose readings and pauses end when the test says so. */
+/** A query whose reads and pauses are ended by the test. */
 function stage() {
   const readings: { come(rows: Cell[][]): Promise<void>; fail(error: unknown): Promise<void> }[] = [];
   const waits = new Set<() => void>();
@@ -122,7 +122,7 @@ it("old rows stay when a reading fails; Easel out of reach is tried again by its
   expect(live.state).toMatchObject({ error: "no such table: sales", isLost: false, rows: [{ id: "[1]" }] });
   pass();
   expect(readings).toHaveLength(2);
-  // Any table may be the one that was missing.
+  // Any table may be the missing one.
   live.changed(["other"]);
   await readings[2]?.fail(new TypeError("Failed to fetch"));
   expect(live.state).toMatchObject({ isLost: true, rows: [{ id: "[1]" }] });

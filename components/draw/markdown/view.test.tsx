@@ -53,7 +53,7 @@ it("lists, quotations and tables run in the direction of their text", () => {
 it("code in a fence keeps its text and names its language; code in a line is a chip", () => {
   const fence = html('```ts\nconst a = "<b>";\n```');
   expect(fence).toContain("TypeScript");
-  // With colours, where what colours it is loaded already.
+  // If the highlighter is loaded already, colors split the text into elements.
   expect(fence.replace(/<[^>]*>/g, "")).toContain("const a = &quot;&lt;b&gt;&quot;;");
   expect(html("a `b` c")).toMatch(/<code class="[^"]*bg-fill[^"]*">b<\/code>/);
 });

@@ -64,7 +64,7 @@ it("goes on where nothing can be shown, and where nobody answers", async () => {
   await pass(EVERY_MS * 2);
   expect(asked.map(({ code }) => code)).toEqual(["a", "ab", "abc"]);
   expect(onMade).toHaveBeenCalledExactlyOnceWith({ js: "2", css: "" });
-  // Where no further word comes, the last one is asked for again.
+  // Without further text, the last version is requested again.
   answer = () => new Response(null, { status: 204 });
   written.code = "abcd";
   await pass(EVERY_MS * 2);

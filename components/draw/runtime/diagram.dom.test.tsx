@@ -51,7 +51,7 @@ it("a diagram is a picture with a name, at its own size, and its links lead nowh
   expect(link?.textContent).toBe("one, two");
   expect(link?.getAttributeNames()).toEqual([]);
   expect(picture.querySelector("svg")?.getAttribute("width")).toBe("800");
-  // Nobody asked for a picture of it.
+  // No picture was requested.
   expect(sent).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const { callTool, importModule, sendMessage, useAgentState, useFile, useSheetState } = await import(
@@ -21,7 +21,7 @@ const press = () => {
 const stored = (key: string, value: unknown, rest: { scope?: "sheet"; seen?: number } = {}) =>
   page.tell({ type: "state", key, value, seen: 0, ...rest });
 
-/** A counter over one key of the state. */
+/** A counter on one key of the state. */
 function counter(key: string, use = useAgentState) {
   return function Counter() {
     const [count, setCount] = use(key, 10);
@@ -39,7 +39,7 @@ const add = (key: string) => fireEvent.click(screen.getByRole("button", { name: 
 
 describe("the state of the agent", () => {
   it("is what the first picture waits for, and what its initial value stands in for where nothing is stored", async () => {
-    // React's development build warns that a component which has waited need not wait any more.
+    // React's development build warns about a component that suspended and need not any more.
     vi.spyOn(console, "error").mockImplementation(() => {});
     page.mount(counter("days"));
     await vi.waitFor(() => expect(page.of("watch")).toEqual([{ type: "watch", key: "days" }]));

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const atFirst = [...page.sent];
@@ -48,7 +48,7 @@ describe("a component", () => {
     const Days = ({ days }: { days: number }) => <p>{days} days</p>;
     page.mount(Days, { days: 3 }, { css: "p { min-height: 100vh }" });
     await screen.findByText("3 days");
-    // The frame is as high as its content, so a screen is none of its own.
+    // Viewport heights are replaced, because the frame is as high as its content.
     expect([...document.querySelectorAll("style")].at(-1)?.textContent).toBe("p { min-height: 640px }");
     page.tell({ type: "props", props: { days: 4 } });
     await screen.findByText("4 days");
@@ -134,7 +134,7 @@ describe("what the page hears", () => {
     expect(page.of("press")).toHaveLength(1);
     press("mousedown");
     expect(page.of("press")).toHaveLength(2);
-    // A touch that became a scroll, and a press of which the browser knows nothing.
+    // A touch that became a scroll, and a press without user activation.
     press("pointerdown");
     press("pointercancel");
     page.hand.isActive = false;
@@ -159,7 +159,7 @@ describe("what the page hears", () => {
       image.dispatchEvent(new Event("error"));
       return image;
     });
-    // The component shows something of its own.
+    // The component sets another image.
     if (replaced) replaced.src = "data:,mine";
     await vi.waitFor(() => expect(lost?.src).toMatch(/^data:image\/svg/));
     expect(lost?.title).toBe("This picture lies on the network, which a component does not reach.");

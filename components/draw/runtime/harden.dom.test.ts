@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-// It takes globals away, so it has a process of its own.
+// The module removes globals, so the file runs in a separate process.
 vi.resetModules();
 const WAYS_OUT = ["Worker", "SharedWorker", "WebTransport", "RTCPeerConnection", "documentPictureInPicture"];
 for (const name of WAYS_OUT) vi.stubGlobal(name, class {});

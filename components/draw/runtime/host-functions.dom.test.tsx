@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// Removes globals, so the file runs in a separate process.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 let count = 0;
 Object.assign(URL, { createObjectURL: () => `blob:null/${++count}`, revokeObjectURL: () => {} });

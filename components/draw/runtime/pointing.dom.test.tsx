@@ -2,12 +2,12 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const used = vi.fn();
 
-/** What a component draws: of it a heading, a field, a button and a drawing are meant, and no box around them. */
+/** Only the heading, field, button and drawing can be pointed at, not the boxes around them. */
 function Packing() {
   return (
     <section>
@@ -29,7 +29,7 @@ function Packing() {
 
 beforeEach(async () => {
   used.mockClear();
-  // Nothing is laid out here.
+  // This environment has no layout.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 0, 10));
   Element.prototype.scrollIntoView = () => {};
   page.mount(Packing);
@@ -115,7 +115,7 @@ it("the mark follows a pointer that moves, to a drawing as a whole, and goes whe
   const path = document.querySelector("path");
   if (path) move(path, 3);
   expect(mark()).toBeDefined();
-  // Where the pointer is, the page need not be told before a press.
+  // Pointer moves are not reported to the page before a press.
   expect(pointed()).toEqual([]);
   point("end");
   expect(mark()).toBeUndefined();

@@ -16,7 +16,7 @@ vi.mock("./mount", () => ({
     return document.head.appendChild(style);
   },
 }));
-// Nothing is laid out here: what has a text has a height.
+// This environment has no layout, so elements with text get a height.
 const { scrollHeight } = Object.getOwnPropertyDescriptors(Element.prototype);
 Object.defineProperty(Element.prototype, "scrollHeight", {
   configurable: true,
@@ -33,7 +33,7 @@ afterAll(() => {
 let previewed: typeof import("./preview").preview;
 let life: string[];
 beforeEach(async () => {
-  // It runs as it does in a frame, by React's own time.
+  // Without act(), as in a frame.
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   sent.length = 0;
   life = [];
@@ -45,7 +45,7 @@ beforeEach(async () => {
 const shown = () => document.querySelector("#root")?.textContent;
 const see = (js: string) => previewed({ js, css: `/* ${js} */`, props: {} });
 
-/** Begins with a state of its own, and tells when it is drawn and when it goes. */
+/** Has its own initial state, and records mounting and unmounting. */
 function version(name: string, first = name) {
   written[name] = function Plan() {
     const [begun] = useState(first);

@@ -7,7 +7,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** What was laid out, once it is over. */
+/** Runs a rehearsal and returns the texts that were laid out. */
 async function laidOut(): Promise<string[]> {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   const texts: string[] = [];

@@ -2,12 +2,12 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// Removes globals, so the file runs in a separate process.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const { callAgentTool, callTool, useAgentState } = await import("./easel");
 
-// From then on it knows that there is a server.
+// Tells the runtime that there is a server.
 page.mount(() => null);
 await vi.waitFor(() => expect(page.of("painted")).toHaveLength(1));
 

@@ -5,7 +5,7 @@ import { useFields } from "./use-fields";
 
 type Schema = Record<string, unknown>;
 
-/** A form that tells what its fields mean now; undefined while something is wrong. */
+/** Renders a form and records the values of its fields; undefined while something is wrong. */
 function draw(
   schema: Schema | null,
   given: Schema = {},
@@ -57,7 +57,7 @@ it("each value is filled in as what it is, and none that is left empty is sent",
   fill(/^more/, '{"deep": [1]}');
   expect(last.values).toEqual({
     ...{ city: "Bern", most: 7, notes: "a\nb", fresh: true, unit: "F" },
-    // In the order of the schema, however they were ticked.
+    // In the order of the schema, regardless of the order of clicks.
     ...{ days: ["mon", 3], more: { deep: [1] } },
   });
   fireEvent.click(days.getByRole("checkbox", { name: "3" }));
@@ -118,7 +118,7 @@ it("what was changed can be taken back, and a form is sent by Enter without a pa
   expect(last.values).toEqual({ city: "Basel" });
   fireEvent.click(reset);
   expect(last.values).toEqual({ city: "Bern" });
-  // What is prevented gives false.
+  // `fireEvent` returns false for a prevented event.
   expect(fireEvent.submit(screen.getByRole("textbox", { name: /^city/ }))).toBe(false);
   expect(last.sent).toBe(1);
 });
@@ -133,7 +133,7 @@ it("fields and choices are called as people call them, where that is wanted, and
   };
   draw(named, { unit: "C" }, { hasTitles: true });
   const unit = screen.getByRole("combobox", { name: /^Unit of <b>heat<\/b>/ });
-  // What has to be chosen, and is, is not offered to be left open.
+  // A required choice that has a value cannot be unset.
   expect(
     within(unit)
       .getAllByRole("option")

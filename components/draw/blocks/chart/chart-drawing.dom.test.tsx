@@ -36,7 +36,7 @@ it.each([
     const { container } = render(<ChartDrawing block={block} hidden={new Set()} picking={picking} />);
     await waitFor(() => expect(container.querySelector(".invisible")).toBeNull());
     const drawn = container.querySelector(".recharts-wrapper") as HTMLElement;
-    // As a finger does: no move before it, and the focus between.
+    // Like a tap: no move before it, and a focus in between.
     fireEvent.mouseDown(drawn, { clientX: from });
     fireEvent.focus(container.querySelector("svg") as SVGElement);
     fireEvent.mouseUp(drawn, { clientX: to });

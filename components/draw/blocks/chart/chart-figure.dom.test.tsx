@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { ChartFigure } from "./chart-figure";
-// What the chart fetches when it is wanted is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "../table/table-grid";
 
 const data = {

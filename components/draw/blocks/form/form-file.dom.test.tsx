@@ -4,10 +4,10 @@ import { anImage } from "@/components/client/testing/samples";
 import { type Block, blockSchema } from "@/lib/shared/blocks";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { FormOpen } from "./form-open";
-// What the field fetches when a file is chosen is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "@/components/client/upload";
 
-/** A request that tells how far it is, answered by the test. */
+/** A request that reports progress, answered by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -39,7 +39,7 @@ const answer = (request: FakeRequest, status: number, body: unknown) =>
     Object.assign(request, { status, responseText: JSON.stringify(body) });
     request.onload();
   });
-/** Of its first letter. */
+/** Derived from the first letter of the name. */
 const idOf = (name: string) => `00000000-0000-4000-8000-${String(name.charCodeAt(0)).padStart(12, "0")}`;
 const stored = (name: string) => ({ files: [anImage(idOf(name), { name, mediaType: "text/plain" })] });
 

@@ -164,7 +164,7 @@ it("a repeated group takes entries, says in which one something is wrong, and ke
   }) as Block<"form">;
   const draw = () => render(<FormOpen block={block} ask={{ state: "waiting", onAnswer, kept }} />);
   const first = draw();
-  // By labels: to look for roles in nested groups takes a test seconds.
+  // By label, because searching roles in nested groups takes seconds.
   const field = (label: RegExp, nth: number) => screen.getAllByLabelText(label)[nth - 1] as HTMLElement;
   const type = (label: RegExp, nth: number, value: string) =>
     fireEvent.change(field(label, nth), { target: { value } });
@@ -224,7 +224,7 @@ it("a form whose fields the agent has changed keeps what was filled in by its na
   expect(screen.getByRole("textbox", { name: "Town" })).toHaveProperty("value", "Porto");
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Town" }));
   expect(screen.getByRole("spinbutton", { name: "Nights" })).toHaveProperty("value", "2");
-  // A text is no list of choices.
+  // A string is no list of choices.
   rerender(draw({ ...town, type: "multiselect", options: ["Porto", "Lisbon"] }));
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { town: [] } }));

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Block, blockSchema } from "@/lib/shared/blocks";
 import { FormOpen } from "./form-open";
-// What the field fetches when it is opened is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "./form-options";
 
 const options = Array.from({ length: 12 }, (_, at) => ({ value: `p${at}`, label: `Platform ${at}` }));
@@ -32,7 +32,7 @@ it("is opened by the arrow keys, narrowed by typing, chosen by Enter, and sent b
   const typed = await search();
   expect(field().getAttribute("aria-expanded")).toBe("true");
   fireEvent.change(typed, { target: { value: "form 11" } });
-  // What fits best comes first, and is what Enter takes.
+  // The best match is first, and Enter selects it.
   await waitFor(async () => expect((await listed())[0]).toBe("Platform 11"));
   fireEvent.keyDown(typed, { key: "Enter" });
   await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());

@@ -15,7 +15,7 @@ const chosen = () =>
 const key = (key: string) => fireEvent.keyDown(screen.getByRole("tree"), { key });
 
 beforeEach(() => {
-  // Nothing has a size here: a window of 24 lines is pretended.
+  // This environment has no layout, so pretend that 24 lines are visible.
   Object.defineProperty(HTMLElement.prototype, "offsetWidth", { configurable: true, get: () => 560 });
   Object.defineProperty(HTMLElement.prototype, "offsetHeight", {
     configurable: true,

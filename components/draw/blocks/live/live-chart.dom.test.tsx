@@ -6,7 +6,7 @@ import { scrollToEnd } from "@/components/client/testing/setup";
 import type { Ask } from "../props";
 import { fakeEvents, tellTables } from "../testing/events";
 import { LiveChart } from "./live-chart";
-// What the chart fetches when it is wanted is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "../table/table-grid";
 
 const QUERY = "POST /api/database/query";

@@ -18,7 +18,7 @@ const loaves = (): Loaf[] => [
   { id: 2, name: "Oat", sold: 9 },
 ];
 
-/** A server with one table, which takes changes of it as Easel does. */
+/** A server with one table, which accepts changes like Easel. */
 function aServer(table = loaves(), rest: object = {}) {
   const sent: unknown[] = [];
   const server = new FakeServer()
@@ -39,7 +39,7 @@ function aServer(table = loaves(), rest: object = {}) {
 }
 
 let count = 0;
-/** Queries are kept by their text for as long as the page: each test asks another one. */
+/** The page keeps queries by their text, so each test uses a different one. */
 const aQuery = (): Query => ({ sql: `select name, sold from loaves -- ${++count}` });
 
 function draw(server: FakeServer, rest: object = {}, ask: Ask = { state: "waiting" }) {
@@ -55,7 +55,7 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
 
-/** Types into a cell and leaves it. */
+/** Types into a cell and presses Enter. */
 async function type(at: string, text: string) {
   fireEvent.doubleClick(cell(at));
   const field = await screen.findByRole("textbox");
@@ -126,7 +126,7 @@ describe("a table of a query", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Reconnecting" }));
     await screen.findByText("What this query gave when it was last read.");
     screen.getByText(/^Read at \d\d:\d\d:\d\d from loaves$/);
-    // Its words are coloured, each by itself, once what colours them is there.
+    // Once the highlighter is loaded, each word is a separate element.
     expect(document.body.textContent).toContain("select name, sold from loaves");
     screen.getByRole("cell", { name: "Rye", hidden: true });
     server.on(QUERY, () => ({ columns: ["name"], rows: [], row_count: 0, truncated: false, reads: [] }));

@@ -84,7 +84,7 @@ it("the cells of a table look like what they hold", () => {
   expect(screen.getAllByText("empty")).toHaveLength(2);
 });
 
-/** A table that can be changed, and what was asked of it. */
+/** An editable table, and a record of its edits. */
 function editable(): { editing: TableEditing; asked: unknown[] } {
   const asked: unknown[] = [];
   const host = { show: () => {}, written: () => {}, refused: () => {} };

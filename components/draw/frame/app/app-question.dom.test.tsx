@@ -23,7 +23,7 @@ function ask(asked: Asked): Promise<string> {
 }
 const card = () => within(screen.getByRole("region"));
 const button = (name: string) => card().getByRole("button", { name });
-/** What has just come up takes no click for half a second. */
+/** A new question is disabled for half a second. */
 const settle = () => act(() => vi.advanceTimersByTime(500));
 const press = (name: string) => {
   settle();
@@ -53,7 +53,7 @@ it("a click that was perhaps meant for what lay there before answers nothing", a
   expect(questions.first()).toBeDefined();
   press("Don’t allow");
   expect(await said).toBe("The person did not allow it.");
-  // So it is with the next one, which comes in its place.
+  // So is the next question, which replaces it.
   void ask(aCall("buy"));
   void ask(aCall("sell"));
   press("Allow");

@@ -28,7 +28,7 @@ const draw = (server: FakeServer) =>
 
 const until = <T,>(found: () => T | Promise<T>) => vi.waitFor(found, { interval: 5, timeout: 10_000 });
 
-/** The app at the other end of its frame's port. */
+/** Acts as the app at the other end of its frame's port. */
 async function anApp() {
   const frame = await until(() => screen.getByTitle<HTMLIFrameElement>("A house"));
   const port = await new Promise<MessagePort>((resolve, reject) => {
@@ -52,7 +52,7 @@ async function anApp() {
       say({ type: "said", message: { jsonrpc: "2.0", id, method, params }, byHand: false }),
     notice: (method: string, params: object = {}) =>
       say({ type: "said", message: { jsonrpc: "2.0", method, params }, byHand: false }),
-    /** What it was answered under an id. */
+    /** Returns the response to a request. */
     answer: (id: number) =>
       until(() => {
         const all = heard.flatMap((one) => (one.type === "tell" ? [one.message as { id?: number }] : []));
@@ -62,7 +62,7 @@ async function anApp() {
 }
 const press = async (name: string) => {
   const button = await until(() => screen.getByRole("button", { name }));
-  // A question that has just come up takes no click for half a second.
+  // A new question is disabled for half a second.
   if (vi.isFakeTimers()) act(() => vi.advanceTimersByTime(500));
   fireEvent.click(button);
 };

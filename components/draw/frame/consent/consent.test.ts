@@ -76,7 +76,7 @@ describe("what a component writes by itself", () => {
     consent.refuse("writes");
     consent.write(state, 2, [["tide", 2]]);
     await rest();
-    // It shows what is stored instead.
+    // The stored values are shown again.
     expect([written, shownAgain, looks]).toEqual([
       [
         [1, []],

@@ -22,7 +22,7 @@ beforeEach(() => {
 const write = (values: Record<string, unknown>) =>
   act(async () => consent.write(state, 1, Object.entries(values)));
 const card = (name: string | RegExp) => within(screen.getByRole("region", { name }));
-/** What has just come up takes no click for half a second. */
+/** A new question is disabled for half a second. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(500));
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 

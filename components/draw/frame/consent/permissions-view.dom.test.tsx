@@ -31,7 +31,7 @@ const PATIENT = { timeout: 10_000 };
 
 const press = async (name: string) => {
   const button = await screen.findByRole("button", { name }, PATIENT);
-  // What has just come up takes no click for half a second.
+  // A new question is disabled for half a second.
   await waitFor(() => expect(button).toHaveProperty("disabled", false), PATIENT);
   fireEvent.click(button);
 };
@@ -98,7 +98,7 @@ test("where the permission is not kept, it says why, goes on waiting, and can be
 
 describe("a call of a tool that asks by itself", () => {
   const question = { tool: "weigh", title: "Weigh", input: { thing: "<b>tent</b>" }, token: "t" };
-  /** With the clock in the hand of the test. */
+  /** Uses fake timers. */
   async function asked(rest: Partial<ToolQuestion> = {}) {
     vi.useFakeTimers();
     const { permissions } = await drawn(access("asks"));

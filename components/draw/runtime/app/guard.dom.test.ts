@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { HANDS } from "@/lib/shared/frame/app-protocol";
 
-// It takes globals away, so it has a process of its own.
+// The guard removes globals, so the file runs in a separate process.
 vi.resetModules();
 const WAYS_OUT = ["SharedWorker", "WebTransport", "webkitRTCPeerConnection", "fetchLater"];
 for (const name of WAYS_OUT) vi.stubGlobal(name, class {});

@@ -108,7 +108,7 @@ test("what is dragged goes up and down, in steps, or stays inside, as the modifi
   expect(restrictToParentElement(dragged)).toMatchObject({ x: 70, y: -10 });
   expect(restrictToParentElement({ ...dragged, containerNodeRect: null })).toMatchObject({ x: 90, y: -33 });
   expect(restrictToHorizontalAxis(dragged)).toMatchObject({ x: 90, y: 0 });
-  // Until a pointer has taken hold of it, there is nothing to be centred on.
+  // Without a pointer there is no position to center on.
   expect(snapCenterToCursor(dragged)).toMatchObject({ x: 90, y: -33 });
   const activatorEvent = new MouseEvent("mousedown", { clientX: 12, clientY: 12 });
   expect(snapCenterToCursor({ ...dragged, activatorEvent })).toMatchObject({ x: 82, y: -41 });
