@@ -61,7 +61,7 @@ function version(name: string, first = name) {
   };
 }
 
-it("the first version that draws something stays as it was tried, and the next goes on with its state", async () => {
+it("keeps the first version as it was tried, and the next one continues with its state", async () => {
   version("one");
   version("two");
   await see("one");
@@ -79,7 +79,7 @@ it("the first version that draws something stays as it was tried, and the next g
   expect(styles).not.toContain("/* one */");
 });
 
-it("what throws or draws nothing leaves nothing behind, be it the first or not", async () => {
+it("discards a version that throws or draws nothing", async () => {
   written.empty = () => null;
   written.broken = () => {
     throw new Error("It is half written.");
@@ -97,7 +97,7 @@ it("what throws or draws nothing leaves nothing behind, be it the first or not",
   expect(life).toEqual(["whole comes"]);
 });
 
-it("a version with other hooks than the first, which was kept as it was tried, begins anew", async () => {
+it("starts a version with other hooks from scratch", async () => {
   version("one");
   written.other = function Plan() {
     return <p>without hooks</p>;

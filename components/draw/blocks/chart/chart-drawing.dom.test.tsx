@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it("a date below it is not cut, however little room there is", async () => {
+it("does not cut off dates on a narrow axis", async () => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(260);
   const labels = Array.from({ length: 7 }, (_, at) => `2026-11-${20 + at}`);
   const series = [{ name: "Sold", values: labels.map((_, at) => at) }];
