@@ -4,7 +4,6 @@ import { FormOpen } from "./form/form";
 import { JsonTree } from "./json/json";
 import { LiveTable, TableGrid } from "./table/table";
 
-/** Lazily loaded views by kind of block. */
 const views = {
   chart: [ChartFigure, LiveChart],
   diagram: [DiagramFrame],

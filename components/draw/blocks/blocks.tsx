@@ -22,7 +22,6 @@ type BlocksProps = Omit<Ask, "kept"> & {
   input: unknown;
 };
 
-/** Content of a `render_blocks` surface. */
 export function Blocks({ input, state, title, call, answer, sheet, onAnswer, onTool }: BlocksProps) {
   const finished = useRef<Finished>(new Map());
   // Rendering a growing call yields to the user's input.

@@ -3,7 +3,6 @@ import type { BlockType } from "@/lib/shared/blocks";
 
 type ComingProps = {
   type: BlockType;
-  /** Number of fields, if known. */
   count?: number;
 };
 

@@ -13,7 +13,6 @@ export const DiagramFrame = lazyView(() =>
   import("@/components/draw/frame/diagram-frame").then((module) => module.DiagramFrame),
 );
 
-/** Diagram with its source on request; if it cannot be drawn, the reason. */
 export function DiagramBlock({ block: { source, title }, growing, ask }: BlockProps<"diagram">) {
   const [failed, setFailed] = useState<{ source: string; message: string }>();
   const [isRead, setRead] = useState(false);

@@ -7,7 +7,6 @@ import type { LeafBlock } from "@/lib/shared/blocks";
 import type { Ask, BlockProps } from "./props";
 import { useKept } from "./use-kept";
 
-/** Blocks side by side; stacked if there is not enough room. */
 export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">) {
   const shares = columns.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
   return (

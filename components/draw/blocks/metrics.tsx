@@ -50,7 +50,6 @@ function Change({ item }: { item: Metric }) {
 const WIDTH = 64;
 const HEIGHT = 20;
 
-/** Small line chart of a metric's trend. */
 function Spark({ values }: { values: readonly number[] }) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, at) => {

@@ -3,7 +3,6 @@ import type { Kept } from "@/components/client/sheet-state";
 import type { Block, BlockType, LeafBlock } from "@/lib/shared/blocks";
 import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
 
-/** The ask that a block belongs to. */
 export type Ask = {
   /**
    * `streaming`: the model is still writing the call. `waiting`: the user can answer. `late`: no run waits
@@ -12,11 +11,8 @@ export type Ask = {
   state: "streaming" | "waiting" | "late" | "answered";
   /** Title of the surface, used in the names of downloads. */
   title?: string;
-  /**
-   * The answered call. What was sent to one call does not count for the next, which may show other blocks.
-   */
+  /** The answered call. A send to one call does not count for the next, which may show other blocks. */
   call?: string;
-  /** Output of the tool call, once it is over. */
   answer?: unknown;
   /** Stores the user's input in this block. Without it the input lasts as long as the block. */
   kept?: Kept;
@@ -32,7 +28,6 @@ export type Ask = {
 
 export type BlockProps<Type extends BlockType = BlockType> = {
   block: Block<Type>;
-  /** The model is still writing this block. */
   growing: boolean;
   ask: Ask;
 };

@@ -20,7 +20,6 @@ type CodeEditorProps = {
   label: string;
   language?: Language;
   value: string;
-  /** Shown below its line. */
   error: PlacedError | undefined;
   onChange: (text: string) => void;
   onSave: () => void;

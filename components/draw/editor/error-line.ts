@@ -6,7 +6,6 @@ export type PlacedError = { line: number; column: number; message: string };
 
 export type ErrorPlace = { at: number; message: string };
 
-/** Sets the error below its line; null removes it. */
 export const setError = StateEffect.define<ErrorPlace | null>();
 
 /** Returns the position of an error in a document, limited to the end of its line. */

@@ -2,7 +2,6 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** Colors of all code in the workspace. */
 export const colours = HighlightStyle.define([
   {
     tag: [tags.keyword, tags.typeName, tags.tagName, tags.attributeName, tags.bool, tags.null, tags.self],

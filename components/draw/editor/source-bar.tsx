@@ -9,13 +9,11 @@ const Conflict = later(() =>
 );
 
 type SourceBarProps = {
-  /** The live version. */
   version: number;
   isDirty: boolean;
   status: "saving" | "saved" | undefined;
   /** The version on which the draft is based, if another one is live now. */
   staleSince: number | undefined;
-  /** Status text during saving. */
   saving?: string;
   copy?: { label: string; text: () => string };
   /** Returns the draft and the live version as text, for a comparison. */
@@ -24,7 +22,6 @@ type SourceBarProps = {
   onDiscard: () => void;
 };
 
-/** Bar above an editor with status and actions. */
 export function SourceBar(props: SourceBarProps) {
   const { version, isDirty, status, staleSince, saving = "Saving", copy, texts, onSave, onDiscard } = props;
   const isSaving = status === "saving";

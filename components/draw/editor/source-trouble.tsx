@@ -9,7 +9,6 @@ type SourceTroubleProps = {
   text: string | undefined;
   /** There is an editor above, whose keys are explained. */
   hasKeys?: boolean;
-  /** Actions to resolve the problem. */
   children?: ReactNode;
 };
 

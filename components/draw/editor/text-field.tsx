@@ -18,7 +18,6 @@ type TextFieldProps = Pick<ComponentProps<"input">, Common> & {
   label: string;
   value: string;
   onText: (text: string) => void;
-  /** Allows several lines. */
   isLong?: boolean;
   isRequired?: boolean;
   /** Unit of a number, shown at the end of the field. */
@@ -28,7 +27,6 @@ type TextFieldProps = Pick<ComponentProps<"input">, Common> & {
   hint?: string;
 };
 
-/** Text field with label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onText, isLong, isRequired, unit, error, hint, ...rest } = props;
   const id = useId();

@@ -36,6 +36,6 @@ export function diagramPicture(source: string): Promise<string | undefined> {
   });
 }
 
-/** As an image, an SVG runs no scripts and loads nothing. */
+/** An SVG in an image runs no scripts and loads nothing. */
 const addressOf = (svg: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;

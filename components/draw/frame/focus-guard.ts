@@ -6,9 +6,7 @@ const LOOK_MS = 200;
 const MOST = 3;
 
 type Guarded = {
-  /** Returns the element if it is a guarded frame. */
   frameOf(element: Element | null): HTMLIFrameElement | undefined;
-  /** Called when a frame repeatedly took the focus. */
   onThief(frame: HTMLIFrameElement): void;
 };
 

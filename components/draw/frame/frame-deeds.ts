@@ -3,7 +3,6 @@ import type { Frame, Handlers } from "./frame";
 import type { ComponentFrameProps } from "./props";
 
 const NOBODY = "Nobody is waiting for an answer from here any more.";
-/** Characters of a copied text that the notice shows. */
 const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };

@@ -44,7 +44,7 @@ export type Handlers = {
 
 export type PointMove = Extract<ToFrame, { type: "point" }>["move"];
 
-/** A component as far as the model has written it. */
+/** The part of a component that the model has written so far. */
 export type PreviewVersion = Omit<Extract<ToFrame, { type: "preview" }>, "type">;
 
 /** The only messages accepted from a preview, which is not interactive. */
@@ -59,15 +59,14 @@ const OF_PREVIEWS: ReadonlySet<ToPage["type"]> = new Set([
 
 type Mounted = { js: string; css: string; props: Record<string, unknown>; title: string };
 
-/** One component frame: element, port and heartbeat. After `close` no message is processed. */
+/** Element, port and heartbeat of a component's frame. After `close` no message is processed. */
 export class Frame {
   readonly element = document.createElement("iframe");
   height = 0;
-  /** Called when the runtime is loaded. */
   onReady: (() => void) | undefined;
   painted = false;
   handlers: Handlers | undefined;
-  /** Buffers actions that the component performs by itself and that need the user's consent. */
+  /** Buffers actions of the component that need the user's consent. */
   consent: Consent | undefined;
   /** State writes of the component apply in the frame only and are not stored. */
   isTrial = false;
@@ -81,7 +80,7 @@ export class Frame {
   onPointed: ((pointed: Pointed) => void) | undefined;
   /** Stores the component's state if the frame belongs to a sheet. */
   sheet: SheetEntries | undefined;
-  /** Handles requests to the server; undefined where there is none, for example in a preview. */
+  /** Handles requests to the server; undefined in a preview, for example. */
   server: SheetServer | undefined;
   #serverLink: Promise<ServerLink> | undefined;
   #isSeen = true;
@@ -95,7 +94,6 @@ export class Frame {
   #services: Services;
   #end = new AbortController();
 
-  /** Opens an empty frame in `place`. */
   constructor(place: HTMLElement, address: string, state: StateSource, focus: FocusGuard) {
     this.#focus = focus;
     const { element } = this;
@@ -199,7 +197,6 @@ export class Frame {
     void this.#serverLink?.then((link) => link.setSeen(isSeen));
   }
 
-  /** Closes the frame and reports the reason. */
   stop(why: string): void {
     this.close();
     this.handlers?.onStopped(why);

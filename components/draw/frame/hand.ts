@@ -5,7 +5,7 @@ import type { FocusGuard } from "./focus-guard";
  */
 const HAND_MS = 500;
 const HAND_TRIES = 10;
-/** How long browsers count a click or key as the cause of an action. */
+/** Time for which browsers treat a click or key as the cause of an action. */
 const PRESS_MS = 5_000;
 
 /**

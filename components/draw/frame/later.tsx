@@ -23,7 +23,6 @@ export async function loadFrames(): Promise<void> {
   framePool().warm();
 }
 
-/** A component in its frame, rendered at once if its code is already loaded. */
 export function ComponentFrame(props: ComponentProps<typeof Loaded>) {
   const [Known] = useState(() => known);
   return Known ? <Known {...props} /> : <Later {...props} />;

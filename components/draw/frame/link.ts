@@ -5,7 +5,6 @@ type Port<Out> = { send(message: Out): void; close(): void };
 type Ends<In> = { onMessage(message: In): void; onBreach(why: string): void };
 export type Link = Port<ToFrame>;
 
-/** Opens the page's end of the port of a component's frame. */
 export const openLink = (port: MessagePort, ends: Ends<ToPage>, now?: () => number): Link =>
   openPort<ToFrame, ToPage>(port, (value) => toPage.safeParse(value).data, ends, now);
 

@@ -9,7 +9,6 @@ export const LEFT = "It tried to leave its frame.";
 type Opening = {
   place: HTMLElement;
   address: string;
-  /** Aborts when the frame closes. */
   signal: AbortSignal;
   /** Called after the frame's hello with the page's end of the port. */
   onPort(port: MessagePort): void;

@@ -28,7 +28,6 @@ export class Pool {
   #components = new WeakMap<HTMLIFrameElement, Frame>();
   #kept = new Map<string, Frame>();
   #shown = new Map<string, Frame>();
-  /** Modules that a component of this page has imported. */
   #wanted = new Set<string>();
   /** False once a frame with its own host name failed to load; then all frames use the page's host. */
   #hasNames = true;
@@ -208,7 +207,6 @@ export function moveFrame(
 
 let pool: Pool | undefined;
 
-/** Returns the pool of this page. */
 export function framePool(): Pool {
   pool ??= new Pool();
   return pool;

@@ -22,7 +22,6 @@ type PreviewFrameProps = {
  */
 const AGAIN_MS = 500;
 const LATEST_MS = 16_000;
-/** Attempts to load a frame. */
 const MAX_FRAMES = 3;
 
 const nothing = () => {};

@@ -2,7 +2,6 @@ import type { SheetEntries } from "@/components/client/sheet-state";
 import type { Warden } from "./consent/consent";
 import type { SheetServer } from "./server-link";
 
-/** A compiled component: module, styles and source map. */
 export type Bundle = { js: string; css: string; map: string };
 
 /** An error in a component, with its place in the agent's source if known. */
@@ -38,7 +37,6 @@ export type ComponentFrameProps = {
   sheet?: SheetEntries;
   /** Lets the agent fix an error. Without it there is no such button. */
   onFix?: (error: ComponentError) => void;
-  /** Called when the component is painted. */
   onDrawn?: () => void;
   onError?: (error: ComponentError) => void;
   className?: string;

@@ -41,7 +41,6 @@ export async function changeRows(live: LiveQuery | undefined, change: RowChange)
   );
 }
 
-/** Returns writers that change rows by calls of the component. */
 export function writersBy(callServer: (call: ComponentCall) => Promise<Done>): Writers {
   const wrong = () => new Error("Easel did not say what came of it.");
   return {

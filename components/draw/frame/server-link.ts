@@ -15,7 +15,6 @@ import { changeRows, writersBy } from "./row-changes";
 
 export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };
 
-/** Access to the server for the component of one sheet. */
 export type SheetServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
@@ -179,7 +178,7 @@ export class ServerLink {
       if (rows.webOrigins?.some((origin) => !known.has(origin))) await this.permissions.look();
       return rows;
     } catch (error) {
-      // As a plain error, it is retried later.
+      // A plain error makes the query retry later.
       if (error instanceof ApiError && error.status === 429) throw new Error(error.message);
       throw error;
     } finally {

@@ -1,7 +1,6 @@
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { openStateEvents } from "./state-events";
 
-/** Access of one frame to the agent's state. */
 export type Follower = {
   watch(key: string): void;
   unwatch(key: string): void;
@@ -11,7 +10,6 @@ export type Follower = {
 /** `seen` is the last `set` of this follower that the value includes. */
 export type Deliver = (key: string, value: unknown, seen: number) => void;
 
-/** The server rejected a write of this follower. */
 type Refuse = (key: string, why: string) => void;
 
 /** The sheet that writes: its title, and the web origins whose text its component may contain. */

@@ -28,7 +28,6 @@ type Shown = {
   height: number;
   error: ComponentError | undefined;
   notice: string | undefined;
-  /** URL that the component asks to open. */
   link: string | undefined;
   consent: Consent | undefined;
   takeBack: TakeBack | undefined;
@@ -143,7 +142,6 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
     };
   }, [bundle, id, attempt, slot, before, hasServer]);
 
-  // Drop the previous version once the new one is visible.
   useLayoutEffect(() => {
     if (shown.isPainted || shown.error) before.drop();
   }, [shown.isPainted, shown.error, before]);
@@ -177,7 +175,7 @@ function followPermissions(
   };
 }
 
-/** Gives a frame its consent, sheet and server. A kept frame keeps those that it has. */
+/** Gives a frame its consent, sheet and server. A kept frame keeps its own. */
 function equip(taken: Frame, given: ComponentFrameProps): void {
   const { warden, sheet, server } = given;
   taken.isTrial = given.isTrial ?? false;
@@ -212,7 +210,6 @@ function useUpdates(
   }, [title, frame]);
 }
 
-/** Names of the runtime that reach the server. */
 const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|importModule)\b/;
 
 /** Explains and locates an error. Falls back to the original message if that fails. */

@@ -13,7 +13,6 @@ type Ends = {
   title(): string | undefined;
 };
 
-/** The values of the agent's and the sheet's state that a frame's component follows. */
 export class Values {
   readonly agent = new Map<string, unknown>();
   readonly sheet = new Map<string, unknown>();

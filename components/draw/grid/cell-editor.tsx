@@ -4,7 +4,6 @@ import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** Where the focus moves when an edit ends. */
 export type Move = "down" | "up" | "next" | "previous" | "stay";
 
 type CellEditorProps = {

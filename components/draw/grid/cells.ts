@@ -5,7 +5,6 @@ import type { ClippedCell } from "@/lib/shared/data/contract";
 /** A cell as read; long values may be truncated. */
 export type Shown = ClippedCell;
 
-/** Identifies a row: key columns and their values. */
 export type Key = Readonly<Record<string, Cell>>;
 
 /** Returns a cell in one line; "" for NULL. */
@@ -31,7 +30,6 @@ export const isWhole = (cell: Shown): cell is Cell =>
 export const isBlob = (cell: Shown): boolean =>
   typeof cell === "object" && cell !== null && ("$size" in cell || "$blob" in cell);
 
-/** Compares by value. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 

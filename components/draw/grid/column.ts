@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How cells are edited: not at all, by typing, by a checkbox, or in a view of the whole row. */
+/** `none`: read-only; `text`: by typing; `box`: by a checkbox; `row`: in a view of the whole row. */
 export type CellEdit = "none" | "text" | "box" | "row";
 
 /** Column of a grid. Keep the same object while it is rendered in the same way. */

@@ -5,7 +5,6 @@ import { type Edit, type Made, perform, type SetEdit, writers } from "./edits";
 
 type Way = "make" | "undo" | "redo";
 
-/** An edit that was not applied, and the reason. */
 export type Refusal = {
   edit: Edit;
   way: Way;
@@ -15,7 +14,6 @@ export type Refusal = {
   | { kind: "failed"; message: string }
 );
 
-/** The view that shows the rows. */
 export type EditHost = {
   /** Shows cells with the values that they are about to get. */
   show: (edit: SetEdit) => void;
@@ -94,7 +92,6 @@ export class EditLog {
     this.#tell();
   }
 
-  /** Drops all refused edits. */
   dismiss(): void {
     for (const refusal of this.refusals) this.giveWay(refusal);
   }

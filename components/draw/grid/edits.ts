@@ -12,13 +12,11 @@ export type SetEdit = { kind: "set"; table: string; key: Key; set: Values; was: 
 export type InsertEdit = { kind: "insert"; table: string; rows: readonly Values[]; named: readonly string[] };
 export type DeleteEdit = { kind: "delete"; table: string; keys: readonly Key[] };
 
-/** A change of rows; each kind has an inverse. */
 export type Edit = SetEdit | InsertEdit | DeleteEdit;
 
 /** An applied edit and its inverse. For `set` also the row as it is now and its key. */
 export type Made = { edit: Edit; back: Edit; row?: RowChanged["row"]; key?: Key };
 
-/** How edits reach the database. */
 export type Writers = {
   change: (edit: Omit<SetEdit, "kind">) => Promise<RowChanged>;
   insert: (edit: Omit<InsertEdit, "kind">) => Promise<Key[]>;
@@ -33,7 +31,6 @@ export const writers: Writers = {
   async change({ table, key, set, was }) {
     return rowChanged.parse(await send(table, "PATCH", { key, set, was }));
   },
-  /** Returns the keys of the new rows. */
   async insert({ table, rows, named }) {
     const { keys } = rowsAdded.parse(await send(table, "POST", { rows }));
     return keys.map((key) => Object.fromEntries(named.map((name, at) => [name, key[at] ?? null])));

@@ -15,7 +15,6 @@ type EventArgs<Row> = {
   onHeading: ((isAtHeading: boolean) => void) | undefined;
 };
 
-/** Returns the handlers of keys, pointer and clipboard in the cells. */
 export function gridEvents<Row>({
   keys,
   cells,

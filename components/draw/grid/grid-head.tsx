@@ -14,7 +14,6 @@ type GridHeadProps<Row> = {
   sorting: Sorting | undefined;
   /** Column of the focusable heading, or -1. */
   active: number;
-  /** There is a column of row numbers. */
   hasGutter: boolean;
   selection: Selection | undefined;
   hintId: string;
@@ -23,10 +22,8 @@ type GridHeadProps<Row> = {
 
 export type HeadEvents = {
   sort: (column: number) => void;
-  /** Opens a filter for the column. */
   filter?: (column: number) => void;
   resize: (column: number, width: number) => void;
-  /** Fits the width to the content. */
   fit: (column: number) => void;
 };
 
@@ -71,7 +68,6 @@ type HeadingProps<Row> = {
   ariaIndex: number;
   isActive: boolean;
   isLast: boolean;
-  /** The grid has no edges. */
   isFlush: boolean;
   sorted: Sorting | undefined;
   width: number;
@@ -139,7 +135,6 @@ function Heading<Row>(props: HeadingProps<Row>) {
   );
 }
 
-/** Heading of the row numbers, with a checkbox that clears the selection. */
 function Corner({ selection }: { selection: Selection | undefined }) {
   return (
     <th scope="col" className={cn(CELL, "left-0 z-3 text-right")}>

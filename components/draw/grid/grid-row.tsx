@@ -18,7 +18,6 @@ export type GridRowProps<Row> = {
   oneLine: boolean;
   hasGutter: boolean;
   canEdit: boolean;
-  /** The cell of this row that is being edited. */
   open: OpenCell<Row> | undefined;
   /** Undefined if rows cannot be selected. */
   isSelected: boolean | undefined;
@@ -30,7 +29,6 @@ export type GridRowProps<Row> = {
 /** Identical in every render of the grid. */
 export type RowEvents<Row> = CellEvents<Row> & {
   select: (index: number, isRange: boolean) => void;
-  /** Opens the row with all its columns. */
   openRow: ((index: number) => void) | undefined;
 };
 

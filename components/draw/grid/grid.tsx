@@ -35,11 +35,9 @@ export type GridProps<Row> = {
   order: unknown;
   editing?: GridEditing<Row>;
   selection?: Selection;
-  /** Shows row numbers before the cells. */
   hasGutter?: boolean;
   /** Rows are as tall as their text. Use only for few rows, because all are rendered. */
   wraps?: boolean;
-  /** Highlights the focused row. */
   marksRow?: boolean;
   onFilter?: (column: number) => void;
   /** Called with the range of visible rows. */
@@ -171,7 +169,6 @@ function useRowEvents<Row>(
   );
 }
 
-/** Scrolls to the top when the order or filter changes. */
 function useFromBeginning(scroller: RefObject<HTMLElement | null>, order: unknown): void {
   const shown = useRef(order);
   useEffect(() => {
@@ -204,7 +201,6 @@ type GridBodyProps<Row> = {
   open: OpenCell<Row> | undefined;
   activePlace: Place;
   idOf: (index: number) => string;
-  /** Props that all rows share. */
   row: Pick<GridRowProps<Row>, "columns" | "slots" | "oneLine" | "hasGutter" | "canEdit" | "on">;
 };
 

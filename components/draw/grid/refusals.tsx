@@ -54,7 +54,6 @@ export function Refusals({ edits, labelOf = (column) => column, onDecided, class
 
 type Conflict = Extract<Refusal, { kind: "conflict" }>;
 
-/** Describes a refusal to the user who made the edit. */
 function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string {
   const { edit } = refusal;
   if (refusal.kind === "conflict")

@@ -52,7 +52,6 @@ export function useSlots({ scroller, rows, widths, active }: Extent) {
   return { rowSlots, columnSlots: useStable(columnSlots), inSight };
 }
 
-/** A rendered row or column, or the gap of several that are not rendered. */
 export type Slot = { index: number } | { gap: number; before: number };
 
 /** Returns slots for the given indexes out of `count`, in order, with gaps for the others. */

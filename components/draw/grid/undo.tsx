@@ -15,7 +15,6 @@ type UndoButtonsProps = {
   className?: string;
 };
 
-/** Buttons to undo the last edit and to redo it. */
 export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProps) {
   const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
   return (

@@ -8,7 +8,7 @@ import { pastedCells } from "./paste";
 /** `text` is the initial text of the field; `row` contains the complete value of the cell. */
 type Begun<Row> = { row: Row; text: string };
 
-/** How cells and rows are edited. Without it the grid is read-only. */
+/** Callbacks that edit cells and rows. Without them the grid is read-only. */
 export type GridEditing<Row> = {
   /** Returns why the row cannot be edited, if so. */
   refusal?: (row: Row) => string | undefined;
@@ -23,7 +23,6 @@ export type GridEditing<Row> = {
   ) => Begun<Row> | undefined | Promise<Begun<Row> | undefined>;
   /** Receives new texts of one row by column index; null clears a cell. Returns the problem, if any. */
   take: (row: Row, cells: ReadonlyMap<number, string | null>) => string | undefined;
-  /** Opens one row with all its columns. */
   openRow?: (index: number) => void;
   /** Tells the user why an edit was not started or not accepted. */
   say: (words: string) => void;

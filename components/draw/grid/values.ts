@@ -23,7 +23,6 @@ export function isNumeric(values: unknown[]): boolean {
   return values.every((value) => isEmpty(value) || asNumber(value) !== undefined) && !values.every(isEmpty);
 }
 
-/** Formats a cell for display. */
 export function cellText(value: unknown, format: Intl.NumberFormat = plain): string {
   if (isEmpty(value)) return "";
   if (typeof value === "number") return format.format(value);

@@ -7,7 +7,10 @@ const PADDING = 24;
 const ARROW = 14;
 const KEY = 18;
 const MIN = 48;
-/** Maximum width, also half of a narrow grid; the user can make a column wider. */
+/**
+ * Maximum px of a column; in a narrow grid half of the room, but at least MAX_IN_NARROW. The user can make a
+ * column wider.
+ */
 const MAX = 320;
 const MAX_IN_NARROW = 160;
 const MAX_BY_HAND = 1_200;
@@ -16,11 +19,9 @@ const MIN_WRAPPED = 120;
 
 type Column<Row> = Pick<GridColumn<Row>, "label" | "type" | "isKey" | "text" | "extra" | "wraps">;
 type Fit<Row> = {
-  /** Rows that are measured. */
   sample: readonly Row[];
   /** Available px. */
   room: number;
-  /** Texts may wrap. */
   wraps: boolean;
 };
 
@@ -84,7 +85,7 @@ export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all
   return Math.ceil(Math.max(Math.min(head, MAX), longest + extra)) + PADDING;
 }
 
-/** Returns the initial widths: what the columns need, fitted to the room if possible. */
+/** Returns the initial widths: the natural ones, fitted to the room if possible. */
 export function fitted(
   natural: readonly number[],
   columns: readonly { wraps?: boolean }[],

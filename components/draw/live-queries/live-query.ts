@@ -10,11 +10,10 @@ export type LiveState = {
   /** Stays while a newer result loads, and if that fails. */
   result?: Result;
   rows: readonly LiveRow[];
-  /** When the result was read. */
   at?: Date;
   /** Why the last read failed, as a message for the user. */
   error?: string;
-  /** Easel is unreachable; the query retries by itself. */
+  /** Easel is unreachable; the query retries automatically. */
   isLost: boolean;
 };
 
@@ -97,8 +96,8 @@ export class LiveQuery {
   }
 
   /**
-   * Marks the query as stale if it reads one of the tables; null or an empty list means any table. A failed
-   * query is always stale, because any change may fix it.
+   * Marks the query as stale if it reads one of the tables; null or an empty list means any table. After a
+   * failed read any change counts, because it may fix the query.
    */
   changed(tables: readonly string[] | null): void {
     const { result, error } = this.#state;
@@ -176,7 +175,6 @@ function concerns(reads: readonly string[], tables: readonly string[]): boolean 
   return tables.some((name) => names.has(name.toLowerCase()));
 }
 
-/** Returns the change of each row. */
 function rowEditsOf({ edit, back }: Made): RowEdit[] {
   const { table } = edit;
   if (edit.kind === "set") return [{ table, key: edit.key, set: edit.set, was: edit.was }];

@@ -11,7 +11,6 @@ type Names = readonly (string | null)[];
 
 /** Values that the user has written, shown instead of the result's until a read includes them. */
 export class PendingCells {
-  /** By row and column of the table. */
   readonly #cells = new Map<string, Map<string, Pending>>();
 
   show({ key, set }: SetEdit): void {
@@ -41,7 +40,6 @@ export class PendingCells {
     return this.#cells.values().some((row) => row.values().some(({ from }) => from !== undefined));
   }
 
-  /** Returns the rows with the pending values. */
   over(rows: readonly LiveRow[], names: Names): readonly LiveRow[] {
     if (this.#cells.size === 0) return rows;
     return rows.map((row) => {

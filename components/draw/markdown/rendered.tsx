@@ -20,7 +20,6 @@ const none: Plugins = [];
 // A single tilde more often means "about" than strikethrough.
 const gfm: Plugins = [[remarkGfm, { singleTilde: false }], lineBreaks];
 
-/** Renders a block with our own elements. */
 export function Rendered({ text, prefix, caret, highest, remark = none, rehype = none }: RenderedProps) {
   return (
     <ReactMarkdown

@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ScrollArea } from "@/components/ui/scroll-area";
 
-/** Table that scrolls sideways, with a button that copies it for spreadsheets and editors. */
 export function Table({ children }: { children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   return (
@@ -23,7 +22,6 @@ export function Table({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns tab-separated cells, one row per line. */
 function tabbed(box: HTMLElement | null): string {
   const rows = [...(box?.querySelectorAll("tr") ?? [])];
   const cell = (td: Element) => (td.textContent ?? "").replace(/\s+/g, " ").trim();

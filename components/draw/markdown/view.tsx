@@ -11,7 +11,6 @@ import { type BlockProps, Rendered } from "./rendered";
 type ViewProps = {
   text: string;
   caret: boolean;
-  /** Renders a block with formulas. */
   Formulas: ComponentType<BlockProps>;
 };
 

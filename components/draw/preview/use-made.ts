@@ -4,12 +4,11 @@ import type { CodeSoFar } from "@/lib/shared/chat/code-so-far";
 import { followPrefix } from "./follow-prefix";
 
 type Options = {
-  /** Element of the preview. On a phone it may be in a hidden tab, where nothing can be drawn. */
+  /** Element of the preview. In a hidden tab of a phone nothing can be drawn. */
   place: RefObject<HTMLElement | null>;
   isOver: boolean;
   /** The input so far; a new value means that there is more. */
   written: unknown;
-  /** The input is complete. */
   isLast: boolean;
   read: () => readonly CodeSoFar[];
 };

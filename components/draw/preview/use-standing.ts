@@ -4,10 +4,7 @@ import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { component } from "@/lib/shared/components/contract";
 
-/**
- * Returns the code that a call's edits apply to: that of the stored component it names, otherwise that of
- * `shown`.
- */
+/** Returns the code that a call edits: the stored component that it names, otherwise that of `shown`. */
 export function useStanding({ input, name, id }: SurfaceChange, shown?: unknown): string | undefined {
   const isEdited = isRecord(input) && input.edits !== undefined;
   const { data } = useQuery({

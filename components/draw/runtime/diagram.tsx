@@ -139,7 +139,6 @@ function configFor(theme: Theme, fontFamily: string): MermaidConfig {
     darkMode: theme === "dark",
     fontFamily,
     themeVariables: { ...coloursOf(theme), darkMode: theme === "dark", fontFamily, fontSize: "14px" },
-    // Settings that directives in the source cannot change.
     secure: FIXED,
   };
 }

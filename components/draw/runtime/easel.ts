@@ -128,7 +128,6 @@ export async function importModule(specifier: string): Promise<unknown> {
 
 let known: string[] | undefined;
 
-/** Returns the names in the document's import map. */
 function modules(): string[] {
   const map = document.querySelector('script[type="importmap"]')?.textContent ?? "{}";
   known ??= Object.keys((JSON.parse(map) as { imports?: object }).imports ?? {}).sort();

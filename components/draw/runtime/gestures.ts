@@ -24,8 +24,8 @@ export function watchGestures(): void {
   addEventListener("keydown", ({ isTrusted }) => isTrusted && begin(), options);
   addEventListener("pointerdown", ({ isTrusted }) => isTrusted && point(), options);
   addEventListener("pointercancel", ({ isTrusted }) => isTrusted && unpoint(), options);
-  // A press by a screen reader starts with this event and no pointer. A click does not count: it may follow
-  // from a key, or from a script's click on a label.
+  // A press by a screen reader starts with this event and no pointer. A click does not count, because it may
+  // follow from a key or from a script's click on a label.
   addEventListener("mousedown", ({ isTrusted }) => isTrusted && !unpoint() && isActive() && press(), options);
 }
 
@@ -34,7 +34,6 @@ function point(): void {
   press();
 }
 
-/** Returns whether a pointer was down. */
 function unpoint(): boolean {
   const was = isPointed;
   isPointed = false;

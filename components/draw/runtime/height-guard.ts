@@ -15,7 +15,7 @@ const MIN_MS = 1_000;
 const MAX_MS = 3_000;
 const SCREEN = 600;
 
-/** Why the frame stops following: the content follows the frame, or it grows by itself. */
+/** Why the frame stops following: its content follows the frame, or the content grows without end. */
 export type Cause = "frame" | "content";
 export type Judged = "tell" | "wait" | { cause: Cause; px: number };
 

@@ -22,7 +22,7 @@ const guard = new HeightGuard();
 let sent = 0;
 /** The frame was resized to the height that was sent last. */
 let isAnswer = false;
-/** The content has no height of its own, so the frame keeps this height. */
+/** The content has no intrinsic height, so the frame keeps this height. */
 let isFixed = false;
 /** A postponed height will be judged again. */
 let isHeld = false;

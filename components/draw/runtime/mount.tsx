@@ -19,7 +19,6 @@ const SCREEN = "640px";
 let root: Root | undefined;
 let component: Component | undefined;
 
-/** Runs the module of the component and renders its default export. */
 export async function mount({ js, css, props, hasServer = false }: Mount): Promise<void> {
   setServer(hasServer);
   addStyles(css);

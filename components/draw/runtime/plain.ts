@@ -8,7 +8,6 @@ export type Plain = { value: unknown; files: FoundFile[]; isConverted: boolean }
 const MAX_DEPTH = 200;
 /** Exceeds the limit of a message, so that `sendLarge` can measure a slightly larger text exactly. */
 const MAX_SIZE = LIMITS.message * 4;
-/** Characters of a plain identifier; anything else is quoted in a path. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 type Walk = { files: FoundFile[]; ancestors: object[]; size: number; isConverted: boolean };

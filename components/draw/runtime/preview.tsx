@@ -16,7 +16,7 @@ import { setServer } from "./server";
 
 type Version = { component: Component; props: Props; styles: HTMLStyleElement };
 
-/** Time for what a version waits for, such as a value of the state. */
+/** Time for data that a version suspends on, such as state. */
 const MAX_TRIAL_MS = 6_000;
 /** Each new version would restart them. */
 const STILL = "*, ::before, ::after { animation: none !important; transition: none !important; }";
@@ -67,7 +67,7 @@ type Trial = { version: Version; isGood: boolean; element: HTMLElement; drawn: R
 /** Renders a version and determines whether it draws something without an error. */
 async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
   const element = document.createElement("div");
-  // Nothing is visible yet, so the first version is tried at its final position.
+  // The first version is tried at its final position, because nothing is visible yet.
   element.style.cssText = shown ? OUT_OF_SIGHT : "position:relative";
   around.append(element);
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -13,7 +13,6 @@ export type QueryState = {
   isLoading: boolean;
   /** Why the rows could not be read; the previous rows stay. */
   error: string | undefined;
-  /** There are more rows than a component gets. */
   truncated: boolean;
   canUndo: boolean;
   canRedo: boolean;
@@ -200,8 +199,8 @@ export function deleteRows(query: Query, given: Row | readonly Row[]): Promise<v
 function placeOf(query: Query, row: Row) {
   const { cells, keyColumns, shown, state } = query as Followed;
   const { columns } = state;
-  // Rows without a key cannot be changed. The page knows the reason: they are read-only, as in a shared
-  // sheet, or have no key.
+  // Rows without a key cannot be changed. The page reports the reason, for example a shared sheet or a
+  // missing key.
   if (keyColumns.length === 0) return { key: [], cells: columns.map(() => null), columns };
   const copied = keyColumns.every((name) => row?.[name] !== undefined);
   const name = copied ? JSON.stringify(keyColumns.map((column) => toParam(row[column], column))) : "";

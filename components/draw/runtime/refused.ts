@@ -55,7 +55,6 @@ export function refuseFunctions(): void {
   });
 }
 
-/** Returns a class whose constructor throws. */
 function refusing(name: string, why: string): object {
   return class {
     constructor() {

@@ -6,9 +6,7 @@ type Shown = {
   name?: string;
   type?: string;
   size?: number;
-  /** For an image, a link or a download. */
   url?: string;
-  /** Content of a text file. */
   text?: string;
   blob?: Blob;
   isLoading: boolean;

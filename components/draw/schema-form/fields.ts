@@ -3,13 +3,11 @@ import { isRecord } from "@/lib/shared/chat/parts";
 export type SchemaField = {
   name: string;
   kind: "text" | "long" | "number" | "boolean" | "choice" | "many" | "json";
-  /** Label from the schema, if any. */
   title?: string;
   hint: string | undefined;
   isRequired: boolean;
   /** For `choice` and `many`: each value as JSON. */
   choices: readonly string[];
-  /** Labels of the choices from the schema, if any. */
   labels?: readonly string[];
 };
 
@@ -82,7 +80,6 @@ function resolve(root: Schema, given: unknown): Schema {
   return isRecord(found) ? { ...found, ...given } : given;
 }
 
-/** Returns a value as the text of its field. */
 export function textOf({ kind }: SchemaField, value: unknown): string {
   if (value === undefined) return "";
   if (kind === "choice" || kind === "many") return JSON.stringify(value);

@@ -18,11 +18,9 @@ type SchemaFormProps = {
   /** Labels fields with the schema's titles instead of names. */
   hasTitles?: boolean;
   onSubmit?: () => void;
-  /** Shown below the fields, for example buttons. */
   children: ReactNode;
 };
 
-/** Form made from a JSON Schema, with a control for each kind of field. */
 export function SchemaForm({
   fields: { fields, problem, change },
   whole,
@@ -195,5 +193,4 @@ function tickedIn(text: string): ReadonlySet<string> {
   return new Set(Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : []);
 }
 
-/** Returns a value for display. */
 const nameOf = (choice: string): string => (choice.startsWith('"') ? String(JSON.parse(choice)) : choice);

@@ -12,7 +12,6 @@ export type SchemaFieldState = {
   field: SchemaField;
   text: string;
   problem: string | undefined;
-  /** The user has changed it. */
   isTouched: boolean;
 };
 

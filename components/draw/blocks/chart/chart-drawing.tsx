@@ -18,7 +18,6 @@ type ChartProps = { block: DrawnChart; hidden: ReadonlySet<number>; picking?: Pi
 /** `atOnce`: renders all parts at once, for an image. */
 type ChartDrawingProps = ChartProps & { atOnce?: boolean };
 
-/** A chart at the width of its container. */
 export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDrawingProps) {
   const { chartType, data, title, xLabel } = block;
   const [frame, measured] = useWidth<HTMLDivElement>();
@@ -81,7 +80,6 @@ const Chart = memo(OneChart);
 
 type OneChartProps = ChartProps & ChartParts & { width: number; label: string; description?: string };
 
-/** Renders a chart of any type without title, legend and table. */
 export function OneChart({ block, hidden, ...rest }: OneChartProps) {
   const { chartType, data, unit } = block;
   switch (chartType) {
@@ -104,7 +102,7 @@ export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
 }
 
 /**
- * Returns whether a chart needs a legend. A pie has its own, and a single series without a name needs none.
+ * Returns whether a chart needs a legend. Not a pie, a heat map or a single unnamed series.
  */
 export function isNamed({ chartType, data }: DrawnChart): boolean {
   return chartType !== "pie" && chartType !== "heatmap" && data.series.some(({ name }) => name !== "Value");

@@ -77,7 +77,6 @@ export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; na
 
 type ChartTakeProps = { block: DrawnChart; hidden: ReadonlySet<number>; name: string };
 
-/** Menu that downloads the chart as image or numbers. */
 function ChartTake({ block, hidden, name }: ChartTakeProps) {
   const [phase, setPhase] = useState<"idle" | "drawing" | "failed">("idle");
   const png = async () => {

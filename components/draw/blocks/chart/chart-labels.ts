@@ -4,7 +4,6 @@ import { asDay } from "@/lib/shared/blocks/days";
 export type Labels = {
   tick: (label: string) => string;
   full: (label: string) => string;
-  /** The labels are dates or times. */
   isTime: boolean;
 };
 

@@ -10,7 +10,6 @@ type ChartLegendProps = {
   onToggle?: (index: number) => void;
 };
 
-/** Names of the series with their colors. Each is a button that hides its series. */
 export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
   return (
     <ul className="flex min-w-0 flex-1 flex-wrap gap-x-1">

@@ -5,7 +5,6 @@ import { COLOURS, kindOfSeries, type Point } from "./chart-numbers";
 
 export type PlotKind = "line" | "bar" | "area" | "combined";
 
-/** Id of the right axis. */
 export const RIGHT = "right";
 
 /** Returns the values of the right axis and the data of the left one; undefined if there is only one axis. */
@@ -21,7 +20,6 @@ export function secondAxis({ data }: DrawnChart) {
 /** With this many labels, 1 px edges would take up most of the stacked parts. */
 const DENSE = 60;
 
-/** Returns the lines, bars and areas of the series, in order. */
 export function marks(block: DrawnChart, kind: PlotKind, hidden?: ReadonlySet<number>): ReactElement[] {
   const { data, stacked = false } = block;
   const hasRight = kind === "combined" && secondAxis(block) !== undefined;
@@ -51,7 +49,6 @@ export function marks(block: DrawnChart, kind: PlotKind, hidden?: ReadonlySet<nu
   });
 }
 
-/** Corner radii of a bar. */
 export const TOP: [number, number, number, number] = [3, 3, 0, 0];
 const ACTIVE = { r: 4, stroke: "var(--sheet)", strokeWidth: 2 };
 

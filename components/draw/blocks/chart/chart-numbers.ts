@@ -9,7 +9,6 @@ export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number}
 const LARGE = 10_000;
 /** Below this size, numbers are shown as 2.5E-8. */
 const TINY = 1e-6;
-/** Decimals of a single amount. */
 const USUAL_DECIMALS = 4;
 /** More decimals are harder to read than the whole number: 12,343 instead of 12.3430k. */
 const MAX_SHORT_DECIMALS = 3;

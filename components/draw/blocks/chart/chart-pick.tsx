@@ -21,7 +21,7 @@ export type Picking = {
 export const isRange = (picked: Picked): picked is { from: string; to: string } => "from" in picked;
 
 /**
- * Returns the selection in a chart, stored with its sheet; once answered, the one that was sent. Undefined if
+ * Returns the selection in a chart, stored with its sheet, or the sent one once answered. Undefined if
  * nothing can be selected.
  */
 export function usePicking({ select, data }: DrawnChart, ask: Ask | undefined): Picking | undefined {

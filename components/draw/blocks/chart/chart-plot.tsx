@@ -33,10 +33,8 @@ type ChartPlotProps = ChartParts & {
   block: DrawnChart;
   kind: PlotKind;
   width: number;
-  /** Title of the chart for screen readers. */
   label: string;
   description?: string;
-  /** Indices of the hidden series. */
   hidden?: ReadonlySet<number>;
   picking?: Picking;
 };
@@ -168,7 +166,6 @@ function Places({ labelAt }: { labelAt: RefObject<LabelAt | undefined> }) {
   return null;
 }
 
-/** A press selects a label; a drag selects a range. */
 function useGestures(
   labels: readonly string[],
   picking: Picking | undefined,

@@ -7,7 +7,6 @@ type ChartTooltipProps = Pick<TooltipContentProps, "active" | "payload" | "label
   unit?: string;
   /** Maximum decimals of each value. */
   decimals?: number;
-  /** Returns a label in full. */
   named?: (label: string) => string;
 };
 

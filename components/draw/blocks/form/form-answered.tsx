@@ -9,7 +9,6 @@ import type { Block } from "@/lib/shared/blocks/index";
 
 type FormAnsweredProps = { form: Pick<Block<"form">, "fields" | "groups">; answer: unknown };
 
-/** The form after its end: the sent values as text. */
 export function FormAnswered({ form, answer }: FormAnsweredProps) {
   const given = sent(form, answer);
   if (!given) return <p className="text-ui text-ink-2">{closed(answer)}</p>;

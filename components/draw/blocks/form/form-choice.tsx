@@ -25,7 +25,6 @@ export type Described = {
 };
 type FormChoiceProps = Described & { path: string; field: FormField; labelledBy: string };
 
-/** Radio buttons, checkboxes, a slider or stars. */
 export function FormChoice({ id, path, field, labelledBy, ...aria }: FormChoiceProps) {
   const { control } = useFormContext<Draft>();
   return (
@@ -137,7 +136,6 @@ type RatingStarProps = {
   focusRef: ((element: HTMLButtonElement | null) => void) | undefined;
 };
 
-/** A star; the radio button behind it handles the keys. */
 const RatingStar = ({ id, star, most, isLit, focusRef }: RatingStarProps) => (
   <span className="relative flex size-8 items-center justify-center rounded-in focus-within:outline-2 focus-within:outline-ink max-md:size-11">
     <RadioGroupItem
@@ -154,7 +152,6 @@ const RatingStar = ({ id, star, most, isLit, focusRef }: RatingStarProps) => (
   </span>
 );
 
-/** A color as text, with the browser's color picker beside it. */
 export function FormColour({ path, label, ...aria }: Described & { path: string; label: string }) {
   const { register, setValue, control } = useFormContext<Draft>();
   const value = useWatch({ control, name: path });

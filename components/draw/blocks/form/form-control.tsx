@@ -20,7 +20,6 @@ export function wrongIn(errors: object, path: string): string | undefined {
 
 type FormControlProps = { id: string; path: string; field: FormField };
 
-/** Form field with its label, hint and error. */
 export function FormControl({ id, path, field }: FormControlProps) {
   const { register, control, formState } = useFormContext<Draft>();
   const error = wrongIn(formState.errors, path);

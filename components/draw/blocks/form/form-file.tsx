@@ -44,7 +44,6 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
     try {
       const { upload } = await import("@/components/client/upload");
       const { url, name, mediaType } = await upload(file, abort.signal, (part) => change(key, part));
-      // If only one file is allowed, a new one replaces it.
       const kept = max === 1 ? [] : filesOf(getValues(path));
       onChange([...kept, { url, name, mediaType }].slice(0, max));
     } catch (error) {

@@ -18,7 +18,6 @@ import { type Draft, formFrom, groupPlace, namedValues, place, useFormDraft } fr
 
 type FormOpenProps = Pick<BlockProps<"form">, "block" | "ask">;
 
-/** A form that can still be answered. */
 export function FormOpen({ block, ask }: FormOpenProps) {
   const typing = useRef<string>(undefined);
   // Fields are identified by position inside the form, so a form with other fields is mounted again. The
@@ -163,7 +162,6 @@ function useShownFields(fields: FormField[], control: Control<Draft>): ReadonlyS
 
 type SectionProps = { group: FormGroup | undefined; children: ReactNode };
 
-/** Fields of a group below its heading. */
 function Section({ group, children }: SectionProps) {
   if (!group) return children;
   const { heading, text, repeat } = group;

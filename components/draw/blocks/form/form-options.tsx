@@ -5,7 +5,6 @@ type FormOptionsProps = {
   label: string;
   options: { value: string; label: string }[];
   chosen: string | undefined;
-  /** Allows the user to choose nothing. */
   isFree: boolean;
   onChoose: (value: string) => void;
 };
@@ -13,7 +12,6 @@ type FormOptionsProps = {
 /** Value for no choice, which no option can have. */
 const NONE = "\u0000";
 
-/** Options of a long list, with a search field. */
 export function FormOptions({ label, options, chosen, isFree, onChoose }: FormOptionsProps) {
   return (
     <Command label={label} defaultValue={chosen}>

@@ -17,7 +17,6 @@ import { type Draft, emptyEntry, place } from "./use-form-draft";
 
 type FormRepeatProps = { form: Pick<Block<"form">, "fields" | "groups">; group: RepeatedGroup; path: string };
 
-/** Fields of a group for each entry, with buttons to add and remove entries. */
 export function FormRepeat({ form, group, path }: FormRepeatProps) {
   const { control, formState } = useFormContext<Record<string, Draft[]>>();
   const { fields: entries, append, remove } = useFieldArray({ control, name: path });

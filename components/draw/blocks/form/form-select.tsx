@@ -17,7 +17,6 @@ export type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "childr
 /** Value of "No choice" in an optional select: the menu cannot contain an empty value. */
 const NONE = "\u0000none";
 
-/** Longer lists can be searched. */
 const MANY = 10;
 
 export function FormSelect(props: FormSelectProps) {

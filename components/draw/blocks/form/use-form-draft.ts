@@ -58,7 +58,6 @@ function slotsOf(form: Form): Slot[] {
   return [...fields, ...lists];
 }
 
-/** Returns a new entry of a repeated group. */
 export const emptyEntry = ({ fields }: Form, group: string): Draft =>
   Object.fromEntries(
     fields.flatMap((field, index) => (field.group === group ? [[place(index), emptyValue(field)]] : [])),

@@ -7,7 +7,6 @@ import { MAX_HITS } from "./json-search";
 type JsonFindProps = {
   words: string;
   hits: Hits | undefined;
-  /** Index of the current hit. */
   at: number;
   onWords: (words: string) => void;
   onGo: (by: 1 | -1) => void;

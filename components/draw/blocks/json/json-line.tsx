@@ -8,10 +8,8 @@ type JsonLineProps = {
   node: JsonNode;
   index: number;
   top: number;
-  /** The focusable line of the tree. */
   isActive: boolean;
   isChosen: boolean;
-  /** Lower-case search text, if there is one. */
   words: string | undefined;
   onChoose: () => void;
 };

@@ -7,7 +7,6 @@ export type JsonNode = {
   depth: number;
   /** Number of children; undefined for a single value. */
   size: number | undefined;
-  /** There is more to show. */
   folds: boolean;
   isOpen: boolean;
   /** Position among its siblings, from 1, and their number. */
@@ -17,7 +16,7 @@ export type JsonNode = {
 
 /** Strings longer than this can be folded. */
 const LONG = 100;
-/** Nodes up to this depth and number of children are open initially. */
+/** Nodes above this depth with at most this many children are open initially. */
 const DEEP = 2;
 const MANY = 20;
 
@@ -25,7 +24,7 @@ export const ROOT = "";
 
 type Opened = { has: (id: string) => boolean | undefined };
 
-/** Returns the visible lines. Folded values are not read, so the cost depends on what is visible. */
+/** Returns the visible lines. Folded values are not read, so the cost depends on the visible lines. */
 export function linesOf(data: unknown, opened: Opened): JsonNode[] {
   const lines: JsonNode[] = [];
   const stack: JsonNode[] = [nodeOf(data, opened, { parent: undefined, name: undefined, place: 1, of: 1 })];

@@ -1,6 +1,5 @@
 import { childId, entriesOf, ROOT } from "./json-nodes";
 
-/** More hits are of no use. */
 export const MAX_HITS = 5_000;
 
 /**

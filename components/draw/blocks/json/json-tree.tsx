@@ -114,12 +114,10 @@ export function JsonTree({ data }: { data: unknown }) {
 }
 
 type TreeHeadProps = {
-  /** The selected line. */
   node: JsonNode | undefined;
   data: unknown;
 };
 
-/** Shows the path of the selection and the buttons to copy. */
 function TreeHead({ node, data }: TreeHeadProps) {
   const isWhole = !node || node.id === ROOT;
   return (
@@ -140,7 +138,6 @@ function TreeHead({ node, data }: TreeHeadProps) {
   );
 }
 
-/** Returns the search text, its hits and a function that moves between them. */
 function useSearch(data: unknown, active: string | undefined, goTo: (id: string) => void) {
   const [words, setWords] = useState("");
   const wanted = words.trim().toLowerCase();

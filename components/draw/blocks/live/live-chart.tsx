@@ -18,7 +18,6 @@ type LiveChartProps = { block: Omit<Block<"chart">, "data"> & { data: Query }; a
 
 const Figure = memo(ChartFigure);
 
-/** Chart of a live query. */
 export function LiveChart({ block, ask }: LiveChartProps) {
   const { live, state, place } = useLive(block.data);
   const { result, rows, error } = state;

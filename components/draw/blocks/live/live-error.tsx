@@ -10,7 +10,6 @@ type LiveErrorProps = { message: string; onRetry?: () => void };
 export const readingFailed = (message: string): string =>
   `The query could not be read: ${message.split(/(?<=\.)\s/, 1)[0]}`;
 
-/** Shown instead of a query's result, or above older rows. */
 export function LiveError({ message, onRetry }: LiveErrorProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-ui">

@@ -11,7 +11,6 @@ type LiveMarkProps = { query: Query; state: LiveState; onRetry: () => void };
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** Marks a block that follows the database; a popover shows its query. */
 export function LiveMark({ query, state, onRetry }: LiveMarkProps) {
   const { at, isLost, error, result } = state;
   const isWell = !isLost && error === undefined;

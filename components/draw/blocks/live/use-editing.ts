@@ -13,7 +13,6 @@ type Editable = {
   live: LiveQuery;
   state: LiveState;
   columns: readonly TableColumn[];
-  /** Columns of the result. */
   names: readonly string[];
   rowOf: (row: Row) => LiveRow | undefined;
 };

@@ -9,7 +9,6 @@ import { actionColumnOf } from "./table-cell";
 import type { Row } from "./table-columns";
 
 const NOBODY: Ask = { state: "answered" };
-/** Characters of a tool's result that a notice shows. */
 const MAX_SHOWN = 200;
 
 /** Returns a column for each button of the rows. A press answers with the row, or runs a tool with it. */

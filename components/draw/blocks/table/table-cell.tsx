@@ -5,7 +5,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type Column, isTicked, type Row, shareOf } from "./table-columns";
 
-/** Returns the grid's column for a column of a table. */
 export function gridColumnOf(column: Column, isEditable: boolean): GridColumn<Row> {
   const { key, label, align, kind, text } = column;
   const edit = !isEditable ? "none" : kind === "checkbox" ? "box" : "text";
@@ -96,7 +95,6 @@ function Truth({ isTrue }: { isTrue: boolean }) {
 /** Px around the text of a button. */
 const BUTTON = 24;
 
-/** Returns a column with a button in each row. */
 export function actionColumnOf(label: string, onPress: (row: Row) => void, isOver: boolean): GridColumn<Row> {
   return {
     ...{ label, align: "left", edit: "none", extra: BUTTON },
@@ -118,7 +116,6 @@ export function actionColumnOf(label: string, onPress: (row: Row) => void, isOve
 
 type BarProps = { row: Row; text: string; column: Column };
 
-/** The bars of a column are aligned. */
 function Bar({ row, text, column }: BarProps) {
   const isNegative = (asNumber(column.value(row)) ?? 0) < 0;
   return (

@@ -14,7 +14,6 @@ import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column"
 export type Row = Record<string, unknown>;
 export type ColumnKind = NonNullable<TableColumn["kind"]> | "data";
 
-/** The kind of a column's cells, and their format. */
 export type ColumnLook = Digits &
   Pick<TableColumn, "currency" | "unit" | "max" | "tones"> & {
     key: string;
@@ -102,7 +101,6 @@ function kindOf(values: unknown[], wanted: TableColumn["kind"], day: DayReader |
   return values.some((value) => typeof value === "object" && value !== null) ? "data" : "text";
 }
 
-/** Returns whether a value fits on a badge. */
 const isShort = (value: unknown) => typeof value !== "object" && String(value ?? "").length <= MAX_BADGE;
 const MAX_BADGE = 60;
 

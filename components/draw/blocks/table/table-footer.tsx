@@ -9,7 +9,6 @@ import type { TableEditing } from "./table-grid";
 
 type TableFooterProps = {
   count: string;
-  /** A heading has keyboard focus. */
   isAtHeading: boolean;
   /** Why an edit was not started. */
   said: string;
@@ -21,7 +20,6 @@ type TableFooterProps = {
   editing: TableEditing | undefined;
 };
 
-/** Number of rows, and buttons to undo, copy and download. */
 export function TableFooter(props: TableFooterProps) {
   const { count, isAtHeading, said, name, columns, rows, mark, editing } = props;
   const hasWayBack = editing && editing.edits.undoable.length + editing.edits.redoable.length > 0;

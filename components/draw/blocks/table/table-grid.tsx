@@ -33,11 +33,9 @@ type TableGridProps = {
   rows: Row[];
   name: string;
   growing?: boolean;
-  /** Stores order and filter. */
   kept?: Kept;
   /** For rows that change while they are shown. */
   live?: LiveRows;
-  /** Buttons in each row. */
   actions?: { all: Block<"table">["actions"]; ask: Ask };
 };
 
@@ -45,7 +43,6 @@ export type LiveRows = {
   idOf: (row: Row) => string;
   /** There are more rows than these. */
   isCut: boolean;
-  /** Shown below the table, beside the number of rows. */
   mark: ReactNode;
   editing?: TableEditing;
 };
@@ -148,11 +145,9 @@ export function TableGrid(props: TableGridProps) {
   );
 }
 
-/** Quantities are sorted with the largest first. */
 const isQuantity = (column: Column | undefined): boolean =>
   column !== undefined && QUANTITIES.has(column.kind);
 
-/** Field that filters rows by the text of their cells. */
 function TableFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId();
   return (
@@ -177,13 +172,11 @@ function TableFilter({ value, onChange }: { value: string; onChange: (value: str
 }
 
 type TableEditBarProps = {
-  /** Index of the selected row. */
   row: number | undefined;
   onAdd: () => void;
   onRemove: () => void;
 };
 
-/** Explains how cells are edited, with buttons to add and delete rows. */
 function TableEditBar({ row, onAdd, onRemove }: TableEditBarProps) {
   const isChosen = row !== undefined;
   return (

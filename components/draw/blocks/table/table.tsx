@@ -38,7 +38,6 @@ const ROW = 32;
 const BOX = 520;
 const FILTER = 40;
 const FOOTER = 40;
-/** Tables with this many rows have a filter. */
 const FILTERABLE = 9;
 
 /** The headings, and a placeholder with the height of the rows. */

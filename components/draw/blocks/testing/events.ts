@@ -26,6 +26,5 @@ export function fakeEvents(): void {
   vi.stubGlobal("EventSource", FakeEvents);
 }
 
-/** Reports that tables of the agent's database changed. */
 export const tellTables = (...tables: string[]): void =>
   act(() => FakeEvents.last?.onmessage?.({ data: JSON.stringify({ type: "database", tables }) }));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { APP_VERSION, type AppSheet } from "@/lib/shared/mcp/apps";
 import type { DisplayMode } from "./host-context";
 
-/** What an app can do with the page. Error messages are sent to the app. */
+/** Functions of the page for an app. Error messages are sent to the app. */
 export type Host = {
   context(): Record<string, unknown>;
   tell(message: object): void;
@@ -34,7 +34,6 @@ const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most
 const MAX_TEXT = 20_000;
 const MAX_CONTEXT = 90_000;
 
-/** Parameters and handler of each method. */
 const REQUESTS = {
   "ui/initialize": asks(
     z.looseObject({
@@ -141,7 +140,6 @@ export class AppBridge {
     else this.host.tell({ jsonrpc: "2.0", id, ...(await this.#answer(method, params, byHand)) });
   }
 
-  /** Notifies the app of a changed host context. */
   contextChanged(): void {
     if (!this.#isInitialized) return;
     const { toolInfo: _, ...params } = this.host.context();

@@ -13,7 +13,6 @@ import { LEFT, openElement } from "../open-element";
 import { framePool } from "../pool";
 
 type Ends = {
-  /** The frame accepts the app's document. */
   onReady(): void;
   /** `byHand`: shortly after a press or key in the frame. */
   onMessage(message: unknown, byHand: boolean): void;

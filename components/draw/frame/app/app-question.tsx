@@ -9,7 +9,6 @@ import type { Asked, Questions } from "./questions";
 /** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
-/** Shows actions of an app that need the user's permission, one at a time. */
 export function AppQuestions({ questions, server }: { questions: Questions; server: string }) {
   const first = useSyncExternalStore(questions.subscribe, questions.first, nothing);
   return (

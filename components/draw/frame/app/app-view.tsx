@@ -45,7 +45,6 @@ export function AppView(given: AppProps) {
   );
 }
 
-/** Names the server and the hosts that the app can reach. */
 function Reach({ policy, server }: { policy: AppPolicy; server: string }) {
   const { connect, resource, frame, base, refused } = policy;
   const hosts = [...new Set([...connect, ...resource, ...frame, ...base])];

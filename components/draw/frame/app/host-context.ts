@@ -86,7 +86,6 @@ const FIXED: Record<string, string> = {
   "--shadow-hairline": "none",
 };
 
-/** Returns the host context of an app: where and how it is shown. */
 export function hostContext({ tool }: Pick<AppSheet, "tool">, { mode, modes, width }: Shown) {
   const style = getComputedStyle(document.documentElement);
   const own = Object.entries(VARIABLES).map(([name, token]) => [name, resolved(style, token)]);

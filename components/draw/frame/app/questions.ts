@@ -1,13 +1,11 @@
 import type { AppQuestion } from "@/lib/shared/mcp/apps";
 
-/** An action of an app that needs permission: a tool call, or opening a page. */
 export type Asked = { kind: "call"; question: AppQuestion } | { kind: "link"; url: string };
 type Said = "once" | "always";
 type Open = Asked & { allow: (said: Said) => void; refuse: (why: Error) => void };
 
 const MOST = 5;
 
-/** Questions of an app to the user, answered in order. */
 export class Questions {
   readonly #listeners = new Set<() => void>();
   #open: readonly Open[] = [];

@@ -19,7 +19,6 @@ export type AppProps = {
   onMode: Stage["onMode"];
 };
 
-/** Runs an app in `slot` and returns its state. */
 export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
   const { id, title, path, mode, modes } = given;
   const [sheet, setSheet] = useState<AppSheet>();

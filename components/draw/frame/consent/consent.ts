@@ -4,7 +4,7 @@ import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { Follower } from "../state-link";
 
-/** Knows what a component may do by itself, and stores the user's permissions. */
+/** Decides which actions a component may perform without asking, and stores the user's permissions. */
 export type Warden = {
   /** Web origins that the conversation had read before the component was shown. */
   readWeb: readonly string[];
@@ -12,13 +12,11 @@ export type Warden = {
   allow(deed: Deed): Promise<void>;
 };
 
-/** Actions that wait for the user, and refusals. */
 export type Held = {
-  /** Pending writes of the agent's state, by key. */
   writes?: Readonly<Record<string, unknown>>;
   /** A pending message, or an answer that follows no click or key. */
   speech?: Speech;
-  /** Who refused the writes: the user in this view, or the user's policy. */
+  /** Source of the refusal: the user in this view, or the user's policy. */
   refused?: "person" | "policy";
 };
 
@@ -94,7 +92,10 @@ export class Consent {
     return true;
   }
 
-  /** Allows what waits. On failure it throws with a message for the user, and the action keeps waiting. */
+  /**
+   * Allows the pending action. On failure it throws with a message for the user, and the action stays
+   * pending.
+   */
   async allow(deed: Deed): Promise<void> {
     await this.#warden.allow(deed).catch((error) => {
       throw new Error(failureText(error));

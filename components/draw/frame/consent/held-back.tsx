@@ -12,7 +12,6 @@ import { QuestionCard } from "./question-card";
 /** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
-/** Shows what a component wants to do by itself, one question at a time. */
 export function HeldBack({ consent }: { consent: Consent }) {
   const { writes, speech, refused } = useSyncExternalStore(consent.subscribe, consent.held, nothing);
   return (

@@ -15,7 +15,6 @@ const SETTLE_MS = 500;
 /** Characters; more would block the page. */
 const MOST = 20_000;
 
-/** Shows what a component may do and what it asks for. */
 export function PermissionsView({ permissions }: { permissions: Permissions }) {
   const { access, asked, isRefused, question } = useSyncExternalStore(
     permissions.subscribe,
@@ -126,7 +125,6 @@ function Call({ permissions, question }: { permissions: Permissions; question: T
   );
 }
 
-/** Lists the permissions, with a button to revoke each. */
 function Standing({ permissions, access }: { permissions: Permissions; access: Access }) {
   const { isSending, problem, send } = useDecision();
   const { uses, open } = access;

@@ -3,7 +3,6 @@ import { ApiError } from "@/components/client/request";
 import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared/components/access";
 
 export type AccessChange = { grant?: Use[]; revoke?: Use[] };
-/** Reads the permissions of a component and stores the user's decisions. */
 export type Grantor = { access(): Promise<Access>; change(change: AccessChange): Promise<Access> };
 
 type Said = "once" | "always";
@@ -13,18 +12,16 @@ type Waiting = { use: Use; go: () => void; refuse: (why: Error) => void };
 export type Permitted = {
   /** Undefined until it is requested. */
   access?: Access;
-  /** What the component waits for, and everything else in its code that is not granted yet. */
+  /** Uses that the component waits for, and all others in its code that are not granted yet. */
   asked: readonly Use[];
-  /** The user refused, and can be asked again. */
   isRefused: boolean;
-  /** The first tool call that waits for the user. */
   question?: ToolQuestion;
 };
 
 const MAX_QUESTIONS = 5;
 const AGAIN_MS = 2_000;
 
-/** An ApiError like the server's, so that a query does not retry by itself. */
+/** An ApiError like the server's, so that a query does not retry automatically. */
 const refusal = () => new ApiError(403, "The person did not allow it.", undefined);
 
 /**
@@ -53,7 +50,7 @@ export class Permissions {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Loads what the component's code uses and what is granted. Retries while Easel is unreachable. */
+  /** Loads the uses in the component's code and their permissions. Retries while Easel is unreachable. */
   async look(): Promise<void> {
     while (!this.#isClosed) {
       try {
@@ -133,7 +130,6 @@ export class Permissions {
     this.#tell();
   }
 
-  /** Rejects everything that waits for the user. */
   close(): void {
     this.#isClosed = true;
     const gone = new ApiError(410, "The sheet was closed.", undefined);

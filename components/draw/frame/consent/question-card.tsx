@@ -4,7 +4,6 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 
 type QuestionCardProps = { title: string; web: ReactNode; buttons: ReactNode; children: ReactNode };
 
-/** A question about a component: its action, the web pages that it read before, and the buttons. */
 export function QuestionCard({ title, web, buttons, children }: QuestionCardProps) {
   const id = useId();
   return (

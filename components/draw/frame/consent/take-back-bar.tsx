@@ -8,7 +8,6 @@ import type { Leaving, TakeBack } from "./take-back";
 
 const SECONDS = 6;
 
-/** Shows a message that a component is about to send as the user, until it is sent or cancelled. */
 export function TakeBackBar({ takeBack }: { takeBack: TakeBack }) {
   const leaving = useSyncExternalStore(takeBack.subscribe, takeBack.leaving, nothing);
   return (

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<"svg">, "stroke"> & {
   title?: string;
 };
 
-/** Creates an icon of Tabler. A component bundles the paths of those that it uses. */
+/** Creates a Tabler icon. Components bundle the paths of their icons. */
 export function createReactComponent(
   style: "outline" | "filled",
   _name: string,

@@ -55,7 +55,7 @@ export async function loadRuntime() {
     strangers,
     /** Messages to the parent outside its port. */
     hellos,
-    /** What the browser reports as user activation. */
+    /** The user activation that the browser reports. */
     hand,
     of: <T extends ToPage["type"]>(type: T) =>
       sent.filter((message): message is Extract<ToPage, { type: T }> => message.type === type),
