@@ -101,9 +101,7 @@ export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
   return [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
 }
 
-/**
- * Returns whether a chart needs a legend. Not a pie, a heat map or a single unnamed series.
- */
+/** Returns whether a chart needs a legend: not a pie, a heat map or a single unnamed series. */
 export function isNamed({ chartType, data }: DrawnChart): boolean {
   return chartType !== "pie" && chartType !== "heatmap" && data.series.some(({ name }) => name !== "Value");
 }
