@@ -4,7 +4,6 @@ import { FormOpen } from "./form/form";
 import { JsonTree } from "./json/json";
 import { LiveTable, TableGrid } from "./table/table";
 
-/** The code of blocks that takes more than a few lines, by the kind of block. */
 const views = {
   chart: [ChartFigure, LiveChart],
   diagram: [DiagramFrame],
@@ -13,7 +12,7 @@ const views = {
   table: [TableGrid, LiveTable],
 };
 
-/** Loads the code for these kinds of blocks, so that they are drawn at once when they come. */
+/** Loads the code of these kinds of blocks, so that they are rendered at once. */
 export async function loadAhead(kinds: readonly string[]): Promise<void> {
   const wanted = Object.entries(views).filter(([kind]) => kinds.includes(kind));
   await Promise.all(wanted.flatMap(([, each]) => each.map((view) => view.ahead())));

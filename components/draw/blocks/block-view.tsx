@@ -9,7 +9,7 @@ import { views } from "./index";
 import { RawData } from "./json/raw-data";
 import type { BlockProps } from "./props";
 
-/** Draws one block. A view that throws shows its data instead, and the other blocks stay. */
+/** Renders one block. If its view throws, its data is shown instead, and the other blocks stay. */
 export function BlockView(props: BlockProps) {
   return <Boundary block={props.block}>{draw(props.block.type, props)}</Boundary>;
 }
@@ -29,7 +29,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     return { failed: true };
   }
 
-  // Another block in the same place gets its own chance.
+  // A different block in the same position resets the error.
   static getDerivedStateFromProps({ block }: BoundaryProps, state: BoundaryState) {
     return block === state.block ? null : { failed: false, block };
   }

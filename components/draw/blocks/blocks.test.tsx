@@ -12,15 +12,15 @@ async function html(input: unknown, more: Partial<Ask> = {}): Promise<string> {
   return new Response(prelude).text();
 }
 
-it("there is a view for every block, and none besides", () => {
+it("has exactly one view for each block type", () => {
   expect(Object.keys(views).toSorted()).toEqual(Object.keys(blocks).toSorted());
 });
 
-/** What ends the waiting, where it is not that one is done. */
+/** The button that answers the ask, if it is not "Done". */
 const END: Record<string, string> = { form: "Plan the bake", choice: "Choose none" };
 
 describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
-  it("draws the example, while waiting, growing and answered", async () => {
+  it("renders the example while waiting, streaming and answered", async () => {
     expect(await html({ blocks: [example] })).toContain(END[type] ?? "Done");
     expect(await html({ blocks: [example] }, { state: "streaming" })).not.toContain("Done");
     expect(
@@ -29,7 +29,7 @@ describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
   });
 });
 
-it("each block can be pointed at by its place, one in a layout as edits name it", async () => {
+it("marks each block with its index, and blocks in a layout with their path", async () => {
   const words = (content: string) => ({ type: "markdown", content });
   const layout = {
     type: "columns",
@@ -46,7 +46,7 @@ it("each block can be pointed at by its place, one in a layout as edits name it"
   ]);
 });
 
-it("a form that was sent is text, each value under its label", async () => {
+it("renders a sent form as text, with each value under its label", async () => {
   const fields = [
     { name: "day", label: "Day", type: "date" },
     { name: "agreed", label: "Agreed", type: "checkbox" },
@@ -63,7 +63,7 @@ it("a form that was sent is text, each value under its label", async () => {
   expect(text).not.toContain("<input");
 });
 
-it("each kind of field is drawn, and what was sent of it is words", async () => {
+it("renders sent values of each field type as text", async () => {
   const options = ["One", "Two"];
   const fields = [
     { name: "several", label: "Several", type: "multiselect", options, default: ["Two"] },
@@ -86,20 +86,20 @@ it("each kind of field is drawn, and what was sent of it is words", async () => 
   expect(sent).not.toContain("Secret");
 });
 
-it("a form that ended otherwise says how", async () => {
+it("shows how a form ended if it was not sent", async () => {
   const input = { blocks: [blocks.form.example] };
   const closed = (answer: unknown) => html(input, { state: "answered", answer });
   expect(await closed({ action: "cancelled" })).toContain("Closed without an answer.");
   expect(await closed(undefined)).toContain("Not sent.");
 });
 
-it("an input that cannot be read shows what it holds", async () => {
+it("shows the raw data of an invalid input", async () => {
   const text = await html({ blocks: [{ type: "carousel" }] }, { state: "answered" });
   expect(text).toContain("could not be read");
   expect(text).toContain("blocks");
 });
 
-it("a picture from elsewhere is named, not loaded", async () => {
+it("shows the URL of an external image without loading it", async () => {
   const text = await html({
     blocks: [{ type: "image", url: "https://images.example.com/a.png?secret=1", alt: "A shelf" }],
   });
@@ -109,7 +109,7 @@ it("a picture from elsewhere is named, not loaded", async () => {
   expect(text).toContain("Show image from");
 });
 
-it("figures, cards, events and files say in words what they draw", async () => {
+it("renders metrics, choices, timelines and files with text", async () => {
   const { metrics, choice, timeline, file } = blocks;
   const input = { blocks: [metrics, choice, timeline, file].map(({ example }) => example) };
   const text = await html(input);

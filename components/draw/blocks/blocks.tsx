@@ -16,16 +16,15 @@ import { SubmitRow } from "./submit-row";
 import { useSend } from "./use-send";
 
 type BlocksProps = Omit<Ask, "kept"> & {
-  /** Keeps what the person does in the blocks. */
+  /** Stores the user's input in the blocks. */
   sheet?: SheetState;
-  /** The tool call's input; while `streaming`, as far as it has come. */
+  /** The input of the tool call; partial while `streaming`. */
   input: unknown;
 };
 
-/** The body of a `render_blocks` surface: its blocks, and what the person does with them. */
 export function Blocks({ input, state, title, call, answer, sheet, onAnswer, onTool }: BlocksProps) {
   const finished = useRef<Finished>(new Map());
-  // While the call is being written, drawing what has come yields to whatever the person does meanwhile.
+  // Rendering a growing call yields to the user's input.
   const now = useMemo(() => ({ input, state }), [input, state]);
   const calm = useDeferredValue(now);
   const come = state === "streaming" ? calm : now;
@@ -33,7 +32,7 @@ export function Blocks({ input, state, title, call, answer, sheet, onAnswer, onT
     () => read(come.input, come.state, finished.current),
     [come],
   );
-  // The caller's function may be another one at every word; the blocks need not be drawn again for that.
+  // The caller's function may change at every word, which need not render the blocks again.
   const latest = useRef(onAnswer);
   useLayoutEffect(() => {
     latest.current = onAnswer;
@@ -74,7 +73,7 @@ export function Blocks({ input, state, title, call, answer, sheet, onAnswer, onT
 
 type ItemProps = Omit<Drawable, "index"> & {
   place: string;
-  /** Among the blocks as they are now, and where in that one. */
+  /** Index among the current blocks, and the path inside that block. */
   at: number;
   inner?: string;
   ask: Ask;
@@ -114,7 +113,7 @@ function Done({ ask, label }: { ask: Ask; label: string }) {
   );
 }
 
-/** An input of an older release that the schema no longer takes. */
+/** An input of an older release that the schema no longer accepts. */
 function Unreadable({ input }: { input: unknown }) {
   return (
     <div className="flex flex-col gap-2">

@@ -12,7 +12,7 @@ const block = (more: object = {}) => {
   return one;
 };
 
-it("a card is chosen by its name, kept with the sheet, and sent once", async () => {
+it("selects a card by name, stores it with the sheet, and sends it once", async () => {
   const kept = memory();
   const sent: unknown[] = [];
   const ask = {
@@ -35,7 +35,7 @@ it("a card is chosen by its name, kept with the sheet, and sent once", async () 
   expect(blocksAnswer({ blocks: [block()] }).parse(sent[0])).toEqual(sent[0]);
 });
 
-it("the card that was chosen before a reload is chosen once it is known what is kept", async () => {
+it("restores the selected card when the stored value arrives", async () => {
   const kept = memory();
   render(
     <ChoiceBlock
@@ -49,21 +49,21 @@ it("the card that was chosen before a reload is chosen once it is known what is 
   );
 });
 
-it("several cards are a list, and what is no card of it is refused", () => {
+it("accepts several cards as a list and rejects unknown values", () => {
   const answer = blocksAnswer({ blocks: [block({ multiple: true })] });
   const choice = (choice: unknown) => answer.safeParse({ action: "choose", choice });
   expect(choice(["mill", "river", "mill"]).data).toEqual({ action: "choose", choice: ["mill", "river"] });
   for (const wrong of ["mill", [], ["nope"]]) expect(choice(wrong).success).toBe(false);
 });
 
-it("after its end it shows what was chosen, and takes nothing more", () => {
+it("shows the choice after the answer, without a button", () => {
   const answer = { action: "choose", choice: "mill" };
   render(<ChoiceBlock block={block()} growing={false} ask={{ state: "answered", answer }} />);
   expect(screen.getByRole("radio", { name: /Old mill/ })).toHaveProperty("checked", true);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("a picture of the web is refused for a card", () => {
+it("rejects a card image from the web", () => {
   const options = [
     { value: "a", label: "A", image: "https://example.com/a.png" },
     { value: "b", label: "B" },

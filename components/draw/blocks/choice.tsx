@@ -10,7 +10,7 @@ import { STILL_WRITTEN, SubmitRow } from "./submit-row";
 import { useKept } from "./use-kept";
 import { useSend } from "./use-send";
 
-/** Cards to choose from. What is chosen is kept with the sheet, and answers it when it is sent. */
+/** Cards to choose from. The choice is stored with the sheet, and answers the ask when it is sent. */
 export function ChoiceBlock({ block, ask }: BlockProps<"choice">) {
   const { label, options, multiple = false, submitLabel = "Choose" } = block;
   const id = useId();
@@ -89,7 +89,7 @@ function Card({
         isTicked ? "border-ink bg-fill" : "border-line-strong hover:bg-fill-hover",
       )}
     >
-      {/* biome-ignore lint/performance/noImgElement: it is stored here, and drawn as it is */}
+      {/* biome-ignore lint/performance/noImgElement: it is stored here and shown unchanged */}
       {image && <img src={image} alt="" className="aspect-video w-full rounded-[4px] bg-fill object-cover" />}
       <span className="flex items-start gap-2.5">
         <input

@@ -3,11 +3,10 @@ import type { BlockType } from "@/lib/shared/blocks";
 
 type ComingProps = {
   type: BlockType;
-  /** How many fields, where that is known. */
   count?: number;
 };
 
-/** The place of a block that is still being written or loaded, in the shape of what comes. */
+/** Placeholder of a block that is still being written or loaded, in its approximate shape. */
 export function Coming({ type, count = 3 }: ComingProps) {
   switch (type) {
     case "chart":
@@ -33,7 +32,7 @@ export function Coming({ type, count = 3 }: ComingProps) {
       return (
         <Shape className="flex max-w-form flex-col gap-4">
           {Array.from({ length: count }, (_, field) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are only their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identified by position
             <div key={field} className="flex flex-col gap-2">
               <Skeleton className="my-1 h-3 w-24" />
               <Skeleton className="h-control" />

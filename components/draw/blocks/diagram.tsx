@@ -13,7 +13,6 @@ export const DiagramFrame = lazyView(() =>
   import("@/components/draw/frame/diagram-frame").then((module) => module.DiagramFrame),
 );
 
-/** A diagram, and the text that it is drawn from for who prefers or needs it; where it cannot be drawn, why. */
 export function DiagramBlock({ block: { source, title }, growing, ask }: BlockProps<"diagram">) {
   const [failed, setFailed] = useState<{ source: string; message: string }>();
   const [isRead, setRead] = useState(false);

@@ -1,7 +1,6 @@
 import { Download, File } from "lucide-react";
 import type { BlockProps } from "./props";
 
-/** A file of the workspace: its name opens it, the other way takes it along. */
 export function FileBlock({ block: { url, name, description } }: BlockProps<"file">) {
   return (
     <div className="flex min-w-0 items-center gap-3 rounded-in border border-line px-3 py-2">

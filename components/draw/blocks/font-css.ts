@@ -1,6 +1,6 @@
 /**
- * The fonts that the page uses now, as CSS that needs no network: a picture is drawn by a document of its own, which
- * may fetch nothing. Of a font in many pieces, only those are taken that some text here has needed.
+ * Returns the page's fonts as CSS with data URLs, because an image is rendered in a separate document without
+ * network. Of a font in several files, only those that the page has loaded are included.
  */
 export async function fontCss(): Promise<string> {
   const loaded = [...document.fonts].filter(({ status }) => status === "loaded");
@@ -39,7 +39,7 @@ function rulesOf(sheet: CSSStyleSheet): Iterable<CSSRule> {
   try {
     return sheet.cssRules;
   } catch {
-    // A sheet of an extension may not be read.
+    // A stylesheet of an extension may not be readable.
     return [];
   }
 }

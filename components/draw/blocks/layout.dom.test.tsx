@@ -5,7 +5,7 @@ import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { TabsBlock } from "./layout";
 import { memory } from "./testing/memory";
 
-it("the tab that was chosen is kept with the sheet, by its name", () => {
+it("stores the selected tab with the sheet by its label", () => {
   const kept = memory();
   const draw = (tabs: readonly object[]) => {
     const [block] = renderBlocksInput.parse({ blocks: [{ type: "tabs", tabs }] }).blocks;

@@ -7,7 +7,6 @@ import type { LeafBlock } from "@/lib/shared/blocks";
 import type { Ask, BlockProps } from "./props";
 import { useKept } from "./use-kept";
 
-/** Blocks beside each other; under each other where there is no room. */
 export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">) {
   const shares = columns.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
   return (
@@ -21,18 +20,20 @@ export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">)
       style={{ "--shares": shares } as React.CSSProperties}
     >
       {columns.map(({ blocks }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
         <Inner key={at} blocks={blocks} part={at} ask={ask} />
       ))}
     </div>
   );
 }
 
-/** Blocks behind tabs. Those that are not seen stay, with what is typed into them; which one is seen is kept with the sheet. */
+/**
+ * Blocks in tabs. Hidden tabs stay mounted and keep their input. The selected tab is stored with the sheet.
+ */
 export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
   const known = useKept(ask.kept);
   const [own, setOwn] = useState<string>();
-  // By its label: the agent may put others before it.
+  // Stored by label, because the agent may insert other tabs.
   const chosen = typeof known === "string" ? known : own;
   const at = Math.max(
     0,

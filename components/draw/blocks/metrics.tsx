@@ -7,7 +7,7 @@ export function MetricsBlock({ block: { items } }: BlockProps<"metrics">) {
   return (
     <dl className="grid grid-cols-1 gap-3 @min-[260px]:grid-cols-2 @min-[520px]:grid-cols-3">
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: figures are their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: metrics are identified by position
         <div key={index} className="flex min-w-0 flex-col gap-1 rounded-in border border-line px-3 py-2.5">
           <dt className="truncate text-meta text-ink-3" title={item.label}>
             {item.label}
@@ -50,7 +50,6 @@ function Change({ item }: { item: Metric }) {
 const WIDTH = 64;
 const HEIGHT = 20;
 
-/** How a figure went: a small line, of which the words beside it say the end. */
 function Spark({ values }: { values: readonly number[] }) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, at) => {

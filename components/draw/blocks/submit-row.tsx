@@ -8,7 +8,7 @@ type SubmitRowProps = {
   phase: SendPhase;
   /** Why it cannot be sent yet. */
   early?: string | false;
-  /** `accent` only where somebody waits for it. */
+  /** `accent` only while a run waits for it. */
   variant?: "accent" | "default" | "outline";
   error?: string;
   onClick?: () => void;
@@ -17,7 +17,7 @@ type SubmitRowProps = {
 
 export const STILL_WRITTEN = "The agent is still writing";
 
-/** What ends the waiting: the one accent button, where somebody waits, then what there is to say about it. */
+/** The button that answers an ask, and its status or error. It is the only accent button. */
 export function SubmitRow({
   label,
   phase,

@@ -1,4 +1,3 @@
-/** The colour of a series, beside its name. */
 export function Swatch({ colour }: { colour: string | undefined }) {
   return <span aria-hidden className="size-2 shrink-0 rounded-[2px]" style={{ background: colour }} />;
 }

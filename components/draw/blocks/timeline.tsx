@@ -14,7 +14,7 @@ export function TimelineBlock({ block: { items } }: BlockProps<"timeline">) {
   return (
     <ol className="flex flex-col">
       {items.map(({ at, title, text, tone = "neutral" }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: events are their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: events are identified by position
         <li key={index} className="group/event relative flex gap-3 pb-4 last:pb-0">
           <span
             aria-hidden

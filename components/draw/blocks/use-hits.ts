@@ -5,7 +5,7 @@ const SLICE_MS = 10;
 
 export type Hits = { ids: string[]; isDone: boolean };
 
-/** Searches a document in slices; what was found so far can be gone through already. */
+/** Searches a document in slices. Hits so far are returned before it is done. */
 export function useHits(data: unknown, words: string): Hits | undefined {
   const [found, setFound] = useState<Hits & { words: string; of: unknown }>();
   useEffect(() => {

@@ -1,7 +1,10 @@
 import { useEffect, useSyncExternalStore } from "react";
 import type { Kept } from "@/components/client/sheet-state";
 
-/** What is kept of a block with its sheet, also after a reload. Undefined where nothing is, or nobody knows yet. */
+/**
+ * Returns the stored value of a block, which survives reloads; undefined if there is none or it is still
+ * loading.
+ */
 export function useKept(kept: Kept | undefined): unknown {
   useEffect(() => {
     void kept?.ready();

@@ -7,7 +7,7 @@ import { useSend } from "./use-send";
 const answer = { action: "choose", choice: "mill" } as const;
 const draw = (ask: Ask) => renderHook((given: Ask) => useSend(given), { initialProps: ask });
 
-it("what is sent is sent once, however often one presses, and nothing after it was taken", async () => {
+it("sends once despite repeated presses, and nothing after success", async () => {
   const taken = gate<void>();
   const onAnswer = vi.fn(() => taken.wait);
   const { result } = draw({ state: "waiting", onAnswer });
@@ -24,7 +24,7 @@ it("what is sent is sent once, however often one presses, and nothing after it w
   expect(onAnswer).toHaveBeenCalledTimes(1);
 });
 
-it("what did not arrive can be sent again, and says why until then", async () => {
+it("can send again after a failure, and returns the error until then", async () => {
   const onAnswer = vi.fn(async () => {});
   onAnswer.mockRejectedValueOnce(new Error("Easel cannot be reached."));
   onAnswer.mockRejectedValueOnce("a mere text");
@@ -44,7 +44,7 @@ it.each(["streaming", "answered"] as const)("nothing is sent while the ask is %s
   expect(onAnswer).not.toHaveBeenCalled();
 });
 
-it("what was sent to one call is not sent to the next, and does not end it", async () => {
+it("keeps sends of two calls separate", async () => {
   const taken = gate<void>();
   const onAnswer = vi.fn(() => taken.wait);
   const { result, rerender } = draw({ state: "waiting", call: "a", onAnswer });

@@ -6,7 +6,10 @@ export type SendPhase = "idle" | "sending" | "sent";
 
 type Sending = { call: string | undefined; phase: SendPhase; error?: string };
 
-/** Sends an answer once: after it is taken nothing can be sent again, after a failure it can, and `error` says why. */
+/**
+ * Sends an answer once. After success nothing can be sent again; after a failure it can, and `error` has the
+ * reason.
+ */
 export function useSend({ state, call, onAnswer }: Ask) {
   const [last, setLast] = useState<Sending>({ call, phase: "idle" });
   const { phase, error }: Sending = last.call === call ? last : { call, phase: "idle" };

@@ -14,7 +14,7 @@ function Page({ value = "one\ntwo\nthree", error }: Options) {
   return <CodeEditor label="Code of Board" value={value} error={error} onChange={onChange} onSave={onSave} />;
 }
 
-/** As a page holds it: what is written is what it shows. */
+/** Holds the value like a page. */
 function Writing() {
   const [text, setText] = useState("one");
   return (
@@ -38,14 +38,14 @@ const wrong = () => field().querySelector(".cm-error-line")?.textContent;
 const why = () => field().querySelector(".cm-error");
 const error = (line: number, message = "Expected }", column = 1) => ({ line, column, message });
 
-describe("an editor of code", () => {
-  it("has a name, and says how the keyboard gets out of it", () => {
+describe("CodeEditor", () => {
+  it("has a name, and describes how to leave it by keyboard", () => {
     render(<Page />);
     expect(field().getAttribute("aria-description")).toBe("Escape, then Tab leaves the editor.");
     expect(field().tabIndex).toBe(0);
   });
 
-  it("tells what is written, and nothing where it is only given another text", () => {
+  it("reports typed text, but not a new value from outside", () => {
     const { rerender } = render(<Page />);
     write("!");
     expect(onChange.mock.calls).toEqual([["one\ntwo\nthree!"]]);
@@ -55,12 +55,12 @@ describe("an editor of code", () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it("takes what came from elsewhere, and has the way back to what was written", () => {
+  it("applies an external value, and can undo it", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     render(<Writing />);
     write(" and more");
     expect(screen.getByRole("status").textContent).toBe("one and more");
-    // What comes within half a second of the typing is one step with it.
+    // A change within half a second of typing would join its undo step.
     vi.setSystemTime(Date.now() + 1_000);
     fireEvent.click(screen.getByRole("button", { name: "Take theirs" }));
     expect(written()).toBe("theirs");
@@ -69,7 +69,7 @@ describe("an editor of code", () => {
     expect(screen.getByRole("status").textContent).toBe("one and more");
   });
 
-  it("saves by Ctrl+S, and keeps the browser from saving the page", () => {
+  it("saves on Ctrl+S and prevents the browser's dialog", () => {
     render(<Page />);
     expect(strike("s", { ctrlKey: true })).toBe(false);
     expect(onSave).toHaveBeenCalledTimes(1);
@@ -77,7 +77,7 @@ describe("an editor of code", () => {
     expect(onSave).toHaveBeenCalledTimes(1);
   });
 
-  it("indents by Tab, and lets go of it after Escape", () => {
+  it("indents on Tab, except after Escape", () => {
     render(<Page value="one" />);
     expect(strike("Tab", { keyCode: 9 })).toBe(false);
     expect(written()).toBe("  one");
@@ -87,8 +87,8 @@ describe("an editor of code", () => {
   });
 });
 
-describe("an error in the code", () => {
-  it("stands under its line, goes along with it, and goes when it is mended", () => {
+describe("error in CodeEditor", () => {
+  it("is shown below its line, moves with it, and disappears when it is fixed", () => {
     const { rerender } = render(<Page error={error(2)} />);
     expect(wrong()).toBe("two");
     expect(why()?.textContent).toBe("Expected }");
@@ -99,12 +99,12 @@ describe("an error in the code", () => {
     expect(why()).toBeNull();
   });
 
-  it("is not read out twice: what is beside the editor says it", () => {
+  it("is hidden from screen readers", () => {
     render(<Page error={error(1)} />);
     expect(why()?.getAttribute("aria-hidden")).toBe("true");
   });
 
-  it("is text, whatever it says, and lies in the text wherever it is said to be", () => {
+  it("is rendered as text, within the document for any position", () => {
     const { rerender } = render(<Page error={error(99, "<img src=x onerror=alert(1)>", 500)} />);
     expect(wrong()).toBe("three");
     expect(why()?.querySelector("img")).toBeNull();

@@ -20,13 +20,12 @@ type CodeEditorProps = {
   label: string;
   language?: Language;
   value: string;
-  /** Shown under its line. */
   error: PlacedError | undefined;
   onChange: (text: string) => void;
   onSave: () => void;
 };
 
-/** A text editor for code. What it holds is `value`; its cursor and the way back are its own. */
+/** Code editor with `value` as its content. It keeps cursor and undo history itself. */
 export function CodeEditor({ label, language = "tsx", value, error, onChange, onSave }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
@@ -52,7 +51,7 @@ export function CodeEditor({ label, language = "tsx", value, error, onChange, on
     return () => view.destroy();
   }, [label, language]);
 
-  // What came from elsewhere: discarded, saved by another, restored.
+  // Apply external changes: discarded, saved elsewhere, restored.
   useEffect(() => {
     const { current: view } = editor;
     if (!view || view.state.doc.toString() === value) return;
@@ -74,7 +73,7 @@ export function CodeEditor({ label, language = "tsx", value, error, onChange, on
 
 type Editing = { label: string; language: Language; onSave: () => void };
 
-/** All that makes a field an editor of code. Escape lets the next Tab leave it. */
+/** Extensions of the editor. After Escape, Tab leaves the editor. */
 const editing = ({ label, language, onSave }: Editing): Extension => [
   lineNumbers(),
   highlightActiveLine(),
@@ -109,7 +108,7 @@ const editing = ({ label, language, onSave }: Editing): Extension => [
   ]),
 ];
 
-/** What is written in an editor. JSON is an expression of JavaScript. */
+/** Languages of the editor. JSON is parsed as a JavaScript expression. */
 const languages = {
   tsx: javascript({ jsx: true, typescript: true }),
   js: javascript(),

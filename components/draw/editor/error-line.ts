@@ -1,21 +1,20 @@
 import { type Range, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 
-/** `line` and `column` count from 1. */
+/** `line` and `column` start at 1. */
 export type PlacedError = { line: number; column: number; message: string };
 
 export type ErrorPlace = { at: number; message: string };
 
-/** Puts an error under its line, or takes it away. */
 export const setError = StateEffect.define<ErrorPlace | null>();
 
-/** The place of an error in a text; one past the end is at the end. */
+/** Returns the position of an error in a document, limited to the end of its line. */
 export function errorAt(doc: Text, { line, column, message }: PlacedError): ErrorPlace {
   const { from, to } = doc.line(Math.min(Math.max(line, 1), doc.lines));
   return { at: Math.min(from + column - 1, to), message };
 }
 
-/** The line that is wrong, marked, and under it why. It goes along with what is written above it. */
+/** Marks the line with the error and shows the message below it. The position follows edits above it. */
 export const errorLine = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(before, { changes, effects, state }) {
@@ -49,7 +48,7 @@ class Message extends WidgetType {
   toDOM(): HTMLElement {
     const element = document.createElement("div");
     element.className = "cm-error";
-    // Said beside the editor to those who do not see it here.
+    // `SourceTrouble` announces the error to screen readers.
     element.setAttribute("aria-hidden", "true");
     element.textContent = this.text;
     return element;

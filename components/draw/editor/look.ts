@@ -2,7 +2,6 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The few colours that all code of ours has. */
 export const colours = HighlightStyle.define([
   {
     tag: [tags.keyword, tags.typeName, tags.tagName, tags.attributeName, tags.bool, tags.null, tags.self],

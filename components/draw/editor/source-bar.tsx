@@ -9,22 +9,19 @@ const Conflict = later(() =>
 );
 
 type SourceBarProps = {
-  /** The one that is live. */
   version: number;
   isDirty: boolean;
   status: "saving" | "saved" | undefined;
-  /** The version that was changed, when another one is live by now. */
+  /** The version on which the draft is based, if another one is live now. */
   staleSince: number | undefined;
-  /** What is done while it is being saved. */
   saving?: string;
   copy?: { label: string; text: () => string };
-  /** What is being written and what is live, each as one text, for comparing. */
+  /** Returns the draft and the live version as text, for a comparison. */
   texts: () => { mine: string; theirs: string };
   onSave: (how?: { isOver?: boolean }) => void;
   onDiscard: () => void;
 };
 
-/** Above what is being written: how it stands, and what can be done. */
 export function SourceBar(props: SourceBarProps) {
   const { version, isDirty, status, staleSince, saving = "Saving", copy, texts, onSave, onDiscard } = props;
   const isSaving = status === "saving";

@@ -7,13 +7,12 @@ import { Kbd } from "@/components/ui/kbd";
 
 type SourceTroubleProps = {
   text: string | undefined;
-  /** There is an editor above, which has keys of its own. */
+  /** There is an editor above, whose keys are explained. */
   hasKeys?: boolean;
-  /** What can be done about it. */
   children?: ReactNode;
 };
 
-/** What is wrong with what is written, for those as well who do not see its line. */
+/** Shows the problem of the text, also for users who do not see the marked line. */
 export function SourceTrouble({ text, hasKeys = true, children }: SourceTroubleProps) {
   const isMac = useIsMac();
   return (

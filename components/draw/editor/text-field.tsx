@@ -18,17 +18,15 @@ type TextFieldProps = Pick<ComponentProps<"input">, Common> & {
   label: string;
   value: string;
   onText: (text: string) => void;
-  /** It may have several lines. */
   isLong?: boolean;
   isRequired?: boolean;
-  /** What a figure counts; it stands in the box, at its end. */
+  /** Unit of a number, shown at the end of the field. */
   unit?: string;
-  /** What is wrong with it; it stands in the place of the hint. */
+  /** Shown instead of the hint. */
   error?: string;
   hint?: string;
 };
 
-/** A text to fill in: what it is, what it is for, and what is wrong with it. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onText, isLong, isRequired, unit, error, hint, ...rest } = props;
   const id = useId();

@@ -15,8 +15,8 @@ const rest = (ms = 600) => act(() => vi.advanceTimersByTimeAsync(ms));
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe("what is said of what is being written", () => {
-  it("is asked for once its writer rests", async () => {
+describe("useAtRest", () => {
+  it("calls find once the user pauses", async () => {
     const find = vi.fn<Find>(async (text) => ({ says: `read ${text}` }));
     const { rerender } = drawPage(<Writing text={undefined} find={find} />);
     for (const text of ["a", "ab", "abc"]) {
@@ -29,7 +29,7 @@ describe("what is said of what is being written", () => {
     expect(shown()).toBe("read abc");
   });
 
-  it("goes with the first letter of something else, whose answer alone counts", async () => {
+  it("drops the result when the key changes, and ignores the old response", async () => {
     const answers = new Map<string, (found: { says: string }) => void>();
     const find: Find = (text) => new Promise((resolve) => answers.set(text, resolve));
     const { rerender } = drawPage(<Writing text={undefined} find={find} />);
@@ -47,7 +47,7 @@ describe("what is said of what is being written", () => {
     expect(shown()).toBe("nothing");
   });
 
-  it("is nothing where it could not be asked, and where nothing is asked", async () => {
+  it("returns undefined if find fails, and without a key", async () => {
     const find = vi.fn<Find>(() => Promise.reject(new TypeError("Failed to fetch")));
     const { rerender } = drawPage(<Writing text={undefined} find={find} />);
     await rest();

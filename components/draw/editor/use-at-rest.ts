@@ -7,8 +7,8 @@ import { useSettled } from "@/components/ui/kit/hooks/use-settled";
 const REST_MS = 500;
 
 /**
- * What `find` says of what is being written, asked for whenever its writer rests; undefined until it is known. `key`
- * stands for all that is asked about: an answer for another one is let go, and without a key nothing is asked.
+ * Returns what `find` finds about a text, called whenever the user pauses; undefined until it is known. `key`
+ * identifies the text: results for another key are dropped, and without a key `find` is not called.
  */
 export function useAtRest<Found>(
   key: string | undefined,
@@ -17,7 +17,7 @@ export function useAtRest<Found>(
   const id = useId();
   const rested = useSettled(key ?? "", REST_MS);
   const isAtRest = key !== undefined && rested === key;
-  // Saving says what is wrong with the way to the server; what could not be asked says nothing.
+  // Failures are ignored here, because saving reports an unreachable server.
   const { data } = useQuery({
     queryKey: ["at rest", id, rested],
     queryFn: async ({ signal }) => (await find(signal)) ?? null,

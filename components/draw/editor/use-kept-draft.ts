@@ -3,7 +3,10 @@
 import { useCallback, useEffect, useState } from "react";
 import type * as z from "zod/mini";
 
-/** What is not saved yet, kept in this browser under `key` until it is. `schema` is of the module, not of a render. */
+/**
+ * Returns an unsaved draft and its setter, stored in this browser under `key` until it is saved. `schema`
+ * must be a constant.
+ */
 export function useKeptDraft<Draft>(key: string, schema: z.ZodMiniType<Draft>) {
   const [kept, setKept] = useState<Draft>();
   useEffect(() => {
@@ -16,7 +19,7 @@ export function useKeptDraft<Draft>(key: string, schema: z.ZodMiniType<Draft>) {
         if (next) localStorage.setItem(key, JSON.stringify(next));
         else localStorage.removeItem(key);
       } catch {
-        // Without storage it lasts as long as the page.
+        // Without storage the draft lasts as long as the page.
       }
     },
     [key],

@@ -5,9 +5,9 @@ type Place = { protocol: string; hostname: string; port: string };
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Where the document of a frame is fetched from: from a name of its own where there is one, for a browser gives every
- * name a process of its own, and a component that hangs then hangs alone. Else from the page's own name: the frame is
- * as closed there, but all frames share one process.
+ * Returns the URL of a frame's document. With its own host name the browser runs the frame in its own
+ * process, so a hanging component blocks only itself. On the page's host the frame is equally isolated, but
+ * all frames share one process.
  */
 export function frameAddress({ protocol, hostname, port }: Place, id?: string, wildcard?: string): string {
   const parent = !id

@@ -4,11 +4,11 @@ import { framePool } from "./pool";
 
 export type Place = RefObject<HTMLElement | null>;
 
-/** The version before the one that is being drawn: it lies in `place` meanwhile, to be seen alone. */
+/** Keeps the previous version visible in `place` while the next one is drawn. */
 export function useBefore(place: Place | undefined) {
   const held = useRef<{ key: string; frame: Frame }>(undefined);
   const isLeaving = useRef(false);
-  // Declared before the effect of the frame, it ends before that, and only where all of it goes.
+  // Declared before the effect of the frame, so that its cleanup runs first; it runs only on unmount.
   useLayoutEffect(() => {
     isLeaving.current = false;
     return () => {
@@ -17,7 +17,7 @@ export function useBefore(place: Place | undefined) {
   }, []);
   return useMemo(
     () => ({
-      /** False where there is nothing of it to be seen, or nobody to see it. */
+      /** Returns false if the frame cannot be shown or the view is being removed. */
       lay(key: string, frame: Frame): boolean {
         const there = isLeaving.current ? null : place?.current;
         if (!there || !framePool().layOver(frame, there)) return false;

@@ -6,14 +6,14 @@ const MOST = 50;
 
 const known = new Map<string, Promise<Bundle>>();
 
-/** A stored bundle never changes, so it is fetched once. */
+/** Returns a stored bundle. It never changes, so it is fetched once. */
 export function loadBundle(hash: string): Promise<Bundle> {
   const found = known.get(hash);
   if (found) return found;
   const loading = fetchBundle(hash);
   known.set(hash, loading);
   for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
-  // What fails is asked for again.
+  // Fetch again after a failure.
   loading.catch(() => known.delete(hash));
   return loading;
 }

@@ -50,7 +50,7 @@ const paint = (at: number) =>
   });
 const stop = (at: number) => act(() => taken[at]?.stop("It hangs."));
 
-it("a version stays in sight until the next one is drawn, and can be gone back to as it was left", () => {
+it("shows a version until the next one is painted, and returns to an old one with its state", () => {
   const { rerender, unmount } = render(drawn("one"));
   expect(inPlace()).toEqual(["0"]);
   rerender(drawn("two"));
@@ -73,7 +73,7 @@ it("a version stays in sight until the next one is drawn, and can be gone back t
   unmount();
 });
 
-it("what is another sheet, or goes altogether, leaves nothing in its place", () => {
+it("shows no previous version for another sheet or after unmount", () => {
   const { rerender, unmount } = render(drawn("one"));
   paint(0);
   rerender(drawn("two", "another"));
@@ -85,12 +85,12 @@ it("what is another sheet, or goes altogether, leaves nothing in its place", () 
   expect(frames.map(({ isConnected }) => isConnected)).toEqual([true, true, false]);
 });
 
-describe("a component that fails", () => {
+describe("failure of a component", () => {
   const failure = { message: "days is undefined", stack: "" };
   const fail = (at: number, phase: "draw" | "event") =>
     act(() => taken[at]?.handlers?.onFailure({ phase, ...failure }));
 
-  it("while it is drawn is gone, says so, and can be fixed or started again", async () => {
+  it("while rendering removes it, and offers to fix or restart it", async () => {
     const [onFix, onError] = [vi.fn(), vi.fn()];
     render(<ComponentFrame {...given} onFix={onFix} onError={onError} />);
     paint(0);
@@ -108,7 +108,7 @@ describe("a component that fails", () => {
     expect(inPlace()).toEqual(["1"]);
   });
 
-  it("upon a click stays as it is, and what it says is put away", async () => {
+  it("in an event handler keeps it, and can be dismissed", async () => {
     render(<ComponentFrame {...given} />);
     paint(0);
     fail(0, "event");
@@ -122,7 +122,7 @@ describe("a component that fails", () => {
     expect(inPlace()).toEqual(["0"]);
   });
 
-  it("to be loaded says why, and is loaded again when the person asks for it", async () => {
+  it("while loading shows the reason, and loads again on request", async () => {
     const server = new FakeServer().on("GET /api/bundles/gone", () =>
       refusal(404, "There is no such component."),
     );
@@ -144,7 +144,7 @@ describe("a component that fails", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("to come by a name of its own is tried once more by the page's own before that is said", () => {
+  it("of a frame on a separate host retries on the page's host first", () => {
     vi.spyOn(framePool(), "loseNames").mockReturnValueOnce(true).mockReturnValue(false);
     render(<ComponentFrame {...given} />);
     act(() => taken[0]?.stop("Its frame did not load."));
@@ -156,10 +156,10 @@ describe("a component that fails", () => {
   });
 });
 
-describe("what a component does", () => {
+describe("actions of a component", () => {
   const answer = (byHand: boolean) => taken[0]?.handlers?.onAction("save", { n: 1 }, byHand);
 
-  it("where nobody waits for it is said to the person and not to be an error", async () => {
+  it("without an open ask show a notice instead of an error", async () => {
     render(<ComponentFrame {...given} />);
     paint(0);
     await act(async () => answer(true));
@@ -171,7 +171,7 @@ describe("what a component does", () => {
     expect(screen.queryByRole("status")).toBeNull();
   });
 
-  it("by itself waits for the person where that needs their consent, and by their hand does not", async () => {
+  it("wait for consent unless they follow a gesture", async () => {
     const onAction = vi.fn();
     const warden = {
       readWeb: [],
@@ -189,10 +189,10 @@ describe("what a component does", () => {
     expect(onAction).toHaveBeenCalledTimes(2);
   });
 
-  it("with Escape leads out of it, to what it lies in, and only where the person is in it", () => {
+  it("on Escape move the focus to the container if it is in the frame", () => {
     const onKeyDown = vi.fn(({ key }: { key: string }) => key);
     render(
-      // biome-ignore lint/a11y/noStaticElementInteractions: it stands for the page, which hears of all keys
+      // biome-ignore lint/a11y/noStaticElementInteractions: represents the page, which listens to all keys
       <div onKeyDown={onKeyDown}>
         <ComponentFrame {...given} />
       </div>,
@@ -207,7 +207,7 @@ describe("what a component does", () => {
   });
 });
 
-it("what is not drawn after a good while says what is waited for, until it is there", () => {
+it("shows what it waits for after ten seconds, until it is painted", () => {
   vi.useFakeTimers();
   render(<ComponentFrame {...given} />);
   act(() => vi.advanceTimersByTime(9_000));

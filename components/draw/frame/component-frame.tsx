@@ -13,7 +13,7 @@ import { ErrorView } from "./error-view";
 import type { ComponentFrameProps } from "./props";
 import { useFrame } from "./use-frame";
 
-/** A component that the agent wrote, in a frame of its own: it sees what it is given and reaches nothing else. */
+/** A component that the agent wrote, in its own frame, without access to the page. */
 export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);
@@ -78,7 +78,6 @@ export function ComponentFrame(given: ComponentFrameProps) {
 
 const AFTER_MS = 10_000;
 
-/** Says what is being waited for, once the wait is long. */
 function Slow({ children }: { children: ReactNode }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

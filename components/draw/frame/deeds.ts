@@ -5,7 +5,7 @@ import { fitsSoon, type Hand } from "./hand";
 
 type Done = Extract<ToFrame, { type: "done" }>;
 
-/** What a component does beyond its frame: its actions, and what it says. Each is answered once it is done or refused. */
+/** Performs actions and messages of a component, and reports the result of each. */
 export class Deeds {
   readonly #frame: Frame;
   readonly #hand: Hand;
@@ -30,12 +30,12 @@ export class Deeds {
   }
 
   async #act({ action, payload, byHand }: Extract<ToPage, { type: "action" }>): Promise<void> {
-    // What needs nobody's hand does not wait for word of it.
+    // Without consent no gesture is needed, so do not wait for its message.
     const isByHand = this.#frame.consent !== undefined && (await this.#isByHand(byHand));
     await this.#frame.handlers?.onAction(action, payload, isByHand);
   }
 
-  /** What is said in the person's name follows from what the person's hand did in this very frame. */
+  /** A message as the user requires a gesture in this frame. */
   async #say({ text, byHand }: Extract<ToPage, { type: "say" }>): Promise<void> {
     if (!byHand)
       throw new Error("sendMessage works in answer to a click or a key in the component, once for each.");

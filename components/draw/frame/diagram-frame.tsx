@@ -12,11 +12,10 @@ const BUNDLE: Bundle = { js: DIAGRAM_CODE, css: "", map: "" };
 type DiagramFrameProps = {
   source: string;
   title: string;
-  /** It cannot be drawn, and why. */
   onProblem: (message: string) => void;
 };
 
-/** A diagram, drawn in a frame: what reads and lays out a text of anybody's reaches nothing of the page. */
+/** Draws a diagram in a frame, because its text may be hostile and must not reach the page. */
 export function DiagramFrame({ source, title, onProblem }: DiagramFrameProps) {
   const slot = useRef<HTMLDivElement>(null);
   const props = useMemo(() => ({ source, title }), [source, title]);

@@ -15,10 +15,10 @@ beforeEach(() => {
   });
 });
 
-/** All of it is gone again. */
+/** Frame and container are removed. */
 const isCleared = () => !place.isConnected && vi.mocked(frame.close).mock.calls.length === 1;
 
-it("a diagram becomes the address of a picture, drawn where nobody sees or reaches it", async () => {
+it("returns a data URL of a diagram drawn out of sight", async () => {
   const picture = diagramPicture("one --> two");
   expect([place.isConnected, place.inert, frame.isTrial]).toEqual([true, true, true]);
   expect(frame.mount).toHaveBeenCalledExactlyOnceWith({
@@ -30,7 +30,7 @@ it("a diagram becomes the address of a picture, drawn where nobody sees or reach
   expect(isCleared()).toBe(true);
 });
 
-it("there is none where it fails, stops, or says something else, and nothing is left of it", async () => {
+it("returns undefined on failure, stop or another action, and cleans up", async () => {
   for (const end of [
     () => frame.handlers?.onFailure({ phase: "draw", message: "No", stack: "" }),
     () => frame.handlers?.onStopped("It hangs."),
@@ -48,7 +48,7 @@ it("there is none where it fails, stops, or says something else, and nothing is 
   }
 });
 
-it("it is not waited for without end", async () => {
+it("gives up after the timeout", async () => {
   vi.useFakeTimers();
   const picture = diagramPicture("one");
   await vi.advanceTimersByTimeAsync(10_000);

@@ -5,7 +5,7 @@ import { framePool } from "./pool";
 const WIDTH = 640;
 const PATIENCE_MS = 10_000;
 
-/** The picture of a diagram as an address of data, drawn out of sight in a frame; undefined where it cannot be drawn. */
+/** Draws a diagram out of sight and returns it as a data URL; undefined if it cannot be drawn. */
 export function diagramPicture(source: string): Promise<string | undefined> {
   const place = document.createElement("div");
   place.inert = true;
@@ -36,6 +36,6 @@ export function diagramPicture(source: string): Promise<string | undefined> {
   });
 }
 
-/** As a picture an SVG runs nothing and loads nothing, whatever it holds. */
+/** An SVG in an image runs no scripts and loads nothing. */
 const addressOf = (svg: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;

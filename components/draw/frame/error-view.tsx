@@ -18,7 +18,9 @@ type ErrorViewProps = {
   onDismiss?: () => void;
 };
 
-/** In the place of the component, or under it where it is still there: what, where, and what now. */
+/**
+ * Shows an error with its place and the next steps: instead of the component, or below it if it still runs.
+ */
 export function ErrorView({ error, onFix, onRetry, onDismiss }: ErrorViewProps) {
   const { phase, message, line, excerpt } = error;
   return (

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 const frames = new Set<Element | null>();
-/** Stands for a frame, whose document is not loaded here. */
+/** Represents a frame, whose document is not loaded here. */
 function aFrame(): HTMLIFrameElement {
   const element: HTMLElement = document.body.appendChild(document.createElement("div"));
   element.tabIndex = 0;
@@ -30,7 +30,7 @@ function page() {
   return { frame, field, button, onThief, guard, told, end };
 }
 
-it("tells whether somebody has the focus where text is written, and nobody who does not listen any more", () => {
+it("reports whether a text field has the focus, until aborted", () => {
   const { field, button, told, end } = page();
   field.focus();
   button.focus();
@@ -41,7 +41,7 @@ it("tells whether somebody has the focus where text is written, and nobody who d
   expect(told).toHaveLength(4);
 });
 
-it("stops a frame that asks for the focus again and again while somebody writes, and no other", () => {
+it("stops only a frame that repeatedly asks for the focus while the user types", () => {
   const { frame, field, guard, onThief } = page();
   for (let tries = 0; tries < 5; tries++) guard.grabbed(frame);
   expect(onThief).not.toHaveBeenCalled();
@@ -56,11 +56,11 @@ it("stops a frame that asks for the focus again and again while somebody writes,
 
 const write = (field: HTMLElement, key = "a") =>
   field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-/** Long enough for the guard to look where the focus is. */
+/** Long enough for the guard to poll the focus. */
 const look = () => vi.advanceTimersByTime(200);
 const has = (element: HTMLElement) => document.activeElement === element;
 
-it("gives the focus back to where somebody writes, and stops a frame that takes it three times", () => {
+it("returns the focus to the text field, and stops a frame that takes it three times", () => {
   const { frame, field, onThief } = page();
   field.focus();
   for (const times of [1, 2, 3]) {
@@ -71,7 +71,7 @@ it("gives the focus back to where somebody writes, and stops a frame that takes 
   }
 });
 
-it("lets a frame have the focus where nobody writes, though nobody has led it there", () => {
+it("lets a frame have the focus while the user does not type", () => {
   const { frame, button, guard, onThief } = page();
   button.focus();
   frame.focus();
@@ -81,7 +81,7 @@ it("lets a frame have the focus where nobody writes, though nobody has led it th
   expect(onThief).not.toHaveBeenCalled();
 });
 
-it("gives it back to a field in which nothing is typed just now, too, but holds nothing against the frame", () => {
+it("returns the focus to an idle text field, too, without counting it as theft", () => {
   const { frame, field, onThief } = page();
   for (let times = 0; times < 4; times++) {
     field.focus();
@@ -94,7 +94,7 @@ it("gives it back to a field in which nothing is typed just now, too, but holds 
   expect(onThief).not.toHaveBeenCalled();
 });
 
-it("what a press leads to a frame is meant for it, also where word of the press comes after the focus", () => {
+it("accepts a focus that follows a press, even if the press is reported later", () => {
   const { frame, field, guard, onThief } = page();
   field.focus();
   for (let times = 0; times < 4; times++) {
@@ -112,7 +112,7 @@ it("what a press leads to a frame is meant for it, also where word of the press 
   expect(onThief).not.toHaveBeenCalled();
 });
 
-it("Tab and a press of a button lead on, so that a frame which they open may have the focus at once", () => {
+it("lets a frame have the focus at once after Tab or a press of a button", () => {
   const { frame, field, button } = page();
   field.focus();
   write(field);
@@ -123,7 +123,7 @@ it("Tab and a press of a button lead on, so that a frame which they open may hav
   expect(has(frame)).toBe(true);
 });
 
-it("keeps the focus in the frame where the person is when another one takes it, until they leave it", () => {
+it("keeps the focus in the user's frame against another one until the user leaves", () => {
   const { frame, button, guard } = page();
   const other = aFrame();
   guard.pressed(frame);

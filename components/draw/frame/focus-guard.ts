@@ -1,29 +1,28 @@
 const BUSY_MS = 1_000;
-/** The click that took the focus may be told a moment after it did. */
+/** The message about a click can arrive this many ms after the click moved the focus. */
 const TOLD_IN_MS = 120;
-/** No event tells of a focus that goes from one frame to another. */
+/** No event reports a focus that moves between two frames, so this polls. */
 const LOOK_MS = 200;
 const MOST = 3;
 
 type Guarded = {
-  /** The frame that has the focus, if one has. */
   frameOf(element: Element | null): HTMLIFrameElement | undefined;
-  /** It took the focus again and again. */
   onThief(frame: HTMLIFrameElement): void;
 };
 
 export type FocusGuard = {
-  /** The person has pressed something in this frame. */
   pressed(frame: HTMLIFrameElement): void;
-  /** It has asked for the focus while somebody wrote elsewhere, and did not get it. */
+  /** Reports that a frame asked for the focus while the user typed elsewhere, and was refused. */
   grabbed(frame: HTMLIFrameElement): void;
-  /** Tells, now and until `signal` ends, whether somebody has the focus where text is written, outside of all frames. */
+  /**
+   * Calls `listener`, now and on changes until `signal` aborts, with whether a text field outside all frames
+   * has focus.
+   */
   follow(listener: (isHeld: boolean) => void, signal: AbortSignal): void;
-  /** Whether the person has led the focus to this frame, where it is: what they type is meant for it. */
+  /** Returns whether the user moved the focus to this frame and it still has it, so keys are meant for it. */
   isMeant(frame: HTMLIFrameElement): boolean;
 };
 
-/** Where what is typed is text. */
 const TEXT = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
 
 const isTextIn = (target: EventTarget | null): boolean =>
@@ -33,17 +32,18 @@ const listen = <K extends keyof WindowEventMap>(type: K, listener: (event: Windo
   addEventListener(type, listener, { capture: true });
 
 /**
- * A component may call `focus()` whenever it likes, and there are ways besides that its runtime does not see. Who writes elsewhere, or has just typed, keeps the focus there, for
- * what they type is not the component's to read; a component that insists is a thief. Where nobody writes it may have
- * the focus, but the person has led it there only by a press in the frame or by the Tab key.
+ * Protects the focus against components. A component can call `focus()` at any time, and there are other ways
+ * that its runtime cannot intercept. While the user types elsewhere or has just typed, the focus is taken
+ * back, because the component must not read that text. A component that keeps trying is stopped. Otherwise it
+ * may have the focus, but only a press in the frame or the Tab key counts as the user's intent.
  */
 export const guardFocus = (guarded: Guarded): FocusGuard => new Guard(guarded);
 
 class Guard implements FocusGuard {
   readonly #guarded: Guarded;
-  /** What had the focus last outside of all frames. */
+  /** The last focused element outside all frames. */
   #held: HTMLElement | undefined;
-  /** The frame to which the person has led the focus. */
+  /** The frame to which the user moved the focus. */
   #meant: HTMLIFrameElement | undefined;
   #taken: { frame: HTMLIFrameElement; at: number } | undefined;
   #seen: { frame: HTMLIFrameElement; since: number } | undefined;
@@ -64,7 +64,7 @@ class Guard implements FocusGuard {
   }
 
   grabbed(frame: HTMLIFrameElement): void {
-    // Nobody who does not write loses anything by it, and a game may well want its keys.
+    // Without typing nothing leaks, and a game may need its keys.
     if (this.#isTyping()) this.#thefts.set(frame, (this.#thefts.get(frame) ?? 0) + 1);
     if ((this.#thefts.get(frame) ?? 0) >= MOST) this.#guarded.onThief(frame);
   }
@@ -77,7 +77,7 @@ class Guard implements FocusGuard {
 
   pressed(frame: HTMLIFrameElement): void {
     this.#presses.set(frame, performance.now());
-    // It was no theft: the focus had come before word of the click.
+    // Not a theft: the focus arrived before the message about the click.
     if (this.#taken?.frame === frame && performance.now() - this.#taken.at < BUSY_MS) {
       this.#thefts.delete(frame);
       this.#taken = undefined;
@@ -135,7 +135,7 @@ class Guard implements FocusGuard {
     const frame = this.#guarded.frameOf(document.activeElement);
     if (frame && this.#isTabbing) this.#meant = frame;
     this.#isTabbing = false;
-    // Where the focus goes is known a moment after it has left.
+    // The new focus is known only after the blur.
     setTimeout(() => this.#check());
     setTimeout(() => this.#check(), TOLD_IN_MS);
   }
@@ -153,13 +153,13 @@ class Guard implements FocusGuard {
       event.key === "Tab" || ((event.key === "Enter" || event.key === " ") && !isTextIn(event.target));
     this.#typedAt = leads ? -BUSY_MS : performance.now();
     this.#isTabbing = event.key === "Tab" && event.isTrusted;
-    // Who took the key for something else leads nowhere by it.
+    // A key that the page handled does not move the focus.
     setTimeout(() => {
       if (event.defaultPrevented) this.#isTabbing = false;
     });
   }
 
-  /** Whoever clicks on a button brings something to the front, and may go on in it at once. */
+  /** A click on a button may open a frame that takes the focus at once. */
   #pointed({ target }: PointerEvent): void {
     const isText = isTextIn(target);
     this.#typedAt = isText ? performance.now() : -BUSY_MS;

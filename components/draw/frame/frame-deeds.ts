@@ -3,12 +3,13 @@ import type { Frame, Handlers } from "./frame";
 import type { ComponentFrameProps } from "./props";
 
 const NOBODY = "Nobody is waiting for an answer from here any more.";
-/** Characters of a copied text that the notice shows. */
 const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };
 
-/** Performs the actions and messages of a component, and asks the user before any without a press. */
+/**
+ * Returns the handlers of a component's actions and messages, which ask the user about any without a press.
+ */
 export const deedsOf = (
   taken: Frame,
   latest: RefObject<ComponentFrameProps>,

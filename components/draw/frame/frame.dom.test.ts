@@ -29,7 +29,7 @@ afterEach(() => {
   port.close();
 });
 
-/** A frame whose runtime has loaded; `before` that, what is done to it. */
+/** Opens a frame whose runtime has loaded, calling `before` first. */
 function open(before?: () => void): void {
   heard.length = 0;
   frame = new Frame(document.createElement("div"), "about:blank", state as never, focus as never);
@@ -52,7 +52,7 @@ const say = (message: ToPage) => port.postMessage(JSON.stringify(message));
 const version = { js: "", css: "", props: {} };
 const action: ToPage = { type: "action", id: 1, action: "order", payload: {}, byHand: true };
 
-it("a preview is told that it is still being written, whatever it asks for, and nothing of that is done", async () => {
+it("rejects all requests of a preview", async () => {
   frame.preview(version);
   say(action);
   say({ type: "say", id: 2, text: "I am the person", byHand: true });
@@ -76,7 +76,7 @@ it("a preview is told that it is still being written, whatever it asks for, and 
   expect([focus.pressed.mock.calls, focus.grabbed.mock.calls]).toEqual([[], []]);
 });
 
-it("at what the person points is heard while they point, and at no other time", async () => {
+it("reports pointing only while the user points", async () => {
   const pointed = {
     type: "pointed" as const,
     isTaken: true,
@@ -96,7 +96,7 @@ it("at what the person points is heard while they point, and at no other time", 
   await vi.waitFor(() => expect(heard).toContainEqual({ type: "point", move: "begin" }));
 });
 
-it("a frame whose runtime loads while the person points hears of it then", async () => {
+it("tells a frame about pointing that began before its runtime loaded", async () => {
   frame.close();
   port.close();
   open(() => {
@@ -106,7 +106,7 @@ it("a frame whose runtime loads while the person points hears of it then", async
   await vi.waitFor(() => expect(heard.filter(({ type }) => type === "point")).toHaveLength(1));
 });
 
-it("what is no message of pointing ends the frame", async () => {
+it("stops a frame that sends an invalid pointing message", async () => {
   const picture = "data:text/html;base64,AAAA";
   say({ type: "pointed", isTaken: true, tag: "b", path: "b", text: "", names: [], picture });
   await vi.waitFor(() => expect(handlers.onStopped).toHaveBeenCalled());
@@ -116,7 +116,7 @@ it("what is no message of pointing ends the frame", async () => {
 const answers = () =>
   heard.flatMap((message) => (message.type === "done" ? [[message.id, message.problem]] : []));
 
-it("a component learns what became of its answer, in the words of whoever refuses it", async () => {
+it("returns the result of an answer to the component, including the reason of a refusal", async () => {
   handlers.onAction.mockRejectedValueOnce(new Error("Nobody waits for it."));
   say(action);
   say({ ...action, id: 2 });
@@ -127,7 +127,7 @@ it("a component learns what became of its answer, in the words of whoever refuse
   ]);
 });
 
-it("speaks for the person only upon a press, and not without end", async () => {
+it("sends messages only after a press, and limits their number", async () => {
   const words = (id: number, byHand = true) => say({ type: "say", id, text: `Message ${id}`, byHand });
   words(1, false);
   say({ type: "press" });
@@ -145,7 +145,7 @@ it("speaks for the person only upon a press, and not without end", async () => {
   expect(handlers.onSay).toHaveBeenCalledTimes(6);
 });
 
-it("what it writes goes to the agent's state or waits for consent, and while it is tried out goes nowhere", async () => {
+it("writes state directly or through consent, and nowhere in a trial run", async () => {
   const write = (id: number) => say({ type: "set", id, entries: [["tide", id]] });
   write(1);
   await vi.waitFor(() => expect(follower.set).toHaveBeenCalledExactlyOnceWith(1, [["tide", 1]]));
@@ -160,7 +160,7 @@ it("what it writes goes to the agent's state or waits for consent, and while it 
   expect(follower.set).toHaveBeenCalledOnce();
 });
 
-it("is as high as it says, up to what the page can bear", async () => {
+it("takes the reported height up to the limit", async () => {
   say({ type: "height", px: 10.2 });
   say({ type: "height", px: 1e6 });
   await vi.waitFor(() => expect(handlers.onHeight.mock.calls).toEqual([[11], [6_000]]));

@@ -28,26 +28,26 @@ export type Handlers = {
   onPainted(): void;
   onHeight(px: number): void;
   onFailure(failure: Failure): void;
-  /** The frame is gone, and why. */
   onStopped(why: string): void;
-  /** What these throw is said to the component. `byHand`: it follows from what the person did in the frame. */
+  /**
+   * Errors thrown here are reported to the component. `byHand`: it follows a gesture of the user in the
+   * frame.
+   */
   onAction(action: string, payload: unknown, byHand: boolean): Promise<void>;
   onSay(text: string, byHand: boolean): Promise<void>;
   onEscape(): void;
-  /** The component asks to open a checked address, upon a press in its frame. */
+  /** Called with a checked URL after a press in the frame. */
   onOpen?(address: string): void;
-  /** A text of the component is in the clipboard. */
   onCopied?(text: string): void;
-  /** A preview is shown, or does not work. */
   onPreviewed?(isShown: boolean): void;
 };
 
 export type PointMove = Extract<ToFrame, { type: "point" }>["move"];
 
-/** As much of a component as is written. */
+/** The part of a component that the model has written so far. */
 export type PreviewVersion = Omit<Extract<ToFrame, { type: "preview" }>, "type">;
 
-/** All that is heard of a preview, which is there to be seen alone. */
+/** The only messages accepted from a preview, which is not interactive. */
 const OF_PREVIEWS: ReadonlySet<ToPage["type"]> = new Set([
   "pong",
   "ready",
@@ -59,26 +59,28 @@ const OF_PREVIEWS: ReadonlySet<ToPage["type"]> = new Set([
 
 type Mounted = { js: string; css: string; props: Record<string, unknown>; title: string };
 
-/** One frame and all that we hold of it: element, port, heartbeat. Once it is closed, nothing of it is heard again. */
+/** Element, port and heartbeat of a component's frame. After `close` no message is processed. */
 export class Frame {
   readonly element = document.createElement("iframe");
   height = 0;
-  /** Told when the runtime is loaded. */
   onReady: (() => void) | undefined;
   painted = false;
   handlers: Handlers | undefined;
-  /** Holds what its component does by itself, where that needs the person's consent. */
+  /** Buffers actions of the component that need the user's consent. */
   consent: Consent | undefined;
-  /** What its component writes counts in the frame, which has its own values at once, and goes no further. */
+  /** State writes of the component apply in the frame only and are not stored. */
   isTrial = false;
   readonly values: Values;
-  /** Holds the first text that it says, for the person to take back. */
+  /** Holds the component's first message so that the user can cancel it. */
   readonly takeBack = new TakeBack();
-  /** Told at what in it the person points, while they do: what it says of that at other times is not heard. */
+  /**
+   * Called with the target that the user points at. Undefined while the user does not point; reports are
+   * ignored then.
+   */
   onPointed: ((pointed: Pointed) => void) | undefined;
-  /** Keeps what is done in it, where it lies on a sheet. */
+  /** Stores the component's state if the frame belongs to a sheet. */
   sheet: SheetEntries | undefined;
-  /** Does what it asks of the server; none where there is nobody to do it. */
+  /** Handles requests to the server; undefined in a preview, for example. */
   server: SheetServer | undefined;
   #serverLink: Promise<ServerLink> | undefined;
   #isSeen = true;
@@ -92,7 +94,6 @@ export class Frame {
   #services: Services;
   #end = new AbortController();
 
-  /** A frame that waits for its component, in `place`. */
   constructor(place: HTMLElement, address: string, state: StateSource, focus: FocusGuard) {
     this.#focus = focus;
     const { element } = this;
@@ -127,7 +128,10 @@ export class Frame {
     if (this.#link) this.#sendMount(this.#link, mounted);
   }
 
-  /** Shows a component as far as it is written, once more with each version. From then on nothing that it asks for is done. */
+  /**
+   * Shows an incomplete component, again with each version. From the first call on, all its requests are
+   * refused.
+   */
   preview(version: PreviewVersion): void {
     const { given, ...written } = version;
     const isKnown = given === this.#preview?.given;
@@ -135,17 +139,17 @@ export class Frame {
     this.#link?.send({ type: "preview", ...written, ...(!isKnown && { given }) });
   }
 
-  /** The person begins to point at something in it, moves by keys, means what they have come to, or ends. */
+  /** Starts pointing, moves the selection by keys, confirms it or ends. */
   point(move: PointMove): void {
     this.#link?.send({ type: "point", move });
   }
 
-  /** Has it do what takes long the first time, while nobody waits for it. */
+  /** Warms up slow first-time rendering while the frame is idle. */
   rehearse(): void {
     this.#link?.send({ type: "rehearse" });
   }
 
-  /** Has it load what its component will probably import, while nobody waits for it. */
+  /** Loads a module that the component will probably import. */
   ahead(module: string): void {
     this.#link?.send({ type: "ahead", module });
   }
@@ -164,7 +168,7 @@ export class Frame {
     this.element.remove();
   }
 
-  /** Its way to the server, made when it is wanted first. */
+  /** Returns the link to the server, created on first use; undefined without a server. */
   serverLink(): Promise<ServerLink> | undefined {
     const { server } = this;
     if (!server) return undefined;
@@ -179,7 +183,7 @@ export class Frame {
     return this.#serverLink;
   }
 
-  /** What has read text of the web by the server asks before it writes or speaks by itself, as one that was shown after that. */
+  /** Requires consent once the component has read web text through the server. */
   #heed(permissions: Permissions): void {
     const { readWeb = [] } = permissions.state().access ?? {};
     const { server } = this;
@@ -187,13 +191,12 @@ export class Frame {
     this.consent = new Consent({ readWeb, look: () => server.look(), allow: (deed) => server.allow(deed) });
   }
 
-  /** Whether it is on the screen: what is put aside reads nothing. */
+  /** Queries are not read while the frame is out of sight. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     void this.#serverLink?.then((link) => link.setSeen(isSeen));
   }
 
-  /** Ends it and says why. */
   stop(why: string): void {
     this.close();
     this.handlers?.onStopped(why);
@@ -222,13 +225,13 @@ export class Frame {
     link.send({ type: "mount", js, css, props, title, hasServer: this.server !== undefined });
   }
 
-  /** The element takes on the theme as well: where both differ, a browser gives the frame an opaque ground. */
+  /** The element gets the theme, too: browsers paint an opaque background if the color schemes differ. */
   #wear(look: Look): void {
     this.element.style.colorScheme = look.theme;
     this.#link?.send({ type: "look", look });
   }
 
-  /** Something that the component did came to nothing, and nothing in it threw. */
+  /** Reports a failure of the component that no code in it threw. */
   #failed(message: string): void {
     this.handlers?.onFailure({ phase: "event", message, stack: "" });
   }
@@ -257,14 +260,14 @@ export class Frame {
     else if (message.type !== "absent" && message.type !== "unsettled") this.#ask(message);
   }
 
-  /** In the order in which it came, also while the way is made. Its runtime asks nothing where there is no server. */
+  /** Keeps the order of messages while the link is being created. The runtime sends none without a server. */
   #ask(message: ToServer): void {
     const link = this.serverLink();
     if (!link) this.stop("It asked for a server where there is none.");
     else void link.then((server) => this.isOpen && server.receive(message));
   }
 
-  /** What waits for an answer gets one; what is written counts in the frame alone. */
+  /** Rejects requests that wait for a response. State writes apply in the frame only. */
   #refuse(message: ToPage): void {
     if ("id" in message && message.type !== "set")
       this.#link?.send({ type: "done", id: message.id, problem: "It is still being written." });

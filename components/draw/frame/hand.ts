@@ -1,14 +1,17 @@
 import type { FocusGuard } from "./focus-guard";
 
-/** A click comes to the page by another way than what the component does upon it, and perhaps after that. */
+/**
+ * The message about a click takes another path than the component's reaction, and can arrive this much later.
+ */
 const HAND_MS = 500;
 const HAND_TRIES = 10;
-/** As long as a browser holds a click or a key for the reason of what follows. */
+/** Time for which browsers treat a click or key as the cause of an action. */
 const PRESS_MS = 5_000;
 
 /**
- * Whether the person's hand was on this very frame. The frame says so itself, by the browser's word for it; here it must
- * fit: the page has been used, and by a press in the frame, or a key while the person had led the focus there.
+ * Checks whether a user gesture happened in this frame. The frame reports what the browser confirmed. The
+ * page checks that the browser reports activity, and that either the frame reported a press or the user had
+ * moved the focus there.
  */
 export class Hand {
   readonly #element: HTMLIFrameElement;
@@ -33,7 +36,7 @@ export class Hand {
   }
 }
 
-/** Whether it fits now or within the time that word of a click may take. */
+/** Returns whether `fits` holds now or within the time that the message about a click can take. */
 export async function fitsSoon(fits: () => boolean): Promise<boolean> {
   for (let tries = 0; !fits() && tries < HAND_TRIES; tries++) await wait(HAND_MS / HAND_TRIES);
   return fits();

@@ -17,8 +17,8 @@ function beating() {
   return { pings, onSilence, heartbeat };
 }
 
-describe("the heartbeat", () => {
-  it("lets a frame that answers live", () => {
+describe("startHeartbeat", () => {
+  it("keeps a frame that answers", () => {
     const { pings, onSilence, heartbeat } = beating();
     for (let i = 0; i < 60; i++) {
       vi.advanceTimersByTime(400);
@@ -28,7 +28,7 @@ describe("the heartbeat", () => {
     expect(onSilence).not.toHaveBeenCalled();
   });
 
-  it("gives up a frame within four seconds of its last answer", () => {
+  it("reports a silent frame within four seconds", () => {
     const { pings, onSilence, heartbeat } = beating();
     vi.advanceTimersByTime(400);
     heartbeat.pong(pings.at(-1) ?? 0);
@@ -38,7 +38,7 @@ describe("the heartbeat", () => {
     expect(onSilence).toHaveBeenCalledOnce();
   });
 
-  it("is not deceived by an answer to another question", () => {
+  it("ignores a pong with another id", () => {
     const { onSilence, heartbeat } = beating();
     for (let i = 0; i < 10; i++) {
       vi.advanceTimersByTime(400);
@@ -47,7 +47,7 @@ describe("the heartbeat", () => {
     expect(onSilence).toHaveBeenCalledOnce();
   });
 
-  it("does not count the time that the page itself slept or was not looked at", () => {
+  it("does not count time in which the page slept or was hidden", () => {
     const { onSilence } = beating();
     vi.advanceTimersByTime(800);
     vi.setSystemTime(Date.now() + 60_000);

@@ -3,8 +3,8 @@ import { BEAT_MS, SILENCE_MS } from "@/lib/shared/frame/limits";
 export type Heartbeat = { pong(id: number): void; stop(): void };
 
 /**
- * Asks a frame again and again whether it is there, and says so when it has been silent for too long. Only time in which
- * this page itself ran is counted: after a sleep, or behind another tab, nobody could have answered.
+ * Pings a frame regularly and calls `onSilence` if it does not answer for too long. Only time in which this
+ * page itself ran and was visible counts, so sleep does not.
  */
 export function startHeartbeat(ping: (id: number) => void, onSilence: () => void): Heartbeat {
   let id = 0;

@@ -13,7 +13,7 @@ const Later = dynamic(
 
 let known: typeof Loaded | undefined;
 
-/** Loads what it takes to show a component, and has a frame ready for the first one. Only in a browser. */
+/** Loads the code that shows components, and prepares a frame for the first one. Browser only. */
 export async function loadFrames(): Promise<void> {
   const [{ ComponentFrame }, { framePool }] = await Promise.all([
     import("./component-frame"),
@@ -23,7 +23,6 @@ export async function loadFrames(): Promise<void> {
   framePool().warm();
 }
 
-/** A component in its frame, at once if the code for it was loaded ahead. */
 export function ComponentFrame(props: ComponentProps<typeof Loaded>) {
   const [Known] = useState(() => known);
   return Known ? <Known {...props} /> : <Later {...props} />;

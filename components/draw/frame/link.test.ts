@@ -8,7 +8,7 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close();
 });
 
-/** Our end, the frame's end, and all that came of what the frame sent. */
+/** Both ends of a port, and a record of what the page received. */
 function link() {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
@@ -28,8 +28,8 @@ function link() {
 
 const painted = JSON.stringify({ type: "painted" });
 
-describe("the page's end of a port", () => {
-  it("hears what the protocol knows", async () => {
+describe("openLink", () => {
+  it("receives messages of the protocol", async () => {
     const { theirs, heard, breaches } = link();
     theirs.postMessage(painted);
     theirs.postMessage(
@@ -64,7 +64,7 @@ describe("the page's end of a port", () => {
     expect(heard).toEqual([]);
   });
 
-  it("takes a flood for a breach, and a steady stream for none", async () => {
+  it("treats a flood as a breach, but not a steady stream", async () => {
     const steady = link();
     for (let second = 0; second < 10; second++) {
       for (let i = 0; i < LIMITS.rate; i++) steady.theirs.postMessage(painted);
@@ -79,7 +79,7 @@ describe("the page's end of a port", () => {
     expect(flood.heard).toHaveLength(LIMITS.burst);
   });
 
-  it("keeps a prototype that comes as data from being one", async () => {
+  it("does not let data set a prototype", async () => {
     const { theirs, heard } = link();
     theirs.postMessage(
       '{"type":"action","id":1,"action":"x","payload":{"__proto__":{"isAdmin":true}},"byHand":false}',

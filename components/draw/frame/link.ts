@@ -5,13 +5,12 @@ type Port<Out> = { send(message: Out): void; close(): void };
 type Ends<In> = { onMessage(message: In): void; onBreach(why: string): void };
 export type Link = Port<ToFrame>;
 
-/** Our end of the port of a component's frame. */
 export const openLink = (port: MessagePort, ends: Ends<ToPage>, now?: () => number): Link =>
   openPort<ToFrame, ToPage>(port, (value) => toPage.safeParse(value).data, ends, now);
 
 /**
- * Our end of a frame's port. Who is at the other end is code that nobody has read: what is not exactly a message of the
- * protocol, is too large, or comes too often, is a breach, and nothing after it is heard.
+ * Opens the page's end of a frame's port. The other end runs untrusted code: a message that is invalid, too
+ * large or too frequent is a breach and closes the port.
  */
 export function openPort<Out, In>(
   port: MessagePort,
@@ -41,7 +40,7 @@ export function openPort<Out, In>(
   return { send: (message) => isOpen && port.postMessage(JSON.stringify(message)), close };
 }
 
-/** So many at once, and so many a second after that. */
+/** Token bucket: `LIMITS.burst` messages at once, then `LIMITS.rate` a second. */
 function bucket(now: () => number): () => boolean {
   let left: number = LIMITS.burst;
   let at = now();

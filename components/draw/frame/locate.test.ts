@@ -17,20 +17,20 @@ const stackAt = (text: string): string => {
   return `TypeError: no\n    at Board (blob:null/1f2e-3d:${place})\n    at f (http://s-1.localhost:3000/rt/core.js:1:2)`;
 };
 
-describe("the place of an error", () => {
-  it("is the line of the agent's own source, with the lines around it", () => {
+describe("locate", () => {
+  it("returns the line of the source with the lines around it", () => {
     const found = locate(stackAt("map("), map);
     expect(found).toMatchObject({ line: 5 });
     expect(found?.excerpt).toContain("> 5 |   return <ul>{shown.map(");
     expect(found?.excerpt).toContain("  4 |   const [shown]");
   });
 
-  it("is found in the stacks of other browsers too", () => {
+  it("parses stacks of other browsers", () => {
     const [, place] = /(:\d+:\d+)\)/.exec(stackAt("map(")) ?? [];
     expect(locate(`Board@blob:null/1f2e-3d${place}\nf@http://x/rt/core.js:1:2`, map)?.line).toBe(5);
   });
 
-  it("is unknown where the stack does not name the component, and where the map is broken", () => {
+  it("returns undefined for a stack without the component, and for a broken map", () => {
     expect(locate("Error: no\n    at f (http://s-1.localhost:3000/rt/core.js:1:2)", map)).toBeUndefined();
     expect(locate(stackAt("map("), "{")).toBeUndefined();
     expect(locate("blob:null/1:999999:1", map)).toBeUndefined();

@@ -2,11 +2,14 @@ import { originalPositionFor, sourceContentFor, TraceMap } from "@jridgewell/tra
 
 export type Located = { line: number; column: number; excerpt: string };
 
-/** The component's code is a module without a name, so its places are those in a `blob:` address. */
+/** The component's module has no name, so its stack frames have a `blob:` URL. */
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 const AROUND = 2;
 
-/** The place in the agent's own source from which an error came: the first of the stack that lies in it. */
+/**
+ * Returns the place of an error in the agent's source, from the first stack frame in it; undefined if
+ * unknown.
+ */
 export function locate(stack: string, map: string): Located | undefined {
   const [, line, column] = PLACE.exec(stack) ?? [];
   if (!line || !column) return undefined;
@@ -21,7 +24,7 @@ export function locate(stack: string, map: string): Located | undefined {
   }
 }
 
-/** The line and those around it, numbered, with a mark before it. */
+/** Returns the line and its neighbours with numbers; `>` marks the line. */
 function excerptOf(source: string, line: number): string {
   const lines = source.split("\n");
   const first = Math.max(1, line - AROUND);

@@ -1,6 +1,9 @@
 import type { Look } from "@/lib/shared/frame/protocol";
 
-/** Tokens whose value depends on the page: its width, mostly, which a frame cannot know. The others it has itself. */
+/**
+ * Tokens that depend on the page, mostly on its width, which a frame cannot know. The frame has the others
+ * itself.
+ */
 const TOKENS = [
   "--control",
   "--control-small",
@@ -34,7 +37,10 @@ function readTheme(): Look["theme"] {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** Tells of every change of the page's look: by the person, by the system, by the width of the window. */
+/**
+ * Calls `onChange` when the user, the system or the window's width changes the look. Returns a function that
+ * stops it.
+ */
 export function watchLook(onChange: (look: Look) => void): () => void {
   const leave = new AbortController();
   const tell = () => onChange(readLook());

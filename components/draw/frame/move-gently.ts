@@ -1,8 +1,8 @@
 type Movable = HTMLElement & { moveBefore?: (node: Node, before: Node | null) => void };
 
 /**
- * Ref of a list whose items may hold frames. React moves an item by putting it in anew, at which every frame in it
- * would begin anew; where the browser can move it, it is moved.
+ * Ref of a list whose items can contain frames. React moves an item by inserting it again, which reloads its
+ * frames; this moves it with `moveBefore` if the browser can.
  */
 export function moveGently(list: Movable | null): void {
   if (!list?.moveBefore) return;

@@ -9,14 +9,13 @@ export const LEFT = "It tried to leave its frame.";
 type Opening = {
   place: HTMLElement;
   address: string;
-  /** Its end. */
   signal: AbortSignal;
-  /** It has said hello: our end of the port that it gets. */
+  /** Called after the frame's hello with the page's end of the port. */
   onPort(port: MessagePort): void;
   stop(why: string): void;
 };
 
-/** Loads the document of a frame in `place` and gives it a port once it says hello. */
+/** Loads the document of a frame in `place` and sends it a port after its hello. */
 export function openElement(
   element: HTMLIFrameElement,
   { place, address, signal, onPort, stop }: Opening,
@@ -30,21 +29,22 @@ export function openElement(
   element.src = `${address}#${nonce}`;
   const late = setTimeout(stop, HELLO_MS, NOT_LOADED);
   signal.addEventListener("abort", () => clearTimeout(late), { once: true });
-  // A document that goes takes the component along: whoever loads another one has left.
+  // A second load means that the component navigated away.
   element.addEventListener("load", () => ++loads > 1 && stop(LEFT), { signal });
-  /** Whose message it is comes first: what another window sends is not even looked at. */
+  /** Check the sender first; data of other windows is never read. */
   const onMessage = (event: MessageEvent) => {
     const { contentWindow } = element;
     if (contentWindow === null || event.source !== contentWindow) return;
-    // The runtime says hello, and a component cannot say anything here by accident. What it says is not read, nor
-    // taken out of the event: that is when the browser makes it, and what would cost the page its time.
+    // The runtime sends only the hello, and a component cannot post here by accident. After the hello,
+    // `event.data` is not read: the browser deserializes it on access, which could take the page's time.
     const said = isMet ? undefined : hello.safeParse(event.data).data?.nonce;
     if (said !== nonce) return stop("It sent messages past its port.");
     isMet = true;
     clearTimeout(late);
     const { port1, port2 } = new MessageChannel();
     onPort(port1);
-    // The origin of a sandboxed document is no name, so none can be given; only this window gets it all the same.
+    // A sandboxed document has an opaque origin, so no target origin can be given. Only this window receives
+    // it.
     contentWindow.postMessage({ easel: "welcome", nonce }, "*", [port2]);
   };
   addEventListener("message", onMessage, { signal });

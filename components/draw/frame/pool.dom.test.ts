@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Frame } from "./frame";
 import { Pool } from "./pool";
 
-// It would listen to the document of the tests that come after.
+// The real guard would keep listening to the document in later tests.
 vi.mock("./focus-guard", () => ({ guardFocus: () => ({ follow: () => {} }) }));
 
 const frames = () => [...document.querySelectorAll("iframe")];
@@ -25,7 +25,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it("the frame that waits has what a component of the page has imported, and there is one", () => {
+it("keeps one spare frame, which loads modules that components of the page imported", () => {
   const pool = new Pool();
   pool.sawBundle('import { Card } from "@/components/ui/card";\nimport { LineChart } from "recharts";');
   pool.warm();
@@ -44,7 +44,7 @@ it("the frame that waits has what a component of the page has imported, and ther
   expect(frames()).toHaveLength(2);
 });
 
-it("what only looks like an import is not loaded ahead", () => {
+it("does not preload text that only looks like an import", () => {
   const pool = new Pool();
   pool.sawBundle(
     'import x from "https://elsewhere.example/x.js"; import y from "./y"; import z from "easel";',
@@ -57,7 +57,7 @@ it("what only looks like an import is not loaded ahead", () => {
   expect(frames()).toHaveLength(1);
 });
 
-it("while a version is written that is seen as it comes, a second frame waits for what goes live, and no longer", () => {
+it("keeps a second spare frame only while warm(2) applies", () => {
   const pool = new Pool();
   pool.warm();
   pool.warm(2);

@@ -6,18 +6,18 @@ import { type FocusGuard, guardFocus } from "./focus-guard";
 import { Frame } from "./frame";
 import { StateLink, type StateSource } from "./state-link";
 
-/** Frames that nobody looks at just now, and that come back as they were left. */
+/** Hidden frames that are kept with their state. */
 const MAX_KEPT = 12;
 const WARM_AGAIN_MS = 700;
-/** Modules whose loading one would see: each frame has a name of its own, so none has what another one has loaded. */
+/** Modules that load noticeably slowly. Frames have separate host names, so they share no cache. */
 const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
 
-/** A frame in the document can be moved without beginning anew, where the browser knows how. */
+/** Returns whether the browser can move a frame in the document without reloading it. */
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
-/** All frames of a page: those that wait for a component, those that are shown, and those that are kept for later. */
+/** All component frames of a page: spare, shown and kept. */
 export class Pool {
-  /** A page that is not its owner's has another. */
+  /** Pages of a shared sheet assign a different source. */
   state: StateSource = new StateLink();
   readonly #focus: FocusGuard;
   #parking: HTMLElement | undefined;
@@ -27,11 +27,9 @@ export class Pool {
   #frames = new WeakMap<HTMLIFrameElement, { stop(why: string): void }>();
   #components = new WeakMap<HTMLIFrameElement, Frame>();
   #kept = new Map<string, Frame>();
-  /** Those that are shown, by what they show. */
   #shown = new Map<string, Frame>();
-  /** Modules that a component of this page has imported. */
   #wanted = new Set<string>();
-  /** False once a name of its own did not load: then all frames come from the page's own. */
+  /** False once a frame with its own host name failed to load; then all frames use the page's host. */
   #hasNames = true;
 
   constructor() {
@@ -43,12 +41,12 @@ export class Pool {
     });
   }
 
-  /** What a component of this page has imported, the frame that waits for the next one, or for the next version, has. */
+  /** Records the modules that a bundle imports, so that spare frames load them in advance. */
   sawBundle(js: string): void {
     for (const [, module = ""] of js.matchAll(MODULES)) this.#wanted.add(module);
   }
 
-  /** Has frames ready before they are needed, from now on `count` of them. */
+  /** Keeps `count` spare frames ready, also later. */
   warm(count = this.#ready): void {
     this.#ready = count;
     if (!canMove()) return;
@@ -66,49 +64,50 @@ export class Pool {
     return frame;
   }
 
-  /** Where a frame's document is fetched from, by a name of its own where there is one. */
+  /** Returns the URL of a frame's document, with a unique host name if possible. */
   address(): string {
     const id = newId().slice(0, 13);
     const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
     return frameAddress(location, this.#hasNames ? id : undefined, wildcard);
   }
 
-  /** Whether a component that hangs would hang alone. */
+  /** Whether frames have their own host names, so that a hanging component does not block the page. */
   get isApart(): boolean {
     return new URL(this.address()).hostname !== location.hostname;
   }
 
-  /** The frame of a component by its element. */
   frameOf(element: HTMLIFrameElement): Frame | undefined {
     return this.#components.get(element);
   }
 
-  /** Guards the focus against a frame that is no component's, too. */
+  /** Guards the focus against a frame that belongs to no component, such as an MCP app. */
   guard(element: HTMLIFrameElement, frame: { stop(why: string): void }): FocusGuard {
     this.#frames.set(element, frame);
     return this.#focus;
   }
 
-  /** Moves a frame out of sight as it is; false where the browser cannot. */
+  /** Moves a frame out of sight with its state. Returns false if the browser cannot. */
   parkAway(frame: { element: HTMLIFrameElement }): boolean {
     if (!canMove() || !frame.element.isConnected) return false;
     moveFrame(frame, this.#park());
     return true;
   }
 
-  /** A frame in `slot`: that which was kept under `key`, else the one that waits, else a new one. */
+  /** Moves a frame into `slot`: the one kept under `key`, else a spare one, else a new one. */
   take(key: string | undefined, slot: HTMLElement): { frame: Frame; isKept: boolean } {
     const taken = this.#take(key, slot);
     if (key !== undefined) this.#shown.set(key, taken.frame);
     return taken;
   }
 
-  /** The rows that the component under `key` follows, if it is on the page. */
+  /** Returns the rows that the component under `key` follows; empty if it is not on the page. */
   async rowsOf(key: string): Promise<FrozenRows> {
     return (await (this.#shown.get(key) ?? this.#kept.get(key))?.serverLink())?.rows() ?? {};
   }
 
-  /** The values of the agent's state and of the sheet's that the component under `key` follows, if it is on the page. */
+  /**
+   * Returns the agent's and the sheet's values that the component under `key` follows, if it is on the page.
+   */
   valuesOf(key: string): Record<"agent" | "sheet", Record<string, unknown>> {
     const { agent, sheet } = (this.#shown.get(key) ?? this.#kept.get(key))?.values ?? {};
     return { agent: Object.fromEntries(agent ?? []), sheet: Object.fromEntries(sheet ?? []) };
@@ -129,13 +128,16 @@ export class Pool {
     return { frame: warm, isKept: false };
   }
 
-  /** Once what was taken is drawn and the page is quiet: a new process would take the time of just that. */
+  /** Delayed until the taken frame is probably painted: starting another process would slow it down. */
   #warmLater(): void {
     clearTimeout(this.#warming);
     this.#warming = setTimeout(() => this.warm(), WARM_AGAIN_MS);
   }
 
-  /** Has a frame that was drawn lie in `place` as it is, to be seen alone. False where there is nothing of it to be seen. */
+  /**
+   * Moves a painted frame into `place` for display only, without handlers. Returns false if it is closed,
+   * unpainted or detached.
+   */
   layOver(frame: Frame, place: HTMLElement): boolean {
     if (!frame.isOpen || !frame.painted || !canMove() || !frame.element.isConnected) return false;
     frame.handlers = undefined;
@@ -143,7 +145,9 @@ export class Pool {
     return true;
   }
 
-  /** Keeps a frame that has left the screen, for the time when `key` is shown again. */
+  /**
+   * Keeps a frame out of sight until `key` is shown again. Closes it if it is unpainted or cannot be moved.
+   */
   keep(key: string, frame: Frame): void {
     frame.handlers = undefined;
     if (this.#shown.get(key) === frame) this.#shown.delete(key);
@@ -162,7 +166,9 @@ export class Pool {
     this.#kept.delete(key);
   }
 
-  /** What to do when a frame did not load. True where another try may do better. */
+  /**
+   * Stops using separate host names after a frame did not load. Returns true if another attempt may succeed.
+   */
   loseNames(): boolean {
     const had = this.#hasNames;
     this.#hasNames = false;
@@ -189,7 +195,7 @@ export class Pool {
   }
 }
 
-/** In the document, without beginning anew; nor do the frames in an element that is no frame itself. */
+/** Moves an element within the document without reloading it or the frames inside it. */
 export function moveFrame(
   { element }: { element: HTMLElement },
   place: HTMLElement,
@@ -201,7 +207,6 @@ export function moveFrame(
 
 let pool: Pool | undefined;
 
-/** The one of this page. */
 export function framePool(): Pool {
   pool ??= new Pool();
   return pool;

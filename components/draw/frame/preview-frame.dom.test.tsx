@@ -29,7 +29,7 @@ const drawn = (js: string) => <PreviewFrame version={version(js)} onShown={onSho
 const asked = (at = 0) => taken[at]?.preview.mock.calls.map(([{ js }]) => js);
 const previewed = (isGood: boolean) => act(() => taken.at(-1)?.handlers?.onPreviewed?.(isGood));
 
-it("what drew nothing, as behind another tab of the phone, is tried again, and a newer version in its stead", () => {
+it("repeats a version that drew nothing, unless there is a newer one", () => {
   const { rerender } = render(drawn("one"));
   previewed(false);
   expect(asked()).toEqual(["one"]);
@@ -45,7 +45,7 @@ it("what drew nothing, as behind another tab of the phone, is tried again, and a
   expect(asked()).toHaveLength(3);
 });
 
-it("a frame that does not load is replaced, and what hangs is not", () => {
+it("replaces a frame that does not load, but not one that hangs", () => {
   const { unmount } = render(drawn("one"));
   act(() => taken[0]?.handlers?.onStopped(NOT_LOADED));
   expect(asked(1)).toEqual(["one"]);

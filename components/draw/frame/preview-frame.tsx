@@ -9,18 +9,19 @@ import { framePool } from "./pool";
 
 type PreviewFrameProps = {
   version: PreviewVersion;
-  /** Whose values it shows; it changes none of them. */
+  /** Sheet whose values the preview shows without changing them. */
   sheet?: SheetState;
-  /** Something of it is there to be seen. */
   onShown: () => void;
-  /** It hangs, or cannot be shown here. */
+  /** The preview hangs or cannot be shown here. */
   onEnd: () => void;
 };
 
-/** What could not be drawn is tried once more after this, and each time twice as late: the place may have been hidden, or the machine busy. */
+/**
+ * Delay before a version that drew nothing is tried again; it doubles each time. The slot may have been
+ * hidden, or the machine busy.
+ */
 const AGAIN_MS = 500;
 const LATEST_MS = 16_000;
-/** Frames that do not load. */
 const MAX_FRAMES = 3;
 
 const nothing = () => {};
@@ -35,7 +36,10 @@ const SILENT: Handlers = {
   onEscape: nothing,
 };
 
-/** A component while it is being written, in one frame for all its versions. Nobody can use it, nor does it reach anything. */
+/**
+ * A component while the model writes it, in one frame for all versions. It is inert, and its requests are
+ * refused.
+ */
 export function PreviewFrame({ version, sheet, onShown, onEnd }: PreviewFrameProps) {
   const slot = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
@@ -92,7 +96,7 @@ export function PreviewFrame({ version, sheet, onShown, onEnd }: PreviewFramePro
   );
 }
 
-/** One version after the other: the newest, once the one before it was tried, and again where it drew nothing. */
+/** Sends the newest version once the previous one was tried, and repeats a version that drew nothing. */
 class Trials {
   readonly #frame: Frame;
   #newest: PreviewVersion | undefined;

@@ -20,8 +20,8 @@ beforeEach(() => {
   [edits.undoable, edits.redoable, edits.refusals] = [[], [], []];
 });
 
-describe("a change of rows", () => {
-  it("names each row by all columns of its key", async () => {
+describe("changeRows", () => {
+  it("identifies rows by all key columns", async () => {
     await changeRows(live(), { kind: "set", key: [1, "x"], set: { n: 2 }, was: { n: 1 } });
     await changeRows(live(), {
       kind: "delete",
@@ -47,7 +47,7 @@ describe("a change of rows", () => {
     ]);
   });
 
-  it("by a part of the key, of rows of no table, or of rows that nobody follows is not made", async () => {
+  it("rejects an incomplete key, rows without a table, and queries that are not followed", async () => {
     const none = /cannot be changed/;
     const set = { kind: "set", set: {}, was: {} } as const;
     for (const key of [[], [1], [1, 2, 3]]) {
@@ -61,7 +61,7 @@ describe("a change of rows", () => {
     expect(edits.make).not.toHaveBeenCalled();
   });
 
-  it("that was not made says why, in words for each reason, and leaves the row as it is now", async () => {
+  it("throws the reason of a refusal, and leaves the row as it is", async () => {
     edits.make.mockResolvedValue(false);
     const change = () => changeRows(live(), { kind: "insert", rows: [{}] });
     await expect(change()).rejects.toThrow("It was not made.");
@@ -76,7 +76,7 @@ describe("a change of rows", () => {
     }
   });
 
-  it("is taken back and made again only where there is one", async () => {
+  it("undoes and redoes only if there is an edit", async () => {
     for (const kind of ["undo", "redo"] as const) {
       await expect(changeRows(live(), { kind })).rejects.toThrow(`There is nothing to ${kind}.`);
       expect(edits[kind]).not.toHaveBeenCalled();
@@ -87,10 +87,10 @@ describe("a change of rows", () => {
   });
 });
 
-describe("rows that are written by calls of a component", () => {
+describe("writersBy", () => {
   const row = { table: "packing", key: { bag: 1 } };
 
-  it("are found by the key that the server gives them, and missing parts of it are none", async () => {
+  it("returns the keys from the server, with null for missing parts", async () => {
     const call = vi.fn(async () => ({ added: { keys: [[7], [8, "x"]] } }));
     const { insert } = writersBy(call as never);
     expect(await insert({ table: "packing", rows: [{ n: 1 }, { n: 2 }], named: ["bag", "at"] })).toEqual([
@@ -104,7 +104,7 @@ describe("rows that are written by calls of a component", () => {
     });
   });
 
-  it("are not taken for written where the answer is that of another call", async () => {
+  it("rejects a response to another kind of call", async () => {
     const { change, insert, remove } = writersBy(async () => ({ value: 1 }) as never);
     const unknown = "Easel did not say what came of it.";
     await expect(change({ ...row, set: {}, was: {} })).rejects.toThrow(unknown);

@@ -5,7 +5,10 @@ import type { Cell } from "@/lib/shared/data/cell";
 import type { RowChange } from "@/lib/shared/frame/protocol";
 import type { Done } from "./server-link";
 
-/** Makes a change that a component asks for in rows that it follows. Rejects with words for whoever wrote it. */
+/**
+ * Applies a change that a component requests in rows that it follows. Throws with a message for the
+ * component.
+ */
 export async function changeRows(live: LiveQuery | undefined, change: RowChange): Promise<void> {
   const source = live?.state.result?.source;
   const keys = change.kind === "set" ? [change.key] : change.kind === "delete" ? change.keys : [];
@@ -38,7 +41,6 @@ export async function changeRows(live: LiveQuery | undefined, change: RowChange)
   );
 }
 
-/** Writes rows by calls of the component. */
 export function writersBy(callServer: (call: ComponentCall) => Promise<Done>): Writers {
   const wrong = () => new Error("Easel did not say what came of it.");
   return {

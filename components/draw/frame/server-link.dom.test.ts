@@ -20,7 +20,7 @@ const rows = (done: number): CallOutcome => ({
   },
 });
 
-/** A link to a server that answers as the test says. */
+/** A link to a server that responds with `answer`. */
 function stage(answer: (call: ComponentCall) => CallOutcome | Promise<CallOutcome>) {
   const sent: ToFrame[] = [];
   const calls: ComponentCall[] = [];
@@ -68,7 +68,7 @@ const set = (id: number): ToServer => ({
   change: { kind: "set", key: [1], set: { done: 1 }, was: { done: 0 } },
 });
 
-test("rows come with what names them; a change asks once for all that the code uses, is shown at once and is taken back", async () => {
+test("sends rows with keys, asks once for all permissions of the code, shows a change at once and undoes it", async () => {
   let isGranted = false;
   let done = 0;
   const {
@@ -109,7 +109,7 @@ test("rows come with what names them; a change asks once for all that the code u
   link.close();
 });
 
-test("what the person refuses is said to the component, not asked again by itself, and nothing of it stays", async () => {
+test("rejects a refused change, does not ask again by itself, and reverts it", async () => {
   const { link, calls, done, shown } = stage((call) => (call.type === "query" ? rows(0) : { asks: TABLE }));
   link.receive(follow);
   await shown([[1, 0]]);
@@ -128,7 +128,7 @@ test("what the person refuses is said to the component, not asked again by itsel
   link.close();
 });
 
-test("somebody else's change in between is said with what to do", async () => {
+test("reports a concurrent change with what to do", async () => {
   const { link, done, shown } = stage((call) => {
     if (call.type === "query") return rows(0);
     throw new ApiError(409, "Somebody else", { row: { id: 1, done: 5 } });
@@ -143,13 +143,13 @@ test("somebody else's change in between is said with what to do", async () => {
   expect(await done(8)).toMatchObject({ problem: "There is nothing to undo." });
   link.receive({ type: "edit", id: 9, query: 5, change: { kind: "undo" } });
   expect(await done(9)).toMatchObject({ problem: expect.stringContaining("cannot be changed") });
-  // By part of a key, or by none, no row is meant.
+  // An incomplete or empty key identifies no row.
   link.receive({ type: "edit", id: 10, query: 1, change: { kind: "delete", keys: [[]] } });
   expect(await done(10)).toMatchObject({ problem: expect.stringContaining("cannot be changed") });
   link.close();
 });
 
-test("a call of a tool that asks is sent again with the person's word for it, and a lost one says that nobody knows", async () => {
+test("sends a tool call again with the permission, and reports an unknown outcome if the connection is lost", async () => {
   const question = { tool: "weigh", title: "Weigh", input: { thing: "tent" }, token: "t" };
   const { link, calls, done } = stage((call) => {
     if (call.type !== "tool") throw new Error("not asked");
@@ -170,7 +170,7 @@ test("a call of a tool that asks is sent again with the person's word for it, an
   link.close();
 });
 
-test("a component that wants too much at once is answered so, and one that follows too much is stopped", async () => {
+test("rejects too many pending calls, and stops a component with too many queries", async () => {
   const { link, sent, onBreach } = stage(() => new Promise<CallOutcome>(() => {}));
   for (let id = 1; id <= LIMITS.waiting + 1; id++)
     link.receive({ type: "tool", id, name: "weigh", args: {} });

@@ -15,27 +15,26 @@ import { changeRows, writersBy } from "./row-changes";
 
 export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };
 
-/** The server as the component of one sheet reaches it. */
 export type SheetServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
     /** Stores a file among those of the user, and returns a reference for the agent. */
     store?: (file: File) => Promise<FileReference>;
-    /** Tells when rows may be others, where the page does not hear of it as it does of all else. */
+    /** Subscribes to changes of rows, if the page does not receive them as usual. */
     hear?: typeof listen;
-    /** Why rows cannot be changed, where none can. */
+    /** Why rows cannot be changed; undefined if they can. */
     isReadOnly?: string;
   };
 
-/** What came of a call that was made. */
+/** Outcome of a call that needs no further permission. */
 export type Done = Exclude<CallOutcome, { asks: unknown } | { question: unknown }>;
 type Followed = { key: string; live: LiveQuery; leave: () => void; stopWatching?: () => void };
 type Ends = { send(message: ToFrame): void; onBreach(why: string): void };
 
-/** Readings of one frame at the same time; the server takes some more from a second tab. */
+/** Concurrent reads of one frame. The server accepts a few more, for a second tab. */
 const READS_AT_ONCE = 3;
 
-/** What one frame asks of the server: rows that it follows, changes of them, tools and files. */
+/** Handles the server requests of one frame: followed queries, row changes, tools and files. */
 export class ServerLink {
   readonly permissions: Permissions;
   #server: SheetServer;
@@ -68,20 +67,20 @@ export class ServerLink {
     document.addEventListener("visibilitychange", () => this.#look(), { signal });
   }
 
-  /** A sheet that was changed goes on in the same frame, and by the call that has changed it. */
+  /** A changed sheet continues in the same frame, and from now on uses the call that changed it. */
   use(server: SheetServer): void {
     if (this.#server === server) return;
     this.#server = server;
     if (this.permissions.state().access) void this.permissions.look();
   }
 
-  /** What is out of sight is not read. */
+  /** Queries are not read while the frame is out of sight. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     this.#look();
   }
 
-  /** What each query that is followed gives now, for a copy of the component that has nobody to ask. */
+  /** Returns the current rows of each followed query, for an exported component without a server. */
   rows(): FrozenRows {
     return Object.fromEntries(
       [...this.#followed].map(([id, { key, live }]) => {
@@ -174,12 +173,12 @@ export class ServerLink {
       const outcome = await this.#call({ type: "query", sql, params: params as Param[] });
       if (!("rows" in outcome)) throw new Error("Easel gave no rows.");
       const { rows } = outcome;
-      // Before the component has them: what it says and writes from then on waits for the person.
+      // Before the component gets the rows: from then on, its messages and writes need consent.
       const known = new Set(this.permissions.state().access?.readWeb);
       if (rows.webOrigins?.some((origin) => !known.has(origin))) await this.permissions.look();
       return rows;
     } catch (error) {
-      // Read again by itself in a while.
+      // A plain error makes the query retry later.
       if (error instanceof ApiError && error.status === 429) throw new Error(error.message);
       throw error;
     } finally {
@@ -193,7 +192,7 @@ export class ServerLink {
     this.#reading += 1;
   }
 
-  /** Does it, once the person has allowed what has to be asked. */
+  /** Makes a call, and asks the user first if necessary. */
   async #call(call: ComponentCall): Promise<Done> {
     for (let now = call; ; ) {
       const outcome = await this.#server.call(now, this.#end.signal);

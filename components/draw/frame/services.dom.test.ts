@@ -36,8 +36,8 @@ const ALL: ServiceMessage[] = [
 const effects = () =>
   [store, download, writeText, handlers.onOpen].map((each) => vi.mocked(each).mock.calls.length);
 
-describe("a request of a component to the page", () => {
-  it("is done upon a press", async () => {
+describe("Services", () => {
+  it("performs a request after a press", async () => {
     for (const message of ALL) {
       services.take({ type: "part", file: 1, data: btoa("a,b") });
       await services.hear(message);
@@ -54,7 +54,7 @@ describe("a request of a component to the page", () => {
     expect(handlers.onCopied).toHaveBeenCalledExactlyOnceWith("x");
   });
 
-  it("is refused if the frame says that nothing was pressed, or if the page does not know of a press", async () => {
+  it("refuses a request if frame or page report no press", async () => {
     for (const message of ALL) await services.hear({ ...message, byHand: false });
     hand.fits = false;
     await Promise.all(ALL.map((message) => services.hear(message)));
@@ -73,7 +73,7 @@ describe("a request of a component to the page", () => {
     },
   );
 
-  it("limits waiting and stored files", async () => {
+  it("limits pending and stored files", async () => {
     const data = "A".repeat(900_000);
     for (let at = 0; at < 33; at++) services.take({ type: "part", file: 2, data });
     expect(onBreach).not.toHaveBeenCalled();

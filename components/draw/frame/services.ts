@@ -5,9 +5,9 @@ import type { ServiceMessage, ToFrame, ToPage } from "@/lib/shared/frame/protoco
 import type { Frame } from "./frame";
 import { fitsSoon, type Hand } from "./hand";
 
-/** Characters of base64 that one frame may have sent and not used yet. */
+/** Characters of base64 that a frame may have sent and not yet used. */
 const MAX_WAITING = MAX_FILE_BYTES * 3;
-/** Bytes of files that one frame may have stored. */
+/** Total bytes of files that one frame may store. */
 const MAX_STORED = MAX_FILE_BYTES * 5;
 const MAX_NAME = 100;
 const OPENED = new Set(["http:", "https:", "mailto:", "tel:"]);
@@ -15,7 +15,9 @@ const OPENED = new Set(["http:", "https:", "mailto:", "tel:"]);
 type Done = Extract<ToFrame, { type: "done" }>;
 type Ends = { send(done: Done): void; onBreach(why: string): void };
 
-/** Functions of the browser that the page performs for a component, each upon a click or key in the frame. */
+/**
+ * Functions of the browser that the page performs for a component, each after a click or key in the frame.
+ */
 export class Services {
   readonly #frame: Frame;
   readonly #hand: Hand;
@@ -38,7 +40,7 @@ export class Services {
 
   async hear(message: ServiceMessage): Promise<void> {
     const { id, type, byHand } = message;
-    // Also of a request that is refused, for its bytes would never be used.
+    // Also for a request that is refused, to free its data.
     const file = type === "store" || type === "save" ? this.#fileOf(message) : undefined;
     try {
       if (!byHand || !(await fitsSoon(() => this.#hand.fits))) throw new Error(NEEDS_CLICK[type]);
@@ -73,7 +75,7 @@ export class Services {
         );
       return server.store(file);
     }
-    // The browser saves these bytes whatever they hold, and does not open them.
+    // The browser saves these bytes, whatever they contain, and does not open them.
     const { name, ending } = partsOf(file.name);
     download(new Blob([file], { type: "application/octet-stream" }), name, ending);
     return undefined;
@@ -98,7 +100,7 @@ const NEEDS_CLICK: Record<ServiceMessage["type"], string> = {
   open: "A link opens only in answer to a click or a key in the component.",
 };
 
-/** Parses an address that a browser may open in a tab. Throws for others. */
+/** Parses a URL that may be opened in a tab. Throws for others. */
 function addressOf(url: string): string {
   const address = URL.parse(url);
   if (!address || !OPENED.has(address.protocol))
@@ -111,7 +113,10 @@ function partsOf(fileName: string): { name: string; ending: string } {
   return { name, ending };
 }
 
-/** A file name without folders, control characters and what file systems refuse; its ending is kept. */
+/**
+ * Returns a file name without folders, control characters and characters that file systems reject. Keeps the
+ * extension.
+ */
 export function safeName(name: string): string {
   const plain = name
     .replace(/[\p{C}<>:"/\\|?*]+/gu, " ")

@@ -3,11 +3,11 @@ import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { Deliver, Follower } from "./state-link";
 
 /**
- * One frame's hold on what is kept of its sheet. Without a sheet, as where a component is tried out, nothing is kept, and
- * what it writes is its own for as long as it lives.
+ * Connects one frame to the stored state of its sheet. Without a sheet, as in a trial run, nothing is stored,
+ * and writes last as long as the frame.
  */
 export function followSheet(sheet: SheetEntries | undefined, deliver: Deliver): Follower {
-  /** By key: what the frame has seen. */
+  /** By key: JSON of the value that the frame has. */
   const shown = new Map<string, string>();
   let seen = 0;
   let isClosed = false;

@@ -5,8 +5,8 @@ const AGAIN_MS = 5_000;
 const event = z.object({ key: z.string(), value: z.unknown() });
 
 /**
- * Hears of every change of the agent's state, and of each time that some may have gone unheard. A browser opens few
- * connections to one server, so a tab that nobody looks at holds none.
+ * Calls `onChange` for each change of the agent's state, and `onGap` whenever changes may have been missed.
+ * Browsers limit the connections to a server, so a hidden tab holds none. Returns a function that stops it.
  */
 export function openStateEvents(
   onChange: (key: string, value: unknown) => void,

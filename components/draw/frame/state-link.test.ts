@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StateLink } from "./state-link";
 
-/** Just enough of a server: values, what was written, and a way to speak to everybody. */
+/** Minimal server: values, a record of writes, and an event stream. */
 let values: Map<string, unknown>;
 let writes: [key: string, value: unknown, isLasting: boolean][];
 let isDown: boolean;
@@ -64,8 +64,8 @@ function follower(link: StateLink) {
   return { got, refused, ...follow };
 }
 
-describe("the agent's state in a page", () => {
-  it("is read once, and given to every frame that follows it", async () => {
+describe("StateLink", () => {
+  it("reads a value once for all frames that follow it", async () => {
     values.set("cart", ["bread"]);
     const link = new StateLink();
     const [one, other] = [follower(link), follower(link)];
@@ -75,7 +75,7 @@ describe("the agent's state in a page", () => {
     expect([one.got, other.got]).toEqual([[["cart", ["bread"], 0]], [["cart", ["bread"], 0]]]);
   });
 
-  it("is written at once, told to the other frames, and not told back to the one that wrote", async () => {
+  it("writes at once and informs the other frames, but not the writer", async () => {
     const link = new StateLink();
     const [one, other] = [follower(link), follower(link)];
     one.watch("n");
@@ -92,7 +92,7 @@ describe("the agent's state in a page", () => {
     ]);
   });
 
-  it("says which sheet writes", async () => {
+  it("sends the title of the writing sheet", async () => {
     const bodies: unknown[] = [];
     const { fetch } = globalThis;
     vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
@@ -112,7 +112,7 @@ describe("the agent's state in a page", () => {
     expect(bodies).toEqual([{ value: 5, sheet: "Tide board" }, { value: 6 }]);
   });
 
-  it("follows what the agent and other tabs write, and says what it knew of the frame's own", async () => {
+  it("follows changes from elsewhere, with the last own write that they include", async () => {
     const link = new StateLink();
     const one = follower(link);
     one.watch("n");
@@ -123,7 +123,7 @@ describe("the agent's state in a page", () => {
     expect(one.got.at(-1)).toEqual(["n", 2, 7]);
   });
 
-  it("sends only the last of what was written while the server was busy or away", async () => {
+  it("sends only the last of several writes while the server is busy or unreachable", async () => {
     const link = new StateLink();
     const one = follower(link);
     one.watch("n");
@@ -138,7 +138,7 @@ describe("the agent's state in a page", () => {
     expect(writes).toEqual([["n", 3, false]]);
   });
 
-  it("looks again when something changed while its own write was under way", async () => {
+  it("reloads if a change arrived during its own write", async () => {
     const link = new StateLink();
     const one = follower(link);
     one.watch("n");
@@ -150,7 +150,7 @@ describe("the agent's state in a page", () => {
     expect(one.got.at(-1)?.[1]).toBe(values.get("n"));
   });
 
-  it("is what is stored again when the server refuses a write, and whoever wrote it hears why", async () => {
+  it("restores the stored value if the server refuses a write, and tells the writer why", async () => {
     values.set("n", 1);
     const link = new StateLink();
     const [one, other] = [follower(link), follower(link)];
@@ -175,7 +175,7 @@ describe("the agent's state in a page", () => {
     expect(values.get(key)).toBe(5);
   });
 
-  it("sends what is unsent in a way that outlives the page", async () => {
+  it("flushes unsent writes with keepalive", async () => {
     const link = new StateLink();
     const one = follower(link);
     one.watch("n");
@@ -186,7 +186,7 @@ describe("the agent's state in a page", () => {
     expect(writes).toContainEqual(["n", 1, true]);
   });
 
-  it("holds no connection when nobody follows anything", async () => {
+  it("closes the event stream when no key is followed", async () => {
     const link = new StateLink();
     const one = follower(link);
     one.watch("n");

@@ -1,20 +1,18 @@
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { openStateEvents } from "./state-events";
 
-/** One frame's hold on the agent's state. */
 export type Follower = {
   watch(key: string): void;
   unwatch(key: string): void;
   set(id: number, entries: readonly (readonly [key: string, value: unknown])[]): void;
   close(): void;
 };
-/** `seen` is the last `set` of this follower that the value takes into account. */
+/** `seen` is the last `set` of this follower that the value includes. */
 export type Deliver = (key: string, value: unknown, seen: number) => void;
 
-/** The server would not have what this follower wrote. */
 type Refuse = (key: string, why: string) => void;
 
-/** The sheet that writes: its title, and the origins on the web whose text its component may hold. */
+/** The sheet that writes: its title, and the web origins whose text its component may contain. */
 type SheetOf = () => { title: string; origins?: readonly string[] } | undefined;
 
 type Reader = { deliver: Deliver; refuse: Refuse; sheetOf: SheetOf; seen: number };
@@ -23,22 +21,24 @@ type Entry = {
   value: unknown;
   isKnown: boolean;
   readers: Set<Reader>;
-  /** Who wrote it here last. */
+  /** The last writer on this page. */
   writer?: Reader;
-  /** Written here and not on the server yet. */
+  /** Written on this page and not yet on the server. */
   unsent: { value: unknown; from: Reader } | undefined;
   isSending: boolean;
-  /** Something changed on the server while a write was under way, so nobody knows which came last. */
+  /** A change arrived during a write, so the order of the two is unknown. */
   isStale: boolean;
 };
 
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 15_000;
 
-/** Where frames have the agent's state from. */
 export type StateSource = Pick<StateLink, "follow" | "flush">;
 
-/** The agent's state as the frames of this page see it: one copy, one stream of events, each write at once and in order. */
+/**
+ * The agent's state for all frames of this page: one copy and one event stream. Writes are sent at once and
+ * in order.
+ */
 export class StateLink {
   #entries = new Map<string, Entry>();
   #closeEvents: (() => void) | undefined;
@@ -58,7 +58,7 @@ export class StateLink {
     };
   }
 
-  /** Sends what is not sent yet in a way that outlives the page. */
+  /** Sends unsent writes with `keepalive`, so that they outlive the page. */
   flush(): void {
     for (const { key, value, writer, unsent, isSending } of this.#entries.values())
       if (unsent || isSending) void put(key, value, writer?.sheetOf(), { keepalive: true }).catch(() => {});
@@ -108,7 +108,7 @@ export class StateLink {
     void this.#send(entry);
   }
 
-  /** One write of a key at a time, and of those that waited meanwhile only the last. */
+  /** Sends one write per key at a time. Of several that waited, only the last is sent. */
   async #send(entry: Entry): Promise<void> {
     if (entry.isSending) return;
     entry.isSending = true;
@@ -120,7 +120,7 @@ export class StateLink {
         pause = AGAIN_MS;
       } catch (error) {
         if (isRefusal(error)) {
-          // What is stored is shown again, and the author hears why.
+          // Show the stored value again, and tell the writer why.
           entry.isStale = true;
           from.refuse(entry.key, error.message);
           continue;
@@ -175,13 +175,13 @@ function put(key: string, value: unknown, sheet: ReturnType<SheetOf>, init?: Req
   return request(pathOf(key), { method: "PUT", ...jsonBody({ value, ...by }), ...init });
 }
 
-/** The stream of changes has an address of the same form, and dots mean a folder, however they are spelt. */
+/** `events` is the path of the stream, and dots are resolved as folders even if encoded. */
 const pathOf = (key: string) =>
   /^(events|\.\.?)$/.test(key)
     ? `/api/state/-?${new URLSearchParams({ key })}`
     : `/api/state/${encodeURIComponent(key)}`;
 
-/** Easel has read it and said no: asking again would change nothing. */
+/** Easel rejected the request, so a retry would not help. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 

@@ -1,3 +1,3 @@
-/* What it takes to understand an error, loaded when there is one. */
+/* Code that explains errors, loaded on demand. */
 export { reactInWords } from "@/lib/shared/frame/react-errors";
 export { locate } from "./locate";

@@ -23,12 +23,11 @@ import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
 
 type Shown = {
   isPainted: boolean;
-  /** Not painted yet, it has the height of what was shown before it. */
+  /** Not painted yet; keeps the height of the previous content. */
   isNext: boolean;
   height: number;
   error: ComponentError | undefined;
   notice: string | undefined;
-  /** An address that the component asks to open. */
   link: string | undefined;
   consent: Consent | undefined;
   takeBack: TakeBack | undefined;
@@ -47,7 +46,10 @@ const NOTHING: Shown = {
   permissions: undefined,
 };
 
-/** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. The version before it lies in `former` until it is drawn. */
+/**
+ * Runs a component in a frame in `slot` and returns its state. The previous version stays visible in `former`
+ * until this one is painted.
+ */
 export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place) {
   const { bundle, id } = given;
   const hasServer = given.server !== undefined;
@@ -57,8 +59,8 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
   const latest = useRef(given);
   latest.current = given;
   const before = useBefore(former);
-  // What its runtime was told of a server when it began stays so: it begins anew where one comes.
-  // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
+  // The runtime learns only at mount whether there is a server, so a new server restarts the frame. A layout
+  // effect is cleaned up while the slot is still in the document; a kept frame can only be moved then.
   useLayoutEffect(() => {
     const place = slot.current;
     if (!place) return;
@@ -79,7 +81,7 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
     };
     const source: Promise<Bundle> = typeof bundle === "string" ? loadBundle(bundle) : Promise.resolve(bundle);
     const onFailure = async ({ phase, message, stack }: Failure) => {
-      // What could not be drawn is no longer there; what failed on a click still is.
+      // After a failed render there is nothing to show; after a failed event handler there is.
       if (phase !== "event") taken.close();
       fail({ phase, ...(await understand(message, stack, source)) });
     };
@@ -140,7 +142,6 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
     };
   }, [bundle, id, attempt, slot, before, hasServer]);
 
-  // Once the page shows what is there now.
   useLayoutEffect(() => {
     if (shown.isPainted || shown.error) before.drop();
   }, [shown.isPainted, shown.error, before]);
@@ -152,7 +153,7 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
   return { ...shown, retry, dismiss, closeLink };
 }
 
-/** Shows what a component may do with its server, and what it asks for; gives how to stop. */
+/** Shows the permissions of the component and its requests. Returns a function that stops this. */
 function followPermissions(
   taken: Frame,
   source: Promise<Bundle>,
@@ -174,7 +175,7 @@ function followPermissions(
   };
 }
 
-/** Gives a frame what its component may do, and with what; what one that was kept has, it keeps. */
+/** Gives a frame its consent, sheet and server. A kept frame keeps its own. */
 function equip(taken: Frame, given: ComponentFrameProps): void {
   const { warden, sheet, server } = given;
   taken.isTrial = given.isTrial ?? false;
@@ -184,7 +185,6 @@ function equip(taken: Frame, given: ComponentFrameProps): void {
   taken.consent ??= warden && new Consent(warden);
 }
 
-/** What changes while a component is shown reaches its frame. */
 function useUpdates(
   frame: RefObject<Frame | undefined>,
   given: ComponentFrameProps,
@@ -192,7 +192,7 @@ function useUpdates(
 ): void {
   const { props, warden, server, title } = given;
   useEffect(() => frame.current?.update(props), [props, frame]);
-  // A sheet that was changed goes on in the same frame, and may do what the call may that has changed it.
+  // A changed sheet continues in the same frame, with the permissions of the call that changed it.
   useEffect(() => {
     const { current } = frame;
     if (!current || !warden || current.consent?.isOf(warden)) return;
@@ -210,10 +210,9 @@ function useUpdates(
   }, [title, frame]);
 }
 
-/** What of the runtime leads to the server. */
 const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|importModule)\b/;
 
-/** What happened, in words, and where. An error is shown as it came rather than not at all. */
+/** Explains and locates an error. Falls back to the original message if that fails. */
 async function understand(message: string, stack: string, source: Promise<Bundle>) {
   try {
     const [{ locate, reactInWords }, { map }] = await Promise.all([import("./understand"), source]);
@@ -223,7 +222,7 @@ async function understand(message: string, stack: string, source: Promise<Bundle
   }
 }
 
-/** Escape leads to what the frame lies in, and means there what it means everywhere. */
+/** Moves the focus from the frame to `place` and dispatches Escape there. */
 function leave(place: HTMLElement): void {
   if (!place.contains(document.activeElement)) return;
   place.focus({ preventScroll: true });

@@ -8,13 +8,11 @@ type Written = Extract<ToPage, { type: "set" }>;
 
 type Ends = {
   send(state: Extract<ToFrame, { type: "state" }>): void;
-  /** Something was not stored, and why. */
   onRefused(message: string): void;
-  /** The title under which it writes. */
+  /** Title that is recorded with a write. */
   title(): string | undefined;
 };
 
-/** The agent's state and the sheet's, as far as the component of a frame follows them, as they stand there. */
 export class Values {
   readonly agent = new Map<string, unknown>();
   readonly sheet = new Map<string, unknown>();
@@ -49,7 +47,7 @@ export class Values {
     this.#ofSheet?.close();
   }
 
-  /** A frame is there before it is known on which sheet it will lie. */
+  /** A frame exists before its sheet is known. */
   #of(scope: Scope): Follower {
     if (!scope) return this.#ofAgent;
     this.#ofSheet ??= followSheet(this.#frame.sheet, (key, value, seen) => {

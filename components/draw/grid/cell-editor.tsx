@@ -4,24 +4,26 @@ import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** Where one goes on when a cell is done. */
 export type Move = "down" | "up" | "next" | "previous" | "stay";
 
 type CellEditorProps = {
   label: string;
   initial: string;
-  /** The first letter was typed over what was there. */
+  /** The edit started by typing, which replaces the value. */
   isReplacing: boolean;
   isRight: boolean;
-  /** Gives why it cannot be taken, or nothing. */
+  /** Returns the problem if the text is rejected. */
   onDone: (text: string, move: Move) => string | undefined;
   onCancel: () => void;
 };
 
-/** From here on a text wants more room than its cell has. */
+/** Longer texts get a larger field than the cell. */
 const LONG = 60;
 
-/** A cell while it is being changed. Enter, Tab and leaving it save, Escape does not, Shift with Enter begins a line. */
+/**
+ * Field of a cell that is being edited. Enter, Tab and blur save, Escape cancels, Shift+Enter inserts a line
+ * break.
+ */
 export function CellEditor({ label, initial, isReplacing, isRight, onDone, onCancel }: CellEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(initial);
@@ -39,14 +41,14 @@ export function CellEditor({ label, initial, isReplacing, isRight, onDone, onCan
     const { length } = element.value;
     element.setSelectionRange(isReplacing || length > LONG ? length : 0, length);
     element.scrollIntoView({ block: "nearest", inline: "nearest" });
-    // In the lower half of what is seen it grows upwards, and at the right end to the left.
+    // In the lower half of the grid it grows upwards, and near the right edge to the left.
     const box = element.closest("[data-slot=grid]")?.getBoundingClientRect();
     const cell = element.closest("td")?.getBoundingClientRect();
     if (!box || !cell) return;
     setOpensUp(cell.top - box.top > box.height / 2);
     setIsAtEnd(box.right - cell.left < 360);
     isOver.current = false;
-    // A browser may tell of the focus that goes when the field is taken away.
+    // Browsers may report a blur when the focused field is removed.
     return () => {
       isOver.current = true;
     };
@@ -59,7 +61,7 @@ export function CellEditor({ label, initial, isReplacing, isRight, onDone, onCan
     isOver.current = why === undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys of the grid mean nothing while one writes.
+    // The keys of the grid are inactive while the user types.
     event.stopPropagation();
     const { key, shiftKey, altKey, nativeEvent } = event;
     if (nativeEvent.isComposing) return;

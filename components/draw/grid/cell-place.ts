@@ -1,24 +1,27 @@
-/** A cell by its place; row -1 is the heading. */
+/** Position of a cell; row -1 is the heading. */
 export type Place = { row: number; column: number };
 
 export const HEADING = -1;
 
 type Extent = { rows: number; columns: number };
 
-/** The place of the element with `data-at="row:column"` that holds the target. */
+/** Returns the position in the closest `data-at="row:column"`; undefined outside the cells. */
 export function placeOf(target: EventTarget): Place | undefined {
   const at = target instanceof Element ? target.closest("[data-at]")?.getAttribute("data-at") : undefined;
   const [row, column] = (at ?? "").split(":").map(Number);
   return row === undefined || column === undefined ? undefined : { row, column };
 }
 
-/** The nearest place that there is. */
+/** Returns the nearest valid position. */
 export const within = ({ row, column }: Place, { rows, columns }: Extent): Place => ({
   row: Math.min(Math.max(row, HEADING), rows - 1),
   column: Math.min(Math.max(column, 0), columns - 1),
 });
 
-/** Where a key leads from a cell. `page`: rows in sight; `all`: to the end of the grid. */
+/**
+ * Returns the position that a key moves to; undefined for other keys. `page`: visible rows; `all`: to the end
+ * of the grid.
+ */
 export function step(
   key: string,
   { row, column }: Place,
@@ -46,7 +49,9 @@ export function step(
   }
 }
 
-/** The next cell in the order of reading, or backwards, whose column is a stop. */
+/**
+ * Returns the next cell in reading order, or backwards, whose column is a stop; undefined beyond the grid.
+ */
 export function along(
   from: Place,
   by: 1 | -1,

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { editableText, isSame, isWhole, keyText, lineOf, numberOf } from "./cells";
 
-it("a cell is one line, also when it is bytes or only its beginning is here", () => {
+it("lineOf returns one line, also for bytes and truncated text", () => {
   const cells = [null, "", "x", 2.5, { $integer: "9007199254740993" }, { $text: "Once", length: 900 }];
   expect(cells.map(lineOf)).toEqual(["", "", "x", "2.5", "9007199254740993", "Once"]);
   expect([{ $blob: "AAA=" }, { $size: 41_250 }].map(lineOf)).toEqual(["2 bytes", "41.3 KB"]);
 });
 
-it("one begins to edit with all of a cell, never with a part of it or with bytes", () => {
+it("editableText returns the complete cell, never a part or bytes", () => {
   expect([null, "x", 2.5, { $integer: "9007199254740993" }].map(editableText)).toEqual([
     "",
     "x",
@@ -22,7 +22,7 @@ it("one begins to edit with all of a cell, never with a part of it or with bytes
   expect([{ $text: "Once", length: 900 }, { $blob: "AA==" }].map(isWhole)).toEqual([false, true]);
 });
 
-it("a number is what was written, whole ones without loss", () => {
+it("numberOf returns the written number, without loss for integers", () => {
   const written = ["7", "-2.50", "1,024.5", "+3", " 1e3 ", "−4", ".5", "9223372036854775807"];
   expect(written.map(numberOf)).toEqual([
     7,
@@ -36,12 +36,12 @@ it("a number is what was written, whole ones without loss", () => {
   ]);
 });
 
-it("what a number would lose, and what is none, is no number", () => {
+it("numberOf returns undefined if digits would be lost or it is no number", () => {
   const written = ["", "many", "9223372036854775808", "1,2", "1.2.3", "1e999", "0x10", "--1"];
   expect(written.map(numberOf)).toEqual(written.map(() => undefined));
 });
 
-it("a key is the same in whatever order its columns came", () => {
+it("keyText does not depend on the order of columns", () => {
   expect(keyText({ a: 1, b: "x" })).toBe(keyText({ b: "x", a: 1 }));
   expect(keyText({ a: 1 })).not.toBe(keyText({ a: "1" }));
   expect([isSame({ $integer: "1" }, { $integer: "1" }), isSame(1, "1"), isSame(null, null)]).toEqual([

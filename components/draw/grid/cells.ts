@@ -2,13 +2,12 @@ import { sizeWords } from "@/components/ui/kit/words";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import type { ClippedCell } from "@/lib/shared/data/contract";
 
-/** A cell as it is read: of what is long there may be only its beginning. */
+/** A cell as read; long values may be truncated. */
 export type Shown = ClippedCell;
 
-/** By what a row is found again: columns and their values. */
 export type Key = Readonly<Record<string, Cell>>;
 
-/** A cell in one line; "" where it is NULL. */
+/** Returns a cell in one line; "" for NULL. */
 export function lineOf(cell: Shown): string {
   if (cell === null) return "";
   if (typeof cell === "object") {
@@ -19,7 +18,7 @@ export function lineOf(cell: Shown): string {
   return cellText(cell);
 }
 
-/** All of a cell, as it is edited; undefined where not all of it is here, or it is no text. */
+/** Returns the complete text for an edit; undefined if the value is truncated or a blob. */
 export function editableText(cell: Shown): string | undefined {
   if (cell === null) return "";
   return isWhole(cell) && !isBlob(cell) ? cellText(cell) : undefined;
@@ -31,11 +30,10 @@ export const isWhole = (cell: Shown): cell is Cell =>
 export const isBlob = (cell: Shown): boolean =>
   typeof cell === "object" && cell !== null && ("$size" in cell || "$blob" in cell);
 
-/** Whether two things hold the same. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 
-/** One text for a key, in whatever order its columns came. */
+/** Returns a string for a key that does not depend on the order of its columns. */
 export const keyText = (key: Key): string =>
   JSON.stringify(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -44,7 +42,9 @@ const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const GROUPED = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/;
 const MAX_INTEGER = 2n ** 63n;
 
-/** Exactly the number that a person wrote; undefined for anything else, and for digits that would be lost. */
+/**
+ * Returns exactly the number that the user wrote; undefined for anything else, and if digits would be lost.
+ */
 export function numberOf(written: string): Cell | undefined {
   const text = written.trim().replace("−", "-");
   const plain = GROUPED.test(text) ? text.replaceAll(",", "") : text;

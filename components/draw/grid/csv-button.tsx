@@ -13,13 +13,13 @@ import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { downloadCsv, hasFormulas } from "./csv";
 
 type CsvButtonProps = {
-  /** Of the file, without its ending. */
+  /** Name of the file without extension. */
   name: string;
   columns: readonly Pick<TableColumn, "key" | "label">[];
   rows: () => Record<string, unknown>[];
 };
 
-/** Downloads rows at once; where some text would be run by a spreadsheet, it asks what shall become of it. */
+/** Downloads rows as CSV. If a spreadsheet would run some text as a formula, asks first how to write it. */
 export function CsvButton({ name, columns, rows }: CsvButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const onOpenChange = (isOpening: boolean) => {

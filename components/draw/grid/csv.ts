@@ -11,7 +11,7 @@ export const toCsv = (columns: Columns, rows: Row[], options?: CsvOptions): stri
     .map((line) => csvLine(line, options))
     .join("");
 
-/** For the clipboard: what spreadsheets take apart into cells when it is pasted. */
+/** Returns tab-separated values, which spreadsheets split into cells on paste. */
 export function toTsv(columns: Columns, rows: Row[]): string {
   return lines(columns, rows)
     .map((line) =>
@@ -23,13 +23,13 @@ export function toTsv(columns: Columns, rows: Row[]): string {
     .join("\n");
 }
 
-/** Hands the rows to the person as a file. The mark at its beginning tells spreadsheets that it is UTF-8. */
+/** Downloads the rows as a CSV file. The byte order mark tells spreadsheets that it is UTF-8. */
 export function downloadCsv(name: string, columns: Columns, rows: Row[], options?: CsvOptions) {
   const text = toCsv(columns, rows, options);
   download(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }), name, "csv");
 }
 
-/** Whether some text of them is changed unless it is asked for raw. */
+/** Returns whether some text is changed unless written with `raw`. */
 export const hasFormulas = (columns: Columns, rows: Row[]): boolean =>
   lines(columns, rows).some((line) => line.some((cell) => harmless(cell) !== cell));
 

@@ -6,7 +6,7 @@ import { type Edit, type Made, type SetEdit, wordsOf } from "./edits";
 
 const conflict = (row: unknown) => new ApiError(409, "It has changed", { row });
 
-/** Edits over one table, with a database that checks as the real one does. */
+/** Edits of one table, with a database that checks them like the real one. */
 function stage() {
   const rows = new Map<Cell, Record<string, Cell>>([["Rye", { product: "Rye", sold: 4 }]]);
   const state = { isReached: true, shown: [] as Edit[], made: [] as Made[], refused: [] as boolean[] };
@@ -61,7 +61,7 @@ const set = (to: Cell, was: Cell = 4, column = "sold"): SetEdit => ({
 const remove = (product: string): Edit => ({ kind: "delete", table: "sales", keys: [{ product }] });
 const insert = (row = {}): Edit => ({ kind: "insert", table: "sales", rows: [row], named: ["product"] });
 
-it("a change is shown at once, and written in its turn", async () => {
+it("shows a change at once and writes it in order", async () => {
   const { edits, state, sold } = stage();
   const made = edits.make(set(7));
   expect([state.shown.length, sold()]).toEqual([1, 4]);
@@ -69,7 +69,7 @@ it("a change is shown at once, and written in its turn", async () => {
   expect([sold(), state.made[0]?.row]).toEqual([7, { product: "Rye", sold: 7 }]);
 });
 
-it("a change is taken back and made again, and what is typed later ends the way forward", async () => {
+it("undoes and redoes a change; a new change clears the redo history", async () => {
   const { edits, sold } = stage();
   void edits.make(set(7));
   await edits.make(set(9, 7));
@@ -84,7 +84,7 @@ it("a change is taken back and made again, and what is typed later ends the way 
   expect(edits.redoable).toEqual([]);
 });
 
-it("what is still on its way is taken back, too; with nothing to take back nothing happens", async () => {
+it("undoes a change that is still being sent; without a change it does nothing", async () => {
   const { edits, sold } = stage();
   void edits.make(set(7));
   expect(await edits.undo()).toBe(true);
@@ -92,7 +92,7 @@ it("what is still on its way is taken back, too; with nothing to take back nothi
   expect([await edits.undo(), sold()]).toEqual([false, 4]);
 });
 
-it("what somebody else wrote meanwhile is told, and written over only when the person insists", async () => {
+it("reports a concurrent change, and overwrites it only if the user insists", async () => {
   const { edits, rows, state, sold } = stage();
   const theirs = (value: Cell) => rows.set("Rye", { product: "Rye", sold: value });
   theirs(5);
@@ -109,7 +109,7 @@ it("what somebody else wrote meanwhile is told, and written over only when the p
   expect([sold(), edits.refusals, edits.undoable]).toEqual([6, [], []]);
 });
 
-it("of several columns the first that was changed meanwhile is named, and all are written over", async () => {
+it("names the first of several changed columns, and overwrites all", async () => {
   const { edits, rows, sold } = stage();
   rows.set("Rye", { product: "Rye", sold: 5, note: "old" });
   await edits.make({ ...set(7), set: { note: "mine", sold: 7 }, was: { note: "old", sold: 4 } });
@@ -119,14 +119,14 @@ it("of several columns the first that was changed meanwhile is named, and all ar
   expect([sold(), rows.get("Rye")?.note]).toEqual([7, "mine"]);
 });
 
-it("a row that is gone is said to be", async () => {
+it("reports a row that is gone", async () => {
   const { edits, rows } = stage();
   rows.clear();
   await edits.make(set(7));
   expect(edits.refusals).toMatchObject([{ kind: "gone" }]);
 });
 
-it("what could not be taken back for want of a connection can be later", async () => {
+it("keeps an undo that failed without a connection", async () => {
   const { edits, state, sold } = stage();
   await edits.make(set(7));
   state.isReached = false;
@@ -139,7 +139,7 @@ it("what could not be taken back for want of a connection can be later", async (
   expect([sold(), edits.refusals, state.refused]).toEqual([4, [], [false]]);
 });
 
-it("a row whose key was changed is found again on the way back, and by what waits", async () => {
+it("updates undo history and waiting edits after a key changed", async () => {
   const { edits, rows } = stage();
   await edits.make(set(7));
   void edits.make(set("Spelt", "Rye", "product"));
@@ -154,7 +154,7 @@ it("a row whose key was changed is found again on the way back, and by what wait
   expect([...rows.values()]).toEqual([{ product: "Spelt", sold: 7 }]);
 });
 
-it("a row is added and deleted, there and back", async () => {
+it("adds and deletes a row, and undoes both", async () => {
   const { edits, rows } = stage();
   await edits.make(insert());
   expect([...rows.keys()]).toEqual(["Rye", "new 1"]);
@@ -167,7 +167,7 @@ it("a row is added and deleted, there and back", async () => {
   expect(rows.get("new 1")).toEqual({ product: "new 1", sold: 0 });
 });
 
-it("a row that cannot be added or deleted is told, until the next one can", async () => {
+it("reports a failed insert or delete until a later one succeeds", async () => {
   const { edits } = stage();
   await edits.make(remove("Bun"));
   expect(edits.refusals).toMatchObject([{ kind: "failed", message: "This row is no longer there." }]);
@@ -176,7 +176,7 @@ it("a row that cannot be added or deleted is told, until the next one can", asyn
   expect(edits.refusals).toEqual([]);
 });
 
-it("listeners hear of each step until they leave", async () => {
+it("notifies listeners until they unsubscribe", async () => {
   const { edits } = stage();
   let heard = 0;
   const leave = edits.subscribe(() => heard++);
@@ -188,7 +188,7 @@ it("listeners hear of each step until they leave", async () => {
   expect(heard).toBe(before);
 });
 
-it("the way back says what it takes back, and the way forward what it does again", async () => {
+it("describes what undo and redo would do", async () => {
   const { edits } = stage();
   await edits.make(set(7));
   await edits.make(insert());

@@ -5,37 +5,36 @@ import { type Edit, type Made, perform, type SetEdit, writers } from "./edits";
 
 type Way = "make" | "undo" | "redo";
 
-/** An edit that was not made, and why. */
 export type Refusal = {
   edit: Edit;
   way: Way;
-} /** Somebody else wrote first: what the cell holds now; `mine` writes over it. */ & (
+} /** `conflict`: the cell changed in the meantime. `now` is its value; `mine` overwrites it. */ & (
   | { kind: "conflict"; column: string; now: Shown; mine: SetEdit }
   | { kind: "gone" }
   | { kind: "failed"; message: string }
 );
 
-/** What shows the rows. */
 export type EditHost = {
   /** Shows cells with the values that they are about to get. */
   show: (edit: SetEdit) => void;
   written: (made: Made) => void;
-  /** What was shown goes again. `isOld`: the rows that were read are no longer what is there. */
+  /** Reverts what `show` displayed. `isOld`: the loaded rows are outdated. */
   refused: (edit: Edit, isOld: boolean) => void;
 };
 
 const MAX_STEPS = 200;
 
 /**
- * Edits of rows, made one after the other, each only if the cells are still what the person saw, and the way back from
- * each. What was refused waits for a decision. Mutations of the query cache keep neither the order across edits nor a way back.
+ * Applies edits of rows one after another, each only if the cells still have the values that the user saw,
+ * and keeps the inverse of each for undo. Refused edits wait for the user's decision. Mutations of the query
+ * cache provide neither this order nor undo.
  */
 export class EditLog {
-  /** The edits that take back what was made, the last one last. */
+  /** Inverse edits, newest last. */
   undoable: readonly Edit[] = [];
   redoable: readonly Edit[] = [];
   refusals: readonly Refusal[] = [];
-  /** When something was last written here, in ms of `performance.now()`. */
+  /** Time of the last write from here, in ms of `performance.now()`. */
   wroteAt = Number.NEGATIVE_INFINITY;
   readonly #host: EditHost;
   readonly #writers: typeof writers;
@@ -56,12 +55,12 @@ export class EditLog {
 
   version = (): number => this.#version;
 
-  /** Whether it was made. It is shown at once; what the server says comes after it. */
+  /** Shows the edit immediately. Resolves to whether the server applied it. */
   make(edit: Edit): Promise<boolean> {
     return this.#carry(edit, "make");
   }
 
-  /** Takes back the last edit, also one that is still on its way. */
+  /** Undoes the last edit. Waits for edits that are still being sent. */
   undo(): Promise<boolean> {
     return this.#next(async () => {
       const edit = this.undoable.at(-1);
@@ -78,13 +77,13 @@ export class EditLog {
     });
   }
 
-  /** Makes what was refused after all, whatever is there now. */
+  /** Applies a refused edit despite the conflict. */
   insist(refusal: Refusal): Promise<boolean> {
     this.#forget(refusal);
     return this.#carry(refusal.kind === "conflict" ? refusal.mine : refusal.edit, refusal.way);
   }
 
-  /** Leaves it as it is. What could not be tried can be undone later. */
+  /** Drops a refused edit. An undo or redo that failed can be repeated later. */
   giveWay(refusal: Refusal): void {
     this.#forget(refusal);
     const { edit, way, kind } = refusal;
@@ -93,7 +92,6 @@ export class EditLog {
     this.#tell();
   }
 
-  /** Leaves everything as it is. */
   dismiss(): void {
     for (const refusal of this.refusals) this.giveWay(refusal);
   }
@@ -115,7 +113,7 @@ export class EditLog {
   }
 
   async #perform(edit: Edit, way: Way): Promise<boolean> {
-    // Again: what came of the edit before may have been shown in its place.
+    // Shows it again, because the result of an earlier edit may have replaced it.
     if (edit.kind === "set") this.#host.show(edit);
     this.#tell();
     try {
@@ -138,13 +136,13 @@ export class EditLog {
     else this.undoable = [...this.undoable, back].slice(-MAX_STEPS);
     if (way === "make") this.redoable = [];
     if (edit.kind === "set" && key && !isSame(edit.key, key)) this.#rename(edit, key);
-    // That a row was not added or deleted is over with the next that is.
+    // A failed insert or delete is obsolete once a later one succeeds.
     if (edit.kind !== "set")
       this.refusals = this.refusals.filter(({ edit, kind }) => edit.kind === "set" || kind !== "failed");
     this.#host.written(made);
   }
 
-  /** A row whose key was changed is known by its new one from now on. */
+  /** Updates waiting edits and the undo history after a row's key changed. */
   #rename({ table, key: before }: SetEdit, now: Key): void {
     const text = keyText(before);
     const followed = (key: Key) => (keyText(key) === text ? now : key);

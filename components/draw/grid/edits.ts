@@ -6,39 +6,36 @@ import type { Key } from "./cells";
 
 export type Values = Readonly<Record<string, Cell>>;
 
-/** Cells of one row get other values, if they are still what they were. */
+/** Sets cells of one row if they still have the values in `was`. */
 export type SetEdit = { kind: "set"; table: string; key: Key; set: Values; was: Values };
-/** `named`: the columns that a row of the table is known by. */
+/** `named`: the key columns of the table. */
 export type InsertEdit = { kind: "insert"; table: string; rows: readonly Values[]; named: readonly string[] };
 export type DeleteEdit = { kind: "delete"; table: string; keys: readonly Key[] };
 
-/** Something that is done to rows of a table; each has one that takes it back. */
 export type Edit = SetEdit | InsertEdit | DeleteEdit;
 
-/** An edit that was made, what takes it back, and, of one that set cells, how the row is now and what it is known by. */
+/** An applied edit and its inverse. For `set` also the row as it is now and its key. */
 export type Made = { edit: Edit; back: Edit; row?: RowChanged["row"]; key?: Key };
 
-/** How edits reach the database. */
 export type Writers = {
   change: (edit: Omit<SetEdit, "kind">) => Promise<RowChanged>;
   insert: (edit: Omit<InsertEdit, "kind">) => Promise<Key[]>;
   remove: (edit: Omit<DeleteEdit, "kind">) => Promise<Values[]>;
 };
 
-/** A query ends after 5 s; it may have to wait for its turn. */
+/** A query may take 5 s, and may have to wait for others. */
 const WRITE_MS = 30_000;
 
 export const writers: Writers = {
-  /** 409 where a value is no longer what it `was`, with `details.row` as it is now. */
+  /** Throws an ApiError 409 if a value differs from `was`; `details.row` has the current row. */
   async change({ table, key, set, was }) {
     return rowChanged.parse(await send(table, "PATCH", { key, set, was }));
   },
-  /** Gives the keys of the new rows. */
   async insert({ table, rows, named }) {
     const { keys } = rowsAdded.parse(await send(table, "POST", { rows }));
     return keys.map((key) => Object.fromEntries(named.map((name, at) => [name, key[at] ?? null])));
   },
-  /** Gives the rows as they were, to be inserted again. */
+  /** Returns the deleted rows, so that they can be inserted again. */
   async remove({ table, keys }) {
     return rowsRemoved.parse(await send(table, "DELETE", { keys })).rows;
   },
@@ -49,7 +46,6 @@ async function send(table: string, method: string, body: unknown): Promise<unkno
   return (await request(`/api/database/tables/${encodeURIComponent(table)}/rows`, init)).json();
 }
 
-/** Makes an edit. */
 export async function perform(edit: Edit, { change, insert, remove }: Writers): Promise<Made> {
   const { table } = edit;
   if (edit.kind === "insert") return { edit, back: { kind: "delete", table, keys: await insert(edit) } };
@@ -63,7 +59,7 @@ export async function perform(edit: Edit, { change, insert, remove }: Writers): 
   return { edit, back: { kind: "set", table, key, set: was, was: set }, row, key };
 }
 
-/** What was done that this edit takes back or does again, after "Undo" or "Redo". */
+/** Describes an edit for a label after "Undo" or "Redo". */
 export function wordsOf(edit: Edit, isBack: boolean, labelOf = (column: string) => column): string {
   if (edit.kind === "set") {
     const [column = "", ...others] = Object.keys(edit.set);

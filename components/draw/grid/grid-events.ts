@@ -15,7 +15,6 @@ type EventArgs<Row> = {
   onHeading: ((isAtHeading: boolean) => void) | undefined;
 };
 
-/** What keys, the pointer and the clipboard do in the cells. */
 export function gridEvents<Row>({
   keys,
   cells,
@@ -48,7 +47,7 @@ export function gridEvents<Row>({
       if (target instanceof HTMLInputElement) cells.tick(place);
       if (!getSelection()?.isCollapsed) return;
       go(place);
-      // A finger has no second click for it: the row opens, with room to write.
+      // Touch has no practical double click, so a tap opens the row for editing.
       if (nativeEvent instanceof globalThis.PointerEvent && nativeEvent.pointerType === "touch")
         editing?.openRow?.(place.row);
     },
@@ -56,7 +55,7 @@ export function gridEvents<Row>({
       const place = cellOf(target);
       if (place && !cells.open) cells.begin(place);
     },
-    // Where there is no key to press and no view of a row, a tap on a cell that is chosen already begins.
+    // Without a keyboard and a view of the row, a tap on the active cell starts an edit.
     onPointerUp({ target, pointerType }: PointerEvent) {
       const place = cellOf(target);
       if (pointerType === "mouse" || !place || cells.open || editing?.openRow) return;

@@ -12,9 +12,8 @@ type GridHeadProps<Row> = {
   slots: readonly Slot[];
   widths: readonly number[];
   sorting: Sorting | undefined;
-  /** The column of the heading that takes the focus, or -1. */
+  /** Column of the focusable heading, or -1. */
   active: number;
-  /** There is a column with the numbers of the rows before the others. */
   hasGutter: boolean;
   selection: Selection | undefined;
   hintId: string;
@@ -23,10 +22,8 @@ type GridHeadProps<Row> = {
 
 export type HeadEvents = {
   sort: (column: number) => void;
-  /** Offers to keep only some of its values. */
   filter?: (column: number) => void;
   resize: (column: number, width: number) => void;
-  /** As wide as its content wants. */
   fit: (column: number) => void;
 };
 
@@ -71,7 +68,6 @@ type HeadingProps<Row> = {
   ariaIndex: number;
   isActive: boolean;
   isLast: boolean;
-  /** The grid has no edges of its own. */
   isFlush: boolean;
   sorted: Sorting | undefined;
   width: number;
@@ -119,7 +115,7 @@ function Heading<Row>(props: HeadingProps<Row>) {
         {sorted && <Arrow aria-hidden className={cn("size-3.5 shrink-0", align === "right" && "-order-1")} />}
       </button>
       {on.filter && (
-        // By keyboard every column is filtered from above the grid.
+        // Keyboard users filter from above the grid.
         <button
           type="button"
           tabIndex={-1}
@@ -139,7 +135,6 @@ function Heading<Row>(props: HeadingProps<Row>) {
   );
 }
 
-/** Above the numbers of the rows: lets go of those that are chosen. */
 function Corner({ selection }: { selection: Selection | undefined }) {
   return (
     <th scope="col" className={cn(CELL, "left-0 z-3 text-right")}>
@@ -164,7 +159,9 @@ type HandleProps = {
   onFit: () => void;
 };
 
-/** The edge of a heading, to be dragged. By keyboard the heading itself is resized, so nobody has to reach this. */
+/**
+ * Edge of a heading that can be dragged. Hidden from the keyboard, because keys resize on the heading itself.
+ */
 function Handle({ width, onResize, onFit }: HandleProps) {
   const from = useRef({ x: 0, width: 0 });
   const onMove = (event: PointerEvent<HTMLElement>) => {
@@ -183,7 +180,7 @@ function Handle({ width, onResize, onFit }: HandleProps) {
       }}
       onPointerMove={onMove}
       onDoubleClick={onFit}
-      // Within its heading: the next one lies over whatever reaches into it.
+      // Inside its heading, because the next heading covers whatever overlaps it.
       className="group/handle absolute inset-y-0 right-0 z-2 flex w-3 cursor-col-resize touch-none justify-end py-2 max-md:w-4"
     >
       <span className="w-px bg-line-strong opacity-0 transition-opacity group-hover/th:opacity-100 group-hover/handle:bg-ink group-active/handle:bg-ink group-active/handle:opacity-100" />

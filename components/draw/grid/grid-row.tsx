@@ -7,34 +7,32 @@ import type { Slot } from "./slots";
 import type { CellEvents, OpenCell } from "./use-cell-editing";
 
 export type GridRowProps<Row> = {
-  /** Undefined while it is being read. */
+  /** Undefined while the row is loading. */
   row: Row | undefined;
   index: number;
   columns: readonly GridColumn<Row>[];
   slots: readonly Slot[];
-  /** The column of the cell that takes the focus, or -1. */
+  /** Column of the focusable cell, or -1. */
   active: number;
-  /** Every row of one height: what is too long is cut. */
+  /** All rows have one height; longer content is cut off. */
   oneLine: boolean;
   hasGutter: boolean;
   canEdit: boolean;
-  /** The cell of this row that is being changed. */
   open: OpenCell<Row> | undefined;
-  /** Undefined where rows are not chosen. */
+  /** Undefined if rows cannot be selected. */
   isSelected: boolean | undefined;
-  /** What is done to a row is done to this one. */
+  /** Actions on a row apply to this one. */
   isMarked: boolean;
   on: RowEvents<Row>;
 };
 
-/** The same for every drawing of the grid. */
+/** Identical in every render of the grid. */
 export type RowEvents<Row> = CellEvents<Row> & {
   select: (index: number, isRange: boolean) => void;
-  /** The row alone, with all of its columns. */
   openRow: ((index: number) => void) | undefined;
 };
 
-/** Drawn again only when something of it changes: while one scrolls, only rows that come in are drawn. */
+/** Memoized, so that scrolling renders only rows that become visible. */
 export const GridRow = memo(DrawnRow) as typeof DrawnRow;
 
 function DrawnRow<Row>(props: GridRowProps<Row>) {
@@ -86,10 +84,13 @@ const CELL = cn(
   "relative scroll-mt-9 scroll-ml-14 px-3 pt-1.5 pb-[5px] align-top -outline-offset-2 max-md:scroll-mt-12",
   "focus-visible:rounded-[4px]",
 );
-/** Where one begins to write in it, it is seen which cell has the focus, also when it was clicked. */
+/** Editable cells show the focus also after a click. */
 const EDITED = "focus:outline-2 focus:outline-ink focus:rounded-[4px]";
 const EDITABLE = "cursor-text hover:bg-fill-press";
-/** Without a gutter the grid is flush with what holds it; the last line of a sheet that ends with it is that of the footer. */
+/**
+ * Without row numbers the grid is flush with its container, and the last line of a sheet that ends with it is
+ * the footer's.
+ */
 const FLUSH = "first:pl-0 last:pr-0 scroll-ml-0";
 const WRAPPED = "wrap-anywhere group-last/block:[tr:last-child>&]:border-b-0";
 const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };
@@ -126,7 +127,7 @@ function GridCell<Row>(props: GridCellProps<Row>) {
         oneLine && !open ? "truncate" : !oneLine && WRAPPED,
       )}
     >
-      {/* What is changed keeps its room under the field. */}
+      {/* The content keeps its space below the field. */}
       {open ? <div className={cn("invisible", oneLine && "truncate")}>{content}</div> : content}
       {open && (
         <CellEditor
@@ -142,7 +143,7 @@ function GridCell<Row>(props: GridCellProps<Row>) {
   );
 }
 
-/** The row's number; under the pointer, and where it is chosen, what can be done with the row as a whole. */
+/** Row number. On hover or selection also buttons to open and select the row. */
 function Gutter<Row>({ row, index, isSelected, on }: GridRowProps<Row>) {
   if (row === undefined || isSelected === undefined) return <span className="px-2">{index + 1}</span>;
   return (

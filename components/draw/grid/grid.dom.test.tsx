@@ -27,7 +27,7 @@ const loaves = (count: number): Loaf[] =>
 
 const never = () => {};
 
-/** A grid of these rows, with a record of what was taken, said and opened. */
+/** A grid of these rows, with a record of callbacks. */
 function stage(rows: readonly (Loaf | undefined)[], more: Partial<GridProps<Loaf>> = {}) {
   const props: GridProps<Loaf> = {
     ...{ label: "Loaves", columns, sample: [], sorting: undefined, onSort: never, order: "" },
@@ -72,7 +72,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("is one stop of the Tab key, from which arrows lead to every cell", () => {
+it("is a single tab stop, from which arrow keys reach every cell", () => {
   stage(loaves(3));
   expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
   at(-1, 0).focus();
@@ -87,7 +87,7 @@ it("is one stop of the Tab key, from which arrows lead to every cell", () => {
   expect(focused()).toBe("-1:0");
 });
 
-it("says how many rows and columns there are, and which are sorted, selected, busy or not to be changed", () => {
+it("exposes row and column counts, sorting, selection, busy and read-only state", () => {
   const sorting: Sorting = { column: 1, desc: true };
   const { again } = stage([...loaves(2), undefined], { sorting, hasGutter: true });
   const grid = screen.getByRole("grid", { name: "Loaves" });
@@ -103,7 +103,7 @@ it("says how many rows and columns there are, and which are sorted, selected, bu
   expect([at(0, 1), at(0, 3)].map((cell) => cell.getAttribute("aria-readonly"))).toEqual([null, "true"]);
 });
 
-it("draws a hundred thousand rows as those in sight, and the one with the focus", () => {
+it("renders only visible rows of a hundred thousand, and the focused one", () => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(520);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(640);
   const rows = {
@@ -119,7 +119,7 @@ it("draws a hundred thousand rows as those in sight, and the one with the focus"
   expect(onWant.mock.calls[0]?.[0]).toBe(0);
 });
 
-it("sorts and resizes by the heading, by pointer and by keyboard", () => {
+it("sorts and resizes from the heading, by pointer and keyboard", () => {
   const onSort = vi.fn();
   const onHeading = vi.fn();
   stage(loaves(2), { onSort, onHeading });
@@ -134,7 +134,7 @@ it("sorts and resizes by the heading, by pointer and by keyboard", () => {
   expect(screen.getByRole("button", { name: /Sold/ }).getAttribute("aria-describedby")).toBeTruthy();
 });
 
-it("takes what is written with Enter and goes down; Escape gives it up", () => {
+it("saves on Enter and moves down; cancels on Escape", () => {
   const { given, taken } = editing();
   stage(loaves(3), { editing: given });
   at(0, 0).focus();
@@ -149,7 +149,7 @@ it("takes what is written with Enter and goes down; Escape gives it up", () => {
   expect([taken.length, focused(), screen.queryByRole("textbox")]).toEqual([1, "1:0", null]);
 });
 
-it("a letter begins to write over a cell, and what was left as it was is not written", () => {
+it("replaces a cell by typing, and does not write an unchanged one", () => {
   const { given, taken } = editing();
   stage(loaves(3), { editing: given });
   at(1, 1).focus();
@@ -162,7 +162,7 @@ it("a letter begins to write over a cell, and what was left as it was is not wri
   expect(taken).toHaveLength(1);
 });
 
-it("Tab writes on in the next cell, over boxes and what is worked out, from row to row", () => {
+it("Tab edits the next text cell, skipping checkboxes and computed columns", () => {
   const { given, taken } = editing();
   stage(loaves(2), { editing: given });
   at(0, 0).focus();
@@ -178,7 +178,7 @@ it("Tab writes on in the next cell, over boxes and what is worked out, from row 
   expect(field().getAttribute("aria-label")).toBe("Name, row 1");
 });
 
-it("Tab keeps the focus in the grid, also where a row is still being read and at the end", () => {
+it("Tab keeps the focus in the grid, also at loading rows and at the end", () => {
   const { given } = editing();
   stage([...loaves(1), undefined], { columns: columns.slice(0, 2), editing: given });
   at(0, 1).focus();
@@ -191,7 +191,7 @@ it("Tab keeps the focus in the grid, also where a row is still being read and at
   expect([focused(), screen.queryByRole("textbox")]).toEqual(["0:0", null]);
 });
 
-it("what does not fit stays open and says why, until it is mended", () => {
+it("keeps an invalid field open with its error until it is fixed", () => {
   const { given, taken } = editing();
   stage(loaves(3), { editing: given });
   fireEvent.doubleClick(at(0, 1));
@@ -207,7 +207,7 @@ it("what does not fit stays open and says why, until it is mended", () => {
   expect([taken, screen.queryByRole("textbox")]).toEqual([[["Loaf 0", { 1: "5" }]], null]);
 });
 
-it("a box is ticked by a click, Space or Enter, and Delete empties a cell", () => {
+it("toggles a checkbox by click, Space or Enter; Delete clears a cell", () => {
   const { given, taken } = editing();
   stage(loaves(2), { editing: given });
   fireEvent.click(screen.getAllByRole("checkbox")[0] ?? document.body);
@@ -224,7 +224,7 @@ it("a box is ticked by a click, Space or Enter, and Delete empties a cell", () =
   ]);
 });
 
-it("says why a cell is not changed, and changes nothing in a grid that is read only", () => {
+it("explains why a cell cannot be edited, and changes nothing in a read-only grid", () => {
   const refusal = ({ name }: Loaf) => (name === "Loaf 1" ? "It has no key." : undefined);
   const { given, taken, say } = editing({ refusal });
   const { again } = stage(loaves(2), { editing: given });
@@ -239,7 +239,7 @@ it("says why a cell is not changed, and changes nothing in a grid that is read o
   expect([taken, screen.queryByRole("textbox")]).toEqual([[], null]);
 });
 
-it("waits for the whole of a long text before it is changed", async () => {
+it("loads the complete text before an edit", async () => {
   const whole = Promise.withResolvers<{ row: Loaf; text: string }>();
   const { given } = editing({ begin: () => whole.promise });
   const [loaf] = loaves(1);
@@ -258,7 +258,7 @@ const paste = (text: string, html = "") => {
   });
 };
 
-it("a block is pasted row by row from the cell with the focus; what finds no place is said", () => {
+it("pastes a block from the focused cell, and reports what did not fit", () => {
   const { given, taken, say } = editing();
   stage(loaves(3), { editing: given });
   at(1, 0).focus();
@@ -269,7 +269,7 @@ it("a block is pasted row by row from the cell with the focus; what finds no pla
   expect(taken.at(-1)).toEqual(["Loaf 1", { 0: "two\nlines" }]);
 });
 
-it("a cell is copied as text", () => {
+it("copies a cell as text", () => {
   stage(loaves(2));
   const setData = vi.fn();
   at(1, 0).focus();
@@ -286,7 +286,7 @@ function Selecting({ rows }: { rows: Loaf[] }) {
 }
 const knownAt = (index: number) => ({ id: String(index), key: index });
 
-it("rows are selected one by one, and all between with Shift, and let go of", () => {
+it("selects single rows, ranges with Shift, and clears the selection", () => {
   render(<Selecting rows={loaves(5)} />);
   const selected = () => screen.getAllByRole("row", { selected: true }).map((row) => row.ariaRowIndex);
   at(1, 0).focus();
@@ -298,7 +298,7 @@ it("rows are selected one by one, and all between with Shift, and let go of", ()
   expect(screen.queryAllByRole("row", { selected: true })).toEqual([]);
 });
 
-it("where rows open alone, Space and a button do that, and a cell that is a row's matter", () => {
+it("opens a row by Space, by its button, and from a cell that is edited in the row", () => {
   const openRow = vi.fn();
   const { given } = editing({ openRow });
   const own = [...columns, column("Photo", "name", { edit: "row" })];
@@ -310,7 +310,7 @@ it("where rows open alone, Space and a button do that, and a cell that is a row'
   expect([openRow.mock.calls, screen.queryByRole("textbox")]).toEqual([[[1], [0]], null]);
 });
 
-it("the focus and an open cell follow a row that comes to stand elsewhere", () => {
+it("moves focus and open cell with a row that changes its position", () => {
   const rows = loaves(3);
   const of = (shown: Loaf[]) => ({
     rows: { count: shown.length, at: (at: number) => shown[at], idAt: (at: number) => shown[at]?.name ?? "" },
@@ -328,7 +328,7 @@ it("the focus and an open cell follow a row that comes to stand elsewhere", () =
   expect(taken).toEqual([["Loaf 0", { 0: "Rye" }]]);
 });
 
-it("another order is read from its beginning, and the focus goes where it is asked to", () => {
+it("scrolls to the top on a new order, and focuses the requested cell", () => {
   const { container, again } = stage(loaves(9));
   const scroller = container.querySelector<HTMLElement>("[data-slot=grid]");
   if (!scroller) return expect.unreachable();
@@ -339,7 +339,7 @@ it("another order is read from its beginning, and the focus goes where it is ask
   expect(scroller.scrollTop).toBe(0);
 });
 
-it("without rows it shows what is given for that", () => {
+it("shows its children without rows", () => {
   stage([], { children: <p>No rows yet</p> });
   expect(screen.getByText("No rows yet")).toBeTruthy();
   expect(screen.getAllByRole("columnheader")).toHaveLength(4);

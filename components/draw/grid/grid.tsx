@@ -15,12 +15,11 @@ import { useCellKeys } from "./use-cell-keys";
 import { WholeText } from "./whole-text";
 import { total, useWidths } from "./widths";
 
-/** Where the rows come from: all of them in memory, or those that have been read. */
 export type GridRows<Row> = {
   count: number;
-  /** Undefined while it is being read. */
+  /** Returns undefined while the row is loading. */
   at: (index: number) => Row | undefined;
-  /** What a row is known by, where rows come and go. */
+  /** Returns a stable id of the row; needed if rows change their position. */
   idAt?: (index: number) => string;
 };
 
@@ -28,38 +27,38 @@ export type GridProps<Row> = {
   label: string;
   columns: readonly GridColumn<Row>[];
   rows: GridRows<Row>;
-  /** The rows by which the widths of the columns are judged. */
+  /** Rows that are measured for the column widths. */
   sample: readonly Row[];
   sorting: Sorting | undefined;
   onSort: (column: number) => void;
-  /** Which rows are shown in which order: others are read from their beginning. */
+  /** Identifies filter and order; a change scrolls to the top. */
   order: unknown;
   editing?: GridEditing<Row>;
   selection?: Selection;
-  /** Before the cells of a row stands its number. */
   hasGutter?: boolean;
-  /** Rows are as tall as their texts; for so few that all are drawn. */
+  /** Rows are as tall as their text. Use only for few rows, because all are rendered. */
   wraps?: boolean;
-  /** Shows which row has the focus. */
   marksRow?: boolean;
   onFilter?: (column: number) => void;
-  /** Which rows are in sight. */
+  /** Called with the range of visible rows. */
   onWant?: (from: number, to: number) => void;
-  /** A heading has the focus by keyboard, or lost it. */
+  /** Called when a heading gets or loses keyboard focus. */
   onHeading?: (isAtHeading: boolean) => void;
-  /** Which row has the focus. */
+  /** Called with the focused row; undefined while a heading has the focus. */
   onRow?: (row: number | undefined) => void;
-  /** The cell that the focus goes to now. */
+  /** Moves the focus to this cell. */
   focusOn?: Place;
   className?: string;
-  /** What stands under the headings when there are no rows. */
+  /** Shown below the headings if there are no rows. */
   children?: ReactNode;
 };
 
-/** What a heading can do by keyboard. */
 export const HEADING_HINT = "Enter sorts; Shift with an arrow changes the width";
 
-/** Rows and columns by the hundred thousand: only those in sight are drawn. The arrow keys lead from cell to cell. */
+/**
+ * Grid that renders only the visible rows and columns of hundreds of thousands. The arrow keys move between
+ * cells.
+ */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, sorting, order, editing, selection, wraps = false } = props;
   const { hasGutter = false, marksRow = false, onSort, onFilter, onWant, onHeading, onRow } = props;
@@ -67,7 +66,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const hintId = useId();
   const { count, idAt } = rows;
-  // Room for the numbers of the rows, and for the two buttons that take their place.
+  // Space for row numbers, and for the two buttons that replace them.
   const gutter = hasGutter ? Math.max(52, 20 + String(count).length * 8) : 0;
   const { widths, isMeasured, resize, toContent } = useWidths(columns, {
     sample: props.sample,
@@ -93,7 +92,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <div
       ref={scroller}
       data-slot="grid"
-      // Opaque, so that the browser may scroll it without painting it anew.
+      // Opaque, so that the browser can scroll it without repainting.
       className={cn("relative overflow-auto bg-sheet", props.className)}
     >
       <span id={hintId} hidden>
@@ -101,7 +100,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       </span>
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are reached by arrow keys, as a grid's are
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move between its cells
         role="grid"
         aria-label={label}
         aria-rowcount={count + 1}
@@ -158,7 +157,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-/** The same object for as long as it does the same. */
+/** Memoized, because a new object would re-render all rows. */
 function useRowEvents<Row>(
   on: CellEvents<Row>,
   openRow: GridEditing<Row>["openRow"],
@@ -170,7 +169,6 @@ function useRowEvents<Row>(
   );
 }
 
-/** Another order or choice of rows is read from its beginning. */
 function useFromBeginning(scroller: RefObject<HTMLElement | null>, order: unknown): void {
   const shown = useRef(order);
   useEffect(() => {
@@ -179,7 +177,7 @@ function useFromBeginning(scroller: RefObject<HTMLElement | null>, order: unknow
   }, [scroller, order]);
 }
 
-/** A cell in one line; "" where there is none. */
+/** Returns the text of a cell in one line; "" if the target is not in a cell. */
 function textOf<Row>(target: EventTarget, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): string {
   const place = placeOf(target);
   const row = place && rows.at(place.row);
@@ -189,7 +187,7 @@ function textOf<Row>(target: EventTarget, rows: GridRows<Row>, columns: readonly
 const Widths = ({ widths }: { widths: readonly number[] }) => (
   <colgroup>
     {widths.map((width, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
       <col key={index} style={{ width }} />
     ))}
   </colgroup>
@@ -203,7 +201,6 @@ type GridBodyProps<Row> = {
   open: OpenCell<Row> | undefined;
   activePlace: Place;
   idOf: (index: number) => string;
-  /** What all rows have in common. */
   row: Pick<GridRowProps<Row>, "columns" | "slots" | "oneLine" | "hasGutter" | "canEdit" | "on">;
 };
 
@@ -239,7 +236,7 @@ function GridBody<Row>({ rows, slots, selection, marked, open, activePlace, idOf
 }
 
 const NEAR = 5_000;
-/** Those that are here, so many before and after one. */
+/** Returns loaded rows around `index`: up to NEAR before it and twice as many from it on. */
 function rowsNear<Row>({ count, at }: GridRows<Row>, index: number): Row[] {
   const rows: Row[] = [];
   for (let near = Math.max(0, index - NEAR); near < Math.min(count, index + 2 * NEAR); near++) {

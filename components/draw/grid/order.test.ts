@@ -3,7 +3,7 @@ import { nextSorting } from "./column";
 import { inOrder, placesOf } from "./order";
 import { compareCells } from "./values";
 
-it("equal cells share a place, and empty ones have none", () => {
+it("equal cells have the same rank, and empty ones none", () => {
   expect([...placesOf(["b", "€9", "a10", "", 100, "a9", 9, null, "B"])]).toEqual([
     4,
     0,
@@ -17,7 +17,7 @@ it("equal cells share a place, and empty ones have none", () => {
   ]);
 });
 
-it("sorting by places is sorting by cells", () => {
+it("sorting by rank equals sorting by cells", () => {
   const values = Array.from({ length: 500 }, (_, index) =>
     index % 3 ? `row ${(index * 7919) % 501}` : (index * 31) % 97,
   );
@@ -26,7 +26,7 @@ it("sorting by places is sorting by cells", () => {
   expect(byPlace.map((index) => values[index])).toEqual(values.toSorted(compareCells));
 });
 
-it("rows are put in order both ways, equal ones as they stood, empty ones last", () => {
+it("inOrder is stable in both directions, with empty cells last", () => {
   const places = placesOf(["b", "", "a", "b", null, 7]);
   const all = [0, 1, 2, 3, 4, 5];
   expect(inOrder(all, places, false)).toEqual([5, 2, 0, 3, 1, 4]);
@@ -34,11 +34,11 @@ it("rows are put in order both ways, equal ones as they stood, empty ones last",
   expect(inOrder([4, 3, 2], places, false)).toEqual([2, 3, 4]);
 });
 
-it("where only NULL is nothing, an empty text has a place", () => {
+it("empty strings have a rank if only NULL is empty", () => {
   expect([...placesOf(["b", "", null], (value) => value === null)]).toEqual([1, 0, Number.NaN]);
 });
 
-it("a heading sorts one way, then the other, then no more", () => {
+it("nextSorting cycles through both directions and none", () => {
   const first = nextSorting(undefined, 2);
   expect(first).toEqual({ column: 2, desc: false });
   expect(nextSorting(first, 2)).toEqual({ column: 2, desc: true });
@@ -46,7 +46,7 @@ it("a heading sorts one way, then the other, then no more", () => {
   expect(nextSorting(first, 1)).toEqual({ column: 1, desc: false });
 });
 
-it("a column of quantities begins with the largest", () => {
+it("quantities sort descending first", () => {
   expect(nextSorting(undefined, 0, true)).toEqual({ column: 0, desc: true });
   expect(nextSorting({ column: 0, desc: true }, 0, true)).toEqual({ column: 0, desc: false });
   expect(nextSorting({ column: 0, desc: false }, 0, true)).toBeUndefined();

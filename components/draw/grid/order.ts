@@ -1,8 +1,8 @@
 import { compareCells, isEmpty } from "./values";
 
 /**
- * The place of every row when a column is sorted, so that sorting compares two numbers: equal cells have one place, and
- * an empty one has none. Each different value is looked at only once.
+ * Returns the rank of every row in a sorted column, so that sorting compares numbers. Equal cells have the
+ * same rank, empty ones NaN. Each distinct value is compared only once.
  */
 export function placesOf(values: readonly unknown[], isNone = isEmpty): Float64Array {
   const different = new Map<unknown, number>();
@@ -18,7 +18,7 @@ export function placesOf(values: readonly unknown[], isNone = isEmpty): Float64A
   );
 }
 
-/** The rows in the order of a column, by their indexes; what has no place comes last either way. */
+/** Returns row indexes sorted by rank. Rows without a rank are last in both directions. */
 export function inOrder(indexes: readonly number[], places: Float64Array, desc: boolean): number[] {
   const way = desc ? -1 : 1;
   const placed = indexes.filter((index) => !Number.isNaN(places[index] ?? Number.NaN));

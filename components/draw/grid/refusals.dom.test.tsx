@@ -16,7 +16,7 @@ const remove = (...products: string[]): Edit => ({
 });
 const now = (sold: Cell) => new ApiError(409, "It has changed.", { row: { product: "Rye", sold } });
 
-/** Edits that fail one after the other with these words, and are made then; what the person reads of them. */
+/** Edits that fail with these errors in order and then succeed, and the messages that the user sees. */
 function stage(...failures: Error[]) {
   const tried: unknown[] = [];
   const answer = <Given, Answer>(given: Answer) => {
@@ -50,7 +50,7 @@ const words = () =>
 const choices = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-it("what somebody else has written is written over, or kept, by its own words", async () => {
+it("overwrites a conflict or keeps the other value, shown on the buttons", async () => {
   const { draw, make, tried, edits } = stage(now(7), now(9));
   draw({ labelOf: (column) => column.toUpperCase() });
   await make(set(5));
@@ -63,7 +63,7 @@ it("what somebody else has written is written over, or kept, by its own words", 
   expect([words(), tried.length, edits.undoable]).toEqual([[], 2, []]);
 });
 
-it("nothing is called nothing, and a long text is cut", async () => {
+it("names empty values and truncates long ones", async () => {
   const { draw, make } = stage(now(null), now("x".repeat(500)));
   draw();
   await make(set("", "a"));
@@ -76,7 +76,7 @@ it("nothing is called nothing, and a long text is cut", async () => {
   expect(choices()).toEqual(["Write “5”", `Keep “${"x".repeat(24)}…”`]);
 });
 
-it("several columns are written over together, and a failure of them names none", async () => {
+it("overwrites several columns together, and names none if they fail", async () => {
   const { draw, make } = stage(now(7), new ApiError(422, "They do not fit.", undefined));
   draw();
   await make(set(5, 4, { note: "a" }));
@@ -85,7 +85,7 @@ it("several columns are written over together, and a failure of them names none"
   expect(words()).toEqual(["2 columns were not changed. They do not fit."]);
 });
 
-it("each says what was not done, and is tried again until it is", async () => {
+it("describes each failure, and retries until it succeeds", async () => {
   const { draw, make, tried } = stage(
     new TypeError("Failed to fetch"),
     new ApiError(404, "Rye is gone.", undefined),
@@ -99,7 +99,7 @@ it("each says what was not done, and is tried again until it is", async () => {
   expect([words(), tried.length]).toEqual([[], 3]);
 });
 
-it("several stand under each other, and each is decided by itself", async () => {
+it("shows several refusals, each with its own decision", async () => {
   const failed = () => new ApiError(422, "No.", undefined);
   const { draw, make } = stage(failed(), failed());
   draw();
@@ -111,7 +111,7 @@ it("several stand under each other, and each is decided by itself", async () => 
   expect(words()).toEqual(["sold was not set to nothing. No."]);
 });
 
-it("an undo that failed can be tried again later, once it is left", async () => {
+it("a failed undo can be repeated after it was dismissed", async () => {
   const { draw, make, edits, fail } = stage();
   draw();
   await make(set(5));
@@ -125,7 +125,7 @@ it("an undo that failed can be tried again later, once it is left", async () => 
   expect([words(), edits.undoable]).toMatchObject([[], [{ set: { sold: 4 }, was: { sold: 5 } }]]);
 });
 
-it("in a form only a conflict is decided here, and that ends it", async () => {
+it("in a form only conflicts have buttons, and a decision closes them", async () => {
   const { draw, make } = stage(new ApiError(422, "No.", undefined), now(7), now(9));
   const onDecided = vi.fn();
   draw({ onDecided });

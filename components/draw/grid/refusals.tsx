@@ -9,14 +9,14 @@ import type { EditLog, Refusal } from "./edit-log";
 
 type RefusalsProps = {
   edits: EditLog;
-  /** What stands over a column of the table, where that is not its name. */
+  /** Returns the label of a column if it differs from its name. */
   labelOf?: (column: string) => string;
-  /** They stand in a form, where one tries again by sending it; a decision ends it. */
+  /** The refusals are shown in a form, whose submission tries again. Called after a decision. */
   onDecided?: () => void;
   className?: string;
 };
 
-/** Why edits were not made, each with the ways out, until the person has decided. */
+/** Shows refused edits and their options until the user decides. */
 export function Refusals({ edits, labelOf = (column) => column, onDecided, className }: RefusalsProps) {
   const insist = async (refusal: Refusal) => {
     if (await edits.insist(refusal)) onDecided?.();
@@ -27,7 +27,7 @@ export function Refusals({ edits, labelOf = (column) => column, onDecided, class
   };
   return edits.refusals.map((refusal, index) => (
     <div
-      // biome-ignore lint/suspicious/noArrayIndexKey: they come and go in their order
+      // biome-ignore lint/suspicious/noArrayIndexKey: identified by position
       key={index}
       role="alert"
       className={cn("flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 py-2 text-ui", className)}
@@ -54,7 +54,6 @@ export function Refusals({ edits, labelOf = (column) => column, onDecided, class
 
 type Conflict = Extract<Refusal, { kind: "conflict" }>;
 
-/** In the words of whoever wrote it. */
 function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string {
   const { edit } = refusal;
   if (refusal.kind === "conflict")
@@ -78,7 +77,7 @@ function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string 
 
 const wantedOf = ({ mine, column }: Conflict): Shown => mine.set[column] ?? null;
 
-/** More than one column is written over together. */
+/** All columns of the edit are overwritten together. */
 const insistWords = (refusal: Conflict): string =>
   Object.keys(refusal.mine.set).length > 1 ? "Write mine" : decision("Write", wantedOf(refusal));
 

@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** What a chosen row is known by, under one text for each. */
+/** Selected rows by id, with their keys. */
 export type Chosen<Key> = ReadonlyMap<string, Key>;
 type Known<Key> = { id: string; key: Key };
 
 /**
- * Chooses the rows from one to another, or lets go of them all if the last one was chosen. Rows that are not known yet are
- * left as they are.
+ * Selects the rows from one index to another, or deselects them if the last one was selected. Rows that are
+ * not loaded stay unchanged.
  */
 export function choose<Key>(
   before: Chosen<Key>,
@@ -26,7 +26,10 @@ export function choose<Key>(
   return next;
 }
 
-/** The rows that are chosen, wherever they stand. `knownAt` is the same function until other rows are meant. */
+/**
+ * Returns the selected rows, independent of their position. `knownAt` must be the same function while it
+ * refers to the same rows.
+ */
 export function useSelection<Key>(knownAt: (index: number) => Known<Key> | undefined) {
   const [chosen, setChosen] = useState<Chosen<Key>>(new Map());
   const last = useRef<number>(undefined);

@@ -3,23 +3,23 @@ import { type RefObject, useEffect } from "react";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Place } from "./cell-place";
 
-/** Px that a row of one line takes. */
+/** Height of a one-line row in px. */
 export const ROW = 32;
-/** Above these, only the rows and columns in sight exist. */
+/** Above these counts, only visible rows and columns are rendered. */
 export const MANY_ROWS = 60;
 const MANY_COLUMNS = 24;
-/** What the box is taken to be until it can be measured. */
+/** Assumed size before it can be measured. */
 const BOX = { width: 640, height: 520 };
 
 type Extent = {
   scroller: RefObject<HTMLElement | null>;
   rows: number;
   widths: number[];
-  /** The cell that takes the focus: it is always there, however far one has scrolled from it. */
+  /** The focusable cell, which is always rendered, even out of view. */
   active: Place;
 };
 
-/** Which rows and columns are drawn, and the gaps that keep the room of the others. */
+/** Returns the rendered rows and columns, and gaps for the others. */
 export function useSlots({ scroller, rows, widths, active }: Extent) {
   const isTall = rows > MANY_ROWS;
   const isBroad = widths.length > MANY_COLUMNS;
@@ -48,14 +48,13 @@ export function useSlots({ scroller, rows, widths, active }: Extent) {
   const rowSlots = slotsOf(isTall ? [...seenRows, active.row] : Array.from({ length: rows }).keys(), rows);
   const columnSlots = slotsOf(isBroad ? [...seenColumns, active.column] : widths.keys(), widths.length);
   const inSight = isTall ? { from: seenRows[0] ?? 0, to: seenRows.at(-1) ?? 0 } : { from: 0, to: rows - 1 };
-  // The same list for as long as it says the same: rows are not drawn anew at every step of scrolling.
+  // Stable, so that rows are not rendered again at every scroll step.
   return { rowSlots, columnSlots: useStable(columnSlots), inSight };
 }
 
-/** One thing that is drawn, or the room of several that are not. */
 export type Slot = { index: number } | { gap: number; before: number };
 
-/** The things at these places out of `count`, in order, with gaps for the others. */
+/** Returns slots for the given indexes out of `count`, in order, with gaps for the others. */
 export function slotsOf(indexes: Iterable<number>, count: number): Slot[] {
   const wanted = [...new Set(indexes)].filter((index) => index >= 0 && index < count).sort((a, b) => a - b);
   const slots: Slot[] = [];

@@ -9,13 +9,12 @@ import { wordsOf } from "./edits";
 
 type UndoButtonsProps = {
   edits: EditLog;
-  /** What stands over a column of the table, where that is not its name. */
+  /** Returns the label of a column if it differs from its name. */
   labelOf?: (column: string) => string;
   size?: "icon" | "icon-sm";
   className?: string;
 };
 
-/** The way back from the last edit, and forward again. */
 export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProps) {
   const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
   return (
@@ -45,8 +44,8 @@ export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProp
 const FIELD = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 
 /**
- * Ctrl+Z takes the last edit back, with Shift (or Ctrl+Y) does it again, wherever in the area nobody is writing, and, if it
- * is the only one of its page, where nothing has the focus.
+ * Ctrl+Z undoes the last edit; Ctrl+Shift+Z and Ctrl+Y redo it. Active in `area` outside text fields and,
+ * with `isOnly`, also if nothing has the focus.
  */
 export function useUndoKeys(
   area: RefObject<HTMLElement | null>,

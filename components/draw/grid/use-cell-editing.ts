@@ -5,33 +5,35 @@ import { along, HEADING, type Place } from "./cell-place";
 import type { CellEdit, GridColumn } from "./column";
 import { pastedCells } from "./paste";
 
-/** What stands in a field at first, and the row with the whole of that cell. */
+/** `text` is the initial text of the field; `row` contains the complete value of the cell. */
 type Begun<Row> = { row: Row; text: string };
 
-/** How cells and rows are changed. Without it a grid is read only. */
+/** Callbacks that edit cells and rows. Without them the grid is read-only. */
 export type GridEditing<Row> = {
-  /** Why no cell of a row can be changed, if that is so. */
+  /** Returns why the row cannot be edited, if so. */
   refusal?: (row: Row) => string | undefined;
-  /** What a cell is changed from; undefined where it cannot be, which is said then. */
+  /**
+   * Returns the value that an edit starts from; undefined, after telling the user, if the cell cannot be
+   * edited.
+   */
   begin: (
     row: Row,
     column: number,
     index: number,
   ) => Begun<Row> | undefined | Promise<Begun<Row> | undefined>;
-  /** Takes what was written into cells of one row, by column; null empties one. Gives what is wrong with it. */
+  /** Receives new texts of one row by column index; null clears a cell. Returns the problem, if any. */
   take: (row: Row, cells: ReadonlyMap<number, string | null>) => string | undefined;
-  /** The row alone, with all of its columns. */
   openRow?: (index: number) => void;
-  /** Tells the person why something was not begun, or not taken. */
+  /** Tells the user why an edit was not started or not accepted. */
   say: (words: string) => void;
-  /** A cell is being changed: its row should stay where it is. */
+  /** While a cell is being edited, its row should keep its position. */
   onHold?: (isHeld: boolean) => void;
 };
 
-/** A cell while it is being changed. `row` is as it was at the beginning: what became of it is noticed when it is written. */
+/** `row` is as it was at the start of the edit, so that a conflict is detected on write. */
 export type OpenCell<Row> = Begun<Row> & { id: string; column: number; isReplacing: boolean };
 
-/** How a field ends: with its text, or without. */
+/** `done` submits the text and returns the problem, if any. */
 export type CellEvents<Row> = {
   done: (open: OpenCell<Row>, text: string, move: Move) => string | undefined;
   cancel: () => void;
@@ -46,12 +48,12 @@ type Args<Row> = {
   editing: GridEditing<Row> | undefined;
 };
 
-/** Changes cells in their place: Enter, F2, a double click or just typing begins it, Delete empties a cell. */
+/** Edits cells in place. Enter, F2, a double click or typing starts an edit; Delete clears a cell. */
 export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }: Args<Row>) {
   const [kept, setOpen] = useState<OpenCell<Row>>();
   const isHere = kept && kept.column === active.column && kept.id === idOf(active.row);
   const open = isHere ? kept : undefined;
-  /** What was written does not fit: the cell is not left before that is mended or given up. */
+  /** The text was rejected: the focus stays in the cell until it is fixed or cancelled. */
   const isHeld = useRef(false);
   const isOpen = open !== undefined;
   const onHold = editing?.onHold;
@@ -65,7 +67,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (cell.column.edit === "row") return editing.openRow?.(place.row);
     const show = (begun: Begun<Row> | undefined) => {
       if (!begun) return;
-      // The cell has the focus before the field in it takes it.
+      // Focus the cell before its field takes the focus.
       if (place.row !== active.row || place.column !== active.column) flushSync(() => go(place));
       const { row, text } = begun;
       const isReplacing = typed !== undefined;
@@ -82,7 +84,6 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     return problem;
   };
 
-  /** Ticks a box, or takes the tick away. */
   const tick = (place: Place): boolean => {
     if (columns[place.column]?.edit !== "box") return false;
     const cell = changeable(place);
@@ -95,7 +96,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (move === "down") return go({ ...active, row: active.row + 1 });
     const extent = { rows: rows.count, columns: columns.length };
     const to = along(active, move === "next" ? 1 : -1, extent, (at) => isStop(columns[at]?.edit));
-    // Also where nothing begins there: the row may still be on its way.
+    // Moves even if no edit starts there, because the row may still be loading.
     flushSync(() => go(to ?? active));
     if (to && columns[to.column]?.edit === "text") begin(to);
   };
@@ -118,7 +119,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (editing && changeable(from)) pasteInto(from, pastedCells(text, html), { columns, rows, editing });
   };
 
-  /** Whether the key was for the cell. */
+  /** Returns whether the key was handled. */
   const onKeyDown = (event: KeyboardEvent, place: Place): boolean => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!editing || isOpen || place.row === HEADING || ctrlKey || metaKey || altKey) return false;
@@ -141,7 +142,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
   return { open, isHeld: () => isHeld.current && isOpen, begin, tick, paste, onKeyDown, on };
 }
 
-/** A row is drawn anew only when something of it changes: it has the same functions always. */
+/** Keeps the functions identical, because a row is rendered again when its props change. */
 function useSame<Row>(events: CellEvents<Row>): CellEvents<Row> {
   const latest = useRef(events);
   useEffect(() => {
@@ -156,7 +157,7 @@ function useSame<Row>(events: CellEvents<Row>): CellEvents<Row> {
   );
 }
 
-/** Tab goes to what is written in or ticked. */
+/** Tab stops at text fields and checkboxes. */
 const isStop = (edit: CellEdit | undefined): boolean => edit === "text" || edit === "box";
 
 const holdsWay = (target: EventTarget): boolean =>
@@ -164,7 +165,7 @@ const holdsWay = (target: EventTarget): boolean =>
 
 type Cells<Row> = Pick<Args<Row>, "columns" | "rows">;
 
-/** The cell at a place, if it can be changed; if not, says why. */
+/** Returns the cell if it can be edited; otherwise tells the user why not. */
 function changeableAt<Row>(
   { row: index, column: at }: Place,
   { columns, rows, editing }: Cells<Row> & Pick<Args<Row>, "editing">,
@@ -177,7 +178,7 @@ function changeableAt<Row>(
   return why ? undefined : { row, column };
 }
 
-/** Row by row; what cannot be changed, or is not there, is left out, which is said. */
+/** Pastes row by row. Skips missing and read-only cells and tells the user how many. */
 function pasteInto<Row>(
   from: Place,
   pasted: string[][],

@@ -4,15 +4,15 @@ import { HEADING, type Place, placeOf, step, within } from "./cell-place";
 type Cells = {
   rows: number;
   columns: number;
-  /** What a row is known by, where rows come and go: the focus follows it. */
+  /** Returns a stable id of a row; the focus then follows a row that moves. */
   idAt: ((row: number) => string) | undefined;
-  /** The cell that the focus goes to now; another object asks again. */
+  /** Moves the focus to this cell; a new object moves it again. */
   focusOn: Place | undefined;
 };
 
 /**
- * The grid is one stop of the Tab key; arrows, Home, End and the page keys go from cell to cell. What has the focus is the
- * element with `data-at="row:column"`.
+ * Makes the grid a single tab stop. Arrows, Home, End and page keys move between cells. The focused element
+ * has `data-at="row:column"`.
  */
 export function useCellKeys(
   table: RefObject<HTMLTableElement | null>,

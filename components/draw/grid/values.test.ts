@@ -3,7 +3,7 @@ import { asNumber, cellOf, cellText, compareCells, digitsOf, isNumeric, numberFo
 
 const columnFormat = (values: unknown[]) => numberFormat(digitsOf(values));
 
-describe("a number", () => {
+describe("asNumber", () => {
   it.each([
     [5, 5],
     ["12", 12],
@@ -38,14 +38,14 @@ describe("a number", () => {
   });
 });
 
-it("a column is one of numbers if there is one and nothing else; gaps do not count", () => {
+it("isNumeric requires a number and no other values; gaps do not count", () => {
   expect(isNumeric([1, null, "", "€5"])).toBe(true);
   expect(isNumeric([1, "many"])).toBe(false);
   expect(isNumeric([null, undefined, ""])).toBe(false);
   expect(isNumeric([])).toBe(false);
 });
 
-it("cells read as people write them", () => {
+it("cellText formats values for display", () => {
   expect([1234.5, true, false, null, undefined, "x", { a: 1 }, [1]].map((value) => cellText(value))).toEqual([
     "1,234.5",
     "Yes",
@@ -58,7 +58,7 @@ it("cells read as people write them", () => {
   ]);
 });
 
-it("the numbers of a column have the same decimals, without the noise of floating point", () => {
+it("numbers of a column have the same decimals, without floating-point noise", () => {
   expect(cellText(1200, columnFormat([1200, 2.5, 3.25]))).toBe("1,200.00");
   expect(cellText(0.1 + 0.2, columnFormat([0.1 + 0.2]))).toBe("0.3");
   expect(cellText(1e21, columnFormat([1e21]))).toContain("1,000,000");
@@ -69,7 +69,7 @@ it("a column of years has no separators, one of quantities has", () => {
   expect(cellText(2026, columnFormat([2026, 12]))).toBe("2,026");
 });
 
-it("numbers sort by size, texts by their numbers and letters, and numbers come first", () => {
+it("compareCells sorts numbers by size and before texts, and texts by their numbers and letters", () => {
   expect(["b", "€9", "a10", 100, "a9", "€1,024", "Ä"].toSorted(compareCells)).toEqual([
     "€9",
     100,
@@ -81,12 +81,12 @@ it("numbers sort by size, texts by their numbers and letters, and numbers come f
   ]);
 });
 
-it("a cell is what the row holds itself", () => {
+it("cellOf returns only own values of a row", () => {
   expect(cellOf({}, "constructor")).toBeUndefined();
   expect(cellOf({ constructor: 1 }, "constructor")).toBe(1);
 });
 
-it("a number that rounds to zero is written without a sign", () => {
+it("a number that rounds to zero has no sign", () => {
   expect([
     cellText(-0),
     cellText(-0.0000001),

@@ -2,12 +2,12 @@ const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6, signDispla
 const number =
   /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,\u00a0\u202f ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
 
-/** What a row holds itself: a column may be called "constructor". */
+/** Returns an own value of the row: a column may be called "constructor". */
 export function cellOf(row: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(row, key) ? row[key] : undefined;
 }
 
-/** A cell's number, also when it is written as "€1,024" or "40%"; undefined if it is something else. */
+/** Returns a cell's number, also if it is written as "€1,024" or "40%"; undefined for anything else. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || !number.test(value.trim())) return undefined;
@@ -18,12 +18,11 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Whether a column is one of numbers: there is one, and nothing else. */
+/** Returns whether a column contains numbers and otherwise only empty cells. */
 export function isNumeric(values: unknown[]): boolean {
   return values.every((value) => isEmpty(value) || asNumber(value) !== undefined) && !values.every(isEmpty);
 }
 
-/** A cell as people read it. */
 export function cellText(value: unknown, format: Intl.NumberFormat = plain): string {
   if (isEmpty(value)) return "";
   if (typeof value === "number") return format.format(value);
@@ -31,12 +30,11 @@ export function cellText(value: unknown, format: Intl.NumberFormat = plain): str
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** How the numbers of a column are written. */
 export type Digits = { decimals: number; isGrouped: boolean };
 
 /**
- * As many decimals for all numbers of a column as its most precise one has, so that the points stand under each other.
- * A column of nothing but years gets no separators.
+ * Returns the decimals of the most precise number in a column, so that decimal points are aligned. A column
+ * of years only has no separators.
  */
 export function digitsOf(values: unknown[]): Digits {
   const numbers = values.filter((value) => typeof value === "number");
@@ -58,7 +56,7 @@ function isYear(value: number): boolean {
 
 const MAX_DECIMALS = 4;
 
-/** How many decimals it takes to write a number, and at least so many. */
+/** Returns the decimals that a number needs, but at least `least`. */
 function decimalsOf(value: number, least: number): number {
   for (let decimals = least; decimals < MAX_DECIMALS; decimals++) {
     const scaled = value * 10 ** decimals;
@@ -73,7 +71,7 @@ function decimalsOf(value: number, least: number): number {
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Ascending; what is empty is kept apart by the table. */
+/** Sorts ascending; the table handles empty cells separately. */
 export function compareCells(a: unknown, b: unknown): number {
   const [x, y] = [asNumber(a), asNumber(b)];
   if (x !== undefined && y !== undefined) return x - y;

@@ -7,7 +7,7 @@ const WAIT_MS = 350;
 
 type Clipped = { cell: HTMLElement; text: string };
 
-/** What a clipped cell holds, all of it, beside the cell that has the focus or the pointer. */
+/** Shows the complete text of a clipped cell that has the focus or the pointer. */
 export function WholeText({
   table,
   textOf,
@@ -66,7 +66,7 @@ export function WholeText({
   );
 }
 
-/** A cut line, or more lines than are shown. */
+/** Returns whether a line is cut off or there are more lines than visible. */
 function isClipped(cell: HTMLElement): boolean {
   const inner = cell.firstElementChild ?? cell;
   return cell.scrollWidth > cell.clientWidth || inner.scrollHeight > inner.clientHeight + 1;

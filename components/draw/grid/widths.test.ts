@@ -13,7 +13,7 @@ const columns = [
 ];
 const natural = columns.map((column) => naturalWidth(column, rows));
 
-it("wide letters need more room than narrow ones", () => {
+it("wide letters are wider than narrow ones", () => {
   expect(textWidth("WWW")).toBeGreaterThan(textWidth("iii"));
   expect(textWidth("面包")).toBeGreaterThan(textWidth("ab"));
 });
@@ -22,12 +22,12 @@ it("a table fills its room exactly", () => {
   expect(total(fitted(natural, columns, 1_000, true))).toBeCloseTo(1_000);
 });
 
-it("a long text leaves room for the others from the beginning", () => {
+it("a long text initially leaves room for the other columns", () => {
   expect(fitted(natural, columns, 200, false)[1]).toBe(160);
   expect(fitted(natural, columns, 100, false)[1]).toBe(160);
 });
 
-it("texts give way before a small table scrolls, numbers do not", () => {
+it("texts shrink before a small table scrolls, numbers do not", () => {
   const [name = 0, note = 0, sold = 0] = natural;
   const [, narrowed = 0, kept] = fitted(natural, columns, name + sold + 100, true);
   expect(note).toBeGreaterThan(160);
@@ -35,17 +35,17 @@ it("texts give way before a small table scrolls, numbers do not", () => {
   expect(kept).toBe(sold);
 });
 
-it("a large table scrolls sideways instead", () => {
+it("a large table scrolls sideways", () => {
   expect(total(fitted(natural, columns, 200, false))).toBeGreaterThan(250);
 });
 
-it("one long cell among many is found when all are looked at", () => {
+it("finds a single long cell if all are measured", () => {
   const many = Array.from({ length: 1_000 }, (_, index) => (index === 7 ? "y".repeat(60) : "z"));
   const column = { label: "A", text: (cell: string) => cell };
   expect(naturalWidth(column, many, true)).toBeGreaterThan(naturalWidth(column, many) + 200);
 });
 
-it("a heading has room for its type and its key, but no long one makes its column wide", () => {
+it("a heading has room for type and key icon, but a long one does not widen its column", () => {
   const column = { label: "name", text: () => "" };
   expect(naturalWidth({ ...column, type: "VARCHAR(20)", isKey: true }, rows)).toBeGreaterThan(
     naturalWidth(column, rows) + 80,
@@ -53,7 +53,7 @@ it("a heading has room for its type and its key, but no long one makes its colum
   expect(naturalWidth({ ...column, label: "a name that is too long ".repeat(9) }, rows)).toBe(344);
 });
 
-it("what stands beside the texts of a column has room, too", () => {
+it("includes extra px beside the text of a column", () => {
   const column = { label: "a", text: () => "1,024" };
   expect(naturalWidth({ ...column, extra: 84 }, rows)).toBe(naturalWidth(column, rows) + 84);
 });

@@ -3,30 +3,31 @@ import type { GridColumn } from "./column";
 
 const SAMPLE = 200;
 const PADDING = 24;
-/** Room for the arrow of a sorted column, and for the key. */
+/** Px for the arrow of a sorted column, and for the key icon. */
 const ARROW = 14;
 const KEY = 18;
 const MIN = 48;
-/** No column is wider of its own accord, nor than half of a narrow room; by hand it may be. */
+/**
+ * Maximum px of a column; in a narrow grid half of the room, but at least MAX_IN_NARROW. The user can make a
+ * column wider.
+ */
 const MAX = 320;
 const MAX_IN_NARROW = 160;
 const MAX_BY_HAND = 1_200;
-/** Texts wrap down to this before a small table scrolls sideways. */
+/** Columns shrink to this width by wrapping before a small table scrolls sideways. */
 const MIN_WRAPPED = 120;
 
 type Column<Row> = Pick<GridColumn<Row>, "label" | "type" | "isKey" | "text" | "extra" | "wraps">;
 type Fit<Row> = {
-  /** The rows by which the widths are judged. */
   sample: readonly Row[];
-  /** Px that there are. */
+  /** Available px. */
   room: number;
-  /** Texts may be wrapped. */
   wraps: boolean;
 };
 
 /**
- * The widths of the columns in px: fitted into the room, until the person changes one; then all stay as they are. Rows
- * that come later may widen a column, but not make it narrower.
+ * Returns the column widths in px, fitted to the available room until the user resizes a column; then all
+ * stay. Rows that are loaded later can widen a column but not narrow it.
  */
 export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, room, wraps }: Fit<Row>) {
   const of = columns.map(({ label, type = "" }) => `${label} ${type}`).join("\n");
@@ -49,7 +50,10 @@ export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, ro
   return { widths, isMeasured: room > 0 || widths === own?.widths, resize, toContent };
 }
 
-/** About the width of a text in px at 13 px, without asking the browser: the same on a server, and before fonts load. */
+/**
+ * Estimates the width of a text in px at 13 px without measuring, so it is the same on the server and before
+ * fonts load.
+ */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
@@ -60,12 +64,12 @@ const NARROW = new Set("ijlftrI.,:;'|!()[]{} ");
 
 function widthOf(character: string): number {
   if (NARROW.has(character)) return 4.2;
-  // Ideographs and their like are square.
+  // Ideographs and similar characters are square.
   if (character.charCodeAt(0) >= 0x1100) return 13;
   return /[A-ZmwMW@%&€_\d]/.test(character) ? 8.4 : 7.2;
 }
 
-/** The width that shows all of a column, judged by a sample of its cells or by every one. */
+/** Returns the width that shows a column completely, based on a sample of its cells or on all. */
 export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all = false): number {
   const { label, type, isKey, extra = 0 } = column;
   const step = all ? 1 : Math.max(1, Math.floor(rows.length / SAMPLE));
@@ -73,7 +77,7 @@ export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index];
     const text = row === undefined ? "" : column.text(row);
-    // No character is wider: most cells need not be measured.
+    // No character is wider than 13 px, so most cells need no measuring.
     if (text.length * 13 > longest) longest = Math.max(longest, textWidth(text.slice(0, 300)));
   }
   const declared = type ? textWidth(type) * 0.92 + 6 : 0;
@@ -81,7 +85,7 @@ export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all
   return Math.ceil(Math.max(Math.min(head, MAX), longest + extra)) + PADDING;
 }
 
-/** The widths with which a grid begins: what the columns need, fitted into the room where that is possible. */
+/** Returns the initial widths: the natural ones, fitted to the room if possible. */
 export function fitted(
   natural: readonly number[],
   columns: readonly { wraps?: boolean }[],
@@ -92,10 +96,10 @@ export function fitted(
   const widths = natural.map((width) => Math.min(Math.max(width, MIN), most));
   const sum = total(widths);
   if (room <= 0 || sum === 0) return widths;
-  // The outermost cells have no padding at the edge, so a little too much is still enough.
+  // The outermost cells have no padding at the edge, so slightly too wide still fits.
   if (sum <= room + PADDING) return widths.map((width) => (width * room) / sum);
   if (!wraps) return widths;
-  // Texts give way, numbers do not.
+  // Texts shrink, numbers do not.
   const spare = widths.map((width, at) => (columns[at]?.wraps ? Math.max(0, width - MIN_WRAPPED) : 0));
   const share = Math.min(1, (sum - room) / Math.max(1, total(spare)));
   return widths.map((width, at) => width - (spare[at] ?? 0) * share);

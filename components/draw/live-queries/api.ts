@@ -4,13 +4,16 @@ import { isSql, type Query } from "@/lib/shared/blocks/live";
 import type { Cell } from "@/lib/shared/data/cell";
 import { queryResult } from "@/lib/shared/data/contract";
 
-/** Up to 10,000 rows of our own server: each cell is not looked at. */
+/** Up to 10,000 rows of our own server, so cells are not validated. */
 const rows = z.array(z.custom<Cell[]>(Array.isArray));
 const result = z.extend(queryResult, { rows, keys: z.optional(rows) });
 
 export type Result = z.infer<typeof result>;
 
-/** Throws an ApiError with the engine's words, or something else where Easel was not reached. */
+/**
+ * Reads the rows of a query. Throws an ApiError with the engine's message, or another error if Easel is
+ * unreachable.
+ */
 export async function readQuery(query: Query): Promise<Result> {
   const [path, body] = isSql(query)
     ? ["/api/database/query", { sql: query.sql, params: query.params ?? [] }]

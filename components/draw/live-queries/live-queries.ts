@@ -4,13 +4,16 @@ import { isSql, type Query } from "@/lib/shared/blocks/live";
 import { type Result, readQuery } from "./api";
 import { LiveQuery } from "./live-query";
 
-/** So many queries that nobody shows are kept with their rows and their way back. */
+/** Unused queries that are kept with their rows and undo history. */
 const MAX_UNUSED = 20;
 
-/** Before the keys of queries of documents: JSON of the others begins with a bracket. */
+/** Prefix of keys of document queries. Other keys are JSON arrays and start with a bracket. */
 const DOCUMENTS = "documents ";
 
-/** Live queries, each once however many blocks show it: those of this page, or of one component with its own way to the server. */
+/**
+ * Live queries, each shared by all blocks that show it: those of this page, or of one component with its own
+ * server link.
+ */
 export class LiveQueries {
   readonly #read: (query: Query) => Promise<Result>;
   readonly #writers: Writers | undefined;
@@ -30,13 +33,13 @@ export class LiveQueries {
       ? JSON.stringify([query.sql, query.params ?? []])
       : DOCUMENTS + JSON.stringify(query);
     const known = this.#queries.get(key) ?? new LiveQuery(() => this.#read(query), this.#writers);
-    // The last one asked for stands last.
+    // Keeps the map in order of use.
     this.#queries.delete(key);
     this.#queries.set(key, known);
     return known;
   }
 
-  /** Hears of changes until the returned function is called. */
+  /** Listens to changes until the returned function is called. */
   use(): () => void {
     this.#users += 1;
     this.#stop ??= this.#listen();
@@ -54,7 +57,7 @@ export class LiveQueries {
       for (const [key, query] of this.#queries)
         if (isOfDocuments === undefined || isOfDocuments === key.startsWith(DOCUMENTS)) query.changed(names);
     };
-    // Whatever happened while nobody listened.
+    // Changes may have been missed before.
     tell(null);
     const stop = this.#hear((change) => {
       if (change === null) return tell(null);
@@ -81,7 +84,9 @@ export class LiveQueries {
 
 let queries: LiveQueries | undefined;
 
-/** A server, which draws pages of many, keeps none. */
+/**
+ * Returns the queries of this page. On the server, which renders pages of several users, nothing is shared.
+ */
 export function liveQueries(): LiveQueries {
   if (typeof window === "undefined") return new LiveQueries();
   queries ??= new LiveQueries();

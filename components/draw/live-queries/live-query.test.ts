@@ -14,7 +14,7 @@ const result = (rows: Cell[][]): Result => ({
   keys: rows.map((_, index) => [index + 1]),
 });
 
-/** A query whose readings and pauses end when the test says so. */
+/** A query whose reads and pauses are ended by the test. */
 function stage() {
   const readings: { come(rows: Cell[][]): Promise<void>; fail(error: unknown): Promise<void> }[] = [];
   const waits = new Set<() => void>();
@@ -48,7 +48,7 @@ function stage() {
   return { live, readings, pass };
 }
 
-it("it is read when somebody looks, and again when one of its tables changes", async () => {
+it("reads when it is watched, and again when one of its tables changes", async () => {
   const { live, readings, pass } = stage();
   expect(readings).toHaveLength(0);
   live.watch();
@@ -60,7 +60,7 @@ it("it is read when somebody looks, and again when one of its tables changes", a
   expect(readings).toHaveLength(2);
 });
 
-it("changes that come while it is read are one reading more, after a pause", async () => {
+it("reads once after a pause for several changes during a read", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   for (let change = 0; change < 5; change++) live.changed(["sales"]);
@@ -74,7 +74,7 @@ it("changes that come while it is read are one reading more, after a pause", asy
   expect(readings).toHaveLength(2);
 });
 
-it("what changed while nobody looked is read when somebody looks again", async () => {
+it("reads changes from an unwatched time when it is watched again", async () => {
   const { live, readings, pass } = stage();
   const leave = live.watch();
   await readings[0]?.come([["Rye", 4]]);
@@ -86,7 +86,7 @@ it("what changed while nobody looked is read when somebody looks again", async (
   expect(readings).toHaveLength(2);
 });
 
-it("rows that have not changed stay the same objects, wherever they stand", async () => {
+it("unchanged rows stay the same objects in any position", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   await readings[0]?.come([
@@ -112,7 +112,7 @@ it("rows that have not changed stay the same objects, wherever they stand", asyn
   expect(live.state.rows[1]).toBe(before[1]);
 });
 
-it("old rows stay when a reading fails; Easel out of reach is tried again by itself", async () => {
+it("keeps old rows if a read fails, and retries by itself if Easel is unreachable", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   await readings[0]?.come([["Rye", 4]]);
@@ -122,7 +122,7 @@ it("old rows stay when a reading fails; Easel out of reach is tried again by its
   expect(live.state).toMatchObject({ error: "no such table: sales", isLost: false, rows: [{ id: "[1]" }] });
   pass();
   expect(readings).toHaveLength(2);
-  // Any table may be the one that was missing.
+  // Any table may be the missing one.
   live.changed(["other"]);
   await readings[2]?.fail(new TypeError("Failed to fetch"));
   expect(live.state).toMatchObject({ isLost: true, rows: [{ id: "[1]" }] });

@@ -7,21 +7,20 @@ import { type LiveRow, rowsOf } from "./live-rows";
 import { PendingCells } from "./pending";
 
 export type LiveState = {
-  /** Stays while a newer one is read, and when that fails. */
+  /** Stays while a newer result loads, and if that fails. */
   result?: Result;
   rows: readonly LiveRow[];
-  /** When the result was read. */
   at?: Date;
-  /** Why the last reading failed, in words for the person. */
+  /** Why the last read failed, as a message for the user. */
   error?: string;
-  /** Easel was not reached; it is tried again by itself. */
+  /** Easel is unreachable; the query retries automatically. */
   isLost: boolean;
 };
 
-/** Between two readings there is a pause of at least so long, and as long as a reading took. */
+/** Minimum pause between two reads; a pause also lasts at least as long as the read. */
 const PAUSE_MS = 40;
 const AGAIN_MS = 3_000;
-/** If no notice of an edit has come by then, the result is read without one. */
+/** Without a notice of an edit within this time, the result is read anyway. */
 const PATIENCE_MS = 300;
 
 type Clock = { now(): number; after(ms: number, run: () => void): () => void };
@@ -35,8 +34,8 @@ const clock: Clock = {
 };
 
 /**
- * A query with its newest result, shared by all blocks that show it. It is read when something that it reads has
- * changed, one reading at a time, and only while somebody looks.
+ * A query with its newest result, shared by all blocks that show it. It is read when its tables change, one
+ * read at a time, and only while it is watched.
  */
 export class LiveQuery {
   readonly edits: EditLog;
@@ -77,7 +76,7 @@ export class LiveQuery {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Hears of everything that the person has written. */
+  /** Calls `hearer` for each row that the user has written. Returns a function that stops it. */
   onWritten(hearer: (edit: RowEdit) => void): () => void {
     this.#hearers.add(hearer);
     return () => this.#hearers.delete(hearer);
@@ -87,7 +86,7 @@ export class LiveQuery {
     return this.#listeners.size > 0;
   }
 
-  /** Somebody looks, until the returned function is called. */
+  /** Reads changes until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1;
     this.#pull();
@@ -96,7 +95,10 @@ export class LiveQuery {
     };
   }
 
-  /** These tables changed; null or none: anything may have. What has failed may be right now, whatever changed. */
+  /**
+   * Marks the query as stale if it reads one of the tables; null or an empty list means any table. After a
+   * failed read any change counts, because it may fix the query.
+   */
   changed(tables: readonly string[] | null): void {
     const { result, error } = this.#state;
     const isConcerned =
@@ -106,7 +108,7 @@ export class LiveQuery {
     this.#pull();
   }
 
-  /** The person does not want to wait. */
+  /** Reads again without a pause. */
   retry(): void {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
@@ -173,7 +175,6 @@ function concerns(reads: readonly string[], tables: readonly string[]): boolean 
   return tables.some((name) => names.has(name.toLowerCase()));
 }
 
-/** What was done to each row. */
 function rowEditsOf({ edit, back }: Made): RowEdit[] {
   const { table } = edit;
   if (edit.kind === "set") return [{ table, key: edit.key, set: edit.set, was: edit.was }];

@@ -2,12 +2,12 @@ import { isSame as isSameCell } from "@/components/draw/grid/cells";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { Result } from "./api";
 
-/** A row of a result. What has not changed stays the same object, so that it need not be drawn again. */
+/** A row of a result. An unchanged row stays the same object, so that it is not rendered again. */
 export type LiveRow = {
-  /** By its key where it has one, else by its place. */
+  /** From the key, or the index if the row has none. */
   id: string;
   cells: readonly Cell[];
-  /** What names it in its table; missing where it cannot be edited. */
+  /** Values of the key columns; undefined if the row cannot be edited. */
   key?: readonly Cell[];
 };
 

@@ -15,7 +15,7 @@ const names = ["sold", null];
 const rows = (sold: Cell) => [{ id: "[1]", cells: [sold, "x"], key: [1] }];
 const shown = (pending: PendingCells, sold: Cell) => pending.over(rows(sold), names)[0]?.cells[0];
 
-it("a change is shown at once, until a result is there that was read after it", () => {
+it("shows a change until a result was read after it", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   expect([shown(pending, 4), pending.isUnread]).toEqual([7, false]);
@@ -27,7 +27,7 @@ it("a change is shown at once, until a result is there that was read after it", 
   expect(shown(pending, 5)).toBe(5);
 });
 
-it("a second change of the same cell is shown, whatever becomes of the first", () => {
+it("shows a second change of a cell, whatever the outcome of the first", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   pending.show(set(9));
@@ -36,7 +36,7 @@ it("a second change of the same cell is shown, whatever becomes of the first", (
   expect(shown(pending, 7)).toBe(9);
 });
 
-it("what was refused is no longer shown, and rows without changes stay the same objects", () => {
+it("hides a refused change, and keeps rows without changes the same objects", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   pending.hide(set(7));
@@ -44,14 +44,14 @@ it("what was refused is no longer shown, and rows without changes stay the same 
   expect(pending.over(same, names)).toBe(same);
 });
 
-it("a row whose key was changed keeps what is on its way", () => {
+it("keeps pending values of a row whose key changed", () => {
   const pending = new PendingCells();
   pending.show({ ...set(7), set: { sold: 7, id: 2 } });
   pending.written({ ...set(7), set: { id: 2 } }, { id: 2 }, 2);
   expect(pending.over([{ id: "[2]", cells: [4, "x"], key: [2] }], names)[0]?.cells).toEqual([7, "x"]);
 });
 
-it("whoever listens to a live query hears of each row that was changed, added or deleted, there and back", async () => {
+it("reports each changed, added or deleted row to listeners, also on undo", async () => {
   const stored = new Map<Cell, Record<string, Cell>>([[1, { id: 1, thing: "tent" }]]);
   const writers: Partial<Writers> = {
     async change({ key, set }) {

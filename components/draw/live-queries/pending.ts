@@ -3,15 +3,14 @@ import type { SetEdit, Values } from "@/components/draw/grid/edits";
 import type { Cell } from "@/lib/shared/data/cell";
 import { idOf, type LiveRow } from "./live-rows";
 
-/** `from`: the first reading that sees the value; undefined while it is on its way. */
+/** `from`: the first read that includes the value; undefined until it is stored. */
 type Pending = { value: Cell; from: number | undefined };
 
-/** What stands in each place of a row: the name of a column of its table, or nothing. */
+/** Column name of the table for each cell of a row; null if there is none. */
 type Names = readonly (string | null)[];
 
-/** The values that the person has written, shown in the place of the result until one that was read after the writing is there. */
+/** Values that the user has written, shown instead of the result's until a read includes them. */
 export class PendingCells {
-  /** By row and column of the table. */
   readonly #cells = new Map<string, Map<string, Pending>>();
 
   show({ key, set }: SetEdit): void {
@@ -20,13 +19,13 @@ export class PendingCells {
     this.#cells.set(rowId(key), row);
   }
 
-  /** They are written, and the row is known by `now`: what a reading from that on gives is true. */
+  /** Marks values as stored. The row has the key `now`, and reads from `from` on include the values. */
   written({ key, set }: SetEdit, now: Key, from: number): void {
     const row = this.#cells.get(rowId(key));
     if (!row) return;
     this.#cells.delete(rowId(key));
     this.#cells.set(rowId(now), row);
-    // Another change of the same cell may be on its way.
+    // A later change of the same cell may be pending.
     for (const [name, cell] of row) if (isSame(cell.value, set[name])) cell.from = from;
   }
 
@@ -36,12 +35,11 @@ export class PendingCells {
     if (row?.size === 0) this.#cells.delete(rowId(key));
   }
 
-  /** Some of it is written, and not read yet. */
+  /** Whether a stored value has not been read yet. */
   get isUnread(): boolean {
     return this.#cells.values().some((row) => row.values().some(({ from }) => from !== undefined));
   }
 
-  /** The rows with what is on its way into the database. */
   over(rows: readonly LiveRow[], names: Names): readonly LiveRow[] {
     if (this.#cells.size === 0) return rows;
     return rows.map((row) => {
@@ -52,7 +50,7 @@ export class PendingCells {
     });
   }
 
-  /** These rows are what the `reading`th reading gave. */
+  /** Drops pending values that the read number `reading` includes. */
   seen(reading: number, rows: readonly LiveRow[], names: Names): void {
     if (this.#cells.size === 0) return;
     const cellsOf = new Map(rows.map(({ id, cells }) => [id, cells]));

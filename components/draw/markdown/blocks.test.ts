@@ -4,7 +4,7 @@ import { blocksOf, highestHeading } from "./blocks";
 const TEXT =
   "# Title\n\nOne\ntwo\n\n- a\n\n- b\n\n| a |\n|---|\n| 1 |\n\n```js\na\n\n\nb\n```\n\n> quoted\n\nLast";
 
-it("cuts between blocks and loses nothing", () => {
+it("splits at block boundaries without losing text", () => {
   const blocks = blocksOf(TEXT);
   expect(blocks.map((block) => block.trim().split("\n")[0])).toEqual([
     "# Title",
@@ -18,7 +18,7 @@ it("cuts between blocks and loses nothing", () => {
   expect(blocks.join("")).toBe(TEXT);
 });
 
-it("keeps the blocks that are done while the text grows", () => {
+it("keeps finished blocks while the text grows", () => {
   for (let length = 1; length < TEXT.length; length++) {
     const blocks = blocksOf(TEXT.slice(0, length));
     const whole = blocksOf(TEXT);
@@ -26,7 +26,7 @@ it("keeps the blocks that are done while the text grows", () => {
   }
 });
 
-it("keeps formulas whole that look like lists and headings", () => {
+it("does not split formulas that look like lists or headings", () => {
   expect(blocksOf("So\n\n$$\na\n= b\n- c\n\n+ d\n$$\n\nThen")).toEqual([
     "So\n\n",
     "$$\na\n= b\n- c\n\n+ d\n$$\n\n",
@@ -34,15 +34,15 @@ it("keeps formulas whole that look like lists and headings", () => {
   ]);
 });
 
-it("does not take a text apart whose links or footnotes are explained elsewhere in it", () => {
+it("does not split a text with link definitions or footnotes", () => {
   expect(blocksOf("See [a][1].\n\nMore[^2].\n\n[1]: https://example.com\n[^2]: Note")).toHaveLength(1);
 });
 
-it("has no block for nothing", () => {
+it("returns no blocks for an empty text", () => {
   expect(blocksOf(" \n")).toEqual([]);
 });
 
-it("finds the highest heading, which is none in code", () => {
+it("highestHeading ignores code", () => {
   expect(highestHeading(blocksOf("Text\n\n### a\n\n## b\n\n```sh\n# c\n```"))).toBe(2);
   expect(highestHeading(blocksOf("#hashtag"))).toBe(1);
 });

@@ -2,7 +2,10 @@
 
 import { useRef } from "react";
 
-/** Where the next word will come. A new element each time: one that moves would count as a shift of the page. */
+/**
+ * Marks where the next word will appear. A new element each time, because a moving one would count as layout
+ * shift.
+ */
 export function Caret() {
   const times = useRef(0);
   times.current += 1;

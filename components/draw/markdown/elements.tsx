@@ -10,8 +10,8 @@ import { Table } from "./table";
 const list = "flex flex-col gap-1 [&_p+p]:mt-2 [&_li>ul]:mt-1 [&_li>ol]:mt-1";
 
 /**
- * A sheet and a message have titles of their own, so the headings of a text begin at the third level; `highest` is the
- * highest that it has. They look as they were meant.
+ * Headings start at h3, because sheets and messages have titles. `highest` is the highest level in the text.
+ * The look depends on the original level.
  */
 const headings = (highest: number): Components => {
   const heading =
@@ -55,7 +55,7 @@ const others: Components = {
       {children}
     </ul>
   ),
-  // A list may hold tasks and plain items side by side: a task has its box in place of the dash.
+  // A list may mix tasks and plain items: a task has a checkbox instead of the marker.
   li: ({ children, className, id }) => (
     <li id={id} className={className?.includes("task-list-item") ? "-ms-4 list-none" : undefined}>
       {children}
@@ -88,9 +88,9 @@ const others: Components = {
     const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
     return <CodeBox text={text.replace(/\n$/, "")} language={language} className="my-1" />;
   },
-  // Where `addCaret` put it; nothing else here is inserted.
+  // Inserted by `addCaret`; no other `ins` occurs.
   ins: () => <Caret />,
-  // A displayed formula; nothing else here is a figure.
+  // A displayed formula; no other `figure` occurs.
   figure: ({ children }) => (
     <ScrollArea label="Formula" className="py-1">
       <span className="katex-display m-0! block text-center">{children}</span>
@@ -114,5 +114,5 @@ const others: Components = {
   ),
 };
 
-/** What markdown is made of here, by the highest heading of the text. */
+/** Elements of markdown, indexed by the highest heading level minus 1. */
 export const elements = [1, 2, 3, 4, 5, 6].map((highest) => ({ ...headings(highest), ...others }));

@@ -5,8 +5,8 @@ import { type ReactNode, Suspense, useState, useSyncExternalStore } from "react"
 const never = () => () => {};
 
 /**
- * Stands in for code that is loaded when it is needed. What the server has drawn is kept as it is until the code is there:
- * in a boundary, the server would send the stand-in first, and the page would be seen to change.
+ * Shows `fallback` while code loads. Server-rendered content stays until then: with a Suspense boundary, the
+ * server would send the fallback first, and the page would visibly change.
  */
 export function Later({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const isServers = useSyncExternalStore(

@@ -2,7 +2,7 @@ type Node = { type: string; value?: string; children?: Node[] };
 
 const BREAK = /^<br\s*\/?>$/i;
 
-/** Models break lines in table cells with `<br>`, the one tag of HTML that is more than text here. */
+/** Turns `<br>` into a line break, because models use it in table cells. All other HTML stays text. */
 export function lineBreaks() {
   return function visit(node: Node): void {
     for (const child of node.children ?? []) {

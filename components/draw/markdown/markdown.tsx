@@ -9,24 +9,24 @@ import { Later } from "./later";
 
 type MarkdownProps = {
   text: string;
-  /** Shows the caret after the last word: more is being written. */
+  /** Shows the caret after the last word, while more text follows. */
   caret?: boolean;
   className?: string;
 };
 
-// Both here, each with its import: else Next does not find what the server's page has to bring along.
+// Both imports must be in this file, or Next does not preload them for server-rendered pages.
 const View = dynamic(patiently(() => import("./view").then(({ MarkdownView }) => MarkdownView)));
 const Formulas = dynamic(patiently(() => import("./rendered-math").then(({ RenderedMath }) => RenderedMath)));
 
-/** Fetches the renderer ahead of the first text, so that it is there when one comes. */
+/** Loads the renderer before the first text arrives. */
 export const preloadMarkdown = (): void => void import("./view").catch(() => {});
 
-// A page that came with text cannot come to life before the renderer is there, so it does not wait to be told.
+// A server-rendered page with text needs the renderer to hydrate, so it loads at once.
 if (typeof document !== "undefined" && document.querySelector(`[data-slot="markdown"]`)) preloadMarkdown();
 
 /**
- * GitHub-flavoured markdown that a model wrote. Raw HTML stays text, and nothing is fetched from other servers. An empty
- * page comes without the code for it: until that is there, the text stands as it was written.
+ * GitHub-flavored markdown of a model. Raw HTML stays text, and nothing is loaded from other servers. Until
+ * the code is loaded, an empty page shows the source text.
  */
 export const Markdown = memo(function Markdown({ text, caret = false, className }: MarkdownProps) {
   return (

@@ -3,21 +3,21 @@ import { cpuMs } from "@/lib/ground/base/testing/cpu";
 import { isMath, tidyMath } from "./math-text";
 
 describe("tidyMath", () => {
-  it("takes math in a line in each of its forms", () => {
+  it("converts each notation of inline math", () => {
     expect(tidyMath("so $a^2$ and \\(b_1\\) and $$c$$")).toBe(
       "so $$a^2$$ and $$b_1$$ and $$\\displaystyle c$$",
     );
     expect(tidyMath("let $x$ be, and $2x$ and $2x + 3$")).toBe("let $$x$$ be, and $$2x$$ and $$2x + 3$$");
   });
 
-  it("puts what stands alone on lines of its own, with its indent and without empty lines", () => {
+  it("puts display math on separate lines, with its indentation and without empty lines", () => {
     expect(tidyMath("$$ a = b $$")).toBe("$$\na = b\n$$");
     expect(tidyMath("So:\n\\[\na\n\n= b\n\\]\nthen")).toBe("So:\n$$\na\n= b\n$$\nthen");
     expect(tidyMath("- One\n  $$x^2$$\n")).toBe("- One\n  $$\n  x^2\n  $$\n");
     expect(tidyMath("> $$x^2$$")).toBe("> $$\n> x^2\n> $$");
   });
 
-  it("takes no price for math", () => {
+  it("does not treat prices as math", () => {
     const prices = [
       "costs $5 and $10",
       "from $5-$10 to $20",
@@ -31,12 +31,12 @@ describe("tidyMath", () => {
     for (const text of prices) expect(tidyMath(text)).toBe(text);
   });
 
-  it("takes escaped brackets and dollars for what they are", () => {
+  it("keeps escaped brackets and dollars", () => {
     for (const text of ["as he said \\[sic\\] then", "\\(see below\\)", "\\$5 and \\$6", "a \\\\(b\\\\)"])
       expect(tidyMath(text)).toBe(text);
   });
 
-  it("leaves code alone, closed or not, in a line, a fence or a list", () => {
+  it("keeps code, closed or not, inline, in fences and in lists", () => {
     const texts = [
       "run `echo $a$ $b$` now",
       "```sh\necho $a$\n$$x$$\n```",
@@ -49,21 +49,21 @@ describe("tidyMath", () => {
     expect(tidyMath("- a\n  ```\n  $a$\n  ```\n- $b^2$")).toContain("- $$b^2$$");
   });
 
-  it("holds back a formula that is still being written", () => {
+  it("cuts off an incomplete formula of a growing text", () => {
     expect(tidyMath("So $$ \\frac{a", true)).toBe("So ");
     expect(tidyMath("So \\[ \\frac{a", true)).toBe("So ");
     expect(tidyMath("So $$ \\frac{a")).toBe("So $$ \\frac{a");
     expect(tidyMath("It costs $5", true)).toBe("It costs $5");
   });
 
-  it("takes no longer for a text that is nothing but openings", () => {
+  it("is fast on a text of many openings", () => {
     for (const piece of ["\\(", "$$ ", "$a", "`", "``` ", "\\[$`"]) {
       expect(cpuMs(() => tidyMath(piece.repeat(20_000)))).toBeLessThan(1_000);
     }
   });
 });
 
-it("only blocks with formulas need the renderer for them", () => {
+it("isMath is true only for blocks with formulas", () => {
   expect(isMath("a $$b$$")).toBe(true);
   expect(isMath("```math\na\n```")).toBe(true);
   expect(isMath("```sh\necho $$\n```")).toBe(false);

@@ -1,6 +1,6 @@
 /*
- * Models write math as $…$, $$…$$, \(…\) and \[…\], and money as $5. Here all math becomes $$…$$, and the parser is told
- * that one dollar sign is only a dollar.
+ * Models write math as $…$, $$…$$, \(…\) and \[…\], and prices as $5. All math is converted to $$…$$, and the
+ * parser treats a single dollar sign as text.
  */
 
 const MAYBE = /\$|\\[([]|^[ \t]*(```|~~~)math/m;
@@ -11,17 +11,17 @@ const LONGEST_HELD = 2_000;
 
 type Find = (closing: string, after: number) => number;
 
-/** Whether a block that went through `tidyMath` may hold formulas. */
+/** Returns whether a block may contain formulas, after `tidyMath`. */
 export const isMath = (block: string): boolean =>
   /^[ \t]*(```|~~~)/.test(block) ? /^[ \t]*(```|~~~)math\b/.test(block) : block.includes("$$");
 
 /**
- * All math as `$$`: on lines of its own where it stands alone, else within the line. Code stays as it is. Of a text that
- * is `growing`, a formula whose end has not come yet is held back.
+ * Converts all math to `$$`: on separate lines if a display formula stands alone, otherwise inline. Code is
+ * unchanged. If the text is `growing`, an incomplete formula at its end is cut off.
  */
 export function tidyMath(text: string, growing = false): string {
   if (!MAYBE.test(text)) return text;
-  // What is not there once is not looked for again, so that a text full of openings takes no longer.
+  // Remembers delimiters that do not occur again, so that many openings do not cause repeated searches.
   const missing = new Set<string>();
   const find: Find = (closing, after) => {
     const found = missing.has(closing) ? -1 : text.indexOf(closing, after);
@@ -63,22 +63,25 @@ function openingAt(text: string, at: number): string | undefined {
   return two[0] === "$" ? "$" : undefined;
 }
 
-/** The next dollar, if it closes the one before `begin`: on its line, no space inside of the two, no letter or digit after. */
+/**
+ * Returns the index of the closing dollar on the same line, without spaces inside and no word character after
+ * it; else -1.
+ */
 function closingDollar(text: string, begin: number): number {
   const line = text.slice(begin, begin + LONGEST_LINE).split("\n", 1)[0] ?? "";
   const inside = /^(?:[^$\\]|\\.)*(?=\$(?!\w))/.exec(line)?.[0];
   return inside === undefined || /^\s|\s$/.test(inside) || isPrice(inside) ? -1 : begin + inside.length;
 }
 
-/** "5 and 10", "3k", "10/month for US": an amount with a magnitude or words behind it. */
+/** Matches "5 and 10", "3k", "10/month for US": an amount followed by a magnitude or words. */
 const isPrice = (inside: string): boolean =>
   /^[\d.,]+(\s*\p{L}{2,}|[kKMB]\b|[^\\]*\s\p{L}{3,})/u.test(inside);
 
-/** Brackets with a backslash are also how a plain bracket is written: words in them are no formula. */
+/** \( and \[ also escape plain brackets; words inside are no formula. */
 const isFormula = (inside: string): boolean =>
   /[\\^_=+<>{}|\d/*-]/.test(inside) || /^\s*\p{L}{1,2}\s*$/u.test(inside);
 
-/** The formula as the parser wants it; nothing if it is none. */
+/** Returns the formula for the parser; undefined if it is none. */
 function written(text: string, at: number, end: number, opening: string): string | undefined {
   const body = text.slice(at + opening.length, end - opening.length).replaceAll("$$", "");
   if (!isFormula(body)) return undefined;
@@ -93,7 +96,7 @@ function written(text: string, at: number, end: number, opening: string): string
   return isDisplay ? `$$\\displaystyle ${line}$$` : `$$${line}$$`;
 }
 
-/** Where the code that begins here ends; `at` itself if none does. */
+/** Returns the end of code that starts at `at`; `at` itself if none does. */
 function endOfCode(text: string, at: number, find: Find): number {
   const mark = text[at] ?? "";
   if (mark !== "`" && mark !== "~") return at;

@@ -1,6 +1,6 @@
 import remend from "remend";
 
-/** Switched off is what would change a text differently from how it will end. */
+/** Disabled repairs would render a text differently from its final form. */
 const OPTIONS = {
   linkMode: "text-only",
   images: false,
@@ -11,15 +11,15 @@ const OPTIONS = {
 } as const;
 
 const OPEN_FENCE = /^[ \t]*(`{3,}|~{3,})/;
-/** Of the fence that closes the code. */
+/** Incomplete closing fence. */
 const CLOSING = /\n[ \t]*[`~]{1,2}$/;
-/** The first row of a table, and as much of the line below it as has come. */
+/** First row of a table, and the received part of its delimiter row. */
 const TABLE_HEAD = /(^|\n\n)[ \t]*\|[^\n]*(\n[ \t]*\|?[\s:|-]*)?$/;
 const DELIMITER = /\n[ \t]*\|([ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
 
 /**
- * The last block of a text as it stands while more of it comes: what is half-written is closed, and what would be drawn
- * as something else than it will be is held back, so that nothing shrinks when the rest is there.
+ * Completes the last block of a growing text: closes incomplete markup, and removes what would be rendered
+ * differently at first, so that nothing shrinks later.
  */
 export function mend(block: string): string {
   if (OPEN_FENCE.test(block)) return block.replace(CLOSING, "");

@@ -3,22 +3,23 @@ import rehypeKatex from "rehype-katex";
 import remarkMath from "remark-math";
 import { type BlockProps, type Plugins, Rendered } from "./rendered";
 
-// Money is written with one dollar sign; `tidyMath` has doubled those that mean math.
+// Single dollars are prices; `tidyMath` has doubled those of formulas.
 const remark: Plugins = [[remarkMath, { singleDollarTextMath: false }]];
-// Without trust nothing is linked, fetched or styled from inside; the limits keep macros from running away.
+// Without trust, formulas cannot contain links, images or styles. The limits stop macros that expand without
+// end.
 const rehype: Plugins = [
   [rehypeKatex, { strict: "ignore", trust: false, maxExpand: 500, maxSize: 20, errorColor: "inherit" }],
   boxDisplays,
 ];
 
-/** A block with formulas in it: loaded only when a text has some. */
+/** A block with formulas; loaded only if a text contains some. */
 export function RenderedMath(props: BlockProps) {
   return <Rendered {...props} remark={remark} rehype={rehype} />;
 }
 
 type Node = { tagName?: string; properties?: { className?: unknown }; children?: Node[] };
 
-/** A formula on lines of its own may be wider than the text: it scrolls in a box, which `elements` draws. */
+/** Turns a display formula into a `figure`, which `elements` renders in a scrollable box. */
 function boxDisplays() {
   return function visit(node: Node): void {
     for (const child of node.children ?? []) {

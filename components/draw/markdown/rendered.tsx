@@ -5,10 +5,10 @@ import { lineBreaks } from "./line-breaks";
 
 export type BlockProps = {
   text: string;
-  /** Keeps the ids of footnotes apart from those of other texts. */
+  /** Separates the ids of footnotes from those of other texts. */
   prefix: string;
   caret: boolean;
-  /** The highest level of heading in the whole text. */
+  /** Highest heading level in the whole text. */
   highest: number;
 };
 
@@ -17,15 +17,14 @@ export type Plugins = NonNullable<Options["remarkPlugins"]>;
 type RenderedProps = BlockProps & { remark?: Plugins; rehype?: Plugins };
 
 const none: Plugins = [];
-// A single tilde means "about" more often than "struck".
+// A single tilde more often means "about" than strikethrough.
 const gfm: Plugins = [[remarkGfm, { singleTilde: false }], lineBreaks];
 
-/** A block as our own elements. */
 export function Rendered({ text, prefix, caret, highest, remark = none, rehype = none }: RenderedProps) {
   return (
     <ReactMarkdown
       remarkPlugins={[...gfm, ...remark]}
-      // Named by a heading, the footnotes would be a part of the page and not of the text.
+      // A heading would make the footnotes a section of the page.
       remarkRehypeOptions={{ clobberPrefix: prefix, footnoteLabelTagName: "p" }}
       rehypePlugins={caret ? [...rehype, addCaret] : rehype}
       urlTransform={safeUrl}
@@ -36,7 +35,7 @@ export function Rendered({ text, prefix, caret, highest, remark = none, rehype =
   );
 }
 
-/** Pictures that came as data may stay; all other addresses go by react-markdown's own rule. */
+/** Allows images in data URLs; other URLs follow react-markdown's rule. */
 function safeUrl(url: string, key: string): string {
   return key === "src" && url.startsWith("data:image/") ? url : defaultUrlTransform(url);
 }
@@ -49,10 +48,10 @@ type Node = {
   properties?: Record<string, unknown>;
 };
 
-/** Of the element that `elements` draws as the caret. */
+/** Element that `elements` renders as the caret. */
 const CARET = "ins";
 
-/** Puts the caret at the end of the innermost last piece of text, where the next word will come. */
+/** Appends the caret to the innermost last element, where the next word will appear. */
 function addCaret() {
   return (tree: Node) => {
     let place = tree;
@@ -64,7 +63,7 @@ function addCaret() {
 
 const CONTAINERS = new Set(["p", "ul", "ol", "li", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"]);
 
-/** The last child to go into, if the text ends inside of it. */
+/** Returns the last child element if the text ends inside it. */
 function lastElement({ children = [] }: Node): Node | undefined {
   const last = children.findLast((child) => child.type === "element" || !isBlank(child));
   return last?.tagName && CONTAINERS.has(last.tagName) ? last : undefined;

@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ScrollArea } from "@/components/ui/scroll-area";
 
-/** A table of a text: it scrolls sideways by itself, and is copied in the form that sheets and editors paste. */
 export function Table({ children }: { children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   return (
@@ -23,7 +22,6 @@ export function Table({ children }: { children: ReactNode }) {
   );
 }
 
-/** Cells between tabs, rows between lines. */
 function tabbed(box: HTMLElement | null): string {
   const rows = [...(box?.querySelectorAll("tr") ?? [])];
   const cell = (td: Element) => (td.textContent ?? "").replace(/\s+/g, " ").trim();

@@ -11,11 +11,10 @@ import { type BlockProps, Rendered } from "./rendered";
 type ViewProps = {
   text: string;
   caret: boolean;
-  /** Draws a block with formulas. */
   Formulas: ComponentType<BlockProps>;
 };
 
-/** The text in blocks that stand alone, so that while it grows only the last one is parsed again. */
+/** Renders markdown as separate blocks, so that only the last one is parsed again while the text grows. */
 export function MarkdownView({ text, caret, Formulas }: ViewProps) {
   const id = useId();
   const blocks = useMemo(() => blocksOf(tidyMath(text, caret)), [text, caret]);
@@ -23,7 +22,7 @@ export function MarkdownView({ text, caret, Formulas }: ViewProps) {
   if (blocks.length === 0) return caret ? <Caret /> : null;
   return blocks.map((block, index) => (
     <Block
-      // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the text
+      // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by position
       key={index}
       text={block}
       prefix={`${id}${index}-`}

@@ -63,7 +63,7 @@ function draw(given: SurfaceChange, input: object = { code, props: { of: "May" }
   return { asked, sheet, ...drawPage(<Sheet />, { server }) };
 }
 
-it("an edit is seen in place, with the props and what the sheet keeps, until the person presses there", async () => {
+it("previews an edit with props and state of the sheet until the user presses there", async () => {
   const { asked, sheet, queryByTitle, findByTitle } = draw(change({ edits }));
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "Month"), whole: true }]);
@@ -77,7 +77,7 @@ it("an edit is seen in place, with the props and what the sheet keeps, until the
   expect(frame.close).toHaveBeenCalled();
 });
 
-it("where the person works in what is there, it stays in sight", async () => {
+it("keeps the existing component visible while the user works in it", async () => {
   const { getByLabelText, queryByTitle } = draw(change({ edits }));
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   getByLabelText("In it").focus();
@@ -85,13 +85,13 @@ it("where the person works in what is there, it stays in sight", async () => {
   expect(queryByTitle(/^Being changed/)).toBeNull();
 });
 
-it("edits of a stored component are made to its own code", async () => {
+it("applies edits to the code of a stored component", async () => {
   const { asked } = draw(change({ name: "Plan", edits }, { name: "Plan" }), { component: "Plan" });
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "The Month"), whole: true }]);
 });
 
-it("while the call is written a second frame gets ready, for what it makes", () => {
+it("keeps a second frame ready while the call is being written", () => {
   const warm = vi.spyOn(framePool(), "warm").mockReturnValue();
   draw(change({ edits }));
   expect(warm).not.toHaveBeenCalled();
@@ -101,7 +101,7 @@ it("while the call is written a second frame gets ready, for what it makes", () 
   expect(warm.mock.calls).toEqual([[2], [1]]);
 });
 
-it("once what it makes is there nothing more of it is asked for", async () => {
+it("requests nothing more once the result exists", async () => {
   const { asked } = draw(change({ edits }), undefined, true);
   await waitFor(() => expect(framePool().rowsOf).toHaveBeenCalled());
   expect(asked).toEqual([]);

@@ -16,21 +16,21 @@ import { useStanding } from "./use-standing";
 
 type ChangePreviewProps = {
   change: SurfaceChange;
-  /** What it makes is there, and not drawn yet: no more of it is looked for. */
+  /** The call is stored but its result not painted yet: no more code is requested. */
   isMade: boolean;
-  /** What the sheet shows: the input of its call, and the component under the key of its frame. */
+  /** Content of the sheet: the input of its call, and the frame's key of the component. */
   input: unknown;
   shown: string;
   sheet: SheetState | undefined;
-  /** What it lies on: what the person works in there stays in sight. */
+  /** The existing component. While the user works in it, it stays visible. */
   under: RefObject<HTMLElement | null>;
   isShown: boolean;
   onShown: (isShown: boolean) => void;
 };
 
 /**
- * A component as a call that is being written changes it, in the place of the one that is there. That one goes on under it: it
- * comes back where the change is refused, or when the person presses here.
+ * Previews a change of a component while the model writes the call, above the existing component. That one
+ * keeps running and is visible again if the change is refused or the user presses here.
  */
 export function ChangePreview(given: ChangePreviewProps) {
   const { change, isMade, input, shown, sheet, under, isShown, onShown } = given;
@@ -77,7 +77,10 @@ export function ChangePreview(given: ChangePreviewProps) {
   );
 }
 
-/** While a call is written, a frame for what it makes gets ready beside that of the preview. What comes at once has no time for it. */
+/**
+ * While the model writes a call, keeps a second frame ready for its result. A call that arrives complete
+ * leaves no time for it.
+ */
 function useFrames({ isWritten }: SurfaceChange): void {
   const [isWatched] = useState(!isWritten);
   useEffect(() => {
@@ -88,7 +91,10 @@ function useFrames({ isWritten }: SurfaceChange): void {
   }, [isWatched]);
 }
 
-/** The rows of the component that is there as the change begins: a preview has those of the same queries, and asks for none. */
+/**
+ * Returns the rows of the existing component at the start of the change. The preview shows them for the same
+ * queries and reads none itself.
+ */
 function useRowsOf(key: string): FrozenRows | undefined {
   const [rows, setRows] = useState<FrozenRows>();
   useEffect(() => {

@@ -13,12 +13,12 @@ import { useSame } from "./use-same";
 import { useStanding } from "./use-standing";
 
 const LINES = 10;
-/** Characters in which they are looked for. */
+/** Characters that are searched for the last lines. */
 const MAX_TAIL = 4_000;
 
 /**
- * A component while the model writes it: as much as can be drawn of it, and until then its source as it grows. It is there
- * to be seen alone; who does not see reads that it is being written, and hears of it once it is there.
+ * Previews a component while the model writes it, and shows the growing source until something can be drawn.
+ * It is not interactive; screen readers learn of the component only once it is painted.
  */
 export function ComponentPreview({ call }: { call: SurfaceChange }) {
   const { input, isWritten } = call;
@@ -52,7 +52,7 @@ export function ComponentPreview({ call }: { call: SurfaceChange }) {
   );
 }
 
-/** The last lines, without the word that is being written. */
+/** Shows the last lines without the incomplete last word. */
 function Growing({ code }: { code: string }) {
   const tail = code.slice(-MAX_TAIL);
   const end = Math.max(tail.lastIndexOf(" "), tail.lastIndexOf("\n"));

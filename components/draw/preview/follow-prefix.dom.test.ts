@@ -26,7 +26,7 @@ function follow() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it("asks for what has grown, once in a while, and gives each version that is another one", async () => {
+it("requests growing code at intervals, and returns each new version", async () => {
   answer = () => Response.json({ hash: "one", made: { js: "1", css: "" } });
   const { written, end, onMade } = follow();
   await pass(EVERY_MS * 5);
@@ -51,7 +51,7 @@ it("asks for what has grown, once in a while, and gives each version that is ano
   expect(asked).toHaveLength(before);
 });
 
-it("goes on where nothing can be shown, and where nobody answers", async () => {
+it("continues if nothing can be shown or the server fails", async () => {
   answer = () => new Response(null, { status: 204 });
   const { written, end, onMade } = follow();
   written.code = "a";
@@ -64,7 +64,7 @@ it("goes on where nothing can be shown, and where nobody answers", async () => {
   await pass(EVERY_MS * 2);
   expect(asked.map(({ code }) => code)).toEqual(["a", "ab", "abc"]);
   expect(onMade).toHaveBeenCalledExactlyOnceWith({ js: "2", css: "" });
-  // Where no further word comes, the last one is asked for again.
+  // Without further text, the last version is requested again.
   answer = () => new Response(null, { status: 204 });
   written.code = "abcd";
   await pass(EVERY_MS * 2);
@@ -77,7 +77,7 @@ it("goes on where nothing can be shown, and where nobody answers", async () => {
   end.abort();
 });
 
-it("what is new is asked for at once, yet never more often than that", async () => {
+it("requests new code at once, but within the rate limit", async () => {
   answer = () => Response.json({ hash: "one" });
   const { written, end, poke } = follow();
   await pass(EVERY_MS * 2 + 20);
@@ -96,7 +96,7 @@ it("what is new is asked for at once, yet never more often than that", async () 
   expect(asked).toHaveLength(2);
 });
 
-it("what nothing comes after is asked for at once, or as soon as what was asked before is answered", async () => {
+it("requests complete code at once, or right after the pending request", async () => {
   answer = () => Response.json({ hash: "one" });
   const { written, end, poke } = follow();
   await pass(EVERY_MS * 2 + 20);
@@ -127,7 +127,7 @@ it("what nothing comes after is asked for at once, or as soon as what was asked 
   end.abort();
 });
 
-it("where the furthest cannot be shown, what stands behind it is, once", async () => {
+it("tries the next candidate once if the longest cannot be shown", async () => {
   answer = () =>
     asked.at(-1)?.code === "half"
       ? new Response(null, { status: 204 })

@@ -2,10 +2,10 @@ import { ApiError, jsonBody, request } from "@/components/client/request";
 import type { CodeSoFar } from "@/lib/shared/chat/code-so-far";
 import { MAX_PREVIEW, preview } from "@/lib/shared/components/contract";
 
-/** At most so often is asked what can be shown. */
+/** Minimum interval of requests. */
 export const EVERY_MS = 150;
 
-/** What nobody has answered, or nothing could be shown of, is asked once more after this, and each time twice as late. */
+/** Delay before a request without a result is repeated; it doubles each time. */
 const AGAIN_MS = 1_000;
 const LATEST_MS = 16_000;
 const MAX_REFUSED = 20;
@@ -13,10 +13,10 @@ const MAX_REFUSED = 20;
 type Made = { js: string; css: string };
 
 /**
- * Asks for what can be shown of code that is being written, again and again until `signal` ends, and gives each version that
- * is another one. `read` gives the furthest first; what comes after that is asked for where it cannot be shown. A server that
- * has much to do is asked less often. Gives what to call when there is something new, so that it is not waited for: with `true`
- * where nothing comes after it, which is asked for at once.
+ * Requests a preview of growing code repeatedly until `signal` aborts, and calls `onMade` with each new
+ * version. `read` returns candidates, the longest first; the next one is tried if the server cannot show it.
+ * A slow server is asked less often. Returns a function that reports new code; with `true` the code is
+ * complete and is requested at once.
  */
 export function followPrefix(
   read: () => readonly CodeSoFar[],
@@ -68,7 +68,7 @@ export function followPrefix(
 
 const isFit = ({ code }: CodeSoFar) => code.trim() !== "" && code.length <= MAX_PREVIEW;
 
-/** Nothing where there is nothing to show, or nobody to ask: the next word of the code asks again. */
+/** Returns undefined if nothing can be shown or Easel is unreachable; later code is requested anyway. */
 async function ask({ code, isWhole }: CodeSoFar, known: string | undefined, signal: AbortSignal) {
   const body = { code, known, ...(isWhole && { whole: true }) };
   try {

@@ -4,7 +4,7 @@ import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { component } from "@/lib/shared/components/contract";
 
-/** The code that the edits of a call change: of the stored component that it names, or else that of what is `shown`. */
+/** Returns the code that a call edits: the stored component that it names, otherwise that of `shown`. */
 export function useStanding({ input, name, id }: SurfaceChange, shown?: unknown): string | undefined {
   const isEdited = isRecord(input) && input.edits !== undefined;
   const { data } = useQuery({

@@ -7,7 +7,7 @@ import { send, sendLarge } from "./port";
 export type Update = (now: unknown) => unknown;
 export type Cell = {
   value: unknown;
-  /** Settles when the page has said what is stored. */
+  /** Resolves when the page has sent the stored value. */
   arrival: Promise<void>;
   isKnown: boolean;
   subscribe: (onChange: () => void) => () => void;
@@ -34,7 +34,10 @@ let isDue = false;
 
 const nameOf = (key: string, scope: Scope): string => `${scope ?? "agent"} ${key}`;
 
-/** One value of the agent's state, or of the sheet's, as this frame sees it: what is written here counts at once. */
+/**
+ * Returns a value of the agent's or the sheet's state as this frame sees it. Writes apply here at once.
+ * Throws on an invalid key or too many keys.
+ */
 export function cellOf(key: string, scope?: Scope): Cell {
   if (typeof key !== "string" || key === "" || key.length > 512)
     throw new TypeError('A state key is a text of 1 to 512 characters, as in useAgentState("rows", []).');
@@ -70,7 +73,10 @@ export function cellOf(key: string, scope?: Scope): Cell {
   return cell;
 }
 
-/** What the page says of a key. What this frame wrote after `seen` is newer, and will win there too. */
+/**
+ * Applies a value from the page. Ignored if this frame has written after `seen`: its value is newer and will
+ * also win on the page.
+ */
 export function receive(key: string, scope: Scope, value: unknown, seen: number): void {
   const cell = cells.get(nameOf(key, scope));
   if (!cell || dirty.has(cell) || cell.written > seen) return;
@@ -90,13 +96,16 @@ function write(cell: Inside, value: unknown): void {
   dirty.add(cell);
   if (isDue) return;
   isDue = true;
-  // The first goes at once; what follows it within a frame of the screen goes together.
+  // Send the first write at once, and those that follow within a screen frame together.
   const wait = flushedAt + FLUSH_MS - performance.now();
   if (wait > 0) setTimeout(flush, wait);
   else queueMicrotask(flush);
 }
 
-/** The value as JSON keeps it, so that every tab shows the same; undefined, and reported, if it cannot be stored. */
+/**
+ * Returns the value as JSON stores it, so that every tab shows the same. Reports the error and returns
+ * undefined if it cannot be stored.
+ */
 function storable({ key }: Inside, value: unknown): { value: unknown } | undefined {
   const name = `The state “${key}”`;
   try {
@@ -118,7 +127,7 @@ function show(cell: Inside, value: unknown): void {
   for (const tell of cell.listeners) tell();
 }
 
-/** Sends what was written; called before anything whose order matters to the agent. */
+/** Sends pending writes. Call it before any message whose order matters to the agent. */
 export function flush(): void {
   isDue = false;
   if (dirty.size === 0) return;

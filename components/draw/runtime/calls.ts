@@ -8,7 +8,7 @@ type Call = Extract<ToPage, { type: "action" | "say" | "edit" | "tool" | "file" 
 const pending = new Map<number, Pending>();
 let last = 0;
 
-/** Asks something of the page, and resolves when it was done, to what came of it. */
+/** Sends a request to the page and resolves to its result. */
 export function call<T = void>(make: (id: number) => Call, what: string): Promise<T> {
   const id = ++last;
   try {
@@ -17,7 +17,7 @@ export function call<T = void>(make: (id: number) => Call, what: string): Promis
     return notSent(error);
   }
   const done = new Promise<T>((resolve, reject) => void pending.set(id, { resolve, reject }));
-  // Whoever awaits it hears of a problem; whoever does not has left it to the page, which says it too.
+  // No unhandled rejection if the caller ignores the promise: the page shows the problem as well.
   done.catch(() => {});
   return done;
 }

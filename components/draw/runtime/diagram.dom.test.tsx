@@ -44,18 +44,18 @@ const draw = (diagram: ReactNode) =>
   );
 const lastConfig = () => mermaid.initialize.mock.lastCall?.[0];
 
-it("a diagram is a picture with a name, at its own size, and its links lead nowhere", async () => {
+it("renders a named image with its size and without links", async () => {
   await draw(<Diagram source="one, two" title="Steps" />);
   const picture = await screen.findByRole("img", { name: "Steps" });
   const link = picture.querySelector("a");
   expect(link?.textContent).toBe("one, two");
   expect(link?.getAttributeNames()).toEqual([]);
   expect(picture.querySelector("svg")?.getAttribute("width")).toBe("800");
-  // Nobody asked for a picture of it.
+  // No picture was requested.
   expect(sent).toEqual([]);
 });
 
-it("text of anybody's is drawn strictly, and loosens none of that by a directive of its own", async () => {
+it("uses strict settings that a directive cannot change", async () => {
   await draw(<Diagram source="strict" />);
   await screen.findByRole("img", { name: "Diagram" });
   expect(lastConfig()).toMatchObject({ securityLevel: "strict", htmlLabels: false });
@@ -63,7 +63,7 @@ it("text of anybody's is drawn strictly, and loosens none of that by a directive
     expect(lastConfig().secure).toContain(name);
 });
 
-it("one is drawn again in the colours of the page, and not again where nothing has changed", async () => {
+it("draws again on a new theme, but not without a change", async () => {
   const { rerender, container } = await draw(<Diagram source="themed" />);
   await screen.findByRole("img");
   expect(lastConfig()).toMatchObject({ darkMode: false });
@@ -76,7 +76,7 @@ it("one is drawn again in the colours of the page, and not again where nothing h
   expect(mermaid.render).toHaveBeenCalledTimes(2);
 });
 
-it("what cannot be drawn says where, and the next one is drawn all the same", async () => {
+it("throws with the line of an error, and draws the next diagram", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   mermaid.render.mockRejectedValueOnce(
     new Error("Parse error on line 2:\n...one -->> two\n----^\nExpecting 'A', got 'B'"),
@@ -87,7 +87,7 @@ it("what cannot be drawn says where, and the next one is drawn all the same", as
   await screen.findByRole("img", { name: "Next" });
 });
 
-it("for a picture it goes to the page, in light colours and with a font of any reader's", async () => {
+it("sends a picture to the page, in light colors with a generic font", async () => {
   document.documentElement.dataset.theme = "dark";
   await draw(<Diagram source="to share" isPicture />);
   await waitFor(() => expect(sent).toMatchObject([{ type: "action", action: "drawn" }]));

@@ -7,22 +7,22 @@ import { isLaidOut, laidOut } from "./laid-out";
 type DiagramProps = {
   source: string;
   title?: string;
-  /** Tells the page the drawing as well, with fonts that any reader has. */
+  /** Also sends the drawing to the page, drawn with fonts that every reader has. */
   isPicture?: boolean;
 };
 
 type Drawn = { svg: string; width: number };
 type Theme = "light" | "dark";
 
-/** A drawing that is wider than its frame is made smaller by so much at most; then it scrolls. */
+/** A drawing that is wider than its frame shrinks to this scale at most; then it scrolls. */
 const MIN_SCALE = 0.6;
-/** So many pixels fade out at an end beyond which there is more. */
+/** Width in px of the fade at an end with hidden content. */
 const FADE = 32;
 
-/** A diagram in Mermaid's syntax. What cannot be drawn throws, with the line in words. */
+/** Diagram in Mermaid's syntax. Throws with the line if it cannot be drawn. */
 export default function Diagram({ source, title, isPicture = false }: DiagramProps) {
   const theme = useTheme();
-  // Nothing is painted before it is drawn, and the drawing before it stays until then.
+  // Suspends until the diagram is drawn; the previous drawing stays visible.
   const { svg, width } = use(drawing(source, isPicture ? "light" : theme, isPicture));
   useEffect(() => {
     if (isPicture) void callTool("drawn", { svg });
@@ -34,20 +34,20 @@ export default function Diagram({ source, title, isPicture = false }: DiagramPro
       ref={box}
       role="img"
       aria-label={title ?? "Diagram"}
-      // A wide one is scrolled by keys.
+      // Focusable, so that keys can scroll a wide diagram.
       tabIndex={scrolls ? 0 : undefined}
       style={{ overflowX: "auto", maskImage }}
     >
       <div
         style={{ minWidth: width * MIN_SCALE, maxWidth: width, margin: "0 auto" }}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: Mermaid has made it, and nothing in this frame reaches further
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by Mermaid in an isolated frame
         dangerouslySetInnerHTML={{ __html: svg }}
       />
     </div>
   );
 }
 
-/** Whether a box has something to scroll sideways, and what fades where it goes on. */
+/** Returns whether a box scrolls sideways, and a mask that fades its hidden ends. */
 function useEnds(box: RefObject<HTMLElement | null>) {
   const [{ before, after }, setHidden] = useState({ before: false, after: false });
   useEffect(() => {
@@ -91,7 +91,7 @@ const readTheme = (): Theme => (document.documentElement.dataset.theme === "dark
 
 const MAX_KEPT = 4;
 const drawings = new Map<string, Promise<Drawn>>();
-/** Mermaid has one configuration, so one drawing waits for the other. */
+/** Mermaid has one global configuration, so drawings run one after another. */
 let last: Promise<unknown> = Promise.resolve();
 let count = 0;
 
@@ -111,7 +111,7 @@ async function draw(source: string, theme: Theme, isPicture: boolean): Promise<D
   if (!isPicture) await document.fonts.load(`14px ${FONT}`).catch(() => {});
   mermaid.initialize(configFor(theme, isPicture ? READER_FONT : FONT));
   try {
-    // Mermaid makes its boxes by the sizes of texts.
+    // Mermaid measures text to size its boxes, so it draws again if the frame lost its layout.
     for (;;) {
       await laidOut();
       const { svg } = await mermaid.render(`diagram-${++count}`, text);
@@ -139,7 +139,6 @@ function configFor(theme: Theme, fontFamily: string): MermaidConfig {
     darkMode: theme === "dark",
     fontFamily,
     themeVariables: { ...coloursOf(theme), darkMode: theme === "dark", fontFamily, fontSize: "14px" },
-    // What a source may not change by a directive of its own.
     secure: FIXED,
   };
 }
@@ -149,9 +148,9 @@ const FIXED = [
   ...["htmlLabels", "fontFamily", "themeCSS", "dompurifyConfig", "layout"],
 ];
 
-/** Colours of the workspace, where Mermaid has its own. */
+/** Returns Mermaid's theme variables in the colors of the workspace. */
 function coloursOf(theme: Theme): Record<string, string> {
-  // A node stands out from the sheet: darker than it in the light, lighter in the dark.
+  // Nodes stand out from the sheet: darker in the light theme, lighter in the dark one.
   const tokens = ["--sheet", "--ink", "--ink-2", "--ink-3", theme === "dark" ? "--float" : "--table"];
   const [sheet = "", ink = "", quiet = "", line = "", fill = ""] = tokens.map((token) =>
     hexOf(`var(${token})`, theme),
@@ -174,7 +173,7 @@ function coloursOf(theme: Theme): Record<string, string> {
   };
 }
 
-/** Of what differs by colour alone: those of charts, as light as a text on them needs. */
+/** Returns colors for items that differ by color alone: those of charts, light enough for text on them. */
 function tints(theme: Theme, ink: string): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => {
@@ -189,7 +188,7 @@ function tints(theme: Theme, ink: string): Record<string, string> {
   );
 }
 
-/** Mermaid computes with colours, and knows fewer ways to write them than browsers do. */
+/** Converts a color to hex. Mermaid computes with colors and knows fewer notations than browsers. */
 function hexOf(css: string, theme: Theme): string {
   const probe = document.createElement("span");
   probe.style.colorScheme = theme;
@@ -207,7 +206,9 @@ function hexOf(css: string, theme: Theme): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The drawing with its own size, and without links: a press on one would lead the frame away. */
+/**
+ * Returns the drawing with explicit sizes and without links, because a click on one would navigate the frame.
+ */
 function measured(svg: string): Drawn {
   const place = document.createElement("div");
   place.innerHTML = svg;

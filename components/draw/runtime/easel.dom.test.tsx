@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const { callTool, importModule, sendMessage, useAgentState, useFile, useSheetState } = await import(
@@ -21,7 +21,7 @@ const press = () => {
 const stored = (key: string, value: unknown, rest: { scope?: "sheet"; seen?: number } = {}) =>
   page.tell({ type: "state", key, value, seen: 0, ...rest });
 
-/** A counter over one key of the state. */
+/** A counter on one key of the state. */
 function counter(key: string, use = useAgentState) {
   return function Counter() {
     const [count, setCount] = use(key, 10);
@@ -37,9 +37,9 @@ function counter(key: string, use = useAgentState) {
 const shown = (text: string) => screen.findByText(text);
 const add = (key: string) => fireEvent.click(screen.getByRole("button", { name: `Add to ${key}` }));
 
-describe("the state of the agent", () => {
-  it("is what the first picture waits for, and what its initial value stands in for where nothing is stored", async () => {
-    // React's development build warns that a component which has waited need not wait any more.
+describe("useAgentState", () => {
+  it("delays the first paint until the value arrives, and falls back to the initial value", async () => {
+    // React's development build warns about a component that suspended and need not any more.
     vi.spyOn(console, "error").mockImplementation(() => {});
     page.mount(counter("days"));
     await vi.waitFor(() => expect(page.of("watch")).toEqual([{ type: "watch", key: "days" }]));
@@ -54,7 +54,7 @@ describe("the state of the agent", () => {
     await vi.waitFor(() => expect(page.of("set").at(-1)?.entries).toEqual([["days", 11]]));
   });
 
-  it("is not set back by a value that the page sent before it heard of what was written here", async () => {
+  it("ignores a value that the page sent before it received a newer write", async () => {
     page.mount(counter("tide"));
     await shown("tide 10");
     stored("tide", 1);
@@ -69,7 +69,7 @@ describe("the state of the agent", () => {
     await shown("tide 7");
   });
 
-  it("keeps what is done before it is known what is stored, and does it to that", async () => {
+  it("applies updates to the stored value that were made before it arrived", async () => {
     page.mount(counter("early"));
     await shown("early 10");
     add("early");
@@ -80,7 +80,7 @@ describe("the state of the agent", () => {
     await vi.waitFor(() => expect(page.of("set").at(-1)?.entries).toEqual([["early", 7]]));
   });
 
-  it("and that of the sheet are two, also under one key", async () => {
+  it("and useSheetState are separate under the same key", async () => {
     page.mount(counter("both"));
     await shown("both 10");
     page.mount(counter("both", useSheetState));
@@ -92,7 +92,7 @@ describe("the state of the agent", () => {
     expect(screen.getByText("both 10")).toBeTruthy();
   });
 
-  it("says in words what is no key, and what is too large to be stored", async () => {
+  it("reports an invalid key and a value that is too large", async () => {
     page.mount(counter(""));
     await vi.waitFor(() =>
       expect(page.of("failed").at(-1)?.failure.message).toContain("1 to 512 characters"),
@@ -117,8 +117,8 @@ describe("the state of the agent", () => {
   });
 });
 
-describe("an answer to the agent", () => {
-  it("comes after what was written before it, and resolves when it is taken", async () => {
+describe("callTool", () => {
+  it("is sent after pending writes, and resolves when it is accepted", async () => {
     page.mount(counter("order"));
     await shown("order 10");
     stored("order", 1);
@@ -133,7 +133,7 @@ describe("an answer to the agent", () => {
     await expect(answered).resolves.toBeUndefined();
   });
 
-  it("rejects with what the page says, and at once where it names no action or is too large", async () => {
+  it("rejects with the page's reason, and at once without an action name or if too large", async () => {
     const refused = callTool("save");
     page.tell({
       type: "done",
@@ -147,7 +147,7 @@ describe("an answer to the agent", () => {
     expect(page.of("action")).toHaveLength(1);
   });
 
-  it("says whether a press led to it, as often as one does", () => {
+  it("sends whether a press led to it, each time", () => {
     press();
     void callTool("save");
     void callTool("save");
@@ -157,8 +157,8 @@ describe("an answer to the agent", () => {
   });
 });
 
-describe("a message in the person's name", () => {
-  it("is theirs once for each press, and never where nothing was pressed", () => {
+describe("sendMessage", () => {
+  it("counts as the user's once per press, and never without one", () => {
     void sendMessage("One");
     press();
     void sendMessage("Two");
@@ -170,7 +170,7 @@ describe("a message in the person's name", () => {
     ]);
   });
 
-  it("has words, and not too many: a longer one is refused whole and nothing of it is cut", () => {
+  it("requires text, and rejects a text that is too long", () => {
     expect(() => sendMessage("  ")).toThrow("sendMessage needs a text.");
     void sendMessage(`  ${"x".repeat(20_000)}`);
     expect(page.of("say")[0]?.text).toBe("x".repeat(20_000));
@@ -181,7 +181,7 @@ describe("a message in the person's name", () => {
   });
 });
 
-describe("a file", () => {
+describe("useFile", () => {
   const File = ({ id }: { id?: string }) => {
     const { name, text, error, isLoading, size } = useFile(id);
     return <p>{isLoading ? "Loading" : (error ?? (name ? `${name}, ${size}: ${text}` : "No file"))}</p>;
@@ -189,7 +189,7 @@ describe("a file", () => {
   const asked = () => vi.waitFor(() => page.of("file").at(-1)?.id ?? Promise.reject(new Error("Not asked")));
   const file = { id: "f1", name: "days.csv", mediaType: "text/csv", bytes: 4, base64: btoa("a,b\n") };
 
-  it("is on its way, there with its text, or missing for a reason that is said", async () => {
+  it("returns loading, the file with its text, or an error", async () => {
     page.mount(File);
     await shown("No file");
     page.tell({ type: "props", props: { id: "f1" } });
@@ -203,7 +203,7 @@ describe("a file", () => {
     await shown("There is no such file.");
   });
 
-  it("that comes when another one is wanted is not shown", async () => {
+  it("ignores a file that arrives after the id changed", async () => {
     vi.spyOn(Blob.prototype, "text").mockResolvedValue("a,b");
     page.mount(File, { id: "f1" });
     const first = await asked();
@@ -217,7 +217,7 @@ describe("a file", () => {
   });
 });
 
-it("a module that the runtime does not have is refused with those that it has", async () => {
+it("importModule rejects an unknown module and lists the known ones", async () => {
   const map = document.head.appendChild(document.createElement("script"));
   map.type = "importmap";
   map.textContent = JSON.stringify({ imports: { recharts: "/rt/recharts.js", clsx: "/rt/clsx.js" } });

@@ -14,20 +14,21 @@ export { useFile } from "./use-file";
 type Next<T> = T | ((now: T) => T);
 
 /**
- * A value of the agent's state, like `useState`: live in both directions, and still there after a reload. `initial`
- * shows while nothing (or null) is stored, and is not stored itself. Values are JSON.
+ * Returns a value of the agent's state and its setter, like `useState`. It is live in both directions and
+ * survives reloads. `initial` is shown while nothing (or null) is stored, and is not stored itself. Values
+ * are JSON.
  */
 export const useAgentState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key), initial);
 
-/** The same of this sheet alone: what the person changes in it, kept over a reload and in every tab. */
+/** Does the same for this sheet only: values survive reloads and are shared between tabs. */
 export const useSheetState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
   useCell(cellOf(key, "sheet"), initial);
 
 function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => void] {
   const [fallback] = useState(initial);
-  // The first picture waits for what is stored. A key that comes later must not hide what is already drawn.
-  // Once it waited it always asks: React plays a component that waited again, and the hooks must be the same.
+  // The first paint waits for the stored value. A later key must not hide what is already painted. The
+  // decision is kept in state, because React replays a suspended component and the hooks must match.
   const [waits] = useState(() => !cell.isKnown && !hasPainted());
   if (waits) use(cell.arrival);
   const stored = useSyncExternalStore(cell.subscribe, cell.read);
@@ -39,16 +40,17 @@ function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => 
 }
 
 /**
- * What SQL gives now, and after every change of what it reads: `{ rows, columns, isLoading, error, truncated }`. It reads only,
- * up to 1,000 rows; `params` are for its `?`. While other rows are read, those before stay.
+ * Returns the rows of a read-only SQL query, refetched after every change of its tables: `{ rows, columns,
+ * isLoading, error, truncated }`. At most 1,000 rows; `params` are the values of its `?`. The previous rows
+ * stay while new ones load.
  */
 export const useQuery = (sql: string, params: readonly unknown[] = []): QueryState => useRows(sql, params);
 
 type Narrowed = { where?: string; params?: readonly unknown[]; orderBy?: string };
 
 /**
- * The rows of a table as `useQuery` gives them, and what is done to them. Each change resolves when it is stored, and throws
- * why it was not; it is shown before, and goes back when it is refused.
+ * Returns the rows of a table like `useQuery`, and functions that change them. A change is shown immediately,
+ * resolves when it is stored, and is reverted with an error if it is refused.
  */
 export function useTable(name: string, { where, params = [], orderBy }: Narrowed = {}) {
   if (typeof name !== "string" || name === "")
@@ -80,7 +82,7 @@ function useRows(sql: string, params: readonly unknown[]): QueryState {
   return state.isLoading && state.rows.length === 0 ? { ...last.current, isLoading: true } : state;
 }
 
-/** Answers the agent, which goes on with `{ action, ...payload }`. Resolves when the answer is taken. */
+/** Answers the agent, which continues with `{ action, ...payload }`. Resolves when the answer is accepted. */
 export function callTool(action: string, payload: unknown = {}): Promise<void> {
   flush();
   if (typeof action !== "string" || action === "" || action.length > 200)
@@ -96,7 +98,7 @@ export function callTool(action: string, payload: unknown = {}): Promise<void> {
   );
 }
 
-/** Says something in the chat as the person, once for each click or key of theirs. Resolves when it is said. */
+/** Sends a chat message as the user, once per click or key. Resolves when it is sent. */
 export function sendMessage(text: string): Promise<void> {
   flush();
   if (typeof text !== "string" && typeof text !== "number" && typeof text !== "bigint")
@@ -113,7 +115,9 @@ export function sendMessage(text: string): Promise<void> {
   return call((id) => ({ type: "say", id, text: words, byHand }), "The message");
 }
 
-/** A module of the runtime by its name, as `import()` would give it. */
+/**
+ * Imports a module of the runtime by name, like `import()`. Throws with the list of modules if there is none.
+ */
 export async function importModule(specifier: string): Promise<unknown> {
   const names = modules();
   const name = names.includes(specifier) ? specifier : usual(specifier);
@@ -124,7 +128,6 @@ export async function importModule(specifier: string): Promise<unknown> {
 
 let known: string[] | undefined;
 
-/** What the document's import map leads to, and nothing else. */
 function modules(): string[] {
   const map = document.querySelector('script[type="importmap"]')?.textContent ?? "{}";
   known ??= Object.keys((JSON.parse(map) as { imports?: object }).imports ?? {}).sort();

@@ -2,18 +2,18 @@ import type { Failure } from "@/lib/shared/frame/protocol";
 import { send } from "./port";
 
 const MOST = 20;
-/** Browsers report these as errors; they say that something will be drawn a frame later. */
+/** Browsers report these as errors; they only mean that a resize is handled one frame later. */
 const HARMLESS = /^ResizeObserver loop/;
 
 let sent = 0;
 
-/** Tells the page what went wrong. A component that fails in a loop is heard a few times. */
+/** Reports an error to the page, at most 20 times, because a component may fail in a loop. */
 export function failed(phase: Failure["phase"], error: unknown): void {
   if (++sent > MOST) return;
   send({ type: "failed", failure: { phase, ...describe(error) } });
 }
 
-/** Errors that nothing in the component catches: in handlers, timers and promises. */
+/** Reports errors in handlers, timers and promises that the component does not catch. */
 export function watchFailures(): void {
   addEventListener("error", ({ error, message }) => {
     if (!HARMLESS.test(message)) failed("event", error ?? message);
@@ -21,7 +21,7 @@ export function watchFailures(): void {
   addEventListener("unhandledrejection", ({ reason }) => failed("event", reason));
 }
 
-/** A component may throw anything, objects that throw when they are looked at included. */
+/** A component may throw anything, even objects that throw when they are read. */
 function describe(error: unknown): { message: string; stack: string } {
   try {
     const message = error instanceof Error ? error.message || error.name : String(error);

@@ -10,7 +10,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it("gives a component the focus, but not while somebody writes elsewhere, of which the page is told", async () => {
+it("ignores focus() while the user types elsewhere, and reports it to the page", async () => {
   vi.stubGlobal("MathMLElement", class extends HTMLElement {});
   const { holdFocus, watchFocus } = await import("./focus");
   watchFocus();

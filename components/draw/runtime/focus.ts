@@ -1,8 +1,9 @@
 import { send } from "./port";
 
 /*
- * While the person writes elsewhere on the page, a component that asks for the focus does not get it: what they type until
- * the page has taken it back would be lost. The page's own guard is what counts; this is the layer below.
+ * While the user types elsewhere on the page, a component's calls of `focus()` are ignored: keys typed before
+ * the page takes the focus back would be lost. The guard of the page is the actual protection; this is
+ * defense in depth.
  */
 
 const TELL_MS = 50;
@@ -11,12 +12,12 @@ const now = performance.now.bind(performance);
 let isHeld = false;
 let toldAt = Number.NEGATIVE_INFINITY;
 
-/** The person writes elsewhere, or does not any more. */
+/** Sets whether the user types elsewhere on the page. */
 export function holdFocus(is: boolean): void {
   isHeld = is;
 }
 
-/** Before there is a component, which finds no other `focus` then. */
+/** Replaces `focus()` before the component loads, so that it never sees the original. */
 export function watchFocus(): void {
   for (const place of [HTMLElement.prototype, SVGElement.prototype, MathMLElement.prototype, globalThis]) {
     const focus: (this: unknown, options?: FocusOptions) => void = place.focus;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const atFirst = [...page.sent];
@@ -12,8 +12,8 @@ beforeEach(() => {
   page.sent.length = 0;
 });
 
-describe("the way to the page", () => {
-  it("is the port that the page gives to the hello with its nonce, and nobody else's", () => {
+describe("connection to the page", () => {
+  it("uses the port that the page sends with the nonce, and no other", () => {
     expect(page.hellos).toEqual([[{ easel: "hello", nonce: "nonce" }, "*"]]);
     expect(atFirst).toEqual([{ type: "ready" }]);
     page.tell({ type: "ping", id: 7 });
@@ -21,15 +21,15 @@ describe("the way to the page", () => {
     expect(page.strangers).toEqual([]);
   });
 
-  it("passes over what the protocol does not know", () => {
+  it("ignores messages outside the protocol", () => {
     page.tell({ type: "ping", id: -1 });
     page.tell({ type: "ping", id: 7, more: true } as never);
     expect(page.sent).toEqual([]);
   });
 });
 
-describe("what a component finds", () => {
-  it("looks as the page does, and no more by what the page has taken back", () => {
+describe("environment of a component", () => {
+  it("has the theme and tokens of the page, without removed ones", () => {
     const { style, dataset, classList } = document.documentElement;
     page.tell({ type: "look", look: { theme: "dark", tokens: { "--bar": "44px", "--ink-3": "#888" } } });
     expect([dataset.theme, classList.contains("dark"), style.getPropertyValue("--bar")]).toEqual([
@@ -43,12 +43,12 @@ describe("what a component finds", () => {
   });
 });
 
-describe("a component", () => {
-  it("is drawn with its props and its styles, says once that it is there, and gets new props", async () => {
+describe("component in a frame", () => {
+  it("renders with props and styles, reports painting once, and receives new props", async () => {
     const Days = ({ days }: { days: number }) => <p>{days} days</p>;
     page.mount(Days, { days: 3 }, { css: "p { min-height: 100vh }" });
     await screen.findByText("3 days");
-    // The frame is as high as its content, so a screen is none of its own.
+    // Viewport heights are replaced, because the frame is as high as its content.
     expect([...document.querySelectorAll("style")].at(-1)?.textContent).toBe("p { min-height: 640px }");
     page.tell({ type: "props", props: { days: 4 } });
     await screen.findByText("4 days");
@@ -56,7 +56,7 @@ describe("a component", () => {
     expect(page.of("failed")).toEqual([]);
   });
 
-  it("that exports nothing to draw, or throws while it is drawn, counts as failed and not as painted", async () => {
+  it("reports a failure instead of painting if it exports nothing or throws", async () => {
     page.mount({ title: "Days" });
     await vi.waitFor(() => expect(page.of("failed")).toHaveLength(1));
     expect(page.of("failed")[0]?.failure).toMatchObject({
@@ -71,7 +71,7 @@ describe("a component", () => {
     expect(page.of("painted")).toEqual([]);
   });
 
-  it("leads nowhere by a link or a form, once it has had its say", async () => {
+  it("cannot navigate by links or forms, after its own handlers", async () => {
     const onSubmit = vi.fn();
     page.mount(() => (
       <form aria-label="Order" onSubmit={(event) => onSubmit(event.isDefaultPrevented())}>
@@ -88,7 +88,7 @@ describe("a component", () => {
     expect(onSubmit).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it("does not get the focus while the person writes elsewhere, until they press in it", async () => {
+  it("does not get the focus while the user types elsewhere, until a press in it", async () => {
     page.hand.isActive = true;
     page.mount(function Field() {
       useEffect(() => document.querySelector("input")?.focus());
@@ -108,8 +108,8 @@ describe("a component", () => {
   });
 });
 
-describe("what the page hears", () => {
-  it("is Escape that nothing in the component had a use for", () => {
+describe("messages to the page", () => {
+  it("report an Escape that the component did not handle", () => {
     const field = document.body.appendChild(document.createElement("input"));
     const press = (init: KeyboardEventInit = {}) =>
       field.dispatchEvent(
@@ -124,7 +124,7 @@ describe("what the page hears", () => {
     expect(page.of("escape")).toHaveLength(1);
   });
 
-  it("is a press of a person or of their screen reader, once, and none of a script's", () => {
+  it("report a press of the user or their screen reader once, and none of a script", () => {
     const press = (type: string) => byHand(new MouseEvent(type, { bubbles: true }));
     document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
     expect(page.of("press")).toEqual([]);
@@ -134,7 +134,7 @@ describe("what the page hears", () => {
     expect(page.of("press")).toHaveLength(1);
     press("mousedown");
     expect(page.of("press")).toHaveLength(2);
-    // A touch that became a scroll, and a press of which the browser knows nothing.
+    // A touch that became a scroll, and a press without user activation.
     press("pointerdown");
     press("pointercancel");
     page.hand.isActive = false;
@@ -142,7 +142,7 @@ describe("what the page hears", () => {
     expect(page.of("press")).toHaveLength(3);
   });
 
-  it("is a picture that lies on the network, once, and something stands in its place", async () => {
+  it("report an image on the network once, which shows a placeholder", async () => {
     const report = (blockedURI: string, effectiveDirective = "img-src") =>
       document.dispatchEvent(
         Object.assign(new Event("securitypolicyviolation"), { blockedURI, effectiveDirective }),
@@ -159,14 +159,14 @@ describe("what the page hears", () => {
       image.dispatchEvent(new Event("error"));
       return image;
     });
-    // The component shows something of its own.
+    // The component sets another image.
     if (replaced) replaced.src = "data:,mine";
     await vi.waitFor(() => expect(lost?.src).toMatch(/^data:image\/svg/));
     expect(lost?.title).toBe("This picture lies on the network, which a component does not reach.");
     expect(replaced?.src).toBe("data:,mine");
   });
 
-  it("is what nothing in the component catches, whatever that is, and not without end", () => {
+  it("report uncaught errors of any kind, up to a limit", () => {
     const throws = (error: unknown, message = "") =>
       dispatchEvent(Object.assign(new Event("error"), { error, message }));
     throws(undefined, "ResizeObserver loop completed with undelivered notifications.");

@@ -1,6 +1,6 @@
-// First of all, before anything that a component could reach.
+// Must be first, before anything that a component could reach.
 import "./harden";
-// Before React, which looks for the hook once.
+// Must precede React, which looks for the hook once.
 import "./renders";
 import type { ToFrame } from "@/lib/shared/frame/protocol";
 import { flush, receive as receiveState } from "./agent-state";
@@ -19,11 +19,13 @@ import { preview } from "./preview";
 import { receiveRows } from "./queries";
 import { rehearse } from "./rehearse";
 
-/* The whole of what runs in a frame besides its component: loaded by the sandbox's document, it waits for the page. */
+/*
+ * Everything that runs in a frame besides the component. Loaded by the sandbox document; waits for the page.
+ */
 
 watchFailures();
 watchFocus();
-// It has to hear of a press before pointing takes it: with that one, no earlier press counts any more.
+// Must see a press before pointing stops it, so that this press revokes earlier gestures.
 watchGestures();
 watchPointing();
 watchKeys();
@@ -41,7 +43,7 @@ function receive(message: ToFrame): void {
   else if (message.type === "preview") void preview(message);
   else if (message.type === "props") update(message.props);
   else if (message.type === "rehearse") void rehearse();
-  // What cannot be loaded now is loaded, or fails, when it is imported.
+  // Ignore failures: the module is loaded again, or fails, when it is imported.
   else if (message.type === "ahead") void import(message.module).catch(() => {});
   else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
   else if (message.type === "rows") receiveRows(message);

@@ -3,8 +3,8 @@ import { isPointing } from "./pointing";
 import { send } from "./port";
 
 /*
- * Whether the person has just done something in this frame: a click elsewhere on the page does not activate it. What
- * tells is taken from the browser before there is a component, which could replace it.
+ * Detects user gestures in this frame; a click elsewhere on the page does not activate it. The getter is
+ * saved before a component loads, which could replace it.
  */
 
 const { userActivation } = navigator;
@@ -15,16 +15,17 @@ const activeOf = Function.prototype.call.bind(
 const isActive = (): boolean => activeOf(userActivation) === true;
 
 let isFresh = false;
-/** The pointer that is down has been told of. */
+/** A pointer is down and its press was reported. */
 let isPointed = false;
 
-/** Before any listener of the component's. `isTrusted` is each event's own, and nobody can replace it. */
+/** Listens before the component does. `isTrusted` is an own property of each event and cannot be replaced. */
 export function watchGestures(): void {
   const options = { capture: true, passive: true };
   addEventListener("keydown", ({ isTrusted }) => isTrusted && begin(), options);
   addEventListener("pointerdown", ({ isTrusted }) => isTrusted && point(), options);
   addEventListener("pointercancel", ({ isTrusted }) => isTrusted && unpoint(), options);
-  // What a screen reader presses begins with this and no pointer. A click may follow from a key, or from a script's click on a label.
+  // A press by a screen reader starts with this event and no pointer. A click does not count, because it may
+  // follow from a key or from a script's click on a label.
   addEventListener("mousedown", ({ isTrusted }) => isTrusted && !unpoint() && isActive() && press(), options);
 }
 
@@ -33,14 +34,13 @@ function point(): void {
   press();
 }
 
-/** Whether a pointer was down. */
 function unpoint(): boolean {
   const was = isPointed;
   isPointed = false;
   return was;
 }
 
-/** What is pointed at is not used. */
+/** A press while pointing is no gesture for the component. */
 function begin(): void {
   isFresh = !isPointing();
 }
@@ -52,10 +52,10 @@ function press(): void {
   send({ type: "press" });
 }
 
-/** Whether what happens now follows from a click or a key in this frame. */
+/** Returns whether the current action follows a click or key in this frame. */
 export const isByHand = (): boolean => isFresh && isActive();
 
-/** The same, and true once for each of them. */
+/** Does the same, but returns true only once for each click or key. */
 export function takeGesture(): boolean {
   const was = isByHand();
   isFresh = false;

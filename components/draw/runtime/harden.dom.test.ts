@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-// It takes globals away, so it has a process of its own.
+// The module removes globals, so the file runs in a separate process.
 vi.resetModules();
 const WAYS_OUT = ["Worker", "SharedWorker", "WebTransport", "RTCPeerConnection", "documentPictureInPicture"];
 for (const name of WAYS_OUT) vi.stubGlobal(name, class {});
@@ -14,7 +14,7 @@ const trustedTypes = {
 vi.stubGlobal("trustedTypes", trustedTypes);
 await import("./harden");
 
-it("a component finds no network, no other window and no message of ours, and reads what to do instead", async () => {
+it("denies network, other windows and window.event, with advice", async () => {
   await expect(fetch("https://example.com")).rejects.toThrow("Get the data with useQuery");
   expect(() => parent.postMessage("hello", "*")).toThrow("Answer with callTool");
   expect(Object.isFrozen(parent)).toBe(true);
@@ -43,7 +43,7 @@ it.each([
   await expect((async () => use())()).rejects.toThrow(instead);
 });
 
-it("markup with a frame in it is refused, however it is written and whatever becomes of patterns", () => {
+it("rejects markup with a frame in any spelling, even if RegExp is replaced", () => {
   const { exec, test } = RegExp.prototype;
   RegExp.prototype.exec = () => null;
   RegExp.prototype.test = () => false;
@@ -66,12 +66,12 @@ it("markup with a frame in it is refused, however it is written and whatever bec
   }
 });
 
-it("nobody after it makes a policy", () => {
+it("allows no other Trusted Types policy", () => {
   expect(Object.keys(policies)).toEqual(["default"]);
   expect(trustedTypes.createPolicy).toBeUndefined();
 });
 
-it("a storage holds texts for as long as the frame is there", () => {
+it("provides storage for strings while the frame exists", () => {
   localStorage.setItem("count", 5 as never);
   sessionStorage.setItem("count", "6");
   expect([localStorage.getItem("count"), localStorage.length, localStorage.key(0)]).toEqual([

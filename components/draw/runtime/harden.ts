@@ -2,19 +2,25 @@ import { refuseFunctions } from "./refused";
 import { giveStorage } from "./storage";
 
 /*
- * Loaded before anything else in the frame, and before any component: takes away what no component needs and what
- * could lead out of the frame. The document's policy forbids most of it as well; this is the layer below, for browsers
- * that know less of it.
+ * Loaded before everything else in the frame. Removes globals that no component needs and that could reach
+ * outside the frame. The document's policy forbids most of it, too; this is defense in depth for browsers
+ * with less support.
  */
 
-/** The page that holds this frame. */
+/** The page that embeds this frame, saved before `parent` is replaced below. */
 export const page: Window = globalThis.parent;
 
-/** WebRTC obeys no policy, XSLT makes elements that no policy sees, and the rest opens connections or other documents. */
+/**
+ * WebRTC obeys no policy, XSLT creates elements that no policy checks, and the others open connections or
+ * documents.
+ */
 const TAKEN =
   /^((webkit)?RTC|WebTransport|WebSocketStream|XSLTProcessor|fetchLater|FencedFrame|documentPictureInPicture|(Shared)?Worker$)/;
 
-/** Documents in the document: in them, everything that is taken away here would be back. In XML they have other prefixes, and entities. */
+/**
+ * Nested documents would have all the removed globals again. In XML, tags can have prefixes, and entities can
+ * hide them.
+ */
 const FRAMES = pinned(/<(?:[^\s<>/:]*:)?(?:iframe|frame|object|embed|fencedframe|portal)|<!ENTITY/i);
 const SRCDOC = pinned(/ srcdoc$/);
 
@@ -22,10 +28,10 @@ for (const name of Object.getOwnPropertyNames(globalThis)) {
   if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
 }
 
-// While a message is handled the browser would hand it, and with it our port, to whoever asks for `window.event`.
+// While a message is handled, `window.event` would expose it, and with it the port, to any code.
 Object.defineProperty(globalThis, "event", { value: undefined, writable: true, configurable: false });
 
-// The document demands Trusted Types: whatever becomes markup passes here, once, and is parsed as it is.
+// The document requires Trusted Types: all markup passes through this policy once and is parsed unchanged.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 trustedTypes?.createPolicy("default", {
   createHTML: (html, _type, sink) => {
@@ -33,13 +39,14 @@ trustedTypes?.createPolicy("default", {
     return html;
   },
 });
-// The document allows no other policy. Libraries that would make one, as DOMPurify, see that none can be made.
+// The document allows no other policy. Libraries that would create one, such as DOMPurify, detect that they
+// cannot.
 if (trustedTypes) Object.defineProperty(trustedTypes, "createPolicy", { value: undefined });
 
 refuseFunctions();
 giveStorage();
 
-// By habit components speak to their parent here, who would take it for a flood.
+// Components often post messages to their parent by habit, and the page would stop them for it.
 Object.defineProperty(globalThis, "parent", {
   value: Object.freeze({
     postMessage: (): never => {
@@ -49,10 +56,11 @@ Object.defineProperty(globalThis, "parent", {
     },
   }),
 });
-// Zod would ask whether it may make functions of text, and each time the browser would report that it may not.
+// Otherwise Zod would test whether it can compile functions, and the browser would report a violation each
+// time.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** Finds what it finds, whatever a component makes of all other patterns. */
+/** Protects a pattern from a component that replaces the methods of RegExp. */
 function pinned(pattern: RegExp): RegExp {
   const { exec, test } = RegExp.prototype;
   return Object.defineProperties(pattern, { exec: { value: exec }, test: { value: test } });

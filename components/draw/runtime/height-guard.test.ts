@@ -3,7 +3,7 @@ import { HeightGuard, type Judged } from "./height-guard";
 
 type Step = { px: number; content?: number };
 
-/** Simulates a frame that takes the told height, and content that answers with a height, every 16 ms. */
+/** Simulates a frame that takes the height sent, and content that responds with a height, every 16 ms. */
 function watch(ms: number, contentAt: (frame: number, now: number, own: number) => Step, first = 300) {
   const guard = new HeightGuard();
   const told: number[] = [];
@@ -26,7 +26,7 @@ function watch(ms: number, contentAt: (frame: number, now: number, own: number) 
   return { told, frame, stopped };
 }
 
-describe("a height without end", () => {
+describe("an endless height", () => {
   it.each<[string, (frame: number, now: number, own: number) => Step]>([
     ["is a bit higher than the frame", (frame) => ({ px: frame + 10 })],
     ["is much higher than the frame", (frame) => ({ px: frame * 2 })],
@@ -38,7 +38,7 @@ describe("a height without end", () => {
     expect(told.length).toBeLessThan(10);
   });
 
-  it("of content that grows by itself is given up, at its first height", () => {
+  it("of content that grows by itself is fixed at its first height", () => {
     const { frame, stopped } = watch(3_000, (_, __, own) => ({ px: own + 40 }));
     expect(stopped).toEqual({ cause: "content", px: 340 });
     expect(frame).toBeLessThan(3_000);
@@ -46,7 +46,7 @@ describe("a height without end", () => {
   });
 });
 
-describe("a height with an end is followed", () => {
+describe("a finite height is followed", () => {
   it.each<[string, number, (frame: number, now: number) => Step]>([
     ["an animation", 900, (_, now) => ({ px: 300 + Math.min(600, now) })],
     ["a short animation", 500, (_, now) => ({ px: 300 + Math.min(200, now) })],
@@ -68,7 +68,7 @@ describe("a height with an end is followed", () => {
     expect(told.length).toBeGreaterThan(30);
   });
 
-  it("also of panels that open and close once a second", () => {
+  it("of panels that open and close every second", () => {
     const { told, stopped } = watch(30_000, (_, now) => ({ px: now % 2_000 < 1_000 ? 300 : 500 }));
     expect(stopped).toBeUndefined();
     expect(told.length).toBeGreaterThan(25);

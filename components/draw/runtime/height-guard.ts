@@ -1,33 +1,36 @@
-/** A held height counts after it has not changed for this time. */
+/** A held height counts after this time without a change. */
 export const HOLD_MS = 200;
-/** Changes further apart have nothing to do with each other. */
+/** Changes further apart are unrelated. */
 const APART_MS = 700;
-/** Answers of the content to its frame before the next one is held, and held ones before the frame stops following. */
+/**
+ * Changes of the content in response to the frame's height before one is held, and held ones before the frame
+ * stops following.
+ */
 const MAX_ANSWERS = 3;
 const MAX_HELD = 2;
-/** Growth step by step. An animation ends within these bounds, or stays below them. */
+/** Limits of gradual growth. An animation ends within them or stays below them. */
 const STEP_MS = 150;
 const MIN_STEPS = 20;
 const MIN_MS = 1_000;
 const MAX_MS = 3_000;
 const SCREEN = 600;
 
-/** The reason to stop following the content: it follows the frame, or it grows by itself. */
+/** Why the frame stops following: its content follows the frame, or the content grows without end. */
 export type Cause = "frame" | "content";
 export type Judged = "tell" | "wait" | { cause: Cause; px: number };
 
 type Measured = {
   px: number;
-  /** Counts elements and characters of the document. If there are more, the height may grow. */
+  /** Returns the number of elements and characters of the document. If it increased, the height may grow. */
   content: () => number;
-  /** The frame has had the height that was told last since the last measurement. */
+  /** The frame has reached the height that was sent last since the previous measurement. */
   isAnswer: boolean;
   now: number;
 };
 
 /**
- * Decides whether a frame follows a new height of its content. If the content takes its height from the frame, or from
- * itself, it would grow without end. Other content, animations included, ends at some height.
+ * Decides whether a frame follows a new height of its content. Content whose height depends on the frame, or
+ * on itself, would grow without end. Other content, including animations, reaches a final height.
  */
 export class HeightGuard {
   #seen: number | undefined;

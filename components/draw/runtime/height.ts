@@ -3,43 +3,41 @@ import { HeightGuard, HOLD_MS, type Judged } from "./height-guard";
 import { isLaidOut } from "./laid-out";
 import { send } from "./port";
 
-/** What floats beside its trigger is given room for so much of it; the rest scrolls. */
+/** Maximum height in px reserved for a popup at its trigger; longer popups scroll. */
 const MAX_FLOATING = 420;
-/** What is as high as the frame, such as a panel at its side, has no height of its own. */
+/** Height in px for content that is as high as the frame, such as a side panel. */
 const PANEL = 360;
-/** Elements of what floats. */
+/** Descendants of a popup that are measured. */
 const MAX_LOOKED_AT = 500;
-/** Around a dialog. */
 const DIALOG_MARGINS = 48;
 const FLOAT_MARGINS = 16;
-/** Above and below a notice. */
 const NOTICE_MARGINS = 32;
-/** Milliseconds by which a timer may be early. */
+/** Milliseconds by which a timer may fire early. */
 const TIMER_SLACK = 5;
 
-/** What Radix hangs beside a trigger stands in one of these, far outside until its place is found. */
+/** Radix renders popups in this wrapper, off-screen until they are positioned. */
 const POPPER = "[data-radix-popper-content-wrapper]";
 
 const guard = new HeightGuard();
 let sent = 0;
-/** The frame has the height that was sent last. */
+/** The frame was resized to the height that was sent last. */
 let isAnswer = false;
-/** The content has no height of its own, so the frame keeps this one. */
+/** The content has no intrinsic height, so the frame keeps this height. */
 let isFixed = false;
-/** A held height will be judged again. */
+/** A postponed height will be judged again. */
 let isHeld = false;
 let isDue = false;
 
 let measure: () => void = () => {};
-/** Of changes that were made to measure. */
+/** Drops mutation records that measuring itself caused. */
 let overlook: () => void = () => {};
 
-/** At once, where the page must know before it shows anything. */
+/** Sends the height immediately, for example before the page shows the component. */
 export const tellHeight = (): void => measure();
 
-/** Tells the page how high the content is, whenever that changes. */
+/** Sends the height of the content to the page whenever it changes. */
 export function watchHeight(root: HTMLElement): void {
-  // Where nothing is laid out, what it was before holds.
+  // Without layout, the last height stays valid.
   measure = () => {
     if (isLaidOut()) tell(heightOf(root), root);
   };
@@ -53,7 +51,7 @@ export function watchHeight(root: HTMLElement): void {
   };
   const sizes = new ResizeObserver(measure);
   sizes.observe(root);
-  // What hangs out of the root, or floats beside it, comes, goes and finds its place without changing the root's size.
+  // Overflowing content and popups appear, move and disappear without resizing the root.
   const observe = (records: readonly MutationRecord[]) => {
     for (const { addedNodes, target } of records)
       if (target === document.body)
@@ -66,7 +64,7 @@ export function watchHeight(root: HTMLElement): void {
   });
   changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["style", "class"] });
   overlook = () => observe(changes.takeRecords());
-  // Pictures, fonts and styles of the component's own.
+  // Images, fonts and stylesheets that the component loads.
   document.addEventListener("load", soon, { capture: true });
   document.addEventListener("transitionend", soon);
   let width = innerWidth;
@@ -74,7 +72,7 @@ export function watchHeight(root: HTMLElement): void {
     "resize",
     (event) => {
       if (innerHeight === sent) isAnswer = true;
-      // Radix closes a select when the window is resized. That it needs more room is why this one is.
+      // Radix closes a select when the window is resized, but here the select caused the resize.
       if (innerWidth === width && document.querySelector("[data-radix-select-viewport]"))
         event.stopImmediatePropagation();
       width = innerWidth;
@@ -101,7 +99,7 @@ function hold(): void {
   }, HOLD_MS + TIMER_SLACK);
 }
 
-/** A height by which the content can no longer grow: shares of it are of something that is known. */
+/** Fixes the height so that the content stops growing: relative heights then refer to a known height. */
 function fix({ cause, px }: Extract<Judged, object>, root: HTMLElement): void {
   isFixed = true;
   const height = Math.max(px, PANEL);
@@ -128,7 +126,7 @@ function heightOf(root: HTMLElement): number {
   return Math.min(Math.max(content, floating, notices), LIMITS.height);
 }
 
-/** With what hangs out of the root, what a component has given the body around it, and the scrollbar of what is too wide. */
+/** Includes overflow of the root, the body's margins and padding, and a horizontal scrollbar. */
 function contentOf(root: HTMLElement): number {
   const { top } = root.getBoundingClientRect();
   const { marginBottom, paddingBottom } = getComputedStyle(document.body);
@@ -138,23 +136,23 @@ function contentOf(root: HTMLElement): number {
   return own === 0 ? 0 : Math.ceil(own + around + scrollbar);
 }
 
-/** How high the frame must be for this to be seen. */
+/** Returns the frame height in px at which the element is visible. */
 function floatOf(element: Element, content: number): number {
   if (element instanceof HTMLElement && element.matches(POPPER)) return popperOf(element, content);
   if (!isInView(element)) return 0;
   const dialog = element.matches("[role=dialog], [role=alertdialog]") ? element : undefined;
-  // A veil is as high as the frame, whatever that is.
+  // An overlay is as high as the frame.
   if (isAsHighAsFrame(element) && !dialog) return innerOf(element);
   return isAsHighAsFrame(element) ? PANEL : wholeOf(element) + DIALOG_MARGINS;
 }
 
-/** Of what lies over all of the frame: what stands in it. */
+/** Returns the height of the content of an overlay that covers the frame. */
 function innerOf(element: Element): number {
   const inside = [...element.children].filter((child) => isInView(child) && !isAsHighAsFrame(child));
   return Math.max(0, ...inside.map((each) => wholeOf(each) + DIALOG_MARGINS));
 }
 
-/** How high it would be, were there room: dialogs are as high as the frame at most. */
+/** Returns the height without `max-height`, because dialogs are limited to the height of the frame. */
 function wholeOf(element: Element): number {
   if (!(element instanceof HTMLElement)) return element.scrollHeight;
   const { style } = element;
@@ -166,10 +164,12 @@ function wholeOf(element: Element): number {
   return scrollHeight;
 }
 
-/** Below its trigger, where that is known. What fits where it is needs no more than there is. */
+/**
+ * Returns the height down to the end of the popup. A popup that fits needs no more than the current height.
+ */
 function popperOf(wrapper: HTMLElement, content: number): number {
   const inner = wrapper.firstElementChild;
-  // It has no place yet: that comes as a change of its style.
+  // Not positioned yet. Positioning changes its style, which triggers a new measurement.
   if (!inner || wrapper.style.transform.includes("-200%")) return 0;
   const { top, bottom, height } = inner.getBoundingClientRect();
   const hidden = Math.max(...[inner, ...inner.querySelectorAll("*")].slice(0, MAX_LOOKED_AT).map(hiddenIn));
@@ -178,11 +178,13 @@ function popperOf(wrapper: HTMLElement, content: number): number {
   return Math.ceil(triggerOf(inner, content) + whole + FLOAT_MARGINS);
 }
 
-/** Pixels of an element's content that one would have to scroll to; what is there for screen readers alone has a pixel. */
+/**
+ * Returns the px that are hidden by scrolling. Elements for screen readers are 1 px high and do not count.
+ */
 const hiddenIn = ({ clientHeight, scrollHeight }: Element): number =>
   clientHeight > 1 ? scrollHeight - clientHeight : 0;
 
-/** Where the trigger ends. */
+/** Returns the bottom of the trigger in px, or the height of the content if the trigger is unknown. */
 function triggerOf(inner: Element, content: number): number {
   const ids = [inner, ...inner.querySelectorAll("[id]")].map(({ id }) => CSS.escape(id)).filter(Boolean);
   const named = ids.map((id) => `[aria-controls="${id}"], [aria-describedby~="${id}"]`).join(", ");
@@ -195,7 +197,7 @@ const isAsHighAsFrame = (element: Element): boolean => {
   return top <= 0 && bottom >= innerHeight;
 };
 
-/** Libraries measure texts with elements far outside. */
+/** Libraries measure text with elements far outside the viewport. */
 function isInView(element: Element): boolean {
   const { bottom, right } = element.getBoundingClientRect();
   return element.clientHeight > 0 && bottom > 0 && right > 0;

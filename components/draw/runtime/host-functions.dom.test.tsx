@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// Removes globals, so the file runs in a separate process.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 let count = 0;
 Object.assign(URL, { createObjectURL: () => `blob:null/${++count}`, revokeObjectURL: () => {} });
@@ -38,14 +38,14 @@ describe("a download", () => {
     document.body.querySelector("a")?.remove();
   });
 
-  it("of a data: address has its text or its bytes", async () => {
+  it("of a data: URL contains its text or bytes", async () => {
     linkTo("data:text/plain,a%20b", "a.txt").click();
     await vi.waitFor(() => expect(page.of("part").at(-1)?.data).toBe(btoa("a b")));
     linkTo(`data:image/png;base64,${btoa("\u0089")}`, "a.png").click();
     await vi.waitFor(() => expect(page.of("part").at(-1)?.data).toBe(btoa("\u0089")));
   });
 
-  it("that cannot be made is reported", async () => {
+  it("that is not possible is reported", async () => {
     linkTo("https://example.test/a.csv", "a.csv").click();
     await vi.waitFor(() => expect(failure()).toContain("Only data of the component can be downloaded"));
     expect(page.of("save")).toEqual([]);
@@ -57,14 +57,14 @@ describe("a download", () => {
 });
 
 describe("copying", () => {
-  it("is done by the page, and resolves when it is done", async () => {
+  it("is performed by the page, and resolves when it is done", async () => {
     const copied = navigator.clipboard.writeText("x");
     expect(page.of("copy")).toMatchObject([{ text: "x", byHand: true }]);
     page.tell({ type: "done", id: page.of("copy")[0]?.id ?? -1 });
     await expect(copied).resolves.toBeUndefined();
   });
 
-  it("that is refused rejects and is reported, and nothing can be read", async () => {
+  it("rejects and is reported if refused; reading is not possible", async () => {
     const copied = navigator.clipboard.writeText("x");
     fail("copy", "It needs a click.");
     await expect(copied).rejects.toThrow("It needs a click.");
@@ -74,7 +74,7 @@ describe("copying", () => {
 });
 
 describe("a link", () => {
-  it("is opened by the page, once for each press", async () => {
+  it("is opened by the page, once per press", async () => {
     page.mount(() => (
       <a href="https://example.test/" target="_blank" rel="noreferrer">
         Away
@@ -88,7 +88,7 @@ describe("a link", () => {
     await vi.waitFor(() => expect(failure()).toContain("only in answer to a click"));
   });
 
-  it("that the component handles itself opens nothing", async () => {
+  it("opens nothing if the component handles it", async () => {
     page.mount(() => (
       <>
         <a href="https://example.test/" onClick={(event) => event.preventDefault()}>

@@ -6,15 +6,19 @@ import { define } from "./refused";
 import { labelOf, sendBytes } from "./sent-files";
 
 /*
- * Functions of the browser that the page performs for a component: downloads, copying, links. They look like the browser's
- * own. The page does them only upon a click or a key in the frame, and shows the address of a link first.
+ * Functions of the browser that the page performs for a component: downloads, copying and links. They look
+ * like the browser's own. The page performs them only after a click or key in the frame, and shows the URL of
+ * a link first.
  */
 
 const { createObjectURL, revokeObjectURL } = URL;
 const { click } = HTMLElement.prototype;
 const { dispatchEvent } = EventTarget.prototype;
 
-/** Addresses of blobs that a link may download; an address that is revoked after the click is still known by then. */
+/**
+ * Blobs that a link can download, by object URL. They are read at the click, so revoking the URL afterwards
+ * is fine.
+ */
 const blobs = new Map<string, Blob>();
 const MAX_BLOBS = 500;
 const DATA = /^data:([^;,]*)((?:;[^;,]*)*),([\s\S]*)$/;
@@ -36,7 +40,7 @@ export function giveHostFunctions(): void {
     return null;
   });
   define(navigator, "clipboard", clipboard);
-  // A link that is in no document has no listener above it that would see the click.
+  // A click on a link outside the document reaches no listener, so it is handled here.
   define(HTMLAnchorElement.prototype, "click", function (this: HTMLAnchorElement) {
     if (this.isConnected || !follow(this)) click.call(this);
   });
@@ -75,10 +79,10 @@ function openAddress(address: string): Promise<void> {
   return reported(call((id) => ({ type: "open", id, url: address, byHand }), "The address"));
 }
 
-/** Does what a link is for, if the page can do it. Returns false for a link within the document. */
+/** Performs the action of a link if the page can. Returns false for a link within the document. */
 export function follow(link: HTMLAnchorElement): boolean {
   const address = link.getAttribute("href");
-  // The component handles links without an address as buttons.
+  // The component handles links without a URL as buttons.
   if (address === null || address === "" || /^(#|javascript:)/i.test(address)) return false;
   if (link.hasAttribute("download")) void save(link, address);
   else void openAddress(address);
@@ -101,7 +105,7 @@ async function save(link: HTMLAnchorElement, address: string): Promise<void> {
   }
 }
 
-/** The content of a `data:` address, which nothing in the frame may fetch. */
+/** Returns the content of a `data:` URL, which the frame cannot fetch; undefined for other URLs. */
 function blobOf(address: string): Blob | undefined {
   const [, type = "", parameters = "", data = ""] = DATA.exec(address) ?? [];
   try {
@@ -116,7 +120,7 @@ function blobOf(address: string): Blob | undefined {
   }
 }
 
-/** The promise as the caller gets it; its failure is on the sheet even if the caller ignores it. */
+/** Returns the promise, and reports its failure on the sheet even if the caller ignores it. */
 function reported<T>(done: Promise<T>): Promise<T> {
   const seen = done.catch((error: unknown) => notSent(error));
   seen.catch(() => {});

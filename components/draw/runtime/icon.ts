@@ -1,2 +1,2 @@
-/** What draws an icon, for components that bring the few they need with them. */
+/** Creates icons for components that bundle the few that they need. */
 export { createLucideIcon } from "lucide-react";

@@ -1,7 +1,7 @@
 import { follow } from "./host-functions";
 import { send } from "./port";
 
-/** Escape that nothing in the component had a use for leads out of the frame. */
+/** Moves the focus out of the frame on an Escape that the component did not handle. */
 export function watchKeys(): void {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) send({ type: "escape" });
@@ -9,8 +9,8 @@ export function watchKeys(): void {
 }
 
 /**
- * Where a link or a form leads is closed to a frame, and whoever tries it loses the frame. So it is not tried: after
- * the component had its say, that is, for a form whose default was prevented is one whose action React leaves out.
+ * Prevents links and forms from navigating, because the page stops a frame that navigates. Runs after the
+ * component's handlers: React skips a form's action if the default was prevented.
  */
 export function stayHere(root: HTMLElement): void {
   for (const target of [root, window]) {
@@ -18,7 +18,8 @@ export function stayHere(root: HTMLElement): void {
     target.addEventListener("click", (event) => {
       const link = event.target instanceof Element && event.target.closest("a[href]");
       if (!link || link.getAttribute("href")?.startsWith("#")) return;
-      // The root's listener is called before the window's, which serves links outside of the root, such as in dialogs.
+      // The root's listener runs before the window's, which handles links outside the root, such as in
+      // dialogs.
       if (!event.defaultPrevented && link instanceof HTMLAnchorElement) follow(link);
       event.preventDefault();
     });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("who waits for a layout goes on when the frame is seen again, whatever its window says", async () => {
+it("laidOut resolves when the frame is visible again", async () => {
   const rects = vi.spyOn(document.documentElement, "getClientRects");
   const show = (count: number) => rects.mockReturnValue(Array(count).fill({}) as unknown as DOMRectList);
   let observe = () => {};

@@ -1,10 +1,10 @@
 /**
- * Whether anything has a size. Behind a tab of the phone nothing is laid out: every element is 0 by 0 then, in a window that
- * keeps its own size.
+ * Returns whether the frame has a layout. In a hidden tab of the phone layout every element is 0 by 0,
+ * although the window keeps its size.
  */
 export const isLaidOut = (): boolean => document.documentElement.getClientRects().length > 0;
 
-/** At once, or when the frame is seen again. */
+/** Resolves when the frame has a layout. */
 export function laidOut(): Promise<void> {
   if (isLaidOut()) return Promise.resolve();
   return new Promise((resolve) => {

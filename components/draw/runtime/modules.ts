@@ -1,6 +1,6 @@
 /**
- * What a component may import, for the build of the runtime, the compiler and the words for the model alike.
- * Of `components/ui` a file is offered when its name is one of shadcn/ui's; the others are helpers of the workspace.
+ * Modules that a component can import, used by the build of the runtime, the compiler and the prompt. A file
+ * of `components/ui` is offered if it has a name of shadcn/ui; the others are helpers of the workspace.
  */
 export const PRIMITIVES = [
   "accordion",
@@ -60,25 +60,25 @@ export const PRIMITIVES = [
 ] as const;
 
 export type Module = {
-  /** What it is for, where the name does not say it. */
+  /** Purpose, if the name does not tell it. */
   about?: string;
-  /** Where it comes from; the package of its own name unless said. */
+  /** Source; by default the package with the same name. */
   from?: string;
-  /** Common JS: its names are found by loading it, for the bundler cannot know them. */
+  /** CommonJS: the exports are found by loading it, because the bundler cannot know them. */
   commonjs?: boolean;
-  /** Loaded with every frame; the others when they are imported. */
+  /** Loaded with every frame; the others on import. */
   core?: boolean;
-  /** Its names may be used without an import: all, those of components and hooks, or those that are named. */
+  /** Names that work without an import: `all`, `true` for components and hooks, or the listed ones. */
   bare?: "all" | true | readonly string[];
-  /** A name under which the whole module is known where it is used without an import. */
+  /** Name of the whole module if it is used without an import. */
   namespace?: string;
-  /** Bundled without the others: of what it holds they take single pieces, and must not get it whole. */
+  /** Bundled separately, because the other modules import only parts of it and must not load all of it. */
   apart?: boolean;
-  /** Works, and is not worth the model's attention. */
+  /** Works, but is not listed for the model. */
   quiet?: boolean;
 };
 
-/** In the order in which a name that several have is looked up. */
+/** The order decides which module a name comes from if several export it. */
 export const MODULES: Record<string, Module> = {
   easel: {
     from: "./components/draw/runtime/easel.ts",
@@ -122,7 +122,7 @@ export const MODULES: Record<string, Module> = {
   "lucide-react": { apart: true, bare: true, about: "icons" },
   mermaid: { apart: true, quiet: true },
   "easel/diagram": { from: "./components/draw/runtime/diagram.tsx", apart: true, quiet: true },
-  // What public code imports, and models need not be told of.
+  // Imported by public code; not listed for the model.
   "@tanstack/react-form": { quiet: true },
   "@formisch/react": { quiet: true },
   "embla-carousel-autoplay": { quiet: true },
@@ -150,11 +150,13 @@ export const MODULES: Record<string, Module> = {
   "next/navigation": { from: "./components/draw/runtime/stand-ins/next-navigation.ts", quiet: true },
 };
 
-/** Where projects have their own files: above them, and in folders of shadcn/ui's registry or of a monorepo. */
+/**
+ * Prefixes of a project's own files: parent folders, and folders of shadcn/ui's registry or of a monorepo.
+ */
 const OWN = String.raw`(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/|app\/)?(?:registry\/(?:[\w-]+\/)+)?`;
 const own = (path: string) => new RegExp(`^${OWN}${path}(?:\\.tsx?)?$`);
 
-/** Other spellings of a module, as they are written from habit. */
+/** Common other spellings of a module. */
 export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] = [
   [own("(?:components/)?ui/([a-z-]+)"), "@/components/ui/$1"],
   [own("(?:lib/)?(?:utils|cn)"), "@/lib/utils"],
@@ -170,8 +172,8 @@ export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] =
 ];
 
 /**
- * Names of the browser that libraries have too. Without an import they mean the browser's own, unless they stand as
- * a tag.
+ * Browser globals whose names libraries also export. Without an import they mean the global, except as a JSX
+ * tag.
  */
 export const BROWSER_NAMES = new Set([
   "Fence",

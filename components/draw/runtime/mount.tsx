@@ -13,13 +13,12 @@ export type Props = Record<string, unknown>;
 export type Component = ComponentType<Props>;
 type Mount = { js: string; css: string; props: Props; hasServer?: boolean };
 
-/** As high as a screen is, for styles that ask for one: the frame itself is as high as its content. */
+/** Replaces viewport heights in styles, because the frame itself is as high as its content. */
 const SCREEN = "640px";
 
 let root: Root | undefined;
 let component: Component | undefined;
 
-/** Runs the component's module and draws what it exports. */
 export async function mount({ js, css, props, hasServer = false }: Mount): Promise<void> {
   setServer(hasServer);
   addStyles(css);
@@ -35,14 +34,14 @@ export async function mount({ js, css, props, hasServer = false }: Mount): Promi
   watchHeight(place);
   root = createRoot(place, { onUncaughtError: (error) => failed("draw", error) });
   onEndless(() => root?.unmount());
-  // After React's own listeners, which it has just added to the same element.
+  // After React's listeners, which `createRoot` has just added to the same element.
   stayHere(place);
   update(props);
 }
 
 /**
- * Not in a boundary of ours: what a component waits for at first, its state above all, would come a good while after it
- * is there, for React lets a fallback stand before it replaces it. Without one, the first picture is the whole.
+ * Renders without a Suspense boundary of its own: React keeps a fallback for a minimum time, which would
+ * delay the first paint after the state has arrived. Without one, the first paint is complete.
  */
 export function update(props: Props): void {
   if (!component) return;
@@ -55,7 +54,9 @@ export function update(props: Props): void {
   );
 }
 
-/** Stands beside the component, so it is there when the component is, whatever that waited for. */
+/**
+ * A sibling of the component, so its effect runs once the component has rendered, whatever that waited for.
+ */
 function Painted() {
   useLayoutEffect(() => {
     markPainted();
@@ -72,7 +73,7 @@ export function addStyles(css: string): HTMLStyleElement {
   return style;
 }
 
-/** What the module exports as its default. Throws where that cannot be drawn. */
+/** Returns the default export of the module. Throws if it cannot be rendered. */
 export async function load(js: string): Promise<Component> {
   const url = URL.createObjectURL(new Blob([js], { type: "text/javascript" }));
   try {
@@ -84,7 +85,7 @@ export async function load(js: string): Promise<Component> {
 }
 
 function asComponent(value: unknown): Component {
-  // What memo, forwardRef and lazy make are objects.
+  // `memo`, `forwardRef` and `lazy` return objects.
   const isDrawable =
     typeof value === "function" || (typeof value === "object" && value !== null && "$$typeof" in value);
   if (!isDrawable)

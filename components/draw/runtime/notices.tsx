@@ -4,25 +4,25 @@ import { useSonner } from "sonner";
 import { Toaster } from "@/components/ui/sonner";
 import { tellHeight } from "./height";
 
-/** A notice that leaves is drawn a moment longer. */
+/** Milliseconds for which a closed notice is still visible. */
 const LEAVES_IN = 400;
 const OURS = "easel-notices";
 const THEIRS = `[data-sonner-toaster]:not(.${OURS})`;
 
-/** Shows what `toast()` says, where the component brings no `<Toaster />` for it. */
+/** Shows the notices of `toast()` if the component renders no `<Toaster />`. */
 export function Notices() {
   const { toasts } = useSonner();
   const [isOurs, setOurs] = useState(false);
 
-  // With each of them the component may have brought one.
+  // Check at each notice, because the component may have added a toaster.
   useEffect(() => {
     if (toasts.length === 0) return;
-    // By then a toaster of the component's own has drawn it.
+    // By this frame, a toaster of the component has rendered it.
     const frame = requestAnimationFrame(() => setOurs(!document.querySelector(THEIRS)));
     return () => cancelAnimationFrame(frame);
   }, [toasts]);
 
-  // Whatever is drawn here may change the height.
+  // Notices can change the height of the frame.
   useEffect(() => {
     const frame = requestAnimationFrame(tellHeight);
     const later = setTimeout(tellHeight, LEAVES_IN);

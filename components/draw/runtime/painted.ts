@@ -1,6 +1,5 @@
 let painted = false;
 
-/** Whether the component has been drawn once. */
 export const hasPainted = (): boolean => painted;
 
 export function markPainted(): void {

@@ -17,7 +17,7 @@ class Closed {
   }
 }
 
-describe("a value as JSON data", () => {
+describe("toPlain", () => {
   it.each<[string, unknown, unknown]>([
     ["a Set", new Set([1, new Set(["a"])]), [1, ["a"]]],
     ["a Map with texts as keys", new Map([["a", new Map([["b", 1]])]]), { a: { b: 1 } }],
@@ -88,7 +88,7 @@ describe("a value as JSON data", () => {
       expect(toPlain(value, "payload").isConverted).toBe(true);
   });
 
-  it("leaves files to the caller, with their path and their place", () => {
+  it("leaves files to the caller, with path and position", () => {
     const { value, files } = toPlain({ list: [new Blob(["x"])] }, "payload");
     expect(files.map(({ path }) => path)).toEqual(["payload.list[0]"]);
     files[0]?.replace({ id: "f1" });

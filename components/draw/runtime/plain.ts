@@ -1,24 +1,23 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
 
-/** A file in a value, and how its stored reference replaces it. */
+/** A file in a value. `replace` puts its stored reference in its place. */
 export type FoundFile = { path: string; blob: Blob; replace: (stored: unknown) => void };
-/** `isConverted`: something in it is not the value that was given. */
+/** `isConverted`: the result differs from the given value. */
 export type Plain = { value: unknown; files: FoundFile[]; isConverted: boolean };
 
 const MAX_DEPTH = 200;
-/** Exceeds the limit of a message, so that sending can measure a slightly larger text exactly. */
+/** Exceeds the limit of a message, so that `sendLarge` can measure a slightly larger text exactly. */
 const MAX_SIZE = LIMITS.message * 4;
-/** Characters of a plain identifier; anything else is quoted in a path. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 type Walk = { files: FoundFile[]; ancestors: object[]; size: number; isConverted: boolean };
 type Put = (value: unknown) => void;
 
 /**
- * Returns `value` as JSON data, without losing anything: a Set or another iterable becomes a list, a Map an object or, if a
- * key is not a string, a list of pairs, a Date an ISO text, a bigint a number or a text, NaN a text. Files stay out of the
- * value until `replace` is called. Throws a TypeError that names the path of a value that cannot be sent, and a RangeError
- * if the value is too large.
+ * Returns `value` as JSON data without loss: a Set or another iterable becomes an array; a Map an object or,
+ * if a key is not a string, an array of pairs; a Date an ISO string; a bigint a number or a string; NaN a
+ * string. Files are left out until `replace` is called. Throws a TypeError with the path of a value that
+ * cannot be sent, and a RangeError if the value is too large.
  */
 export function toPlain(value: unknown, path: string): Plain {
   const walk: Walk = { files: [], ancestors: [], size: 0, isConverted: false };
@@ -45,7 +44,7 @@ function place(value: unknown, path: string, walk: Walk, put: Put): void {
 
 class Refusal extends TypeError {}
 
-/** Objects say themselves what they are as JSON: dates, addresses, rectangles. */
+/** Objects such as URLs and rectangles define their JSON form. */
 function withToJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null || value instanceof Date || isFile(value)) return value;
   const { toJSON } = value as { toJSON?: unknown };
@@ -117,7 +116,7 @@ function inside(value: object, path: string, walk: Walk, put: Put): unknown {
   );
 }
 
-/** Objects of the browser and of React that mean nothing outside of this document. */
+/** Rejects objects of the browser and of React that have no meaning outside this document. */
 function refuseLive(value: object, path: string): void {
   if (value instanceof Event || ("nativeEvent" in value && "isDefaultPrevented" in value))
     refuse(
@@ -169,7 +168,7 @@ function ofFields(fields: readonly Field[], path: string, walk: Walk): Record<st
   for (const [key, read] of fields) {
     const at = IDENTIFIER.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
     count(walk, key.length + 3, at);
-    // `__proto__` is a name like any other here.
+    // Defined instead of assigned, because `__proto__` may be a key.
     const put: Put = (value) =>
       void Object.defineProperty(made, key, { value, writable: true, enumerable: true, configurable: true });
     place(readSafely(read, at), at, walk, put);

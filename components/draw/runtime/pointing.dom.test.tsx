@@ -2,12 +2,12 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const used = vi.fn();
 
-/** What a component draws: of it a heading, a field, a button and a drawing are meant, and no box around them. */
+/** Only the heading, field, button and drawing can be pointed at, not the boxes around them. */
 function Packing() {
   return (
     <section>
@@ -29,7 +29,7 @@ function Packing() {
 
 beforeEach(async () => {
   used.mockClear();
-  // Nothing is laid out here.
+  // This environment has no layout.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 0, 10));
   Element.prototype.scrollIntoView = () => {};
   page.mount(Packing);
@@ -46,7 +46,7 @@ const pressOn = (element: Element) =>
     (type) => byHand(new MouseEvent(type, { bubbles: true, cancelable: true }), element).defaultPrevented,
   );
 
-it("a press while the person points goes to the page and not to the component; before and after, it is the component's", async () => {
+it("sends a press to the page instead of the component while the user points", async () => {
   const add = screen.getByText("Add");
   pressOn(add);
   expect(used).toHaveBeenCalledTimes(2);
@@ -64,7 +64,7 @@ it("a press while the person points goes to the page and not to the component; b
   expect(pointed()).toHaveLength(1);
 });
 
-it("a press at which the person points gives the component no right to speak for them", async () => {
+it("does not count a press while pointing as a gesture", async () => {
   const { callTool } = await import("./easel");
   page.hand.isActive = true;
   point("begin");
@@ -76,7 +76,7 @@ it("a press at which the person points gives the component no right to speak for
   point("end");
 });
 
-it("what a script presses is none of the person's pointing", () => {
+it("ignores presses of scripts", () => {
   point("begin");
   screen.getByText("Add").click();
   expect(pointed()).toEqual([]);
@@ -84,7 +84,7 @@ it("what a script presses is none of the person's pointing", () => {
   point("end");
 });
 
-it("keys go through all that is meant, stay at the last, and come out before the first", async () => {
+it("moves by keys through the elements, stays at the last, and leaves before the first", async () => {
   point("begin");
   for (let times = 0; times < 6; times++) point("next");
   const tags = () => pointed().map(({ tag, isOut }) => (isOut ? "out" : tag));
@@ -102,7 +102,7 @@ it("keys go through all that is meant, stay at the last, and come out before the
   point("end");
 });
 
-it("the mark follows a pointer that moves, to a drawing as a whole, and goes when the person is done", () => {
+it("moves the mark with the pointer, marks a drawing as a whole, and removes it at the end", () => {
   const move = (element: Element, movementX: number) =>
     element.dispatchEvent(
       Object.assign(new Event("pointermove", { bubbles: true }), { movementX, movementY: 0 }),
@@ -115,7 +115,7 @@ it("the mark follows a pointer that moves, to a drawing as a whole, and goes whe
   const path = document.querySelector("path");
   if (path) move(path, 3);
   expect(mark()).toBeDefined();
-  // Where the pointer is, the page need not be told before a press.
+  // Pointer moves are not reported to the page before a press.
   expect(pointed()).toEqual([]);
   point("end");
   expect(mark()).toBeUndefined();

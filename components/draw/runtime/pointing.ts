@@ -3,8 +3,8 @@ import type { ToFrame } from "@/lib/shared/frame/protocol";
 import { send } from "./port";
 
 /*
- * The person points at something in this component, in order to write about it: what they press then is meant and not used.
- * The page says when that begins and ends, and what its keys mean.
+ * Pointing mode: the user selects an element to write about, and presses do not reach the component. The page
+ * starts and ends the mode and forwards keys.
  */
 
 type Move = Extract<ToFrame, { type: "point" }>["move"];
@@ -22,7 +22,7 @@ let mark: HTMLElement | undefined;
 
 export const isPointing = (): boolean => isOn;
 
-/** Before there is a component, whose listeners would hear of a press first. */
+/** Listens before the component does. */
 export function watchPointing(): void {
   for (const type of PRESSES) addEventListener(type, onPress, { capture: true, passive: false });
   addEventListener("pointermove", onMove, { capture: true, passive: true });
@@ -50,14 +50,14 @@ export function point(move: Move): void {
   send({ type: "pointed", isTaken: false, isOut: true, tag: "", path: "", text: "", names: [] });
 }
 
-/** What moves under a pointer that rests takes nothing from the keys. */
+/** Ignores events of elements that move under a resting pointer, so that they do not override the keys. */
 function onMove({ target, movementX, movementY }: PointerEvent): void {
   if (isOn && (movementX !== 0 || movementY !== 0) && target instanceof Element) go(target);
 }
 
 function onPress(event: Event): void {
   if (!isOn || !event.isTrusted) return;
-  // A touch that is held up becomes no click, nor does it scroll.
+  // Preventing a touch would suppress its click and scrolling.
   if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
   event.stopImmediatePropagation();
   if (event.type !== "click" || !(event.target instanceof Element)) return;
@@ -65,7 +65,7 @@ function onPress(event: Event): void {
   void take();
 }
 
-/** What says something, or can be used. */
+/** Returns whether an element is visible and has text or can be used. */
 const isMeant = (element: Element): boolean =>
   element.getBoundingClientRect().height > 0 &&
   (element.matches("button, input, select, textarea, a, img, svg, canvas, li, tr, td, th, label") ||
@@ -77,7 +77,7 @@ function go(element: Element, isTold = false): void {
   const { top, left, width, height } = at.getBoundingClientRect();
   mark ??= document.createElement("div");
   mark.style.cssText = `position:fixed;top:${top}px;left:${left}px;width:${width}px;height:${height}px;outline:2px solid var(--primary);outline-offset:1px;border-radius:4px;pointer-events:none;z-index:2147483647`;
-  // Outside of the body, of which the component's height is taken.
+  // Outside of the body, which determines the height of the component.
   document.documentElement.append(mark);
   if (!isTold) return;
   at.scrollIntoView({ block: "nearest" });
@@ -105,7 +105,7 @@ function describe(element: Element) {
   return { tag: element.localName.slice(0, 40), path: pathOf(element), text: text.slice(0, 2_000), names };
 }
 
-/** From what is drawn down to it, the nearest few elements. */
+/** Returns a selector with the nearest ancestors of the element, below the root. */
 function pathOf(element: Element): string {
   const steps: string[] = [];
   for (

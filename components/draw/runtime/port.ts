@@ -3,8 +3,8 @@ import { type ToFrame, type ToPage, toFrame, toPage, welcome } from "@/lib/share
 import { page } from "./harden";
 
 /*
- * The way to the page. A component shares this realm and may replace every built-in, so what the port needs is taken
- * here, before there is a component, and the port itself is never handed to anything that could be replaced.
+ * Connection to the page. A component shares this realm and may replace every built-in. What the port needs
+ * is therefore saved before a component loads, and the port is never passed to anything replaceable.
  */
 
 const { parse, stringify } = JSON;
@@ -15,7 +15,7 @@ const dataOf = call.bind(
 
 let post: ((text: string) => void) | undefined;
 
-/** Says hello to the page that holds this frame, and resolves when it has answered with a port. */
+/** Sends a hello to the embedding page and resolves when it has answered with a port. */
 export function connect(receive: (message: ToFrame) => void): Promise<void> {
   const nonce = location.hash.slice(1);
   return new Promise((resolve) => {
@@ -36,10 +36,13 @@ export function connect(receive: (message: ToFrame) => void): Promise<void> {
 
 export const send = (message: ToPage): void => sendText(textOf(message));
 
-/** Without a prototype: by a `toJSON` of every object's, a component would say whatever it likes in our place. */
+/** Without a prototype, a `toJSON` that a component adds to `Object.prototype` cannot change the message. */
 const textOf = (message: ToPage): string => stringify({ __proto__: null, ...message });
 
-/** Throws, and sends nothing, if the page would not take it. `what` names it for the author of the component. */
+/**
+ * Sends a message. Throws instead if the page would not accept it. `what` names it for the author of the
+ * component.
+ */
 export function sendLarge(message: ToPage, what: string): void {
   const text = textOf(message);
   if (text.length > LIMITS.message) {

@@ -16,7 +16,7 @@ vi.mock("./mount", () => ({
     return document.head.appendChild(style);
   },
 }));
-// Nothing is laid out here: what has a text has a height.
+// This environment has no layout, so elements with text get a height.
 const { scrollHeight } = Object.getOwnPropertyDescriptors(Element.prototype);
 Object.defineProperty(Element.prototype, "scrollHeight", {
   configurable: true,
@@ -33,7 +33,7 @@ afterAll(() => {
 let previewed: typeof import("./preview").preview;
 let life: string[];
 beforeEach(async () => {
-  // It runs as it does in a frame, by React's own time.
+  // Without act(), as in a frame.
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   sent.length = 0;
   life = [];
@@ -45,7 +45,7 @@ beforeEach(async () => {
 const shown = () => document.querySelector("#root")?.textContent;
 const see = (js: string) => previewed({ js, css: `/* ${js} */`, props: {} });
 
-/** Begins with a state of its own, and tells when it is drawn and when it goes. */
+/** Has its own initial state, and records mounting and unmounting. */
 function version(name: string, first = name) {
   written[name] = function Plan() {
     const [begun] = useState(first);
@@ -61,7 +61,7 @@ function version(name: string, first = name) {
   };
 }
 
-it("the first version that draws something stays as it was tried, and the next goes on with its state", async () => {
+it("keeps the first version as it was tried, and the next one continues with its state", async () => {
   version("one");
   version("two");
   await see("one");
@@ -79,7 +79,7 @@ it("the first version that draws something stays as it was tried, and the next g
   expect(styles).not.toContain("/* one */");
 });
 
-it("what throws or draws nothing leaves nothing behind, be it the first or not", async () => {
+it("discards a version that throws or draws nothing", async () => {
   written.empty = () => null;
   written.broken = () => {
     throw new Error("It is half written.");
@@ -97,7 +97,7 @@ it("what throws or draws nothing leaves nothing behind, be it the first or not",
   expect(life).toEqual(["whole comes"]);
 });
 
-it("a version with other hooks than the first, which was kept as it was tried, begins anew", async () => {
+it("starts a version with other hooks from scratch", async () => {
   version("one");
   written.other = function Plan() {
     return <p>without hooks</p>;

@@ -10,15 +10,15 @@ import { onEndless } from "./renders";
 import { setServer } from "./server";
 
 /*
- * A component while it is being written: each version is tried out of sight, and takes the place of the last one only if it
- * draws something. It is there to be looked at; the page takes nothing from it.
+ * A component while the model writes it: each version is tried out of sight and replaces the previous one
+ * only if it draws something. It is not interactive, and the page ignores its requests.
  */
 
 type Version = { component: Component; props: Props; styles: HTMLStyleElement };
 
-/** What it waits for, such as a value of the state, should be there by then. */
+/** Time for data that a version suspends on, such as state. */
 const MAX_TRIAL_MS = 6_000;
-/** A new version would begin each of them anew. */
+/** Each new version would restart them. */
 const STILL = "*, ::before, ::after { animation: none !important; transition: none !important; }";
 const OUT_OF_SIGHT = "position:fixed;inset:0 0 auto 0;height:0;overflow:hidden;visibility:hidden";
 
@@ -64,10 +64,10 @@ function begin(): HTMLElement {
 
 type Trial = { version: Version; isGood: boolean; element: HTMLElement; drawn: Root; end(): void };
 
-/** Whether a version draws something, and nothing in it throws. */
+/** Renders a version and determines whether it draws something without an error. */
 async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
   const element = document.createElement("div");
-  // The page shows nothing yet: the first one is tried where it will stay.
+  // The first version is tried at its final position, because nothing is visible yet.
   element.style.cssText = shown ? OUT_OF_SIGHT : "position:relative";
   around.append(element);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -80,7 +80,7 @@ async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
     drawn.unmount();
     resolve(false);
   });
-  // After its effects, where most of what goes wrong does.
+  // After its effects, where most errors occur.
   const onDrawn = () => {
     setTimeout(() => resolve(element.scrollHeight > 0));
   };
@@ -95,7 +95,7 @@ async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
   return { version, isGood, element, drawn, end };
 }
 
-/** Shows what was tried as it is: drawing it once more would take as long again. */
+/** Shows the tried version as it is, because rendering it again would take the same time. */
 function keep({ version, element, drawn }: Trial): void {
   element.style.cssText = "";
   shown = version;
@@ -125,7 +125,7 @@ function open(around: HTMLElement): Root {
   return opened;
 }
 
-/** What throws once it is shown, as when it has other hooks than the version before, begins anew, once. */
+/** Renders a version from scratch, once, if it throws when shown, for example because its hooks changed. */
 function restart(failing: Root, around: HTMLElement): void {
   const version = shown;
   root = undefined;
@@ -138,10 +138,10 @@ function restart(failing: Root, around: HTMLElement): void {
 let restarted: Version | undefined;
 
 function Shown({ version, onDrawn }: { version: Version; onDrawn: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of each version, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each version
   useLayoutEffect(onDrawn, [version]);
   const { component, props } = version;
-  // Called as a part of this one, so that the next version goes on with what is drawn and with its state.
+  // Called inside `Same`, so that the next version keeps the elements and their state.
   return isFunction(component) ? (
     <Same key={component.name} draw={component} props={props} />
   ) : (

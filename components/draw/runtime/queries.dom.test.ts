@@ -28,7 +28,7 @@ const rows = (id: number, all: (number | string | { $integer: string })[][]) =>
     ...{ truncated: false, isLoading: false, canUndo: false, canRedo: false },
   });
 
-test("a query is followed while somebody is subscribed, and rows that stay the same are the same objects", async () => {
+test("follows a query while it has subscribers, and keeps unchanged rows the same objects", async () => {
   const query = queryOf("select 1", [true]);
   expect(queryOf("select 1", [true])).toBe(query);
   expect(query.read()).toMatchObject({ isLoading: true, rows: [] });
@@ -51,7 +51,7 @@ test("a query is followed while somebody is subscribed, and rows that stay the s
   expect(sent.at(-1)).toEqual({ type: "unfollow", id: query.id });
 });
 
-test("a change names its row by the key and says what was there, also for a copy of the row", async () => {
+test("sends a change with key and previous values, also for a copy of the row", async () => {
   const query = queryOf("select 2");
   query.subscribe(() => {});
   rows(query.id, [[1, 5]]);
@@ -76,7 +76,7 @@ test("a change names its row by the key and says what was there, also for a copy
   await expect(back).rejects.toThrow("nothing to undo");
 });
 
-test("of rows that nothing names the page says why they cannot be changed", async () => {
+test("leaves it to the page to explain why rows without a key cannot be changed", async () => {
   const query = queryOf("select 4");
   query.subscribe(() => {});
   const none = { truncated: false, isLoading: false, canUndo: false, canRedo: false };
@@ -95,7 +95,7 @@ test("of rows that nothing names the page says why they cannot be changed", asyn
   }
 });
 
-test("where there is no server, everything says so in words", async () => {
+test("reports in every function that there is no server", async () => {
   setServer(false);
   const query = queryOf("select 3");
   query.subscribe(() => {});
@@ -104,7 +104,7 @@ test("where there is no server, everything says so in words", async () => {
   expect(sent).toEqual([]);
 });
 
-test("while a component is being written, it has the rows that there were, others look as if they were on their way, and nothing is asked", async () => {
+test("shows existing rows in a preview, other queries as pending, and requests nothing", async () => {
   setServer("later");
   giveRows({ '["select n",[]]': { columns: ["n"], rows: [[7]], truncated: false } });
   expect(queryOf("select n").read()).toMatchObject({ isLoading: false, rows: [{ n: 7 }] });

@@ -5,15 +5,14 @@ import { call } from "./calls";
 import { send, sendLarge } from "./port";
 import { hasServer, hasServerLater, NO_SERVER } from "./server";
 
-/** A row by the names of its columns. What no JSON number holds, and bytes, are texts. */
+/** A row by column name. Bytes, and numbers that JSON cannot hold, are strings. */
 export type Row = Record<string, unknown>;
 export type QueryState = {
   rows: readonly Row[];
   columns: readonly string[];
   isLoading: boolean;
-  /** Why the rows could not be read, in words; those that were read before stay. */
+  /** Why the rows could not be read; the previous rows stay. */
   error: string | undefined;
-  /** There are more rows than a component gets. */
   truncated: boolean;
   canUndo: boolean;
   canRedo: boolean;
@@ -26,7 +25,7 @@ export type Query = {
 
 type Followed = Query & {
   key: string;
-  /** Of each row that was given out: what stands in it, and what names it. */
+  /** Cells and key of each row object that was returned. */
   cells: WeakMap<object, { cells: readonly Cell[]; key: readonly Cell[] }>;
   keyColumns: readonly string[];
   shown: Map<string, { text: string; row: Row }>;
@@ -40,7 +39,7 @@ const NOTHING: QueryState = {
   ...{ truncated: false, canUndo: false, canRedo: false },
 };
 
-/** For a component that is being written: what the same queries give in the version that it changes. */
+/** For a preview: the rows that the same queries return in the version that it changes. */
 let given: FrozenRows = {};
 export const giveRows = (rows: FrozenRows): void => {
   given = rows;
@@ -58,7 +57,7 @@ const byKey = new Map<string, Followed>();
 const byId = new Map<number, Followed>();
 let last = 0;
 
-/** What a statement gives, followed for as long as somebody is subscribed. */
+/** Returns the query of a statement, which is followed while it has subscribers. */
 export function queryOf(sql: string, given: readonly unknown[] = []): Query {
   if (typeof sql !== "string" || sql.trim() === "")
     throw new TypeError(
@@ -72,7 +71,7 @@ export function queryOf(sql: string, given: readonly unknown[] = []): Query {
   if (known) return known;
   const followed = make(key, () => sendLarge({ type: "follow", id: followed.id, sql, params }, "A query"));
   byKey.set(key, followed);
-  // What nobody subscribes to was for a drawing that did not come to be.
+  // Those without subscribers belong to a render that was discarded.
   for (const [other, one] of byKey)
     if (byKey.size > LIMITS.queries * 2 && one.listeners.size === 0) byKey.delete(other);
   return followed;
@@ -94,7 +93,7 @@ function make(key: string, ask: () => void): Followed {
       if (followed.listeners.size === 1 && hasServer()) follow(followed);
       return () => {
         followed.listeners.delete(onChange);
-        // Who goes and comes back within a drawing goes on.
+        // Wait, because a render may unsubscribe and subscribe again.
         queueMicrotask(() => followed.listeners.size === 0 && leave(followed));
       };
     },
@@ -119,7 +118,7 @@ function leave(followed: Followed): void {
   send({ type: "unfollow", id: followed.id });
 }
 
-/** What the page says of a query. A row that has stayed the same is the same object. */
+/** Applies rows from the page. A row that is unchanged stays the same object. */
 export function receiveRows(message: Extract<ToFrame, { type: "rows" }>): void {
   const followed = byId.get(message.id);
   if (!followed) return;
@@ -155,7 +154,7 @@ const rowOf = (columns: readonly string[], cells: readonly Cell[]): Row =>
 
 const shown = (cell: Cell): unknown => (typeof cell === "object" && cell !== null ? cellText(cell) : cell);
 
-/** Has something done to the rows of a query. Resolves when it was done; throws why it was not. */
+/** Requests a change of rows. Resolves when it is stored; throws the reason if it is not. */
 const change = (query: Query, what: RowChange): Promise<void> =>
   call((id) => ({ type: "edit", id, query: query.id, change: what }), "The change");
 
@@ -174,7 +173,7 @@ function expectFew(rows: readonly unknown[]): void {
     throw new RangeError(`Give at most ${LIMITS.rows} rows at once, not ${rows.length}.`);
 }
 
-/** Columns that are the same as before are not written; others only while they are what this component saw. */
+/** Writes only the columns that differ, each only if it still has the value that this component saw. */
 export async function editRow(query: Query, row: Row, values: Row): Promise<void> {
   const { key, columns, cells } = placeOf(query, row);
   const set = cellsOf(values);
@@ -196,11 +195,12 @@ export function deleteRows(query: Query, given: Row | readonly Row[]): Promise<v
   return change(query, { kind: "delete", keys });
 }
 
-/** By the row itself, or by the columns that name it in a copy. */
+/** Finds a row by identity, or a copy by its key columns. */
 function placeOf(query: Query, row: Row) {
   const { cells, keyColumns, shown, state } = query as Followed;
   const { columns } = state;
-  // Rows that nothing names cannot be changed; why, the page knows: nobody may, as where a sheet is shared, or they have no key.
+  // Rows without a key cannot be changed. The page reports the reason, for example a shared sheet or a
+  // missing key.
   if (keyColumns.length === 0) return { key: [], cells: columns.map(() => null), columns };
   const copied = keyColumns.every((name) => row?.[name] !== undefined);
   const name = copied ? JSON.stringify(keyColumns.map((column) => toParam(row[column], column))) : "";

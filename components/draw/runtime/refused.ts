@@ -1,6 +1,6 @@
 /*
- * Functions of the browser that do nothing in a frame, and would fail without a word. Each throws, or rejects, an error that
- * names the function and says what to use instead.
+ * Functions of the browser that would fail silently in a frame. Each throws, or rejects with, an error that
+ * names the function and an alternative.
  */
 
 const NETWORK =
@@ -55,7 +55,6 @@ export function refuseFunctions(): void {
   });
 }
 
-/** Returns a class whose constructor throws. */
 function refusing(name: string, why: string): object {
   return class {
     constructor() {

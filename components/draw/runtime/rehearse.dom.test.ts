@@ -7,7 +7,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** What was laid out, once it is over. */
+/** Runs a rehearsal and returns the texts that were laid out. */
 async function laidOut(): Promise<string[]> {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   const texts: string[] = [];
@@ -19,12 +19,12 @@ async function laidOut(): Promise<string[]> {
   return texts;
 }
 
-it("draws and lays something out where nothing is yet, and leaves nothing behind", async () => {
+it("renders content in an empty frame and removes it", async () => {
   expect(await laidOut()).toEqual([expect.stringContaining("Line 1")]);
   expect(document.body.childElementCount).toBe(0);
 });
 
-it("puts nothing beside a component that has come meanwhile", async () => {
+it("adds nothing beside a component that was mounted in the meantime", async () => {
   const component = document.body.appendChild(document.createElement("div"));
   expect(await laidOut()).toEqual([]);
   expect([...document.body.children]).toEqual([component]);

@@ -6,8 +6,9 @@ const LINES = Array.from({ length: 12 }, (_, at) => `Line ${at}`);
 const UNSEEN = "position:fixed;inset:0 auto auto 0;width:480px;visibility:hidden";
 
 /**
- * Draws something that nobody sees, in a frame that waits for its component. A frame has an address of its own, so the browser
- * has compiled none of its code and loaded no font: what draws is slow the first time, and so are the formats of Intl.
+ * Renders invisible content in a frame that waits for its component. A frame has a unique address, so the
+ * browser has compiled none of its code and loaded no font: the first rendering is slow, and so are the first
+ * formats of Intl.
  */
 export function rehearse(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -25,7 +26,7 @@ export function rehearse(): Promise<void> {
   return promise;
 }
 
-/** In one task, so that nothing that watches the document finds it there; and not beside a component that has come. */
+/** Runs in one task, so that observers of the document do not see it. Skipped once there is a component. */
 function layOut(place: HTMLElement): void {
   if (document.body.childElementCount > 0) return;
   document.body.append(place);

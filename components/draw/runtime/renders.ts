@@ -1,15 +1,15 @@
 import { failed } from "./failures";
 
 /*
- * Counts React's commits by the hook that React offers to its developer tools, and reports a component that renders without
- * end. Must be loaded before React, which looks for the hook once. React Refresh uses the hook in the same way.
+ * Counts React's commits by the hook for developer tools, and reports a component that renders without end.
+ * Must be loaded before React, which looks for the hook once. React Refresh uses the hook in the same way.
  */
 
-/** Commits in a row, each caused by an effect of the commit before, and for how long they may go on. */
+/** Consecutive commits, each caused by an effect of the previous one, and how long they may continue. */
 const MAX_CHAIN = 100;
 const CHAIN_MS = 500;
 const MAX_BETWEEN = 5;
-/** Commits per second beyond one for each frame of the screen. Timers cause some 250. */
+/** Commits per second beyond one for each screen frame. Timers cause some 250. */
 const MAX_EXTRA = 500;
 const SECOND = 1_000;
 /** React's lanes of updates that are not deferred: sync, continuous input and default. */
@@ -17,7 +17,7 @@ const URGENT = 0b11_1111;
 
 type FiberRoot = { pendingLanes: number; suspendedLanes: number };
 type Hook = {
-  /** Read by the try-out, which waits while the chain grows. */
+  /** Read by the server's test of a component, which waits while the chain grows. */
   easelChain?: number;
   onCommitFiberRoot?: (...args: unknown[]) => void;
   onPostCommitFiberRoot?: (id: number, root: FiberRoot) => void;
@@ -27,13 +27,13 @@ const listeners = new Set<() => void>();
 let isOver = false;
 let frames = 0;
 let isTicking = false;
-/** The count of frames at the last commit. */
+/** Frame count at the last commit. */
 let committedAt = -1;
 let extra = 0;
 let since = 0;
 let chain = 0;
 let chainSince = 0;
-/** Commits in a row with a frame between the commit and its effects. */
+/** Consecutive commits with a frame between the commit and its effects. */
 let between = 0;
 
 const hook = hookOfReact();
@@ -53,7 +53,7 @@ export function onEndless(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Returns the hook of the browser's developer tools, if they are there. */
+/** Returns the hook of the browser's developer tools, or a new one. */
 function hookOfReact(): Hook {
   const name = "__REACT_DEVTOOLS_GLOBAL_HOOK__";
   const own = { supportsFiber: true, isDisabled: false, inject: () => 1, onCommitFiberUnmount: () => {} };
@@ -74,8 +74,8 @@ function committed(): void {
 }
 
 /**
- * Runs after the effects of a commit. If there was a frame in between, an animation may have set the state, so the commit does
- * not count; several of those in a row are an animation.
+ * Runs after the effects of a commit. If there was a frame in between, an animation may have set the state,
+ * so the commit does not count. More than MAX_BETWEEN of those in a row are an animation.
  */
 function afterEffects({ pendingLanes, suspendedLanes }: FiberRoot): void {
   const isDue = (pendingLanes & ~suspendedLanes & URGENT) !== 0;
@@ -110,7 +110,7 @@ function end(often: string): void {
   // React is rendering and cannot be unmounted now.
   setTimeout(() => {
     for (const listener of listeners) listener();
-    // A preview goes on with the next version.
+    // A preview continues with the next version.
     isOver = false;
     extra = 0;
     chain = 0;

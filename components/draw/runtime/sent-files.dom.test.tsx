@@ -2,12 +2,12 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// Removes globals, so the file runs in a separate process.
+// The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const { callAgentTool, callTool, useAgentState } = await import("./easel");
 
-// From then on it knows that there is a server.
+// Tells the runtime that there is a server.
 page.mount(() => null);
 await vi.waitFor(() => expect(page.of("painted")).toHaveLength(1));
 
@@ -26,7 +26,7 @@ const shown = (text: string) => screen.findByText(text);
 describe("values that JSON does not have", () => {
   const file = () => new File(["a,b"], "days.csv", { type: "text/csv" });
 
-  it("reach the agent as lists, objects, pairs and texts", () => {
+  it("reach the agent as lists, objects, pairs and strings", () => {
     void callTool("done", { s: new Set([1]), m: new Map([["a", 10n]]), p: new Map([[1, 2]]) });
     expect(page.of("action")[0]?.payload).toEqual({ s: [1], m: { a: 10 }, p: [[1, 2]] });
     void callAgentTool("weigh", { all: new Set(["a"]) });

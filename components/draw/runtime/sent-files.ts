@@ -4,13 +4,13 @@ import { isByHand } from "./gestures";
 import { type FoundFile, toPlain } from "./plain";
 import { send } from "./port";
 
-/** Bytes of one part, a multiple of 3 so that the base64 of each part is complete. */
+/** Bytes per part; a multiple of 3, so that the base64 of each part is complete. */
 const PART_BYTES = 480_000;
 const MAX_FILES = 20;
 
 let last = 0;
 
-/** Sends the bytes of a file to the page and returns the number that names them there. */
+/** Sends the bytes of a file to the page and returns their number there. Throws if the file is too large. */
 export async function sendBytes(blob: Blob, what: string): Promise<number> {
   if (blob.size > MAX_FILE_BYTES)
     throw new RangeError(
@@ -31,15 +31,15 @@ function base64Of(part: Blob): Promise<string> {
   return promise;
 }
 
-/** The name and the type of a file as the page takes them. */
+/** Returns the name and type of a file within the page's limits. */
 export const labelOf = (blob: Blob, name?: string) => ({
   name: (name ?? (blob instanceof File ? blob.name : "")).slice(0, 255) || "file",
   mediaType: blob.type.length > 127 ? "" : blob.type,
 });
 
 /**
- * Sends `value` as JSON data with the message that `make` gives; files in it are stored first and become references. At once
- * if there are none. Rejects, and reports on the sheet, what cannot be sent.
+ * Sends `value` as JSON data in the message that `make` returns. Files in it are stored first and become
+ * references; without files it is sent at once. Reports on the sheet what cannot be sent, and rejects.
  */
 export function callWith<T = void>(
   value: unknown,

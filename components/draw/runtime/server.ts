@@ -5,8 +5,8 @@ import { callWith } from "./sent-files";
 let standing: boolean | "later" = false;
 
 /**
- * Whether somebody does what the component asks of the server; not so where it is tried out. `later`: while it is being
- * written nobody does, and what it reads looks as if it were on its way.
+ * Sets whether requests to the server are handled; in a trial run they are not. `later`: in a preview they
+ * are not handled, and reads look pending.
  */
 export const setServer = (has: boolean | "later"): void => {
   standing = has;
@@ -19,8 +19,8 @@ export const NO_SERVER =
   "There is no server behind this component here, so it cannot use the database, tools or files. In the sheet on the canvas it can.";
 
 /**
- * Calls one of the agent's tools, and resolves to its result. The person is asked first where they have not allowed it; what
- * they refuse, and what goes wrong, is the error.
+ * Calls a tool of the agent and resolves to its result. The user is asked first unless it is allowed already.
+ * Rejects if the user refuses or the call fails.
  */
 export function callAgentTool(name: string, args: Record<string, unknown> = {}): Promise<unknown> {
   if (typeof name !== "string" || name === "" || name.length > 200)
@@ -38,14 +38,14 @@ export function callAgentTool(name: string, args: Record<string, unknown> = {}):
   );
 }
 
-/** A file of the person's by its id, whole. */
+/** Loads a whole file of the user by its id. */
 export function loadFile(file: string): Promise<FileForComponent> {
   if (hasServerLater()) return new Promise(() => {});
   if (!hasServer()) return refused();
   return call((id) => ({ type: "file", id, file }), "The id of the file");
 }
 
-/** Whoever does not wait for it has left it to the page. */
+/** Rejects without an unhandled rejection if the caller ignores it. */
 function refused(): Promise<never> {
   const none = Promise.reject(new Error(NO_SERVER));
   none.catch(() => {});

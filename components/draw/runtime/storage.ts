@@ -1,4 +1,4 @@
-/** An opaque origin stores nothing; what is written here lasts as long as the frame. */
+/** Replaces web storage, which an opaque origin lacks. The values last as long as the frame. */
 function memory(): Storage {
   const kept = new Map<string, string>();
   return {

@@ -6,9 +6,7 @@ type Shown = {
   name?: string;
   type?: string;
   size?: number;
-  /** For a picture, a link or a download. */
   url?: string;
-  /** Of a text. */
   text?: string;
   blob?: Blob;
   isLoading: boolean;
@@ -17,7 +15,10 @@ type Shown = {
 
 const TEXT = /^text\/|[/+](json|xml|yaml|csv|javascript)\b/;
 
-/** One of the person's files by its id: `{ name, type, size, url, text, blob, isLoading, error }`. Without an id, nothing yet. */
+/**
+ * Returns a file of the user by its id: `{ name, type, size, url, text, blob, isLoading, error }`. Empty
+ * without an id.
+ */
 export function useFile(id: string | null | undefined): Shown {
   const [shown, setShown] = useState<Shown & { id?: string }>({ isLoading: true });
   useEffect(() => {

@@ -13,8 +13,8 @@ const field = (given: Partial<SchemaField>): SchemaField => ({
   ...given,
 });
 
-describe("the fields of a schema", () => {
-  it("are those of the schema, each of its kind", () => {
+describe("fieldsOf", () => {
+  it("returns the schema's fields with their kinds", () => {
     expect(
       kinds({
         title: { type: "string" },
@@ -38,17 +38,17 @@ describe("the fields of a schema", () => {
     ]);
   });
 
-  it("follow a reference into the schema", () => {
+  it("resolves references into the schema", () => {
     const schema = { $defs: { size: { enum: [1, 2] } }, properties: { size: { $ref: "#/$defs/size" } } };
     expect(fieldsOf(schema)).toMatchObject([{ kind: "choice", choices: ["1", "2"] }]);
   });
 
-  it("are one for everything where the schema names none", () => {
+  it("returns one field for everything if the schema names none", () => {
     for (const schema of [null, {}, { properties: {} }, { $ref: "#/$defs/x" }])
       expect(fieldsOf(schema)).toMatchObject([{ name: WHOLE, kind: "json" }]);
   });
 
-  it("hold values as text and give them back", () => {
+  it("converts values to text and back", () => {
     for (const [kind, value] of [
       ["text", "a"],
       ["number", 1.5],
@@ -61,7 +61,7 @@ describe("the fields of a schema", () => {
       expect(readField(field({ kind }), textOf(field({ kind }), value)), kind).toEqual({ value });
   });
 
-  it("leave out what is empty, unless it is needed", () => {
+  it("omits empty fields unless required", () => {
     for (const kind of ["text", "number", "choice", "json", "boolean"] as const)
       expect(readField(field({ kind }), ""), kind).toEqual({});
     expect(readField(field({ isRequired: true }), "")).toEqual({ value: "" });
@@ -69,7 +69,7 @@ describe("the fields of a schema", () => {
       expect(readField(field({ kind, isRequired: true }), " ")).toHaveProperty("problem");
   });
 
-  it("say what they cannot read", () => {
+  it("reports text that cannot be parsed", () => {
     expect(readField(field({ kind: "number" }), "1e")).toEqual({ problem: "This is no number" });
     expect(readField(field({ kind: "json" }), "{a")).toHaveProperty("problem");
   });

@@ -3,22 +3,23 @@ import { isRecord } from "@/lib/shared/chat/parts";
 export type SchemaField = {
   name: string;
   kind: "text" | "long" | "number" | "boolean" | "choice" | "many" | "json";
-  /** What people call it, where the schema says so. */
   title?: string;
   hint: string | undefined;
   isRequired: boolean;
-  /** Of a choice, or of many of which some are chosen: each value as JSON. */
+  /** For `choice` and `many`: each value as JSON. */
   choices: readonly string[];
-  /** What people call each of them, where the schema says so. */
   labels?: readonly string[];
 };
 
 type Schema = Record<string, unknown>;
 
-/** The name of the one field that stands for all values, where a schema does not name them. */
+/** Name of the single field for all values, if the schema names none. */
 export const WHOLE = "";
 
-/** A field for each value that a schema names; for a schema of another shape, one for all of them as JSON. */
+/**
+ * Returns a field for each property of a schema; for a schema without properties, one JSON field for all
+ * values.
+ */
 export function fieldsOf(schema: Schema | null): SchemaField[] {
   const { properties, required } = schema ?? {};
   if (!schema || isWhole(schema) || !isRecord(properties))
@@ -40,13 +41,13 @@ export function fieldsOf(schema: Schema | null): SchemaField[] {
   });
 }
 
-/** Whether all values are in one field. */
+/** Returns whether a single field holds all values. */
 export const isWhole = (schema: Schema | null): boolean => {
   const properties = schema?.properties;
   return !isRecord(properties) || Object.keys(properties).length === 0;
 };
 
-/** What is chosen from: an enum, with names beside it or without, or constants that each have a title. */
+/** Reads choices from an enum, with or without names, or from constants with titles. */
 function choicesOf({ enum: values, enumNames, oneOf, anyOf = oneOf }: Schema): {
   values: readonly unknown[];
   labels?: readonly string[];
@@ -70,7 +71,7 @@ function kindOf({ type, format, maxLength }: Schema, values: readonly unknown[])
   return format === "textarea" || format === "markdown" || Number(maxLength) > 200 ? "long" : "text";
 }
 
-/** What a reference such as `#/$defs/item` leads to; itself when it leads nowhere. */
+/** Resolves a reference such as `#/$defs/item`; returns the schema itself if there is no target. */
 function resolve(root: Schema, given: unknown): Schema {
   if (!isRecord(given)) return {};
   if (typeof given.$ref !== "string") return given;
@@ -79,7 +80,6 @@ function resolve(root: Schema, given: unknown): Schema {
   return isRecord(found) ? { ...found, ...given } : given;
 }
 
-/** A value as its field holds it. */
 export function textOf({ kind }: SchemaField, value: unknown): string {
   if (value === undefined) return "";
   if (kind === "choice" || kind === "many") return JSON.stringify(value);
@@ -90,7 +90,7 @@ export function textOf({ kind }: SchemaField, value: unknown): string {
 
 export type ReadField = { value?: unknown } | { problem: string };
 
-/** What a field means; nothing at all when it is empty and need not be there. */
+/** Parses the text of a field. Returns no value if it is empty and optional. */
 export function readField({ kind, isRequired }: SchemaField, text: string): ReadField {
   if (kind === "text" || kind === "long") return text === "" && !isRequired ? {} : { value: text };
   if (kind === "boolean") return text === "" && !isRequired ? {} : { value: text === "true" };

@@ -15,24 +15,24 @@ const wrong = (values: Record<string, unknown>, by: Record<string, unknown> = sc
   ...problemsOf(by, values).keys(),
 ];
 
-describe("what is wrong with values", () => {
-  it("is said at the value, however deep it lies", () => {
+describe("problemsOf", () => {
+  it("reports an error at its field at any depth", () => {
     expect(wrong({ most: 99, rows: [{ n: "1" }], "a b": 1 })).toEqual(["most", "rows", "a b"]);
     expect(wrong({ most: 2, rows: [{ n: 1 }] })).toEqual([]);
   });
 
-  it("is said of all of them where it concerns all", () => {
+  it("reports an error of all values under WHOLE", () => {
     expect(wrong({}, { ...schema, minProperties: 1 })).toEqual([WHOLE]);
   });
 
-  it("is never asked of a pattern, which may take for ever; a value of that name is checked", () => {
+  it("ignores patterns, which may never end, but validates a value of that name", () => {
     expect(wrong({ pattern: `${"a".repeat(40)}!` })).toEqual([]);
     expect(wrong({ pattern: 1 })).toEqual(["pattern"]);
     const only = { properties: {}, patternProperties: { "^x": {} }, additionalProperties: false };
     expect(wrong({ xa: 1 }, only)).toEqual([]);
   });
 
-  it("is nothing by a schema that cannot be used", () => {
+  it("is empty for an unusable schema", () => {
     expect(wrong({ a: 1 }, { properties: { a: { $ref: "#/nowhere" } } })).toEqual([]);
     expect([...problemsOf(null, { a: 1 })]).toEqual([]);
   });

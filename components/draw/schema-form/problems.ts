@@ -2,10 +2,12 @@ import { Validator } from "@cfworker/json-schema";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { WHOLE } from "./fields";
 
-/** Say that something inside is wrong, which is then said by itself. */
+/** These keywords only report that something inside is wrong, which has its own error. */
 const OUTER = new Set(["properties", "additionalProperties", "items", "prefixItems", "allOf", "$ref"]);
 
-/** What a schema finds wrong with values, by the name; what concerns all of them stands under WHOLE. */
+/**
+ * Validates values against a schema and returns errors by field name; those of all values are under WHOLE.
+ */
 export function problemsOf(
   schema: Record<string, unknown> | null,
   values: Record<string, unknown>,
@@ -19,7 +21,7 @@ export function problemsOf(
       if (!OUTER.has(keyword) && !problems.has(name)) problems.set(name, error);
     }
   } catch {
-    // A schema that cannot be used checks nothing; the server says so where it is changed.
+    // An unusable schema validates nothing; the server reports it when it is changed.
   }
   return problems;
 }
@@ -27,7 +29,7 @@ export function problemsOf(
 const MAPS = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 const VALUES = new Set(["enum", "const", "default", "examples"]);
 
-/** Regular expressions are of others, and one that never ends would hold up the whole page. */
+/** Removes regular expressions, because an untrusted one could block the page. */
 function withoutPatterns(schema: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (key === "pattern" || key === "patternProperties") return [];

@@ -5,7 +5,7 @@ import { useFields } from "./use-fields";
 
 type Schema = Record<string, unknown>;
 
-/** A form that tells what its fields mean now; undefined while something is wrong. */
+/** Renders a form and records the values of its fields; undefined while something is wrong. */
 function draw(
   schema: Schema | null,
   given: Schema = {},
@@ -44,7 +44,7 @@ const schema = {
   required: ["city"],
 };
 
-it("each value is filled in as what it is, and none that is left empty is sent", () => {
+it("fills in each value by its kind, and omits empty ones", () => {
   const last = draw(schema, { city: "Bern" });
   expect(last.values).toEqual({ city: "Bern" });
   fill(/^most/, "7");
@@ -57,7 +57,7 @@ it("each value is filled in as what it is, and none that is left empty is sent",
   fill(/^more/, '{"deep": [1]}');
   expect(last.values).toEqual({
     ...{ city: "Bern", most: 7, notes: "a\nb", fresh: true, unit: "F" },
-    // In the order of the schema, however they were ticked.
+    // In the order of the schema, regardless of the order of clicks.
     ...{ days: ["mon", 3], more: { deep: [1] } },
   });
   fireEvent.click(days.getByRole("checkbox", { name: "3" }));
@@ -65,7 +65,7 @@ it("each value is filled in as what it is, and none that is left empty is sent",
   expect(last.values).not.toHaveProperty("days");
 });
 
-it("what is wrong stands at its field in place of the hint, for screen readers too, and nothing is sent with it", () => {
+it("shows an error instead of the hint, also to screen readers, and submits nothing", () => {
   const last = draw(schema, { city: "Bern" });
   const most = screen.getByRole("textbox", { name: /^most/ });
   fill(/^most/, "many");
@@ -88,7 +88,7 @@ it("what is wrong stands at its field in place of the hint, for screen readers t
   );
 });
 
-it("a form that nobody has asked for more complains only of what somebody has written", () => {
+it("shows errors only in changed fields if it is quiet", () => {
   const needed = {
     properties: { most: { type: "number" }, least: { type: "number" } },
     required: ["most", "least"],
@@ -100,7 +100,7 @@ it("a form that nobody has asked for more complains only of what somebody has wr
   expect(screen.getAllByText("Enter a number")).toHaveLength(1);
 });
 
-it("values without names are one field of JSON, which is to hold one object", () => {
+it("edits values without names in one JSON field, which requires an object", () => {
   const last = draw(null, { a: 1 });
   expect(last.values).toEqual({ a: 1 });
   fill("All values", "[1]");
@@ -110,7 +110,7 @@ it("values without names are one field of JSON, which is to hold one object", ()
   expect(last.values).toEqual({ b: 2 });
 });
 
-it("what was changed can be taken back, and a form is sent by Enter without a page of its own", () => {
+it("resets changes, and submits on Enter without navigation", () => {
   const last = draw(schema, { city: "Bern" });
   const reset = screen.getByRole<HTMLButtonElement>("button", { name: "Reset" });
   expect(reset.disabled).toBe(true);
@@ -118,12 +118,12 @@ it("what was changed can be taken back, and a form is sent by Enter without a pa
   expect(last.values).toEqual({ city: "Basel" });
   fireEvent.click(reset);
   expect(last.values).toEqual({ city: "Bern" });
-  // What is prevented gives false.
+  // `fireEvent` returns false for a prevented event.
   expect(fireEvent.submit(screen.getByRole("textbox", { name: /^city/ }))).toBe(false);
   expect(last.sent).toBe(1);
 });
 
-it("fields and choices are called as people call them, where that is wanted, and by hostile names as they are", () => {
+it("shows titles and labels of the schema if requested, and escapes hostile names", () => {
   const named = {
     properties: {
       unit: { title: "Unit of <b>heat</b>", oneOf: [{ const: "C", title: "Celsius" }, { const: "F" }] },
@@ -133,7 +133,7 @@ it("fields and choices are called as people call them, where that is wanted, and
   };
   draw(named, { unit: "C" }, { hasTitles: true });
   const unit = screen.getByRole("combobox", { name: /^Unit of <b>heat<\/b>/ });
-  // What has to be chosen, and is, is not offered to be left open.
+  // A required choice that has a value cannot be unset.
   expect(
     within(unit)
       .getAllByRole("option")

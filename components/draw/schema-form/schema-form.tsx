@@ -11,18 +11,16 @@ import type { Fields } from "./use-fields";
 
 type SchemaFormProps = {
   fields: Fields;
-  /** What the one field is called that holds them all, where the schema names none. */
+  /** Label of the single field if the schema names none. */
   whole: string;
-  /** Says what is wrong only where somebody has written: nobody has asked for more yet. */
+  /** Shows problems only in fields that the user has changed. */
   isQuiet?: boolean;
-  /** Calls fields as the schema does for people, in place of their names. */
+  /** Labels fields with the schema's titles instead of names. */
   hasTitles?: boolean;
   onSubmit?: () => void;
-  /** What stands below: buttons, and what they do. */
   children: ReactNode;
 };
 
-/** Values after a JSON Schema, each in a field of its kind. */
 export function SchemaForm({
   fields: { fields, problem, change },
   whole,
@@ -149,7 +147,7 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
   }
 }
 
-/** Boxes to tick: the text of the field is the ticked ones as JSON, in the order of the schema. */
+/** Checkboxes. The field's text is a JSON array of the checked values, in the order of the schema. */
 function Many({
   given: { id, "aria-describedby": describedBy },
   choices,
@@ -163,7 +161,7 @@ function Many({
     onChange(left.length > 0 ? `[${left.join(",")}]` : "");
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own, and its legend is the field's label
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame, and its legend would repeat the field's label
     <div
       id={id}
       role="group"
@@ -189,11 +187,10 @@ function Many({
   );
 }
 
-/** Nothing of what is no list: a default may be anything. */
+/** Returns an empty set if the value is no array: a default may be anything. */
 function tickedIn(text: string): ReadonlySet<string> {
   const value: unknown = text === "" ? [] : JSON.parse(text);
   return new Set(Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : []);
 }
 
-/** A value as people read it. */
 const nameOf = (choice: string): string => (choice.startsWith('"') ? String(JSON.parse(choice)) : choice);

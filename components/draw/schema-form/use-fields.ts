@@ -12,13 +12,12 @@ export type SchemaFieldState = {
   field: SchemaField;
   text: string;
   problem: string | undefined;
-  /** Somebody has written in it. */
   isTouched: boolean;
 };
 
 export type Fields = {
   fields: readonly SchemaFieldState[];
-  /** Wrong with all of them together. */
+  /** Problem of all values together. */
   problem: string | undefined;
   change: (name: string, text: string) => void;
   isChanged: boolean;
@@ -26,8 +25,8 @@ export type Fields = {
 };
 
 /**
- * Fields after a schema, filled with `given`. `values` is what they mean now, undefined while something is wrong;
- * `good` the last values that were right.
+ * Returns the fields of a schema, filled with `given`. `values` is their current meaning, undefined if
+ * something is wrong; `good` the last valid values.
  */
 export function useFields(
   schema: Values | null,
@@ -52,7 +51,7 @@ export function useFields(
     const isReadable = values !== undefined && read.every(({ problem }) => problem === undefined);
     const problems = problemsOf(schema, values ?? {});
     const known = new Set(fields.map(({ field }) => field.name));
-    // Without what cannot be read, they would only be found incomplete.
+    // With unreadable fields, the values would only look incomplete.
     const [, problem] = (isReadable && [...problems].find(([name]) => !known.has(name))) || [];
     return {
       fields: read.map(({ field, text, problem }) => ({
@@ -80,7 +79,7 @@ export function useFields(
 const split = (read: ReturnType<typeof readField>) =>
   "problem" in read ? { value: undefined, problem: read.problem } : { value: read.value, problem: undefined };
 
-/** Undefined when the one field that holds them all holds something else. */
+/** Returns undefined if the single field for all values holds no object. */
 function valuesOf(read: readonly { field: SchemaField; value: unknown }[]): Values | undefined {
   const [first] = read;
   if (first?.field.name === WHOLE) {

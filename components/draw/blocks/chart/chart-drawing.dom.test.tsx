@@ -36,7 +36,7 @@ it.each([
     const { container } = render(<ChartDrawing block={block} hidden={new Set()} picking={picking} />);
     await waitFor(() => expect(container.querySelector(".invisible")).toBeNull());
     const drawn = container.querySelector(".recharts-wrapper") as HTMLElement;
-    // As a finger does: no move before it, and the focus between.
+    // Like a tap: no move before it, and a focus in between.
     fireEvent.mouseDown(drawn, { clientX: from });
     fireEvent.focus(container.querySelector("svg") as SVGElement);
     fireEvent.mouseUp(drawn, { clientX: to });
@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it("a date below it is not cut, however little room there is", async () => {
+it("does not cut off dates on a narrow axis", async () => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(260);
   const labels = Array.from({ length: 7 }, (_, at) => `2026-11-${20 + at}`);
   const series = [{ name: "Sold", values: labels.map((_, at) => at) }];

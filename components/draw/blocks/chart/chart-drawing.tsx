@@ -15,14 +15,13 @@ import { ChartScatter } from "./chart-scatter";
 import { ChartTooltip } from "./chart-tooltip";
 
 type ChartProps = { block: DrawnChart; hidden: ReadonlySet<number>; picking?: Picking };
-/** `atOnce`: for a picture, of which no part may be missing. */
+/** `atOnce`: renders all parts at once, for an image. */
 type ChartDrawingProps = ChartProps & { atOnce?: boolean };
 
-/** The chart itself, as wide as its place. */
 export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDrawingProps) {
   const { chartType, data, title, xLabel } = block;
   const [frame, measured] = useWidth<HTMLDivElement>();
-  // What is measured is drawn in pieces, in between which the page goes on: a chart is the largest thing of most sheets.
+  // Deferred, so that rendering yields to the page: a chart is the largest element of most sheets.
   const width = useDeferredValue(measured);
   const hasBegun = width > 0;
   const part = useParts(hasBegun, atOnce || WITHOUT_AXES.has(chartType));
@@ -41,13 +40,13 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
     );
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the chart in it that one points at, or goes to by keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the chart inside is what the user points at or focuses */}
       <div
         ref={frame}
         onPointerEnter={near}
         onFocus={near}
         style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(measured) }}
-        // A press leads the focus to the layers of the library, which are no places for keys.
+        // A press focuses layers of the library, whose outline means nothing.
         className={cn("min-w-0 [&_g]:outline-none [&_svg]:rounded-[2px]", part !== "whole" && "invisible")}
       >
         {hasBegun && (
@@ -59,14 +58,14 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
   );
 }
 
-/** Of these the axes, if there are any, are no task of their own. */
+/** The axes of these charts, if any, need no separate task. */
 const WITHOUT_AXES: ReadonlySet<DrawnChart["chartType"]> = new Set(["pie", "heatmap", "scatter"]);
 
 type Part = "marks" | "axes" | "whole";
 
 /**
- * The library draws what it is given in one long task, so it gets the axes in a second one, and the tooltip once it is
- * wanted. `whole` follows when they are there, which is a moment later: until then nothing is to be seen.
+ * Splits rendering, because the library renders all it is given in one long task: first the marks, then the
+ * axes, and the tooltip on demand. The chart is invisible until `whole`, right after the axes.
  */
 function useParts(hasBegun: boolean, atOnce: boolean): Part {
   const [part, setPart] = useState<Part>(atOnce ? "whole" : "marks");
@@ -77,12 +76,10 @@ function useParts(hasBegun: boolean, atOnce: boolean): Part {
   return part;
 }
 
-/** Not drawn again when it comes into sight. */
 const Chart = memo(OneChart);
 
 type OneChartProps = ChartProps & ChartParts & { width: number; label: string; description?: string };
 
-/** The chart of one kind, without what stands around it. */
 export function OneChart({ block, hidden, ...rest }: OneChartProps) {
   const { chartType, data, unit } = block;
   switch (chartType) {
@@ -99,12 +96,12 @@ export function OneChart({ block, hidden, ...rest }: OneChartProps) {
   }
 }
 
-/** What the vertical axis counts. A pie has none: what every amount says need not be said above. */
+/** Returns the label of the vertical axis. Omits the sign of a pie, because every amount shows it. */
 export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
   return [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
 }
 
-/** A pie has its own legend, and one series without a name needs none. */
+/** Returns whether a chart needs a legend: not a pie, a heat map or a single unnamed series. */
 export function isNamed({ chartType, data }: DrawnChart): boolean {
   return chartType !== "pie" && chartType !== "heatmap" && data.series.some(({ name }) => name !== "Value");
 }
@@ -129,7 +126,7 @@ type ChartPieProps = Pick<ChartParts, "hasTooltip"> & {
   description?: string;
 };
 
-/** A pie beside its legend, which also says every value and share: nothing depends on telling the colours apart. */
+/** Pie with a legend that lists all values and shares, so that nothing depends on telling colors apart. */
 function ChartPie({ data, unit, width, label, description, hasTooltip }: ChartPieProps) {
   const parts = slices(data).map((part, index) => ({ ...part, fill: COLOURS[index] }));
   const narrow = width < 400;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { ChartFigure } from "./chart-figure";
-// What the chart fetches when it is wanted is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "../table/table-grid";
 
 const data = {
@@ -28,7 +28,7 @@ const take = async (what: string) => {
 const series = (name: string) => screen.getByRole("button", { name });
 const isShown = (name: string) => series(name).getAttribute("aria-pressed");
 
-it("hides and shows its series, and never all of them", () => {
+it("hides and shows series, but never hides all", () => {
   render(<ChartFigure block={chart} name="Sales" />);
   fireEvent.click(series("Rye"));
   expect([isShown("Rye"), isShown("Oat")]).toEqual(["false", "true"]);
@@ -37,7 +37,7 @@ it("hides and shows its series, and never all of them", () => {
   expect([isShown("Rye"), isShown("Oat")]).toEqual(["true", "true"]);
 });
 
-it("shows the same numbers as a table, with their unit, of all series, and leads back", async () => {
+it("toggles to a table with the numbers of all series and their unit", async () => {
   render(<ChartFigure block={chart} name="Sales" />);
   fireEvent.click(series("Rye"));
   fireEvent.click(series("Show as a table"));
@@ -48,7 +48,7 @@ it("shows the same numbers as a table, with their unit, of all series, and leads
   expect(isShown("Rye")).toBe("false");
 });
 
-it("gives its numbers as a file that no spreadsheet computes with, named after the chart", async () => {
+it("downloads a CSV named after the chart, with formulas escaped", async () => {
   render(<ChartFigure block={chart} name="Sales" />);
   await take("Numbers (CSV)");
   await waitFor(() => expect(taken).toHaveLength(1));

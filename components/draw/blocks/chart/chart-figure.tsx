@@ -21,7 +21,7 @@ import { numbersOf } from "./chart-table";
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** A chart with its legend and unit, and the same numbers as a table for who prefers or needs them. */
+/** Chart with legend and unit, and the same numbers as a table on request. */
 export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; name: string; ask?: Ask }) {
   const block = useMemo(() => drawnAs(given), [given]);
   const picking = usePicking(block, ask);
@@ -32,7 +32,7 @@ export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; na
   const toggle = (index: number) => {
     const next = new Set(hidden);
     if (!next.delete(index)) next.add(index);
-    // Without its last series a chart would be empty: then all of them come back.
+    // Hiding the last series shows all of them again, because an empty chart is useless.
     setHidden(next.size === block.data.series.length ? NONE : next);
   };
   return (
@@ -77,7 +77,6 @@ export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; na
 
 type ChartTakeProps = { block: DrawnChart; hidden: ReadonlySet<number>; name: string };
 
-/** The ways to take a chart along. */
 function ChartTake({ block, hidden, name }: ChartTakeProps) {
   const [phase, setPhase] = useState<"idle" | "drawing" | "failed">("idle");
   const png = async () => {

@@ -16,10 +16,13 @@ const LABELS = 24;
 const GAP = 2;
 const LEAST = 10;
 const MAX_LEFT = 140;
-/** Black and white are equally easy to read on a shade of about this lightness: ink and paper would not do on the middle ones. */
+/**
+ * Lightness at which black and white text are equally readable. The theme's ink and paper lack contrast on
+ * middle shades.
+ */
 const MIDDLE = 0.56;
 
-/** Numbers by two lists, as cells that are the darker the more there is. */
+/** Heat map: cells of two dimensions, darker for larger values. */
 export function ChartHeat({ block, width, label, description, picking }: ChartHeatProps) {
   const { data, unit } = block;
   const { labels, series } = data;
@@ -44,7 +47,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
   const about = description ?? label;
   return (
     <div className="overflow-x-auto">
-      {/* In a file it lies in what says the same. */}
+      {/* In an exported file the surrounding element has the description. */}
       <svg
         role="img"
         width={wide}
@@ -54,7 +57,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
         className="text-meta"
       >
         {series.map(({ name, values }, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by position
           <g key={row}>
             <text x={left - 8} y={row * high + high / 2} dy="0.35em" textAnchor="end" fill="var(--ink-3)">
               <title>{name}</title>
@@ -67,10 +70,10 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
                 chosen !== undefined && !isRange(chosen) && chosen.label === column && chosen.series === name;
               return (
                 <Fragment
-                  // biome-ignore lint/suspicious/noArrayIndexKey: cells are their places
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by position
                   key={at}
                 >
-                  {/* biome-ignore lint/a11y/noStaticElementInteractions: the lists below the chart choose by keyboard */}
+                  {/* biome-ignore lint/a11y/noStaticElementInteractions: the selects below the chart work by keyboard */}
                   <rect
                     x={left + at * cell}
                     y={row * high}
@@ -105,7 +108,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
         {labels.map(
           (column, at) =>
             at % every === 0 && (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
               <text key={at} x={left + at * cell} y={height - 8} fill="var(--ink-3)">
                 <title>{column}</title>
                 {cut(named.tick(column), Math.max(2, Math.floor((cell * every) / CHARACTER) - 1))}
@@ -120,7 +123,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
 const shade = (share: number): string =>
   `color-mix(in oklab, var(--chart-1) ${Math.round(8 + share * 92)}%, var(--sheet))`;
 
-/** Black where it is light, in whichever theme, and white where it is dark. */
+/** Black on light shades and white on dark ones, in both themes. */
 const inkOn = (ground: string): string => `oklch(from ${ground} calc((${MIDDLE} - l) * 1000) 0 0)`;
 
 const cut = (text: string, longest: number): string =>

@@ -1,14 +1,16 @@
 import { asDay } from "@/lib/shared/blocks/days";
 
-/** How the labels of an axis are written: short below it, in full where there is room. */
+/** Formats the labels of an axis: short at its ticks, in full in the tooltip. */
 export type Labels = {
   tick: (label: string) => string;
   full: (label: string) => string;
-  /** They are dates. */
   isTime: boolean;
 };
 
-/** Labels that are all days, months or moments are written as people write dates; any others stay as they are. */
+/**
+ * Returns the format of labels. If all are days, months or times they are formatted as dates; others are
+ * unchanged.
+ */
 export function labelsOf(labels: readonly string[]): Labels {
   if (labels.every((label) => asDay(label))) return days(labels);
   if (labels.every((label) => MONTH.test(label))) return months(labels);
@@ -19,10 +21,10 @@ export function labelsOf(labels: readonly string[]): Labels {
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MOMENT = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[T ]([01]\d|2[0-3]):([0-5]\d)/;
 
-/** About the width of a character of a label. */
+/** Approximate px of a character in a label. */
 export const CHARACTER = 6.6;
 
-/** The middle of a label that wants to stand at `x`: the outermost ones are moved inwards, so that none is cut off. */
+/** Returns the center of a label at `x`. The outermost labels are moved inwards, so that none is cut off. */
 export function within(room: number, x: number, label: string): number {
   const half = (label.length * CHARACTER) / 2;
   return Math.max(half, Math.min(x, room - half));
@@ -40,14 +42,14 @@ function days(labels: readonly string[]): Labels {
 }
 
 function months(labels: readonly string[]): Labels {
-  // In full, because "Nov 26" would read as a day.
+  // Four digits, because "Nov 26" would look like a day.
   const year = isOneYear(labels) ? undefined : ("numeric" as const);
   const short = writer({ month: "short", year });
   const long = writer({ month: "long", year: "numeric" });
   return { tick: (label) => short(`${label}-01`), full: (label) => long(`${label}-01`), isTime: true };
 }
 
-/** The time as it is written, in whatever zone it was meant. */
+/** Shows the time as written, without converting the time zone. */
 function moments(labels: readonly string[]): Labels {
   const isOneDay = new Set(labels.map((label) => label.slice(0, 10))).size === 1;
   const time = (label: string) => label.slice(11, 16);
@@ -60,7 +62,7 @@ function moments(labels: readonly string[]): Labels {
   };
 }
 
-/** Writes days in one form. A formatter takes longer to make than all labels of an axis to write, so one serves them all. */
+/** Returns a formatter of days. Creating it takes longer than formatting all labels, so it is reused. */
 function writer(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
   return (day) => format.format(new Date(`${day}T00:00:00Z`)).replace(",", "");

@@ -6,11 +6,10 @@ import { COLOURS } from "./chart-numbers";
 type ChartLegendProps = {
   series: ChartData["series"];
   hidden: ReadonlySet<number>;
-  /** Missing where the legend is only read: then it leaves out what is hidden. */
+  /** Without it the legend is read-only and omits hidden series. */
   onToggle?: (index: number) => void;
 };
 
-/** The names of the series with their colours. Each is a button that hides its series. */
 export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
   return (
     <ul className="flex min-w-0 flex-1 flex-wrap gap-x-1">
@@ -24,7 +23,7 @@ export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
           </>
         );
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: series are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: series are identified by position
           <li key={index} className="flex min-w-0 items-center">
             {onToggle && series.length > 1 ? (
               <button

@@ -5,23 +5,21 @@ import { COLOURS, kindOfSeries, type Point } from "./chart-numbers";
 
 export type PlotKind = "line" | "bar" | "area" | "combined";
 
-/** The axis on the right, by its id. */
 export const RIGHT = "right";
 
-/** What the right axis counts, and what is left for the other one; undefined where there is one axis. */
+/** Returns the values of the right axis and the data of the left one; undefined if there is only one axis. */
 export function secondAxis({ data }: DrawnChart) {
   const isRight = ({ axis }: DrawnChart["data"]["series"][number]) => axis === "right";
   const right = data.series.filter(isRight);
   if (right.length === 0 || right.length === data.series.length) return undefined;
-  // At its place, for what is hidden goes by that.
+  // Keeps the positions, because hidden series are identified by them.
   const left = data.series.map((one) => (isRight(one) ? { ...one, values: [] } : one));
   return { left: { ...data, series: left }, values: right.flatMap(({ values }) => values) };
 }
 
-/** From here on a line of one pixel between stacked parts would be most of them. */
+/** With this many labels, 1 px edges would take up most of the stacked parts. */
 const DENSE = 60;
 
-/** The lines, bars and areas of the series, in their order. */
 export function marks(block: DrawnChart, kind: PlotKind, hidden?: ReadonlySet<number>): ReactElement[] {
   const { data, stacked = false } = block;
   const hasRight = kind === "combined" && secondAxis(block) !== undefined;
@@ -51,11 +49,10 @@ export function marks(block: DrawnChart, kind: PlotKind, hidden?: ReadonlySet<nu
   });
 }
 
-/** The corners of a bar. */
 export const TOP: [number, number, number, number] = [3, 3, 0, 0];
 const ACTIVE = { r: 4, stroke: "var(--sheet)", strokeWidth: 2 };
 
-/** A point between two gaps has no line, so it needs a dot; where there is none, none is drawn for any point. */
+/** A point between two gaps has no line, so it gets a dot. Returns false if there is no such point. */
 function dots(values: (number | null)[], colour?: string) {
   const isAlone = (at: number) =>
     (values[at] ?? null) !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;

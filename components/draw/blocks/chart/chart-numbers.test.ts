@@ -17,20 +17,20 @@ const data = (values: (number | null)[]) => ({
   series: [{ name: "Sold", values }],
 });
 
-it("amounts carry their unit where it is a sign", () => {
+it("adds a unit to amounts if it is a sign", () => {
   expect([amount(5, "€"), amount(-1234.5, "$"), amount(40, "%"), amount(5, "kg"), amount(0.1 + 0.2)]).toEqual(
     ["€5", "-$1,234.5", "40%", "5", "0.3"],
   );
 });
 
-it("ticks are short when one of them is large, and then all of them are", () => {
+it("abbreviates all ticks if one of them is large", () => {
   const ticks = (...values: number[]) => values.map(ticksOf(values));
   expect(ticks(0, 500, 1000, 1500)).toEqual(["0", "500", "1,000", "1,500"]);
   expect(ticks(0, 1200, 12_000, -3_400_000)).toEqual(["0", "1.2k", "12k", "-3.4M"]);
   expect(ticks(0, 0.25)).toEqual(["0", "0.25"]);
 });
 
-it("an axis knows what it has to reach for, without the series that are hidden", () => {
+it("shapeOf ignores hidden series", () => {
   const shape = {
     labels: ["a"],
     series: [
@@ -45,14 +45,14 @@ it("an axis knows what it has to reach for, without the series that are hidden",
   });
 });
 
-it("a point has a value or a gap for every series", () => {
+it("points have a value or a gap for every series", () => {
   expect(points({ labels: ["a", "b"], series: [{ name: "x", values: [1, null] }] })).toEqual([
     { label: "a", values: [1] },
     { label: "b", values: [null] },
   ]);
 });
 
-it("a pie has its largest part first, and one colour for the rest", () => {
+it("a pie has the largest slice first and combines those beyond the fifth", () => {
   const parts = slices(data([1, 2, 3, 4, 5, 6, 7, 8, 0, null]));
   expect(parts).toHaveLength(COLOURS.length);
   expect(parts[0]).toMatchObject({ label: "part 7", value: 8 });
@@ -60,17 +60,17 @@ it("a pie has its largest part first, and one colour for the rest", () => {
   expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 });
 
-it("six parts need no rest", () => {
+it("does not combine slices of six values", () => {
   expect(slices(data([1, 2, 3, 4, 5, 6])).map(({ label }) => label)).not.toContain("1 others");
 });
 
-it("who cannot see a chart hears what it is", () => {
+it("summarizes a chart for screen readers", () => {
   expect(summary("bar", data([1, 2]), "Week 47")).toBe(
     "Week 47. Bar chart of Sold, 2 values from part 0 to part 1.",
   );
 });
 
-it("its description names where every series is least and most", () => {
+it("describes where each series is lowest and highest", () => {
   const chart = { type: "chart", chartType: "line", data: data([4, null, 9, 1]), unit: "€" } as const;
   const words = "Line chart of Sold, 4 values from part 0 to part 3. Sold: from €1 (part 3) to €9 (part 2).";
   expect(described(chart)).toBe(words);
@@ -79,7 +79,7 @@ it("its description names where every series is least and most", () => {
   );
 });
 
-it("in a combined chart lines lie over columns, unless it is said otherwise", () => {
+it("draws lines over bars in a combined chart by default", () => {
   const series = (as?: "area") => ({ name: "x", values: [1], as });
   expect([series(), series(), series("area")].map(kindOfSeries)).toEqual(["bar", "line", "area"]);
 });
@@ -108,12 +108,12 @@ it.each([
   expect(new Set(amounts).size).toBe(ticks.length);
 });
 
-it("an axis around one value writes the neighbours apart", () => {
+it("ticks around a single value are distinct", () => {
   expect([12_344, 12_345, 12_346].map(ticksOf([12_345, 12_345]))).toEqual(["12,344", "12,345", "12,346"]);
   expect([0.4, 0.5, 0.6].map(ticksOf([0.5]))).toEqual(["0.4", "0.5", "0.6"]);
 });
 
-it("an axis keeps round ticks short", () => {
+it("abbreviates round ticks", () => {
   expect(evenly(0, 14_000).map(ticksOf([0, 12_350]))).toEqual(["0", "3.5k", "7k", "10.5k", "14k"]);
   expect([2_010_000, 2_025_000].map(ticksOf([2_010_000, 2_070_000]))).toEqual(["2.01M", "2.025M"]);
 });

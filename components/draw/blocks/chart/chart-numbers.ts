@@ -2,23 +2,22 @@ import { countWords } from "@/components/ui/kit/words";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 
-/** In this order; a seventh does not exist. */
+/** In order of use; there are only six. */
 export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
 
-/** From this size on, an axis writes 12.5k instead of 12,500. */
+/** From this size on, an axis shows 12.5k instead of 12,500. */
 const LARGE = 10_000;
-/** Below it, an axis and an amount write 2.5E-8. */
+/** Below this size, numbers are shown as 2.5E-8. */
 const TINY = 1e-6;
-/** Decimals of a single amount. */
 const USUAL_DECIMALS = 4;
-/** More decimals than these read worse than the whole number: 12,343 instead of 12.3430k. */
+/** More decimals are harder to read than the whole number: 12,343 instead of 12.3430k. */
 const MAX_SHORT_DECIMALS = 3;
 /** Intervals between the ticks of an axis. */
 const STEPS = 4;
 
 type Notation = "standard" | "compact" | "scientific";
 
-/** Writes zero without a sign, also a negative number that rounds to zero. */
+/** Returns a formatter that shows zero without a sign, also for a negative number that rounds to zero. */
 function writer(decimals: number, notation: Notation = "standard"): (value: number) => string {
   const format = new Intl.NumberFormat("en", {
     notation,
@@ -28,13 +27,13 @@ function writer(decimals: number, notation: Notation = "standard"): (value: numb
   return (value) => (value === 0 ? "0" : format.format(value).replace("K", "k"));
 }
 
-/** Returns the decimals at which numbers that are one tick of an axis over `values` apart differ. */
+/** Returns the decimals needed to distinguish numbers one tick of an axis over `values` apart. */
 export const decimalsOf = (values: readonly (number | null)[]): number => Math.max(0, placesOf(values));
 
-/** Places after the point; negative where the step of the axis is in the tens or more. */
+/** Returns the places after the decimal point; negative if the step of the axis is in the tens or more. */
 function placesOf(values: readonly (number | null)[]): number {
   const { least, most } = spanOf(values);
-  // Recharts draws steps of 1 around a single whole number, and of its first digit around a fraction.
+  // For equal values, Recharts uses steps of 1 around an integer, and of the first digit around a fraction.
   const step =
     most > least ? (most - least) / STEPS : Number.isInteger(most) ? 1 : Math.min(Math.abs(most), 1);
   // Steps such as 0.25 have two digits.
@@ -48,14 +47,14 @@ function spanOf(values: readonly (number | null)[]) {
   return least > most ? { least: 0, most: 0 } : { least, most };
 }
 
-/** A unit that is written right at the number. */
+/** Returns whether a unit is written directly at the number. */
 export function isSign(unit: string): boolean {
   return /^[€$£¥%]$/.test(unit);
 }
 
 /**
- * Writes a value with its sign: €5 and 40%. The chart shows a unit that is a word. `decimals` is the most to write;
- * without it, a number gets as many as it needs alone.
+ * Formats a value with its sign: €5 and 40%. A unit that is a word is shown by the chart instead. `decimals`
+ * is the maximum; without it, a small number gets as many as it needs.
  */
 export function amount(value: number, unit = "", decimals = USUAL_DECIMALS): string {
   const size = Math.abs(value);
@@ -70,8 +69,8 @@ export function amount(value: number, unit = "", decimals = USUAL_DECIMALS): str
 }
 
 /**
- * Returns how an axis over `values` writes its ticks: all of them short when one is large, and with as many decimals as
- * its step needs, so that no two ticks read alike.
+ * Returns the formatter of the ticks of an axis over `values`. All ticks are abbreviated if one is large, and
+ * have as many decimals as the step needs, so that no two ticks look alike.
  */
 export function ticksOf(values: readonly (number | null)[]): (value: number) => string {
   const { least, most } = spanOf(values);
@@ -82,7 +81,7 @@ export function ticksOf(values: readonly (number | null)[]): (value: number) => 
   return size < LARGE || short > MAX_SHORT_DECIMALS ? writer(places) : writer(Math.max(1, short), "compact");
 }
 
-/** What an axis has to reach for. */
+/** Returns the values that an axis must cover. `most` is at least 1. */
 export function shapeOf({ series }: ChartData, hidden?: ReadonlySet<number>) {
   const all = series.flatMap(({ values }, index) => (hidden?.has(index) ? [] : values));
   const values = all.filter((value) => value !== null);
@@ -96,7 +95,7 @@ export function shapeOf({ series }: ChartData, hidden?: ReadonlySet<number>) {
   };
 }
 
-/** The series of a combined chart: columns first, then lines over them, unless it is said otherwise. */
+/** Returns how a series of a combined chart is drawn. Default: the first as bars, the others as lines. */
 export const kindOfSeries = ({ as }: ChartData["series"][number], index: number): "bar" | "line" | "area" =>
   as ?? (index === 0 ? "bar" : "line");
 
@@ -108,7 +107,9 @@ export function points({ labels, series }: ChartData): Point[] {
 
 export type Slice = { label: string; value: number; share: number };
 
-/** The parts of a pie, largest first; what comes after the fifth is one part, for there are six colours. */
+/**
+ * Returns the slices of a pie, largest first. If there are more than six, those after the fifth are combined.
+ */
 export function slices({ labels, series }: ChartData): Slice[] {
   const all = labels.map((label, index) => ({ label, value: series[0]?.values[index] ?? 0 }));
   const total = all.reduce((sum, { value }) => sum + value, 0);
@@ -119,17 +120,17 @@ export function slices({ labels, series }: ChartData): Slice[] {
   return parts.map((part) => ({ ...part, share: part.value / total }));
 }
 
-/** What a chart shows, in one sentence for those who cannot see it. */
+/** Describes a chart in one sentence for screen readers. */
 export function summary(kind: string, { labels, series }: ChartData, title?: string): string {
   const names = series.map(({ name }) => name).join(", ");
   const span = labels.length > 1 ? `from ${labels[0]} to ${labels.at(-1)}` : `for ${labels[0]}`;
   return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${countWords(labels.length, "value")} ${span}.`;
 }
 
-/** Of more series the table says the rest. */
+/** The remaining series are in the table. */
 const MAX_TOLD = 6;
 
-/** The same with the ends of every series, which is most of what one sees at a glance, and the lines across the chart. */
+/** Describes a chart with the minimum and maximum of each series and the target lines. */
 export function described({ chartType: kind, data, title, unit, targets = [] }: DrawnChart): string {
   const decimals = decimalsOf(data.series.flatMap(({ values }) => values));
   const ends = data.series.slice(0, MAX_TOLD).flatMap(({ name, values }) => {

@@ -20,7 +20,10 @@ export type Picking = {
 
 export const isRange = (picked: Picked): picked is { from: string; to: string } => "from" in picked;
 
-/** What is chosen in a chart: kept with its sheet, and once it is over what was sent. Undefined where nothing can be. */
+/**
+ * Returns the selection in a chart, stored with its sheet, or the sent one once answered. Undefined if
+ * nothing can be selected.
+ */
 export function usePicking({ select, data }: DrawnChart, ask: Ask | undefined): Picking | undefined {
   const kept = useKept(select && ask?.kept);
   const [own, setOwn] = useState<Picked>();
@@ -47,7 +50,7 @@ function pickedIn(value: unknown, labels: readonly string[]): Picked | undefined
 
 type ChartPickProps = { block: DrawnChart; picking: Picking; ask: Ask };
 
-/** The choice in words, as lists that the keyboard and screen readers have, and the way to send it. */
+/** The selection as lists, for keyboard and screen readers, and the button that sends it. */
 export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickProps) {
   const { kind, chosen, onPick } = picking;
   const { send, error, phase } = useSend(ask);
@@ -126,7 +129,7 @@ type LabelsProps = {
   onChoose: (label: string) => void;
 };
 
-/** A list of more would hold the page up; there a label is chosen in the chart. */
+/** Longer lists would block the page; other labels can be selected in the chart. */
 const MAX_LISTED = 2_000;
 
 function Labels({ name, labels, value = "", onChoose }: LabelsProps) {

@@ -24,7 +24,7 @@ import { isRange, type Picked, type Picking } from "./chart-pick";
 import { ChartTooltip } from "./chart-tooltip";
 
 export type ChartParts = {
-  /** False while its axes are still to come. */
+  /** False until the axes are rendered. */
   hasAxes?: boolean;
   hasTooltip?: boolean;
 };
@@ -33,23 +33,21 @@ type ChartPlotProps = ChartParts & {
   block: DrawnChart;
   kind: PlotKind;
   width: number;
-  /** What it is, for those who cannot see it. */
   label: string;
   description?: string;
-  /** The series that are not drawn, by their places. */
   hidden?: ReadonlySet<number>;
   picking?: Picking;
 };
 
 const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart, combined: ComposedChart };
-/** Of whole numbers below it there are no more ticks than numbers. */
+/** Number of ticks; small whole numbers have fewer. */
 const TICKS = 5;
 const AXIS = { axisLine: false, tickLine: false, tickMargin: 8 } as const;
 const FLAT = 240;
 const TALL = 480;
-/** Given where none are drawn: without it the library measures every label to find their places. */
+/** Without any, the library would measure every label to place vertical lines, which are not drawn. */
 const NO_VERTICAL_LINES = [0];
-/** Up to so many labels each has its own place, cut to fit; of more, some are left out. */
+/** Up to this many labels are all shown, cut to fit; of more, some are left out. */
 const FEW = 12;
 
 export const heightOf = (width: number): number => Math.min(Math.max(FLAT, Math.round(width * 0.42)), TALL);
@@ -63,10 +61,10 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
   const second = kind === "combined" ? secondAxis(block) : undefined;
   const { values, most, isZero, isWhole, hasNegative } = shapeOf(second?.left ?? data, hidden);
   const hasBars = kind === "bar" || (kind === "combined" && data.series.map(kindOfSeries).includes("bar"));
-  // Half a column and a bit more, so that the tooltip stands beside what it speaks of.
+  // Half a column and a margin, so that the tooltip is beside its column.
   const beside = hasBars ? width / rows.length / 2 + 4 : 12;
   const place = (width - 48) / rows.length;
-  // A date says nothing when it is cut, so some are left out where they do not fit side by side.
+  // A date that is cut off means nothing, so some dates are left out if they do not fit.
   const fits = !labels.isTime || data.labels.every((one) => labels.tick(one).length * CHARACTER + 4 <= place);
   const isFew = rows.length <= FEW && fits;
   const longest = isFew ? Math.max(4, Math.floor(place / CHARACTER)) : LONGEST;
@@ -152,12 +150,12 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
   );
 }
 
-/** The label that stands at so many px from the left of a chart; its place where several are the same. */
+/** Returns the label at `x` px from the left of the chart; its index if labels repeat. */
 type LabelAt = (x: number) => unknown;
 
 /**
- * Finds labels by where they are drawn. What the tooltip is at says nothing of a press: a finger comes down and up before
- * the tooltip has moved, and the focus that it brings leads the tooltip to the first label.
+ * Finds labels by position. The tooltip's label is no use for a press: a tap ends before the tooltip has
+ * moved, and the focus that the tap sets moves it to the first label.
  */
 function Places({ labelAt }: { labelAt: RefObject<LabelAt | undefined> }) {
   const find = useXAxisInverseDataSnapScale();
@@ -168,7 +166,6 @@ function Places({ labelAt }: { labelAt: RefObject<LabelAt | undefined> }) {
   return null;
 }
 
-/** A press on a label chooses it; a drag from one to another chooses what lies between. */
 function useGestures(
   labels: readonly string[],
   picking: Picking | undefined,
@@ -216,7 +213,7 @@ function cut(text: string, longest: number): string {
 
 type LabelProps = XAxisTickContentProps & { labels: Labels; longest: number; room: number };
 
-/** The label of a column; ink while the column is hovered. */
+/** Label of a column, darker while the column is hovered. */
 function Label({ x, y, payload, labels, longest, room }: LabelProps) {
   const active = useActiveTooltipLabel() === payload.value;
   const text = labels.tick(String(payload.value));

@@ -10,12 +10,12 @@ import { ChartLegend } from "./chart-legend";
 
 const WIDTH = 760;
 const SCALE = 2;
-/** Axes measure their own labels, so a chart needs a few turns until it stands still. */
+/** Axes measure their own labels, so a chart needs several renders until it is stable. */
 const MAX_TURNS = 20;
 
 /**
- * The chart as a picture with its title and legend, twice as fine as on the screen. Always in light colours, however the
- * screen looks: a picture leaves for documents and letters, which are white.
+ * Downloads the chart as PNG with title and legend, at twice the screen resolution. Always in light colors,
+ * because images end up in white documents.
  */
 export async function downloadPng(block: DrawnChart, hidden: ReadonlySet<number>, name: string) {
   const place = document.createElement("div");

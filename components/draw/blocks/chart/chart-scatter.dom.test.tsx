@@ -26,7 +26,7 @@ async function draw(picking?: Picking, hidden = new Set<number>(), block = chart
   });
   const plot = paths[0]?.parentElement;
   if (!plot) throw new Error("Nothing is drawn");
-  /** Where the points of each series stand. */
+  /** Positions of the points of each series. */
   const places = paths.map((path) =>
     [...(path.getAttribute("d") ?? "").matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => ({
       clientX: Number(x),
@@ -38,21 +38,21 @@ async function draw(picking?: Picking, hidden = new Set<number>(), block = chart
 }
 const marked = (container: HTMLElement) => container.querySelectorAll("circle").length;
 
-describe("a chart of points", () => {
-  it("has a point for each pair of numbers, and none where one is missing", async () => {
+describe("ChartScatter", () => {
+  it("draws a point for each pair of numbers and none for gaps", async () => {
     const { places, at } = await draw();
     expect(places.map((points) => points.length)).toEqual([3, 2]);
-    // More is further right, and higher.
+    // Larger values are further right, and higher.
     expect(at(0, 2).clientX).toBeGreaterThan(at(0, 0).clientX);
     expect(at(0, 2).clientY).toBeLessThan(at(0, 0).clientY);
   });
 
-  it("leaves out the series that is hidden", async () => {
+  it("omits a hidden series", async () => {
     const { places } = await draw(undefined, new Set([0]));
     expect(places.map((points) => points.length)).toEqual([0, 2]);
   });
 
-  it("says what is nearest to the pointer, and nothing far from all or beside the chart", async () => {
+  it("shows the point nearest to the pointer, and none if all are far away", async () => {
     const { plot, at, container } = await draw();
     const { clientX, clientY } = at(0, 1);
     fireEvent.mouseMove(plot, { clientX: clientX + 10, clientY: clientY - 5 });
@@ -67,15 +67,15 @@ describe("a chart of points", () => {
     expect(marked(container)).toBe(0);
   });
 
-  it("says only gaps where there are no numbers", () => {
+  it("shows a message if there are only gaps", () => {
     const gaps = { labels: ["1"], series: [{ name: "Rye", values: [null] }] };
     render(<ChartDrawing block={{ ...chart, data: gaps }} hidden={new Set()} />);
     screen.getByText("There are no numbers to draw, only gaps.");
   });
 });
 
-describe("what is chosen in it", () => {
-  it("is the point that is pressed, with its series", async () => {
+describe("selection in ChartScatter", () => {
+  it("selects the pressed point with its series", async () => {
     const onPick = vi.fn();
     const { plot, at } = await draw({ kind: "point", chosen: undefined, onPick });
     fireEvent.mouseDown(plot, at(1, 0));
@@ -84,7 +84,7 @@ describe("what is chosen in it", () => {
     expect(onPick.mock.calls).toEqual([[{ label: "5", series: "Oat" }]]);
   });
 
-  it("is a range from the smaller to the larger, whichever way it is drawn", async () => {
+  it("selects a range from the smaller to the larger value in both directions", async () => {
     const onPick = vi.fn();
     const { plot, at } = await draw({ kind: "range", chosen: undefined, onPick });
     fireEvent.mouseDown(plot, at(0, 2));
@@ -104,7 +104,7 @@ describe("what is chosen in it", () => {
     expect(marked(container)).toBe(count);
   });
 
-  it("is not marked before it is known where it stands", async () => {
+  it("draws no mark before its position is known", async () => {
     const set = vi.spyOn(Element.prototype, "setAttribute");
     await draw({ kind: "point", chosen: { label: "5" }, onPick: () => {} });
     expect(set.mock.calls.filter(([, value]) => String(value).includes("NaN"))).toEqual([]);

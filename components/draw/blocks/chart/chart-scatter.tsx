@@ -27,7 +27,7 @@ type ChartScatterProps = {
 
 type Dot = { x: number; y: number; series: number; label: string };
 
-/** Points by two numbers. A series is one path, so that ten thousand of them are drawn at once. */
+/** Scatter chart. Each series is one path, so that ten thousand points are drawn at once. */
 export function ChartScatter({ block, width, label, description, hidden, picking }: ChartScatterProps) {
   const { data, unit, targets = [] } = block;
   const dots = useMemo(() => dotsOf(data, hidden), [data, hidden]);
@@ -98,7 +98,7 @@ type DotsProps = {
   picking: Picking | undefined;
 };
 
-/** As far as this from the pointer a point is meant. */
+/** Maximum px between the pointer and its point. */
 const REACH = 24;
 const RADIUS = 3.5;
 const DENSE = 500;
@@ -139,7 +139,7 @@ function Dots({ dots, names, near, onNear, picking }: DotsProps) {
       ? Number(label) >= Number(chosen.from) && Number(label) <= Number(chosen.to)
       : chosen.label === label && (chosen.series === undefined || chosen.series === names[series]));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the lists below the chart choose by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the selects below the chart work by keyboard
     <g
       ref={plot}
       onMouseMove={(event) => onNear(nearest(event))}
@@ -167,7 +167,7 @@ function Dots({ dots, names, near, onNear, picking }: DotsProps) {
         .filter(({ dot }) => dot === near || isChosen(dot))
         .slice(0, DENSE)
         .map(({ dot, left, top }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: points are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: points are identified by position
           <circle key={at} cx={left} cy={top} r={RADIUS + 2} fill={COLOURS[dot.series]} stroke="var(--ink)" />
         ))}
     </g>
@@ -186,7 +186,7 @@ const dotsOf = ({ labels, series }: DrawnChart["data"], hidden?: ReadonlySet<num
         }),
   );
 
-/** What the axes reach for. */
+/** Returns the two corners of all points, which the axes must cover. */
 function cornersOf(dots: readonly Dot[]): { x: number; y: number }[] {
   if (dots.length === 0) return [];
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];

@@ -3,7 +3,6 @@ import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import type { Row } from "../table/table-columns";
 import { points } from "./chart-numbers";
 
-/** The numbers of a chart as the columns and rows of a table. */
 export function numbersOf({ data, xLabel, unit }: DrawnChart): { columns: TableColumn[]; rows: Row[] } {
   const columns = data.series.map(({ name }, index) => ({
     key: `${index}`,

@@ -5,9 +5,8 @@ import { amount } from "./chart-numbers";
 
 type ChartTooltipProps = Pick<TooltipContentProps, "active" | "payload" | "label"> & {
   unit?: string;
-  /** At most, of each value. */
+  /** Maximum decimals of each value. */
   decimals?: number;
-  /** How a label is written in full. */
   named?: (label: string) => string;
 };
 
@@ -18,7 +17,7 @@ export function ChartTooltip({ active, payload, label, unit, decimals, named = S
       <p className="text-ink-2">{named(String(label))}</p>
       <ul className={cn("flex gap-x-3 gap-y-1", payload.length > 2 && "flex-col")}>
         {payload.map(({ name, value, color }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: series are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: series are identified by position
           <li key={index} className="flex items-center gap-1.5">
             <Swatch colour={color} />
             <span className="font-medium tabular-nums">

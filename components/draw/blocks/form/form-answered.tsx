@@ -9,7 +9,6 @@ import type { Block } from "@/lib/shared/blocks/index";
 
 type FormAnsweredProps = { form: Pick<Block<"form">, "fields" | "groups">; answer: unknown };
 
-/** The form after its end: what was sent, as text. */
 export function FormAnswered({ form, answer }: FormAnsweredProps) {
   const given = sent(form, answer);
   if (!given) return <p className="text-ui text-ink-2">{closed(answer)}</p>;
@@ -28,7 +27,7 @@ export function FormAnswered({ form, answer }: FormAnsweredProps) {
   );
 }
 
-/** What is hidden was never asked. */
+/** Fields of type `hidden` were never shown. */
 const asked = (fields: FormField[], data: Record<string, unknown>) =>
   shownFields(fields, data).filter(({ type }) => type !== "hidden");
 
@@ -58,7 +57,7 @@ function Value({ field, value }: { field: FormField; value: FieldValue | undefin
   );
 }
 
-/** The values, if it was this form that was sent: a surface may hold several. */
+/** Returns the values if this form was sent; a surface may contain several. */
 function sent({ fields, groups }: FormAnsweredProps["form"], answer: unknown) {
   const data = isObject(answer) && answer.action === "submit" ? answer.data : undefined;
   return formAnswer(fields, groups).safeParse(data).data;

@@ -14,7 +14,7 @@ import type { Draft } from "./use-form-draft";
 
 const OF_SEVERAL = new Set<FormField["type"]>(["radio", "multiselect", "slider", "rating"]);
 
-/** Whether a field is answered by a control of several parts, which a label cannot point at. */
+/** Returns whether a field has a control of several parts, which a label cannot refer to. */
 export const isOfSeveral = ({ type }: FormField): boolean => OF_SEVERAL.has(type);
 
 export type Described = {
@@ -25,7 +25,6 @@ export type Described = {
 };
 type FormChoiceProps = Described & { path: string; field: FormField; labelledBy: string };
 
-/** Options side by side, a slider or stars. */
 export function FormChoice({ id, path, field, labelledBy, ...aria }: FormChoiceProps) {
   const { control } = useFormContext<Draft>();
   return (
@@ -137,7 +136,6 @@ type RatingStarProps = {
   focusRef: ((element: HTMLButtonElement | null) => void) | undefined;
 };
 
-/** One of the stars; the radio behind it has the keys. */
 const RatingStar = ({ id, star, most, isLit, focusRef }: RatingStarProps) => (
   <span className="relative flex size-8 items-center justify-center rounded-in focus-within:outline-2 focus-within:outline-ink max-md:size-11">
     <RadioGroupItem
@@ -154,7 +152,6 @@ const RatingStar = ({ id, star, most, isLit, focusRef }: RatingStarProps) => (
   </span>
 );
 
-/** A colour as text, and the browser's own way to choose one beside it. */
 export function FormColour({ path, label, ...aria }: Described & { path: string; label: string }) {
   const { register, setValue, control } = useFormContext<Draft>();
   const value = useWatch({ control, name: path });

@@ -11,7 +11,7 @@ import { FormFile } from "./form-file";
 import { FormSelect } from "./form-select";
 import type { Draft } from "./use-form-draft";
 
-/** What is wrong at a path, and where it is a list, with the list itself. */
+/** Returns the error at a path; for a list, that of the list itself. */
 export function wrongIn(errors: object, path: string): string | undefined {
   const wrong: { message?: unknown; root?: { message?: unknown } } = get(errors, path, {});
   const message = wrong.root?.message ?? wrong.message;
@@ -20,7 +20,6 @@ export function wrongIn(errors: object, path: string): string | undefined {
 
 type FormControlProps = { id: string; path: string; field: FormField };
 
-/** One field of a form with its label, hint and what is wrong with it. */
 export function FormControl({ id, path, field }: FormControlProps) {
   const { register, control, formState } = useFormContext<Draft>();
   const error = wrongIn(formState.errors, path);
@@ -125,7 +124,7 @@ const KEYBOARDS = {
   phone: { type: "tel", autoComplete: "tel" },
 } as const;
 
-// A browser hands out "" for a number or date that is only half written; it must not pass for an empty field.
+// Browsers report "" for an incomplete number or date, which must not count as empty.
 function isHalf(id: string): boolean {
   const input = document.getElementById(id);
   return input instanceof HTMLInputElement && input.validity.badInput;

@@ -4,10 +4,10 @@ import { anImage } from "@/components/client/testing/samples";
 import { type Block, blockSchema } from "@/lib/shared/blocks";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { FormOpen } from "./form-open";
-// What the field fetches when a file is chosen is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "@/components/client/upload";
 
-/** A request that tells how far it is, answered by the test. */
+/** A request that reports progress, answered by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -39,7 +39,7 @@ const answer = (request: FakeRequest, status: number, body: unknown) =>
     Object.assign(request, { status, responseText: JSON.stringify(body) });
     request.onload();
   });
-/** Of its first letter. */
+/** Derived from the first letter of the name. */
 const idOf = (name: string) => `00000000-0000-4000-8000-${String(name.charCodeAt(0)).padStart(12, "0")}`;
 const stored = (name: string) => ({ files: [anImage(idOf(name), { name, mediaType: "text/plain" })] });
 
@@ -59,7 +59,7 @@ beforeEach(() => {
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
 });
 
-it("says how far a file is, and that it is being stored", async () => {
+it("shows the progress of an upload and that it is being stored", async () => {
   draw();
   choose(file("plan.txt"));
   const request = await sent(0);
@@ -73,7 +73,7 @@ it("says how far a file is, and that it is being stored", async () => {
   expect(screen.queryByText("Storing")).toBeNull();
 });
 
-it("says why a file was not taken, by its name, and the next one is taken", async () => {
+it("shows why an upload failed, by file name, and accepts the next file", async () => {
   draw();
   choose(file("plan.txt"));
   await answer(await sent(0), 422, { error: { code: "refused", message: "It holds a virus." } });
@@ -100,13 +100,13 @@ it.each([
   expect(FakeRequest.all).toEqual([]);
 });
 
-it("leaves to the server what a browser does not know the kind of", async () => {
+it("leaves a file of unknown type to the server", async () => {
   draw({ accept: ["image/*"] });
   choose(file("scan.heic", ""));
   await sent(0);
 });
 
-it("calls an upload off without a word of it", async () => {
+it("cancels an upload without a message", async () => {
   draw();
   choose(file("plan.txt"));
   await sent(0);
@@ -115,7 +115,7 @@ it("calls an upload off without a word of it", async () => {
   expect(screen.queryByText(/Called off/)).toBeNull();
 });
 
-it("takes no more files than there is room for, and says how many those are", async () => {
+it("limits the number of files and shows the limit", async () => {
   const { onAnswer } = draw({ max: 2 });
   choose(file("a.txt"), file("b.txt"), file("c.txt"));
   await screen.findByText("At most 2 files.");
@@ -131,7 +131,7 @@ it("takes no more files than there is room for, and says how many those are", as
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("with room for one, a new file takes the place of the one before", async () => {
+it("replaces the file if only one is allowed", async () => {
   draw();
   choose(file("old.txt"));
   await answer(await sent(0), 201, stored("old.txt"));
@@ -142,7 +142,7 @@ it("with room for one, a new file takes the place of the one before", async () =
   expect(screen.queryByRole("button", { name: "Remove old.txt" })).toBeNull();
 });
 
-it("ends what is still being sent when the form goes", async () => {
+it("aborts running uploads on unmount", async () => {
   const { unmount } = draw();
   choose(file("plan.txt"));
   const request = await sent(0);

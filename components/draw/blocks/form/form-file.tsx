@@ -14,7 +14,7 @@ import type { Draft } from "./use-form-draft";
 type FormFileProps = Described & { path: string; field: FormField };
 type Upload = { key: number; name: string; part: number; abort: AbortController };
 
-/** Files that are chosen are stored at once, and stay with the draft. */
+/** Uploads files as soon as they are chosen. They are stored with the draft. */
 export function FormFile({ id, path, field, ...aria }: FormFileProps) {
   const { getValues } = useFormContext<Draft>();
   const { value, onChange, onBlur, ref } = useController<Draft>({ name: path }).field;
@@ -44,7 +44,6 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
     try {
       const { upload } = await import("@/components/client/upload");
       const { url, name, mediaType } = await upload(file, abort.signal, (part) => change(key, part));
-      // With room for one, a new file takes the place of the one before.
       const kept = max === 1 ? [] : filesOf(getValues(path));
       onChange([...kept, { url, name, mediaType }].slice(0, max));
     } catch (error) {
@@ -80,7 +79,7 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
           className="sr-only"
           onChange={({ target }) => {
             const chosen = [...(target.files ?? [])];
-            // The same file can be chosen again.
+            // Lets the user choose the same file again.
             target.value = "";
             setProblem(chosen.length > room ? `At most ${max} ${max === 1 ? "file" : "files"}.` : undefined);
             for (const file of chosen.slice(0, room)) void add(file);
@@ -134,7 +133,7 @@ const filesOf = (value: unknown): FileValue[] => fileValue.array().safeParse(val
 function problemOf(field: FormField, { name, size, type }: File): string | undefined {
   if (size === 0) return `${name} is empty.`;
   if (size > MAX_BYTES) return `${name} is larger than ${MAX_BYTES / 1_000_000} MB.`;
-  // Some browsers do not know what a file is: then the server says so.
+  // Some browsers do not know the type of a file; then the server checks it.
   if (type !== "" && !isAccepted(field, { name, mediaType: type }))
     return `${name} is none of ${field.accept?.join(", ")}.`;
   return undefined;

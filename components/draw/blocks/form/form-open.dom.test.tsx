@@ -12,7 +12,7 @@ const options = ["One", "Two", "Three"];
 const form = (...fields: object[]) =>
   blockSchema.parse({ type: "form", fields, submitLabel: "Go" }) as Block<"form">;
 
-it("fields of each kind are filled in and sent; what is hidden goes along unseen", async () => {
+it("sends fields of each type, including hidden ones", async () => {
   const onAnswer = vi.fn(async () => {});
   const block = form(
     { name: "several", label: "Several", type: "multiselect", options, default: ["Two"] },
@@ -48,7 +48,7 @@ it("fields of each kind are filled in and sent; what is hidden goes along unseen
   );
 });
 
-it("groups have headings, and a field that depends on another is asked when it is time", async () => {
+it("renders headings of groups, and conditional fields when their condition is met", async () => {
   const onAnswer = vi.fn(async () => {});
   const block = blockSchema.parse({
     type: "form",
@@ -83,7 +83,7 @@ it("groups have headings, and a field that depends on another is asked when it i
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("a file is stored when it is chosen, can be taken away, and goes along as where it lies", async () => {
+it("uploads a file when it is chosen, and sends its URL", async () => {
   const url = "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10";
   upload.mockResolvedValueOnce({ url, name: "plan.csv", mediaType: "text/csv" });
   const onAnswer = vi.fn(async () => {});
@@ -101,7 +101,7 @@ it("a file is stored when it is chosen, can be taken away, and goes along as whe
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("a form of every kind of field is found by roles and names, and its draft comes back", async () => {
+it("finds each type of field by role and name, and restores the draft", async () => {
   const file = {
     url: "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10",
     name: "a.csv",
@@ -148,7 +148,7 @@ it("a form of every kind of field is found by roles and names, and its draft com
   );
 });
 
-it("a repeated group takes entries, says in which one something is wrong, and keeps them with the draft", async () => {
+it("repeats a group, names the invalid entry, and stores entries with the draft", async () => {
   const onAnswer = vi.fn(async () => {});
   const kept = memory();
   const block = blockSchema.parse({
@@ -164,7 +164,7 @@ it("a repeated group takes entries, says in which one something is wrong, and ke
   }) as Block<"form">;
   const draw = () => render(<FormOpen block={block} ask={{ state: "waiting", onAnswer, kept }} />);
   const first = draw();
-  // By labels: to look for roles in nested groups takes a test seconds.
+  // By label, because searching roles in nested groups takes seconds.
   const field = (label: RegExp, nth: number) => screen.getAllByLabelText(label)[nth - 1] as HTMLElement;
   const type = (label: RegExp, nth: number, value: string) =>
     fireEvent.change(field(label, nth), { target: { value } });
@@ -205,7 +205,7 @@ it("a repeated group takes entries, says in which one something is wrong, and ke
   );
 });
 
-it("a form whose fields the agent has changed keeps what was filled in by its name, and the focus", async () => {
+it("keeps values by name, and the focus, when the agent changes the fields", async () => {
   const onAnswer = vi.fn(async () => {});
   const kept = memory();
   const [town, nights] = [
@@ -224,7 +224,7 @@ it("a form whose fields the agent has changed keeps what was filled in by its na
   expect(screen.getByRole("textbox", { name: "Town" })).toHaveProperty("value", "Porto");
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Town" }));
   expect(screen.getByRole("spinbutton", { name: "Nights" })).toHaveProperty("value", "2");
-  // A text is no list of choices.
+  // A string is no list of choices.
   rerender(draw({ ...town, type: "multiselect", options: ["Porto", "Lisbon"] }));
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { town: [] } }));

@@ -18,16 +18,16 @@ import { type Draft, formFrom, groupPlace, namedValues, place, useFormDraft } fr
 
 type FormOpenProps = Pick<BlockProps<"form">, "block" | "ask">;
 
-/** The form while it can still be answered. */
 export function FormOpen({ block, ask }: FormOpenProps) {
   const typing = useRef<string>(undefined);
-  // Inside it fields go by their place, so other fields are another form. What is filled in is kept by their names.
+  // Fields are identified by position inside the form, so a form with other fields is mounted again. The
+  // draft is stored by name.
   const own = block.fields.map(({ name, type, group }) => [name, type, group]);
   const lists = block.groups?.flatMap(({ name, repeat }) => (repeat ? [name] : []));
   return <Fields key={JSON.stringify([own, lists])} block={block} ask={ask} typing={typing} />;
 }
 
-/** `typing` is the name of the field that had the focus in the form before. */
+/** `typing` is the name of the field that had the focus in the previous form. */
 function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<string | undefined> }) {
   const { fields, groups } = block;
   const id = useId();
@@ -39,7 +39,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
   const { send, error, phase } = useSend(ask);
   const shown = useShownFields(fields, form.control);
   const pressing = useRef(false);
-  // The fields are the same as long as it lasts.
+  // The fields do not change while it is mounted.
   const latest = useRef(fields);
   useLayoutEffect(() => {
     const { current: own } = latest;
@@ -65,7 +65,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
           pressing.current = false;
         }}
         onBlurCapture={(event) => {
-          // A message that appeared now would move the button away from under the pointer.
+          // A message that appeared now would move the button away from the pointer.
           if (pressing.current) event.stopPropagation();
         }}
       >
@@ -85,7 +85,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
                   className={cn(
                     kind === "pair" && "grid grid-cols-1 gap-4 @min-[280px]:grid-cols-2",
                     kind === "boxes" && row.length > 1 && "flex flex-col divide-y divide-line",
-                    // A change of kind gets a little more room.
+                    // Extra space where the kind of row changes.
                     index > 0 && rows[index - 1]?.kind !== kind && !group?.columns && "mt-1",
                   )}
                 >
@@ -113,7 +113,10 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
   );
 }
 
-/** After a try to send: which fields are wrong. The first of them has the focus then, and says what. */
+/**
+ * Returns a message with the invalid fields after an attempt to send. The first one gets the focus and shows
+ * its error.
+ */
 function troubleOf({ fields, groups = [] }: Asked, { submitCount, errors }: FormState<Draft>) {
   const wrong = [
     ...fields.filter((_, index) => errors[place(index)]).map(({ label }) => `“${label}”`),
@@ -146,7 +149,7 @@ const byPlace =
     };
   };
 
-/** The fields that are asked by what is filled in now; drawn anew only where some depend on others. */
+/** Returns the fields whose conditions are met. Renders again only if some fields depend on others. */
 function useShownFields(fields: FormField[], control: Control<Draft>): ReadonlySet<FormField> {
   const depends = fields.some(({ show_when }) => show_when);
   const values = useWatch({ control, disabled: !depends });
@@ -159,7 +162,6 @@ function useShownFields(fields: FormField[], control: Control<Draft>): ReadonlyS
 
 type SectionProps = { group: FormGroup | undefined; children: ReactNode };
 
-/** Fields that belong together, under their heading. */
 function Section({ group, children }: SectionProps) {
   if (!group) return children;
   const { heading, text, repeat } = group;

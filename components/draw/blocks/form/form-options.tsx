@@ -5,15 +5,13 @@ type FormOptionsProps = {
   label: string;
   options: { value: string; label: string }[];
   chosen: string | undefined;
-  /** Choosing none is possible too. */
   isFree: boolean;
   onChoose: (value: string) => void;
 };
 
-/** Stands for none of them: no option can be called that. */
+/** Value for no choice, which no option can have. */
 const NONE = "\u0000";
 
-/** The choices of a long list, found by typing. */
 export function FormOptions({ label, options, chosen, isFree, onChoose }: FormOptionsProps) {
   return (
     <Command label={label} defaultValue={chosen}>

@@ -17,7 +17,6 @@ import { type Draft, emptyEntry, place } from "./use-form-draft";
 
 type FormRepeatProps = { form: Pick<Block<"form">, "fields" | "groups">; group: RepeatedGroup; path: string };
 
-/** The fields of a group, once for each entry, which are added and removed. */
 export function FormRepeat({ form, group, path }: FormRepeatProps) {
   const { control, formState } = useFormContext<Record<string, Draft[]>>();
   const { fields: entries, append, remove } = useFieldArray({ control, name: path });
@@ -26,7 +25,7 @@ export function FormRepeat({ form, group, path }: FormRepeatProps) {
   const errorId = useId();
   const add = useRef<HTMLButtonElement>(null);
   const removeAt = (at: number) => {
-    // There is room for one more then, so that the button below can have the focus of the one that is gone.
+    // Synchronous, so that the add button is enabled and can receive the focus of the removed one.
     flushSync(() => remove(at));
     add.current?.focus();
   };

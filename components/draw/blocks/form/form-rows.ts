@@ -6,8 +6,8 @@ import type { Block } from "@/lib/shared/blocks/index";
 export type FieldRow = { fields: { field: FormField; index: number }[]; kind: "one" | "pair" | "boxes" };
 
 /**
- * The fields of a form as rows: two short ones of a kind stand side by side, boxes to tick that follow each other are a
- * list, anything else has its own line.
+ * Arranges fields in rows: two short ones of the same type side by side, consecutive checkboxes as a list,
+ * others on their own line.
  */
 export function formRows(fields: readonly FormField[], isShown = (_: FormField) => true): FieldRow[] {
   const rows: FieldRow[] = [];
@@ -28,7 +28,7 @@ export function formRows(fields: readonly FormField[], isShown = (_: FormField) 
 
 export type FormSection = { group: FormGroup | undefined; rows: FieldRow[] };
 
-/** The rows of a form under their headings: fields that follow each other in one group stand together. */
+/** Arranges rows below their headings: consecutive fields of one group share a section. */
 export function formSections(
   { fields, groups = [] }: Pick<Block<"form">, "fields" | "groups">,
   isShown: (field: FormField) => boolean,
@@ -43,7 +43,7 @@ export function formSections(
   }
   return sections.map(({ group, fields: own }) => {
     const rows = formRows(fields, (field) => own.has(field));
-    // Its columns say what stands beside each other.
+    // The group's columns determine which fields are side by side.
     const isSplit = (group?.columns ?? 1) > 1;
     const alone = (row: FieldRow) => row.fields.map((field): FieldRow => ({ fields: [field], kind: "one" }));
     return { group, rows: isSplit ? rows.flatMap(alone) : rows };

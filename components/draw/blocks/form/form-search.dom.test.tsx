@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Block, blockSchema } from "@/lib/shared/blocks";
 import { FormOpen } from "./form-open";
-// What the field fetches when it is opened is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "./form-options";
 
 const options = Array.from({ length: 12 }, (_, at) => ({ value: `p${at}`, label: `Platform ${at}` }));
@@ -25,14 +25,14 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-it("is opened by the arrow keys, narrowed by typing, chosen by Enter, and sent by its value", async () => {
+it("opens by arrow key, filters by typing, selects by Enter and sends the value", async () => {
   const onAnswer = draw();
   expect(field().textContent).toBe("Choose");
   fireEvent.keyDown(field(), { key: "ArrowDown" });
   const typed = await search();
   expect(field().getAttribute("aria-expanded")).toBe("true");
   fireEvent.change(typed, { target: { value: "form 11" } });
-  // What fits best comes first, and is what Enter takes.
+  // The best match is first, and Enter selects it.
   await waitFor(async () => expect((await listed())[0]).toBe("Platform 11"));
   fireEvent.keyDown(typed, { key: "Enter" });
   await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
@@ -42,7 +42,7 @@ it("is opened by the arrow keys, narrowed by typing, chosen by Enter, and sent b
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("begins at what is chosen, says which that is, and stays with it when it is closed by Escape", async () => {
+it("opens at the selected option, and keeps it on Escape", async () => {
   draw({ default: "p7" });
   fireEvent.click(field());
   const chosen = await screen.findByRole("option", { name: /Platform 7/ });
@@ -53,14 +53,14 @@ it("begins at what is chosen, says which that is, and stays with it when it is c
   expect(field().textContent).toBe("Platform 7");
 });
 
-it("says that nothing is called what is typed", async () => {
+it("shows a message if nothing matches", async () => {
   draw();
   fireEvent.click(field());
   fireEvent.change(await search(), { target: { value: "Gleis" } });
   await screen.findByText("Nothing here is called that.");
 });
 
-it("that may stay open is emptied again", async () => {
+it("can clear an optional choice", async () => {
   const onAnswer = draw({ default: "p7" });
   fireEvent.click(field());
   fireEvent.click(await screen.findByRole("option", { name: "No choice" }));
@@ -69,7 +69,7 @@ it("that may stay open is emptied again", async () => {
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: {} }));
 });
 
-it("that must be given cannot be left open, and says so at the field", async () => {
+it("requires a required choice, and shows the error at the field", async () => {
   const onAnswer = draw({ required: true });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByText("Not sent yet: look at “Where from”.");

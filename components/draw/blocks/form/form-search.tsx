@@ -13,7 +13,6 @@ import type { Draft } from "./use-form-draft";
 
 const FormOptions = lazyView(() => import("./form-options").then((module) => module.FormOptions));
 
-/** A choice among many: a button that opens a list to type into. */
 export function FormSearch({ path, field, placeholder, className, ...props }: FormSelectProps) {
   const { control } = useFormContext<Draft>();
   const [isOpen, setOpen] = useState(false);

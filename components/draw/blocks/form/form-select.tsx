@@ -14,10 +14,9 @@ export type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "childr
   placeholder?: string;
 };
 
-/** What stands for "none of them" in a choice that may stay open: the menu cannot hold an empty value. */
+/** Value of "No choice" in an optional select: the menu cannot contain an empty value. */
 const NONE = "\u0000none";
 
-/** From here on one would rather type than look. */
 const MANY = 10;
 
 export function FormSelect(props: FormSelectProps) {

@@ -7,17 +7,20 @@ import { boundsOf } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** What is typed into a form, by the place of its field. */
+/** Values of a form by the path of the field. */
 export type Draft = Record<string, unknown>;
 
-/** Inside a form a field goes by its place: its name may hold dots, which react-hook-form takes for a path. */
+/**
+ * Returns the path of a field, which is its position: names may contain dots, which react-hook-form would
+ * split.
+ */
 export const place = (index: number): string => `f${index}`;
 
 export const groupPlace = (index: number): string => `g${index}`;
 
 type Form = Pick<Block<"form">, "fields" | "groups">;
 
-/** Where each value of a form is kept by the name that it has in the answer: a field's own, or the list of a repeated group. */
+/** Maps a value of the form to its name in the answer: a field's own, or the list of a repeated group. */
 type Slot = {
   name: string;
   path: string;
@@ -55,17 +58,19 @@ function slotsOf(form: Form): Slot[] {
   return [...fields, ...lists];
 }
 
-/** What a repeated group asks for one more time. */
 export const emptyEntry = ({ fields }: Form, group: string): Draft =>
   Object.fromEntries(
     fields.flatMap((field, index) => (field.group === group ? [[place(index), emptyValue(field)]] : [])),
   );
 
-/** What stands in a form at first: what is kept of it, else its defaults. */
+/** Returns the initial values: the stored draft, or the defaults. */
 export const formFrom = (form: Form, draft: unknown): Draft =>
   Object.fromEntries(slotsOf(form).map((slot) => [slot.path, fromDraft(slot, draft)]));
 
-/** The value of a slot, unless what is kept is of another kind of field, which the agent had there before. */
+/**
+ * Returns the stored value, or the default if its type does not fit, because the agent may have replaced the
+ * field.
+ */
 function fromDraft({ name, empty, read }: Slot, draft: unknown): unknown {
   const value = isRecord(draft) ? read(draft[name]) : undefined;
   return value !== undefined && value !== null && kindOf(value) === kindOf(empty) ? value : empty;
@@ -74,7 +79,7 @@ function fromDraft({ name, empty, read }: Slot, draft: unknown): unknown {
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? "list" : typeof value === "boolean" ? "box" : "value";
 
-/** What is filled in, by the names of the answer. */
+/** Returns the values by their names in the answer. */
 export const namedValues = (form: Form, values: Draft): Draft =>
   Object.fromEntries(slotsOf(form).map(({ name, path, write }) => [name, write(values[path])]));
 
@@ -83,13 +88,13 @@ function emptyValue(field: FormField): unknown {
   if (value !== undefined) return value;
   if (type === "checkbox") return false;
   if (type === "multiselect" || type === "file") return [];
-  // It stands somewhere from the beginning.
+  // A slider always has a value.
   return type === "slider" ? boundsOf(field).min : "";
 }
 
 /**
- * Brings back what was filled in before, here or in another tab, and keeps what is filled in now. `isKept` as long as
- * there is a draft; `problem` says why the last change is not part of it.
+ * Restores the stored draft, including changes from other tabs, and stores each change. `isKept`: there is a
+ * draft. `problem`: why the last change was not stored.
  */
 export function useFormDraft(
   { getValues, setValue, subscribe }: UseFormReturn<Draft>,
@@ -121,7 +126,7 @@ export function useFormDraft(
       formState: { values: true },
       callback: ({ name }) => {
         if (name === undefined || current.isShowing) return;
-        // What was kept is not known yet, and must not be written over.
+        // The stored draft is not loaded yet and must not be overwritten.
         if (!current.isReady) current.early.add(name.split(".")[0] ?? name);
         else keep();
       },

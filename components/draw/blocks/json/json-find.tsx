@@ -7,7 +7,6 @@ import { MAX_HITS } from "./json-search";
 type JsonFindProps = {
   words: string;
   hits: Hits | undefined;
-  /** Which of the hits one is at. */
   at: number;
   onWords: (words: string) => void;
   onGo: (by: 1 | -1) => void;
@@ -28,7 +27,7 @@ export function JsonFind({ words, hits, at, onWords, onGo }: JsonFindProps) {
             event.preventDefault();
             onGo(event.shiftKey ? -1 : 1);
           }
-          // Empties the field first; only then it may mean more.
+          // Clears the field first; only the next Escape can have another effect.
           if (event.key === "Escape" && words) {
             event.preventDefault();
             onWords("");

@@ -8,22 +8,20 @@ type JsonLineProps = {
   node: JsonNode;
   index: number;
   top: number;
-  /** Takes the focus. */
   isActive: boolean;
   isChosen: boolean;
-  /** The words that are looked for, where this line holds them. */
   words: string | undefined;
   onChoose: () => void;
 };
 
-/** So much of a folded text is shown, and at most so much of an open one. */
+/** Characters of a string that are shown while it is folded, and at most while it is open. */
 const SOME = 100;
 const MOST = 100_000;
 
 export function JsonLine({ ref, node, index, top, isActive, isChosen, words, onChoose }: JsonLineProps) {
   const { name, depth, folds, isOpen, place, of } = node;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles keys
     <div
       ref={ref}
       role="treeitem"

@@ -7,8 +7,8 @@ const opened = (...ids: string[]) => new Map(ids.map((id) => [id, true]));
 const has = (map: Map<string, boolean>) => ({ has: (id: string) => map.get(id) });
 const all = linesOf(data, { has: () => true });
 
-describe("the lines of a tree", () => {
-  it("are what can be seen, in the document's order", () => {
+describe("linesOf", () => {
+  it("returns the visible lines in document order", () => {
     const lines = linesOf(data, has(opened()));
     expect(lines.map(({ name, depth }) => [name, depth])).toEqual([
       [undefined, 0],
@@ -25,12 +25,12 @@ describe("the lines of a tree", () => {
     });
   });
 
-  it("keep what was folded or opened by hand", () => {
+  it("keeps nodes that the user folded or opened", () => {
     expect(linesOf(data, has(new Map([["", false]])))).toHaveLength(1);
     expect(linesOf(data, has(opened("/a~1b/c d"))).map(({ name }) => name)).toContain(1);
   });
 
-  it("fold a long list and a long text to begin with", () => {
+  it("initially folds a long list and a long string", () => {
     const long = linesOf({ list: Array.from({ length: 50 }), text: "x".repeat(200) }, has(opened()));
     expect(long.map(({ folds, isOpen }) => [folds, isOpen])).toEqual([
       [true, true],
@@ -39,29 +39,29 @@ describe("the lines of a tree", () => {
     ]);
   });
 
-  it("of a very long list take no time to speak of", () => {
+  it("handles a very long list quickly", () => {
     const list = Array.from({ length: 200_000 }, (_, index) => index);
     expect(linesOf(list, { has: () => true })).toHaveLength(200_001);
   });
 });
 
-it("a path can be used in code", () => {
+it("pathOf returns a path for use in code", () => {
   expect(all.map(pathOf)).toContain('$["a/b"]["c d"][1].steam');
 });
 
-it("the nodes above one lead to it", () => {
+it("above returns all ancestors", () => {
   expect(above("/a~1b/c d/1")).toEqual(["", "/a~1b", "/a~1b/c d"]);
   expect(above("")).toEqual([""]);
 });
 
-it("names and values are found, from top to bottom, places in a list are not", () => {
+it("search finds names and values from top to bottom, but no array indices", () => {
   const hits = (words: string) => [...search(data, words)].filter((id) => id !== undefined);
   expect(hits("STEAM")).toEqual(["/a~1b/c d/1/steam"]);
   expect(hits("1")).toEqual(["/a~1b/c d/0"]);
   expect(hits("n")).toEqual(["/oven", "/a~1b/c d/1/steam", "/none"]);
 });
 
-it("a value is larger than so many others, however it is built", () => {
+it("isLarger counts nested values", () => {
   expect(isLarger(data, 8)).toBe(false);
   expect(isLarger(data, 7)).toBe(true);
   expect(isLarger("text", 0)).toBe(false);

@@ -1,23 +1,22 @@
-/** One line of a tree. `id` is the way to it from the root: names, each after a slash, as a JSON pointer has it. */
+/** A line of the tree. `id` is its JSON pointer from the root. */
 export type JsonNode = {
   id: string;
   parent: JsonNode | undefined;
   name: string | number | undefined;
   value: unknown;
   depth: number;
-  /** How many it holds; undefined for a single value. */
+  /** Number of children; undefined for a single value. */
   size: number | undefined;
-  /** It has more to show. */
   folds: boolean;
   isOpen: boolean;
-  /** Its place among those of its parent, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   place: number;
   of: number;
 };
 
-/** A text longer than this folds too. */
+/** Strings longer than this can be folded. */
 const LONG = 100;
-/** What is open to begin with: not deep, and not long. */
+/** Nodes above this depth with at most this many children are open initially. */
 const DEEP = 2;
 const MANY = 20;
 
@@ -25,7 +24,7 @@ export const ROOT = "";
 
 type Opened = { has: (id: string) => boolean | undefined };
 
-/** The lines that can be seen. What is folded is not looked into, so a large value costs what is seen of it. */
+/** Returns the visible lines. Folded values are not read, so the cost depends on the visible lines. */
 export function linesOf(data: unknown, opened: Opened): JsonNode[] {
   const lines: JsonNode[] = [];
   const stack: JsonNode[] = [nodeOf(data, opened, { parent: undefined, name: undefined, place: 1, of: 1 })];
@@ -34,7 +33,7 @@ export function linesOf(data: unknown, opened: Opened): JsonNode[] {
     if (!node.isOpen || node.size === undefined) continue;
     const parent = node;
     const children = entriesOf(node.value);
-    // Last first, for the stack gives the last one back first.
+    // In reverse, because the stack returns the last one first.
     for (let at = children.length - 1; at >= 0; at--) {
       const [name, value] = children[at] ?? ["", undefined];
       stack.push(nodeOf(value, opened, { parent, name, place: at + 1, of: children.length }));
@@ -58,7 +57,7 @@ function nodeOf(value: unknown, opened: Opened, known: Known): JsonNode {
 export const childId = (parent: string, name: string | number): string =>
   `${parent}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** The nodes above one, outermost first. */
+/** Returns the ids of all ancestors, outermost first. */
 export function above(id: string): string[] {
   const names = id.split("/").slice(1, -1);
   return [ROOT, ...names.map((_, at) => `/${names.slice(0, at + 1).join("/")}`)];
@@ -74,7 +73,7 @@ function sizeOf(value: unknown): number | undefined {
   return typeof value === "object" && value !== null ? Object.keys(value).length : undefined;
 }
 
-/** `$.minutes[0]["a b"]`, to be used in code. */
+/** Returns a path such as `$.minutes[0]["a b"]` for use in code. */
 export function pathOf({ parent, name }: JsonNode): string {
   if (!parent || name === undefined) return "$";
   const step =
@@ -86,7 +85,7 @@ export function pathOf({ parent, name }: JsonNode): string {
   return pathOf(parent) + step;
 }
 
-/** Whether a value holds more than so many others, without counting on after that. */
+/** Returns whether a value contains more than `most` others. Stops counting there. */
 export function isLarger(value: unknown, most: number): boolean {
   const queue = [value];
   let count = 0;

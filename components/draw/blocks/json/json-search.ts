@@ -1,11 +1,10 @@
 import { childId, entriesOf, ROOT } from "./json-nodes";
 
-/** Nobody goes through more. */
 export const MAX_HITS = 5_000;
 
 /**
- * The ids of all nodes whose name or value holds the words, from top to bottom. Pauses after every node, so that a
- * large document can be searched between two frames.
+ * Yields the id of each node whose name or value contains the words, from top to bottom, and undefined for
+ * other nodes. One node per step, so that a search can pause between frames.
  */
 export function* search(data: unknown, words: string): Generator<string | undefined> {
   const wanted = words.toLowerCase();
@@ -20,7 +19,7 @@ export function* search(data: unknown, words: string): Generator<string | undefi
     const entries = entriesOf(value);
     for (let at = entries.length - 1; at >= 0; at--) {
       const [key, child] = entries[at] ?? ["", undefined];
-      // The place in a list is not a word of the document.
+      // The index in an array is no text of the document.
       stack.push({ id: childId(id, key), name: typeof key === "number" ? "" : key, value: child });
     }
   }

@@ -15,7 +15,7 @@ const chosen = () =>
 const key = (key: string) => fireEvent.keyDown(screen.getByRole("tree"), { key });
 
 beforeEach(() => {
-  // Nothing has a size here: a window of 24 lines is pretended.
+  // This environment has no layout, so pretend that 24 lines are visible.
   Object.defineProperty(HTMLElement.prototype, "offsetWidth", { configurable: true, get: () => 560 });
   Object.defineProperty(HTMLElement.prototype, "offsetHeight", {
     configurable: true,
@@ -27,8 +27,8 @@ beforeEach(() => {
   Object.defineProperty(HTMLElement.prototype, "scrollHeight", { configurable: true, get: () => 10_000 });
 });
 
-describe("a JSON value as a tree", () => {
-  it("opens and folds where it is pressed, and says the path of what is chosen", () => {
+describe("JsonTree", () => {
+  it("opens and folds on click, and shows the path of the selection", () => {
     render(<JsonTree data={data} />);
     const before = lines().length;
     fireEvent.click(line(/^steps/));
@@ -38,7 +38,7 @@ describe("a JSON value as a tree", () => {
     expect(lines()).toHaveLength(before);
   });
 
-  it("is gone through with the keys, as every tree", () => {
+  it("supports the keys of a tree", () => {
     render(<JsonTree data={data} />);
     key("ArrowDown");
     expect(chosen()).toMatch(/^name/);
@@ -51,13 +51,13 @@ describe("a JSON value as a tree", () => {
     expect(lines().length).toBeGreaterThan(1);
   });
 
-  it("leaves keys with modifiers to the browser", () => {
+  it("ignores keys with modifiers", () => {
     render(<JsonTree data={data} />);
     expect(fireEvent.keyDown(screen.getByRole("tree"), { key: "End", ctrlKey: true })).toBe(true);
     expect(chosen()).toBeUndefined();
   });
 
-  it("gives away the path and the value of what is chosen, and all of it where nothing is", async () => {
+  it("copies path and value of the selection, or the whole document", async () => {
     const writeText = vi.fn(async () => {});
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
     const { unmount } = render(<JsonTree data={data} />);
@@ -72,13 +72,13 @@ describe("a JSON value as a tree", () => {
     await waitFor(() => expect(writeText).toHaveBeenCalledWith("fox"));
   });
 
-  it("that is small is not searched", () => {
+  it("has no search for a small document", () => {
     render(<JsonTree data={data} />);
     expect(screen.queryByRole("searchbox")).toBeNull();
   });
 });
 
-describe("the search in a document", () => {
+describe("search in JsonTree", () => {
   const large = {
     ...data,
     others: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`key${at}`, at])),
@@ -87,7 +87,7 @@ describe("the search in a document", () => {
   const enter = (shiftKey = false) =>
     fireEvent.keyDown(screen.getByRole("searchbox"), { key: "Enter", shiftKey });
 
-  it("leads from one hit to the next, around, and opens the way to each", async () => {
+  it("moves between hits, wraps around, and opens their ancestors", async () => {
     render(<JsonTree data={large} />);
     find("note");
     await waitFor(() => expect(screen.getByRole("status").textContent).toMatch(/2/));
@@ -101,7 +101,7 @@ describe("the search in a document", () => {
     expect(chosen()).toBe('note:"second"');
   });
 
-  it("says that nothing is found, and is empty with Escape", async () => {
+  it("shows that nothing is found, and clears on Escape", async () => {
     render(<JsonTree data={large} />);
     find("bear");
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe("Not found"));

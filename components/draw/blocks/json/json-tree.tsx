@@ -9,10 +9,13 @@ import { JsonLine } from "./json-line";
 import { above, isLarger, type JsonNode, linesOf, pathOf, ROOT } from "./json-nodes";
 
 const LINE = 20;
-/** A document of more values than this can be searched. */
+/** Values above which a document can be searched. */
 const SMALL = 16;
 
-/** A JSON value as a tree that folds, is searched, and gives away its paths and values. Only lines in sight exist. */
+/**
+ * JSON value as a tree that can be folded and searched, with buttons that copy paths and values. Only visible
+ * lines are rendered.
+ */
 export function JsonTree({ data }: { data: unknown }) {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [active, setActive] = useState<string>();
@@ -24,7 +27,7 @@ export function JsonTree({ data }: { data: unknown }) {
   );
   const node = active === undefined ? undefined : lines[found];
 
-  // The same function for the same lines: another one has all of them measured again.
+  // Stable for the same lines: a new function would measure all of them again.
   const getItemKey = useCallback((index: number) => lines[index]?.id ?? index, [lines]);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -33,7 +36,7 @@ export function JsonTree({ data }: { data: unknown }) {
     getItemKey,
     overscan: 10,
     initialRect: { width: 560, height: 480 },
-    // The line that takes the focus is always there.
+    // The focusable line is always rendered.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), found])].sort((a, b) => a - b),
   });
 
@@ -43,7 +46,7 @@ export function JsonTree({ data }: { data: unknown }) {
   };
   const search = useSearch(data, active, goTo);
 
-  // After the drawing in which the path to it was opened.
+  // After the render that opened its ancestors.
   const bring = useEffectEvent(() => virtual.scrollToIndex(found, { align: "auto" }));
   useEffect(() => {
     if (active !== undefined) bring();
@@ -111,12 +114,10 @@ export function JsonTree({ data }: { data: unknown }) {
 }
 
 type TreeHeadProps = {
-  /** The line that is chosen. */
   node: JsonNode | undefined;
   data: unknown;
 };
 
-/** Where one is, and what can be taken from there. */
 function TreeHead({ node, data }: TreeHeadProps) {
   const isWhole = !node || node.id === ROOT;
   return (
@@ -137,7 +138,6 @@ function TreeHead({ node, data }: TreeHeadProps) {
   );
 }
 
-/** What is looked for, where it is, and the way from one hit to the next. */
 function useSearch(data: unknown, active: string | undefined, goTo: (id: string) => void) {
   const [words, setWords] = useState("");
   const wanted = words.trim().toLowerCase();
@@ -146,7 +146,7 @@ function useSearch(data: unknown, active: string | undefined, goTo: (id: string)
   const go = (by: 1 | -1) => {
     const count = hits?.ids.length ?? 0;
     if (count === 0) return;
-    // The first step leads to the first hit, unless one stands there already.
+    // The first step moves to the first hit, unless it is selected already.
     const next = hits?.ids[at] === active ? (at + by + count) % count : at;
     setAt(next);
     goTo(hits?.ids[next] ?? ROOT);
@@ -164,7 +164,7 @@ function useSearch(data: unknown, active: string | undefined, goTo: (id: string)
   };
 }
 
-/** Where a key leads, and what it folds: as in every tree. */
+/** Returns the node that a key moves to, and whether it opens or folds, as in any ARIA tree. */
 function step(key: string, lines: JsonNode[], at: number): [JsonNode | undefined, boolean?] {
   const node = lines[at];
   switch (key) {

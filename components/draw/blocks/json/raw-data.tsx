@@ -2,7 +2,7 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 
 const MOST = 20_000;
 
-/** A value as plain text: what is left when nothing else can be drawn, so it needs nothing that could fail. */
+/** A value as plain text. It is the last fallback, so it uses nothing that could fail. */
 export function RawData({ data }: { data: unknown }) {
   return (
     <ScrollArea label="What it holds" className="max-h-120 rounded-in bg-fill">

@@ -6,7 +6,7 @@ import { scrollToEnd } from "@/components/client/testing/setup";
 import type { Ask } from "../props";
 import { fakeEvents, tellTables } from "../testing/events";
 import { LiveChart } from "./live-chart";
-// What the chart fetches when it is wanted is there already: the first to want it need not wait.
+// Loaded in advance, so that the first test does not wait for the lazy import.
 import "../table/table-grid";
 
 const QUERY = "POST /api/database/query";
@@ -33,7 +33,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-it("draws what its query gives, and the numbers follow the database", async () => {
+it("draws the result of its query and follows the database", async () => {
   const rows: unknown[][] = [["Tue", 3]];
   draw(new FakeServer().on(QUERY, () => given(rows)));
   await asTable();
@@ -43,7 +43,7 @@ it("draws what its query gives, and the numbers follow the database", async () =
   await screen.findByRole("cell", { name: "Wed" });
 });
 
-it("says that it holds the first rows only", async () => {
+it("shows that the rows are truncated", async () => {
   draw(
     new FakeServer().on(QUERY, () =>
       given(
@@ -58,7 +58,7 @@ it("says that it holds the first rows only", async () => {
   await screen.findByText("The first 2 rows");
 });
 
-it("without rows says that they will be drawn, and draws them when they come", async () => {
+it("shows a message without rows, and draws rows that arrive later", async () => {
   const rows: unknown[][] = [];
   draw(new FakeServer().on(QUERY, () => given(rows)));
   await screen.findByText(/The query gives no rows yet/);
@@ -68,7 +68,7 @@ it("without rows says that they will be drawn, and draws them when they come", a
   expect(screen.queryByText(/no rows yet/)).toBeNull();
 });
 
-it("says what is wrong with a query that makes no chart, and what is wanted", async () => {
+it("explains which columns a query needs for the chart", async () => {
   draw(new FakeServer().on(QUERY, () => given([["Tue", "<b>many</b>"]])));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toMatch(
@@ -77,7 +77,7 @@ it("says what is wrong with a query that makes no chart, and what is wanted", as
   expect(screen.queryByRole("button", { name: "Show as a table" })).toBeNull();
 });
 
-it("keeps what was drawn when a later reading fails, with why and a way to read again", async () => {
+it("keeps the chart if a later read fails, with the error and a retry button", async () => {
   const server = new FakeServer().on(QUERY, () => given([["Tue", 3]]));
   draw(server);
   await asTable();
@@ -91,7 +91,7 @@ it("keeps what was drawn when a later reading fails, with why and a way to read 
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
-it("tells to who asks what was asked of the database, values included", async () => {
+it("shows the query and its parameters in a popover", async () => {
   draw(new FakeServer().on(QUERY, () => given([["Tue", 3]])));
   fireEvent.click(await screen.findByRole("button", { name: "Live" }));
   await screen.findByText("What this query gives, now and after every change.");

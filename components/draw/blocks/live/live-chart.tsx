@@ -18,12 +18,11 @@ type LiveChartProps = { block: Omit<Block<"chart">, "data"> & { data: Query }; a
 
 const Figure = memo(ChartFigure);
 
-/** A chart of what a query gives. */
 export function LiveChart({ block, ask }: LiveChartProps) {
   const { live, state, place } = useLive(block.data);
   const { result, rows, error } = state;
   const names = useStable(result?.columns);
-  // Where a new result has the rows of the one before, nothing is drawn anew.
+  // A new result with the same rows renders nothing again.
   const drawn = useMemo(
     () => names && chartFrom(block.chartType, { columns: names, rows: rows.map(({ cells }) => cells) }),
     [block.chartType, rows, names],

@@ -3,11 +3,13 @@ import { Button } from "@/components/ui/button";
 
 type LiveErrorProps = { message: string; onRetry?: () => void };
 
-/** What was said to whoever wrote the query goes on with what to do about it, which is not for who reads its rows. */
+/**
+ * Returns the first sentence of the engine's message. The rest advises the author of the query, not its
+ * readers.
+ */
 export const readingFailed = (message: string): string =>
   `The query could not be read: ${message.split(/(?<=\.)\s/, 1)[0]}`;
 
-/** In the place of what a query gives, or above it while older rows are still there. */
 export function LiveError({ message, onRetry }: LiveErrorProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-ui">

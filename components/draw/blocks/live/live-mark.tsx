@@ -11,7 +11,6 @@ type LiveMarkProps = { query: Query; state: LiveState; onRetry: () => void };
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** Says quietly that a block follows the database, and to who asks, how. */
 export function LiveMark({ query, state, onRetry }: LiveMarkProps) {
   const { at, isLost, error, result } = state;
   const isWell = !isLost && error === undefined;

@@ -18,7 +18,7 @@ const loaves = (): Loaf[] => [
   { id: 2, name: "Oat", sold: 9 },
 ];
 
-/** A server with one table, which takes changes of it as Easel does. */
+/** A server with one table, which accepts changes like Easel. */
 function aServer(table = loaves(), rest: object = {}) {
   const sent: unknown[] = [];
   const server = new FakeServer()
@@ -39,7 +39,7 @@ function aServer(table = loaves(), rest: object = {}) {
 }
 
 let count = 0;
-/** Queries are kept by their text for as long as the page: each test asks another one. */
+/** The page keeps queries by their text, so each test uses a different one. */
 const aQuery = (): Query => ({ sql: `select name, sold from loaves -- ${++count}` });
 
 function draw(server: FakeServer, rest: object = {}, ask: Ask = { state: "waiting" }) {
@@ -55,7 +55,7 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
 
-/** Types into a cell and leaves it. */
+/** Types into a cell and presses Enter. */
 async function type(at: string, text: string) {
   fireEvent.doubleClick(cell(at));
   const field = await screen.findByRole("textbox");
@@ -68,8 +68,8 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-describe("a table of a query", () => {
-  it("is not read before it is nearly in sight", async () => {
+describe("LiveTable", () => {
+  it("does not read the query before it is near the viewport", async () => {
     const { server } = aServer();
     drawPage(<LiveTable block={{ type: "table", data: aQuery() }} ask={{ state: "waiting" }} />, { server });
     expect(server.count(QUERY)).toBe(0);
@@ -78,7 +78,7 @@ describe("a table of a query", () => {
     expect(server.count(QUERY)).toBe(1);
   });
 
-  it("follows the tables that it reads, and no others", async () => {
+  it("follows only the tables that the query reads", async () => {
     const { server, table } = aServer();
     draw(server);
     await screen.findByRole("cell", { name: "Rye" });
@@ -90,7 +90,7 @@ describe("a table of a query", () => {
     expect(server.count(QUERY)).toBe(2);
   });
 
-  it("that cannot be read says why, without what is for who wrote it, and is read again on request", async () => {
+  it("shows the error without the advice for the query's author, and reads again on request", async () => {
     const { server } = aServer();
     const well = aServer().server;
     server.on(QUERY, () => refusal(422, "There is no table loaves. Call db_schema to see which there are."));
@@ -106,7 +106,7 @@ describe("a table of a query", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("that is still being written says nothing of a query that is not whole yet", async () => {
+  it("shows no error while the call is still being written", async () => {
     const { server } = aServer();
     draw(
       server.on(QUERY, () => refusal(422, "The query is not whole.")),
@@ -117,7 +117,7 @@ describe("a table of a query", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("keeps its rows while Easel is not reached, says so, and tells what it shows to who asks", async () => {
+  it("keeps its rows while Easel is unreachable, and shows the query in a popover", async () => {
     const { server } = aServer();
     draw(server);
     await screen.findByRole("button", { name: "Live" });
@@ -126,7 +126,7 @@ describe("a table of a query", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Reconnecting" }));
     await screen.findByText("What this query gave when it was last read.");
     screen.getByText(/^Read at \d\d:\d\d:\d\d from loaves$/);
-    // Its words are coloured, each by itself, once what colours them is there.
+    // Once the highlighter is loaded, each word is a separate element.
     expect(document.body.textContent).toContain("select name, sold from loaves");
     screen.getByRole("cell", { name: "Rye", hidden: true });
     server.on(QUERY, () => ({ columns: ["name"], rows: [], row_count: 0, truncated: false, reads: [] }));
@@ -134,7 +134,7 @@ describe("a table of a query", () => {
     await screen.findByText("There are no rows in this table.");
   });
 
-  it("whose columns share a name shows them all", async () => {
+  it("shows all columns that share a name", async () => {
     const { server } = aServer(loaves(), { source: undefined, keys: undefined, columns: ["name", "name"] });
     draw(server);
     await screen.findByRole("cell", { name: "Rye" });
@@ -145,8 +145,8 @@ describe("a table of a query", () => {
   });
 });
 
-describe("a table that can be changed", () => {
-  it("sends the cell with what stood there, and keeps it for the agent to be told of", async () => {
+describe("editable LiveTable", () => {
+  it("sends a cell with its previous value, and records the edit for the agent", async () => {
     const { server, sent } = aServer();
     const edits = memory();
     draw(server, { editable: true }, { state: "waiting", edits });
@@ -158,7 +158,7 @@ describe("a table that can be changed", () => {
     await waitFor(() => expect(edits.value).toEqual([{ table: "loaves", ...edit }]));
   });
 
-  it("sends nothing that is no number where numbers stand, nor what is as it was", async () => {
+  it("sends neither text in a numeric column nor an unchanged value", async () => {
     const { server, sent } = aServer();
     draw(server, { editable: true });
     await screen.findByRole("cell", { name: "Rye" });
@@ -170,7 +170,7 @@ describe("a table that can be changed", () => {
     await waitFor(() => expect(sent).toMatchObject([{ set: { sold: 12.5 } }]));
   });
 
-  it("shows what was typed at once, and takes it back where the server refuses, with the ways out", async () => {
+  it("shows typed text at once, and reverts it with a message if the server refuses", async () => {
     const { server } = aServer();
     const answer = gate<unknown>();
     server.on(`PATCH ${ROWS}`, () => answer.wait);
@@ -186,7 +186,7 @@ describe("a table that can be changed", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("writes over nothing that changed meanwhile, unless the person says so", async () => {
+  it("asks before overwriting a cell that changed concurrently", async () => {
     const { server, sent } = aServer();
     server.on(`PATCH ${ROWS}`, ({ body }) => {
       sent.push(body);
@@ -204,7 +204,7 @@ describe("a table that can be changed", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("adds and deletes rows by their keys, and shows what came of it", async () => {
+  it("adds rows, and deletes them by key", async () => {
     const { server, table } = aServer();
     const sent: unknown[] = [];
     server
@@ -227,7 +227,7 @@ describe("a table that can be changed", () => {
     expect(sent).toEqual([{ rows: [{}] }, { keys: [{ id: 2 }] }]);
   });
 
-  it("leaves columns alone that are worked out, and whole tables of which none is of a table", async () => {
+  it("does not edit computed columns, nor tables that consist of them", async () => {
     const source = { table: "loaves", key: ["id"], columns: ["name", null] };
     const { server } = aServer(loaves(), { source });
     const { unmount } = draw(server, { editable: true });
@@ -241,7 +241,7 @@ describe("a table that can be changed", () => {
     expect(screen.queryByRole("button", { name: "Add a row" })).toBeNull();
   });
 
-  it("says of a row without a key that it cannot be edited", async () => {
+  it("explains that a row without a key cannot be edited", async () => {
     const { server } = aServer(loaves(), { keys: undefined });
     draw(server, { editable: true });
     await screen.findByRole("cell", { name: "Rye" });

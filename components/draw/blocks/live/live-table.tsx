@@ -20,7 +20,7 @@ import { useLive } from "./use-live";
 
 type LiveTableProps = { block: Omit<Block<"table">, "data"> & { data: Query }; ask: BlockProps["ask"] };
 
-/** A table of what a query gives, whose cells may be changed where they are those of a table. */
+/** Table of a live query. Its cells can be edited if they belong to a table of the database. */
 export function LiveTable({ block, ask }: LiveTableProps) {
   const { live, state, place } = useLive(block.data);
   const { result, rows, error } = state;
@@ -67,7 +67,7 @@ export function LiveTable({ block, ask }: LiveTableProps) {
   );
 }
 
-/** Rows of a result as a table draws them, there and back; a row that has stayed the same is the same object. */
+/** Converts rows of a result to rows of the table and back. An unchanged row stays the same object. */
 function drawnRows(names: readonly string[]) {
   const drawn = new WeakMap<LiveRow, Row>();
   const from = new WeakMap<Row, LiveRow>();
@@ -82,5 +82,5 @@ function drawnRows(names: readonly string[]) {
   return { row, from: (row: Row) => from.get(row) };
 }
 
-/** What no JSON number holds is a text: sorted by size and written in full all the same. */
+/** Values that JSON numbers cannot hold become strings, which are still sorted by size and shown in full. */
 const shown = (cell: Cell): unknown => (typeof cell === "object" && cell !== null ? cellText(cell) : cell);

@@ -2,7 +2,10 @@ import type { Kept } from "@/components/client/sheet-state";
 import { type RowEdit, rowEdits, withEdit } from "@/lib/shared/blocks/edits";
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** What the person has changed in a table while its sheet can be answered, kept with the sheet until it is. */
+/**
+ * Returns the user's edits of a table while its sheet can be answered. They are stored with the sheet until
+ * then.
+ */
 export const recordedEdits = (kept: Kept | undefined): RowEdit[] =>
   rowEdits.safeParse(kept?.read()).data ?? [];
 
@@ -11,7 +14,7 @@ export const recordEdit = (kept: Kept | undefined, edit: RowEdit): void =>
 
 export const dropEdits = (kept: Kept | undefined): void => kept?.write(null);
 
-/** Those that the agent was not told of when the sheet was closed by a message. */
+/** Returns the edits that the message that closed the sheet did not contain. */
 export function untoldEdits(edits: readonly RowEdit[], closing: unknown): RowEdit[] {
   const told = isRecord(closing) && Array.isArray(closing.edits) ? closing.edits : [];
   const known = new Set(told.map((edit) => JSON.stringify(edit)));

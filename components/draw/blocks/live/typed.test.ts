@@ -4,7 +4,7 @@ import { typed } from "./typed";
 
 const number = (text: string, was: Parameters<typeof typed>[1] = 1) => typed(text, was, true);
 
-it("a number stays a number, whole ones without loss", () => {
+it("keeps a number a number, without loss for integers", () => {
   expect(["7", "-2.50", "1,024.5", "+3", " 1e3 ", "−4"].map((text) => number(text))).toEqual(
     [7, -2.5, 1024.5, 3, 1000, -4].map((cell) => ({ cell })),
   );
@@ -12,7 +12,7 @@ it("a number stays a number, whole ones without loss", () => {
   expect(number("9223372036854775808")).toEqual({ cell: 9223372036854776000 });
 });
 
-it("an empty number is NULL, an empty text a text", () => {
+it("turns an empty number into NULL, and an empty string into an empty string", () => {
   expect([number(""), typed("", "x", false), typed("", null, false)]).toEqual([
     { cell: null },
     { cell: "" },
@@ -20,7 +20,7 @@ it("an empty number is NULL, an empty text a text", () => {
   ]);
 });
 
-it("a text stays a text, also one of digits, and where the column holds numbers as texts", () => {
+it("keeps a string a string, even one of digits, and in a column with numbers as strings", () => {
   expect([typed("007", "x", false), typed("5", "4", true), typed("5", null, false)]).toEqual([
     { cell: "007" },
     { cell: "5" },
@@ -28,13 +28,13 @@ it("a text stays a text, also one of digits, and where the column holds numbers 
   ]);
 });
 
-it("words are no number, but may stand in a column that is not one of numbers", () => {
+it("rejects words as numbers, but accepts them in a non-numeric column", () => {
   expect(number("many")).toEqual({ problem: expect.stringContaining("numbers") });
   expect(number("many", null)).toEqual({ problem: expect.any(String) });
   expect(typed("many", 1, false)).toEqual({ cell: "many" });
 });
 
-it("what is left as it was is as it was, and a blob is not changed here", () => {
+it("keeps an unchanged value, and does not change a blob", () => {
   const large = { $integer: "9223372036854775807" };
   expect(typed(editableText(large) ?? "", large, true)).toEqual({ cell: large });
   expect(editableText({ $blob: "AA==" })).toBeUndefined();

@@ -2,14 +2,15 @@ import { editableText, numberOf } from "@/components/draw/grid/cells";
 import type { Cell } from "@/lib/shared/data/cell";
 
 /**
- * What was typed, as the kind of value that the cell has: a number stays a number, a text a text. An empty cell becomes
- * a number where its column holds numbers, else a text, which SQLite turns into what its column is declared to be.
+ * Converts typed text to the type of the cell's value: a number stays a number, a string a string. An empty
+ * cell gets a number if its column contains numbers, else a string, which SQLite converts to the column's
+ * declared type.
  */
 export function typed(text: string, was: Cell, isNumeric: boolean): { cell: Cell } | { problem: string } {
   if (text === editableText(was)) return { cell: was };
   if (text === "" && (typeof was !== "string" || isNumeric)) return { cell: null };
   if (typeof was === "string" || (was === null && !isNumeric)) return { cell: text };
-  // Beyond 64 bits SQLite has reals only.
+  // Beyond 64 bits SQLite only has reals.
   const number = numberOf(text) ?? (DIGITS.test(text.trim()) ? Number(text) : undefined);
   if (number !== undefined) return { cell: number };
   if (!isNumeric) return { cell: text };

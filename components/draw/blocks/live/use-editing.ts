@@ -13,12 +13,11 @@ type Editable = {
   live: LiveQuery;
   state: LiveState;
   columns: readonly TableColumn[];
-  /** Of the result. */
   names: readonly string[];
   rowOf: (row: Row) => LiveRow | undefined;
 };
 
-/** How the cells of a live table are changed; undefined where its rows are not those of one table. */
+/** Returns how the cells of a live table are edited; undefined if its rows are not those of one table. */
 export function useEditing({ live, state, columns, names, rowOf }: Editable): TableEditing | undefined {
   const source = useStable(state.result?.source);
   const places = useStable(columns.map(({ key }) => names.indexOf(key)));

@@ -4,12 +4,12 @@ import type { LiveQuery, LiveState } from "@/components/draw/live-queries/live-q
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Query } from "@/lib/shared/blocks/live";
 
-/** So many px before it comes into sight a block is read. */
+/** Blocks within this distance of the viewport are read. */
 const AHEAD = "400px";
 
 type Live = { live: LiveQuery; state: LiveState; place: RefObject<HTMLDivElement | null> };
 
-/** A query's newest result, read while the element at `place` is in sight or about to be. */
+/** Returns a query and its newest result, read while the element at `place` is visible or close to it. */
 export function useLive(asked: Query): Live {
   const query = useStable(asked);
   const live = useMemo(() => liveQueries().get(query), [query]);

@@ -9,10 +9,9 @@ import { actionColumnOf } from "./table-cell";
 import type { Row } from "./table-columns";
 
 const NOBODY: Ask = { state: "answered" };
-/** Characters of what a tool gave that a notice shows. */
 const MAX_SHOWN = 200;
 
-/** The buttons of each row, as columns of the grid: what is pressed answers with its row, or runs a tool with it. */
+/** Returns a column for each button of the rows. A press answers with the row, or runs a tool with it. */
 export function useRowActions(given: { all: Block<"table">["actions"]; ask: Ask } | undefined) {
   const { all, ask = NOBODY } = given ?? {};
   const { send, error, phase } = useSend(ask);

@@ -5,7 +5,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type Column, isTicked, type Row, shareOf } from "./table-columns";
 
-/** A column of a table as the grid draws it. */
 export function gridColumnOf(column: Column, isEditable: boolean): GridColumn<Row> {
   const { key, label, align, kind, text } = column;
   const edit = !isEditable ? "none" : kind === "checkbox" ? "box" : "text";
@@ -18,9 +17,9 @@ export function gridColumnOf(column: Column, isEditable: boolean): GridColumn<Ro
   };
 }
 
-/** Px of a bar and the gap after it. */
+/** Px of a bar and its gap. */
 const BAR = 84;
-/** Px of what lies around the text of a badge, or beside a yes or no. */
+/** Px around the text of a badge, or of the icon of a yes or no. */
 const BADGE = 20;
 const FIGURES = "tabular-nums whitespace-nowrap";
 const LOOK: { [K in Column["kind"]]?: string } = {
@@ -33,7 +32,7 @@ const LOOK: { [K in Column["kind"]]?: string } = {
   data: "font-mono text-meta/5",
 };
 
-/** No cell holds more than this of a text; all of it stands in the box that a clipped cell opens. */
+/** Maximum characters rendered in a cell; the popover of a clipped cell shows all. */
 const MOST = 500;
 const LONG = 160;
 
@@ -48,7 +47,7 @@ function Content({ row, column, oneLine, isEditable }: ContentProps) {
         aria-label={column.label}
         checked={isTicked(cellOf(row, column.key))}
         disabled={!isEditable}
-        // The grid hears of the click, as it does of the keys.
+        // The grid handles clicks and keys.
         readOnly
         tabIndex={-1}
         className="size-4 align-text-bottom accent-ink"
@@ -93,10 +92,9 @@ function Truth({ isTrue }: { isTrue: boolean }) {
   );
 }
 
-/** Px of what lies around the words of a button. */
+/** Px around the text of a button. */
 const BUTTON = 24;
 
-/** A column of buttons, one in each row. */
 export function actionColumnOf(label: string, onPress: (row: Row) => void, isOver: boolean): GridColumn<Row> {
   return {
     ...{ label, align: "left", edit: "none", extra: BUTTON },
@@ -118,7 +116,6 @@ export function actionColumnOf(label: string, onPress: (row: Row) => void, isOve
 
 type BarProps = { row: Row; text: string; column: Column };
 
-/** The bars of a column begin under each other. */
 function Bar({ row, text, column }: BarProps) {
   const isNegative = (asNumber(column.value(row)) ?? 0) < 0;
   return (

@@ -7,7 +7,7 @@ function column(values: unknown[], more: object = {}) {
   return { kind: found?.kind, align: found?.align, texts: rows.map((row) => found?.text(row)) };
 }
 
-it("a column is what its cells are", () => {
+it("derives the kind of a column from its cells", () => {
   expect(column([1, "€2", null]).kind).toBe("number");
   expect(column(["2026-11-21", ""]).kind).toBe("date");
   expect(column(["https://example.com/a"]).kind).toBe("link");
@@ -16,24 +16,24 @@ it("a column is what its cells are", () => {
   expect(column([null, ""]).kind).toBe("text");
 });
 
-it("a kind that the cells cannot be is not taken", () => {
+it("ignores a kind that does not fit the cells", () => {
   expect(column(["many"], { kind: "bar" }).kind).toBe("text");
   expect(column([4, 2], { kind: "bar" }).kind).toBe("bar");
   expect(column([2025, 2026], { kind: "text" }).align).toBe("left");
 });
 
-it("numbers stand right unless told otherwise", () => {
+it("aligns numbers right unless specified otherwise", () => {
   expect(column([1]).align).toBe("right");
   expect(column([1], { align: "center" }).align).toBe("center");
 });
 
-it("dates and links are written for people", () => {
+it("formats dates and links", () => {
   expect(column(["2026-11-01", "2026-02-30"]).texts).toEqual(["2026-11-01", "2026-02-30"]);
   expect(column(["2026-11-01", "2026-02-03"]).texts).toEqual(["1 Nov 2026", "3 Feb 2026"]);
   expect(column(["https://www.example.com/", null]).texts).toEqual(["example.com", ""]);
 });
 
-it("days in one order of day, month and year are dates", () => {
+it("recognizes dates in one order of day, month and year", () => {
   const dotted = column(["03.11.2026", "28.2.2025", ""]);
   expect(dotted).toMatchObject({ kind: "date", texts: ["3 Nov 2026", "28 Feb 2025", ""] });
   expect(column(["3/11/2026"]).kind).toBe("text");
@@ -45,14 +45,14 @@ it("days in one order of day, month and year are dates", () => {
   expect(column(["03.11.2026"], { kind: "text" }).kind).toBe("text");
 });
 
-it("days are sorted as such, however they are written", () => {
+it("sorts days by date, in any notation", () => {
   const rows = ["03.11.2026", "28.02.2025", "01.12.2025"].map((a) => ({ a }));
   const [days] = columnsOf([{ key: "a", label: "A" }], rows);
   if (!days) throw new Error("There is no column");
   expect(rows.map((row) => orderOf(days, row))).toEqual(["2026-11-03", "2025-02-28", "2025-12-01"]);
 });
 
-it("columns are the same for as long as they are drawn in the same way", () => {
+it("returns equal looks for columns that render the same", () => {
   const look = (...values: unknown[]) =>
     looksOf(
       [{ key: "a", label: "A" }],
@@ -64,7 +64,7 @@ it("columns are the same for as long as they are drawn in the same way", () => {
   expect(look(1, 2)).not.toEqual(look("x"));
 });
 
-it("figures are written as what they are of", () => {
+it("formats quantities by their kind", () => {
   expect(column([1234.5, -2], { kind: "currency", currency: "EUR" }).texts).toEqual(["€1,234.50", "-€2.00"]);
   expect(column([12.5, 3], { kind: "percent" })).toMatchObject({ align: "right", texts: ["12.5%", "3.0%"] });
   expect(column([5], { kind: "number", unit: "kg" }).texts).toEqual(["5\u00a0kg"]);

@@ -14,17 +14,16 @@ import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column"
 export type Row = Record<string, unknown>;
 export type ColumnKind = NonNullable<TableColumn["kind"]> | "data";
 
-/** What a column's cells are, and how they are written. */
 export type ColumnLook = Digits &
   Pick<TableColumn, "currency" | "unit" | "max" | "tones"> & {
     key: string;
     label: string;
     kind: ColumnKind;
     align: "left" | "right" | "center";
-    /** For bars: the largest number, whatever its sign, and how long the longest one is written. */
+    /** For bars: the largest absolute number, and the length of the longest text. */
     most: number;
     chars: number;
-    /** For dates: how they are read. */
+    /** For dates: parses a cell. */
     day?: DayReader;
   };
 
@@ -41,7 +40,7 @@ const dateFormat = new Intl.DateTimeFormat("en-GB", {
 export const columnsOf = (columns: readonly TableColumn[], rows: readonly Row[]): Column[] =>
   looksOf(columns, rows).map(withText);
 
-/** Works out what every column holds. A kind that the agent named is kept where its cells can be that. */
+/** Determines what each column contains. The kind that the agent named is used if the cells fit it. */
 export function looksOf(columns: readonly TableColumn[], rows: readonly Row[]): ColumnLook[] {
   return columns.map(({ key, label, align, kind: wanted, ...written }) => {
     const values = rows.map((row) => cellOf(row, key));
@@ -65,7 +64,7 @@ export function looksOf(columns: readonly TableColumn[], rows: readonly Row[]): 
   });
 }
 
-/** Of which the largest comes first when they are sorted. */
+/** Kinds whose largest value comes first when sorted. */
 export const QUANTITIES: ReadonlySet<ColumnKind> = new Set([
   ...(["number", "bar", "currency", "percent", "progress"] as const),
 ]);
@@ -76,7 +75,7 @@ export function withText(look: ColumnLook): Column {
   return { ...look, value, text: (row) => written(value(row), look, format) };
 }
 
-/** Returns the texts of a column; none if it has other values too. */
+/** Returns the strings of a column; none if it has other values too. */
 function textsOf(values: unknown[]): string[] {
   const texts = values.filter((value) => typeof value === "string" && value !== "") as string[];
   return values.every((value) => isEmpty(value) || typeof value === "string") ? texts : [];
@@ -102,11 +101,10 @@ function kindOf(values: unknown[], wanted: TableColumn["kind"], day: DayReader |
   return values.some((value) => typeof value === "object" && value !== null) ? "data" : "text";
 }
 
-/** What a badge holds in one line. */
 const isShort = (value: unknown) => typeof value !== "object" && String(value ?? "").length <= MAX_BADGE;
 const MAX_BADGE = 60;
 
-/** SQLite has 1 and 0 for true and false. */
+/** SQLite stores true and false as 1 and 0. */
 const isTruth = (value: unknown) => isEmpty(value) || TRUTHS.has(value);
 const TRUTHS = new Set<unknown>([true, false, 1, 0]);
 

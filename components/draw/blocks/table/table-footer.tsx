@@ -9,11 +9,10 @@ import type { TableEditing } from "./table-grid";
 
 type TableFooterProps = {
   count: string;
-  /** A heading has the focus, by keyboard. */
   isAtHeading: boolean;
-  /** Why something was not begun. */
+  /** Why an edit was not started. */
   said: string;
-  /** The name of the file, without its ending. */
+  /** Name of the file without extension. */
   name: string;
   columns: readonly Column[];
   rows: () => Row[];
@@ -21,7 +20,6 @@ type TableFooterProps = {
   editing: TableEditing | undefined;
 };
 
-/** How many rows there are, and the ways to take them along. */
 export function TableFooter(props: TableFooterProps) {
   const { count, isAtHeading, said, name, columns, rows, mark, editing } = props;
   const hasWayBack = editing && editing.edits.undoable.length + editing.edits.redoable.length > 0;

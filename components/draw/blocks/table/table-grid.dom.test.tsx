@@ -23,7 +23,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-it("numbers are sorted from the largest, then from the smallest, then no more; nothing comes last", () => {
+it("sorts numbers descending, then ascending, then not; empty cells are last", () => {
   render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" />);
   sort("Sold");
   expect(names()).toEqual(["Loaf 2", "Loaf 4", "Loaf 1", "Loaf 0", "Loaf 3"]);
@@ -33,7 +33,7 @@ it("numbers are sorted from the largest, then from the smallest, then no more; n
   expect(names()).toEqual(["Loaf 0", "Loaf 1", "Loaf 2", "Loaf 3", "Loaf 4"]);
 });
 
-it("the filter keeps the rows of which a cell holds what is typed, and says how many", async () => {
+it("filters rows by cell text and shows their number", async () => {
   render(<TableGrid columns={columns} rows={loaves(12)} name="Loaves" />);
   const filter = screen.getByRole("searchbox", { name: "Filter the rows" });
   fireEvent.change(filter, { target: { value: " LOAF 1" } });
@@ -44,7 +44,7 @@ it("the filter keeps the rows of which a cell holds what is typed, and says how 
   expect(await screen.findByText("12 rows")).toBeTruthy();
 });
 
-it("a few rows have no filter, and one that is still written says so", () => {
+it("has no filter for few rows, and shows that more is being written", () => {
   const { rerender } = render(<TableGrid columns={columns} rows={[]} name="Loaves" />);
   expect(screen.getByText("There are no rows in this table.")).toBeTruthy();
   rerender(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" growing />);
@@ -52,7 +52,7 @@ it("a few rows have no filter, and one that is still written says so", () => {
   expect(screen.getByText("More is being written")).toBeTruthy();
 });
 
-it("order and filter are kept with the sheet, and taken from it", async () => {
+it("stores sorting and filter with the sheet and restores them", async () => {
   const kept = memory({ filter: "", sorting: [{ id: "1", desc: true }] });
   render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" kept={kept} />);
   expect(names()[0]).toBe("Loaf 2");
@@ -62,7 +62,7 @@ it("order and filter are kept with the sheet, and taken from it", async () => {
   expect(await screen.findByText("1 of 5 rows")).toBeTruthy();
 });
 
-it("the cells of a table look like what they hold", () => {
+it("renders cells by their kind", () => {
   const kinds = [
     { key: "day", label: "Day" },
     { key: "page", label: "Page" },
@@ -84,7 +84,7 @@ it("the cells of a table look like what they hold", () => {
   expect(screen.getAllByText("empty")).toHaveLength(2);
 });
 
-/** A table that can be changed, and what was asked of it. */
+/** An editable table, and a record of its edits. */
 function editable(): { editing: TableEditing; asked: unknown[] } {
   const asked: unknown[] = [];
   const host = { show: () => {}, written: () => {}, refused: () => {} };
@@ -107,7 +107,7 @@ function editable(): { editing: TableEditing; asked: unknown[] } {
   return { editing, asked };
 }
 
-it("rows are added and deleted, cells changed, and what cannot be is said below", () => {
+it("adds and deletes rows, edits cells, and explains what cannot be edited", () => {
   const { editing, asked } = editable();
   const live = { idOf: (row: Row) => String(row.name), isCut: true, mark: "Live", editing };
   render(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" live={live} />);
@@ -125,7 +125,7 @@ it("rows are added and deleted, cells changed, and what cannot be is said below"
   expect(screen.getByRole("status").textContent).toBe("Name is worked out, and not edited.");
 });
 
-it("a row's action answers once, with its row, by a click or by Enter", async () => {
+it("answers once with the row of an action, by click or Enter", async () => {
   const sent: unknown[] = [];
   const onAnswer = async (output: unknown) => void sent.push(output);
   const all = [{ label: "Approve", value: "approve" }];
@@ -140,7 +140,7 @@ it("a row's action answers once, with its row, by a click or by Enter", async ()
   expect(second).toHaveProperty("disabled", true);
 });
 
-it("a row's action that runs a tool does so with its row, as often as one likes, also once the sheet was answered", async () => {
+it("runs the tool of an action with its row repeatedly, even after the answer", async () => {
   const ran: unknown[] = [];
   const onTool = async (tool: string, row: object) => ran.push([tool, row]);
   const all = [{ label: "Weigh", tool: "weigh" }];

@@ -23,9 +23,9 @@ import { TableFooter } from "./table-footer";
 import { useShownRows } from "./use-shown-rows";
 import { useTableView } from "./use-table-view";
 
-/** Above this, a table scrolls in a box of its own. */
+/** Tables with more rows scroll in their own box. */
 const BOXED = 16;
-/** From this on there is something to filter. */
+/** Tables with this many rows can be filtered. */
 const FILTERABLE = 9;
 
 type TableGridProps = {
@@ -33,24 +33,20 @@ type TableGridProps = {
   rows: Row[];
   name: string;
   growing?: boolean;
-  /** Keeps its order and filter. */
   kept?: Kept;
-  /** Rows that come and go while they are looked at. */
+  /** For rows that change while they are shown. */
   live?: LiveRows;
-  /** Buttons in each row. */
   actions?: { all: Block<"table">["actions"]; ask: Ask };
 };
 
 export type LiveRows = {
   idOf: (row: Row) => string;
-  /** There are more than these. */
+  /** There are more rows than these. */
   isCut: boolean;
-  /** Below the table, beside its count. */
   mark: ReactNode;
   editing?: TableEditing;
 };
 
-/** How rows and cells are changed. */
 export type TableEditing = Pick<GridEditing<Row>, "refusal" | "begin"> & {
   edits: EditLog;
   take: (
@@ -58,9 +54,9 @@ export type TableEditing = Pick<GridEditing<Row>, "refusal" | "begin"> & {
     cells: ReadonlyMap<number, string | null>,
     holdsNumbers: (column: number) => boolean,
   ) => string | undefined;
-  /** The columns that cannot be changed, by their places. */
+  /** Indices of columns that cannot be edited. */
   fixed: ReadonlySet<number>;
-  /** What stands over a column of the table that is written to. */
+  /** Returns the label of a column of the database. */
   labelOf: (column: string) => string;
   addRow: () => void;
   removeRow: (row: Row) => void;
@@ -149,11 +145,9 @@ export function TableGrid(props: TableGridProps) {
   );
 }
 
-/** Numbers, of which the largest comes first when they are sorted. */
 const isQuantity = (column: Column | undefined): boolean =>
   column !== undefined && QUANTITIES.has(column.kind);
 
-/** Keeps the rows of which a cell holds what is typed here. */
 function TableFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId();
   return (
@@ -178,13 +172,11 @@ function TableFilter({ value, onChange }: { value: string; onChange: (value: str
 }
 
 type TableEditBarProps = {
-  /** The place of the chosen row, from 0. */
   row: number | undefined;
   onAdd: () => void;
   onRemove: () => void;
 };
 
-/** Says that a table can be changed, and adds and deletes its rows. */
 function TableEditBar({ row, onAdd, onRemove }: TableEditBarProps) {
   const isChosen = row !== undefined;
   return (

@@ -38,10 +38,9 @@ const ROW = 32;
 const BOX = 520;
 const FILTER = 40;
 const FOOTER = 40;
-/** From so many rows on a table has a filter. */
 const FILTERABLE = 9;
 
-/** The real headings over the room that the rows will take. */
+/** The headings, and a placeholder with the height of the rows. */
 function Waiting({ columns, rows }: { columns: TableColumn[]; rows: number }) {
   const above = rows >= FILTERABLE ? FILTER : 0;
   return (

@@ -5,7 +5,7 @@ import { type Column, orderOf, type Row } from "./table-columns";
 
 const SLICE_MS = 12;
 
-/** Which rows are shown, by their indexes: those of which a cell holds `filter`, in the wanted order. */
+/** Returns the indices of the rows that contain `filter`, in order of `sorting`. */
 export function useShownRows(
   columns: readonly Column[],
   rows: readonly Row[],
@@ -26,13 +26,13 @@ export function useShownRows(
 }
 
 /**
- * What can be read in every row, in lower case, for the filter: made once it is wanted, in slices, so that the first
- * letter typed into the filter of a large table is on the screen at once.
+ * Returns the lower-case text of each row for the filter. It is computed on demand and in slices, so that the
+ * first letter typed into the filter of a large table appears at once.
  */
 function useTexts(columns: readonly Column[], rows: readonly Row[], isWanted: boolean): string[] | undefined {
   const [made, setMade] = useState<{ of: readonly Row[]; texts: string[] }>();
   const read = useMemo(() => reader(columns), [columns]);
-  // Before anything is painted: rows that have changed are chosen again at once, as far as that goes.
+  // Before paint, so that changed rows are filtered at once if one slice suffices.
   useLayoutEffect(() => {
     if (!isWanted || made?.of === rows) return;
     const texts: string[] = [];
@@ -52,7 +52,7 @@ function useTexts(columns: readonly Column[], rows: readonly Row[], isWanted: bo
   return made?.of === rows ? made.texts : undefined;
 }
 
-/** Reads a row that has stayed the same only once. A number is found as it is shown, and as it is without separators. */
+/** Returns a function that reads each row object once. A number matches as shown and without separators. */
 function reader(columns: readonly Column[]): (row: Row) => string {
   const known = new WeakMap<Row, string>();
   return (row) => {

@@ -12,7 +12,7 @@ type TableView = z.infer<typeof tableView>;
 
 const ALL: TableView = { filter: "", sorting: [] };
 
-/** What a reader has chosen to see of a table. It is kept with the table's sheet; without one it is the element's own. */
+/** Returns the reader's filter and sorting, stored with the sheet or, without one, in the component. */
 export function useTableView(kept: Kept | undefined) {
   const [view, setView] = useState(() => readView(kept) ?? ALL);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
-/** The event stream of a page, on which a test tells what changed. */
+/** Event stream of a page, in which a test reports changes. */
 class FakeEvents {
   static readonly CLOSED = 2;
   static last: FakeEvents | undefined;
@@ -19,13 +19,12 @@ class FakeEvents {
   }
 }
 
-/** In place of the browser's, until the file ends; this tab is the one that listens. */
+/** Replaces the browser's event stream until the file ends. This tab holds the lock to listen. */
 export function fakeEvents(): void {
   const request = (_name: string, _options: LockOptions, run: () => unknown) => run();
   vi.spyOn(navigator, "locks", "get").mockReturnValue({ request } as never);
   vi.stubGlobal("EventSource", FakeEvents);
 }
 
-/** Tells that tables of the agent's database changed. */
 export const tellTables = (...tables: string[]): void =>
   act(() => FakeEvents.last?.onmessage?.({ data: JSON.stringify({ type: "database", tables }) }));

@@ -47,15 +47,15 @@ beforeEach(() => {
 });
 
 const send = (message: object, byHand = false) => bridge.receive({ jsonrpc: "2.0", ...message }, byHand);
-/** What the app is answered. */
+/** Sends a request and returns the response to the app. */
 async function ask(method: string, params?: unknown, byHand = false): Promise<Told> {
   await send({ id: 1, method, ...(params !== undefined && { params }) }, byHand);
   return told.at(-1) ?? {};
 }
 const initialized = () => send({ method: "ui/notifications/initialized" });
 
-describe("an app that begins", () => {
-  it("learns what it may reach and where it is shown, then what its call was given and gave, once", async () => {
+describe("initialization of an app", () => {
+  it("sends policy and context, then input and result of the call once", async () => {
     const { result } = await ask("ui/initialize", { appCapabilities: {}, protocolVersion: "2026-01-26" });
     expect(result).toMatchObject({
       hostCapabilities: { sandbox: { csp: { connectDomains: ["https://tiles.test"], frameDomains: [] } } },
@@ -70,7 +70,7 @@ describe("an app that begins", () => {
     expect(host.onInitialized).toHaveBeenCalledOnce();
   });
 
-  it("hears of a changed place only from then on", async () => {
+  it("notifies of a changed context only afterwards", async () => {
     bridge.contextChanged();
     expect(told).toEqual([]);
     await initialized();
@@ -82,8 +82,8 @@ describe("an app that begins", () => {
   });
 });
 
-describe("what an app asks", () => {
-  it("is done and answered under its id, also one that is a text", async () => {
+describe("requests of an app", () => {
+  it("are performed and answered under their id, also a string", async () => {
     await send({ id: "x7", method: "tools/call", params: { name: "weigh" } });
     expect(host.callTool).toHaveBeenCalledWith({ name: "weigh", arguments: {} });
     expect(told.at(-1)).toEqual({
@@ -93,7 +93,7 @@ describe("what an app asks", () => {
     });
   });
 
-  it("and is not done is answered with the reason", async () => {
+  it("are answered with the reason if they fail", async () => {
     host.callTool.mockRejectedValueOnce(new Error("The person did not allow it."));
     expect(await ask("tools/call", { name: "weigh" })).toMatchObject({
       error: { code: -32_000, message: "The person did not allow it." },
@@ -105,20 +105,20 @@ describe("what an app asks", () => {
       ["ui/message", { role: "assistant", content: { type: "text", text: "Hi" } }],
     ] as const)
       expect((await ask(method, params)).error?.code, method).toBe(-32_602);
-    // Also what every object has.
+    // Includes names that every object inherits.
     for (const method of ["ui/steal", "constructor", "toString"])
       expect((await ask(method)).error).toEqual({ code: -32_601, message: `There is no ${method} here.` });
     expect(host.callTool).toHaveBeenCalledOnce();
   });
 
-  it("is not even answered where it is no message", async () => {
+  it("are not answered if they are invalid messages", async () => {
     for (const given of ["text", null, { method: "ping", id: 1 }, { jsonrpc: "2.0", id: {}, method: "ping" }])
       await bridge.receive(given, true);
     await send({ id: 5, result: {} });
     expect(told).toEqual([]);
   });
 
-  it("leads to pages of the web alone", async () => {
+  it("open only web pages", async () => {
     for (const url of ["javascript:alert(1)", "data:text/html,a", "file:///etc/passwd", "here"])
       expect((await ask("ui/open-link", { url })).error?.message, url).toContain(
         "begin with http:// or https://",
@@ -129,8 +129,8 @@ describe("what an app asks", () => {
   });
 });
 
-describe("what an app says", () => {
-  it("is its texts alone, and whether a press led to it is not for the app to say", async () => {
+describe("messages of an app", () => {
+  it("contain only its texts, and take the gesture from the host", async () => {
     const content = [
       { type: "text", text: "Buy it" },
       { type: "image", data: "AAAA" },
@@ -144,7 +144,7 @@ describe("what an app says", () => {
     ]);
   });
 
-  it("is refused where it is nothing, or too much", async () => {
+  it("are refused if empty or too long", async () => {
     for (const text of ["", "x".repeat(20_001)])
       expect((await ask("ui/message", { content: { type: "text", text } })).error?.message).toBe(
         "A message is 1 to 20,000 characters of text.",
@@ -156,7 +156,7 @@ describe("what an app says", () => {
     expect([host.say.mock.calls, host.keepContext.mock.calls]).toEqual([[], []]);
   });
 
-  it("for models is kept as it is", async () => {
+  it("store context for the model unchanged", async () => {
     await ask("ui/update-model-context", {
       content: [{ type: "text", text: "Looks at 5" }],
       structuredContent: { id: 5 },
@@ -169,8 +169,8 @@ describe("what an app says", () => {
   });
 });
 
-describe("how an app is shown", () => {
-  it("changes as it wishes where the page has it so and the app itself can, else stays", async () => {
+describe("display of an app", () => {
+  it("changes the mode only if page and app support it", async () => {
     expect((await ask("ui/request-display-mode", { mode: "fullscreen" })).result).toEqual({
       mode: "fullscreen",
     });
@@ -180,15 +180,15 @@ describe("how an app is shown", () => {
     expect(host.setMode).toHaveBeenCalledExactlyOnceWith("fullscreen");
   });
 
-  it("has the height that it says, unless that is none", async () => {
+  it("takes the height that the app reports if it is valid", async () => {
     for (const height of [300.5, -1, "tall", 1e9])
       await send({ method: "ui/notifications/size-changed", params: { height } });
     expect(host.setHeight).toHaveBeenCalledExactlyOnceWith(300.5);
   });
 });
 
-describe("the end of an app", () => {
-  it("waits for its answer, but not for long, and not at all where it never began", async () => {
+describe("teardown of an app", () => {
+  it("waits for the response up to the timeout, and not before initialization", async () => {
     vi.useFakeTimers();
     await bridge.teardown("Closed", 500);
     expect(told).toEqual([]);

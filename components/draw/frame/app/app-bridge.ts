@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { APP_VERSION, type AppSheet } from "@/lib/shared/mcp/apps";
 import type { DisplayMode } from "./host-context";
 
-/** What an app may do with the page around it. What these throw is said to the app, in words. */
+/** Functions of the page for an app. Error messages are sent to the app. */
 export type Host = {
   context(): Record<string, unknown>;
   tell(message: object): void;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<object>;
   readResource(uri: string): Promise<object>;
-  /** Words in the person's name. `byHand`: said shortly after a press or a key in the app's frame. */
+  /** Sends a message as the user. `byHand`: shortly after a press or key in the app's frame. */
   say(text: string, byHand: boolean): Promise<void>;
   openLink(url: string): Promise<void>;
-  /** For models, with what the person says next; the last one counts. */
+  /** Stores context for the model, sent with the user's next message. The last call wins. */
   keepContext(context: object): void;
-  /** Gives the mode that it has then. */
+  /** Returns the resulting mode. */
   setMode(mode: DisplayMode): DisplayMode;
   setHeight(px: number): void;
   onInitialized(): void;
@@ -34,7 +34,6 @@ const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most
 const MAX_TEXT = 20_000;
 const MAX_CONTEXT = 90_000;
 
-/** By method: what its parameters have to be, and what is done with them. */
 const REQUESTS = {
   "ui/initialize": asks(
     z.looseObject({
@@ -116,11 +115,11 @@ class RpcError extends Error {
   }
 }
 
-/** The page's half of MCP Apps: what an app asks is answered, and what it may not is refused in words. */
+/** Host side of the MCP Apps protocol. Answers requests of an app and returns errors for refused ones. */
 export class AppBridge {
   readonly host: Host;
   readonly #sheet: AppSheet;
-  /** The modes that the app can be shown in, as far as it has said. */
+  /** Display modes that the app supports; undefined if it declared none. */
   #modes: readonly string[] | undefined;
   #isInitialized = false;
   #ids = 0;
@@ -141,14 +140,13 @@ export class AppBridge {
     else this.host.tell({ jsonrpc: "2.0", id, ...(await this.#answer(method, params, byHand)) });
   }
 
-  /** What has changed of where it is shown. */
   contextChanged(): void {
     if (!this.#isInitialized) return;
     const { toolInfo: _, ...params } = this.host.context();
     this.#tell("ui/notifications/host-context-changed", params);
   }
 
-  /** Before it is taken away; resolves when the app has answered, or has taken too long. */
+  /** Announces the removal of the app. Resolves when the app has answered, or after `patienceMs`. */
   async teardown(reason: string, patienceMs: number): Promise<void> {
     if (!this.#isInitialized) return;
     const id = ++this.#ids;

@@ -13,18 +13,16 @@ import { LEFT, openElement } from "../open-element";
 import { framePool } from "../pool";
 
 type Ends = {
-  /** The frame takes the document. */
   onReady(): void;
-  /** `byHand`: shortly after a press or a key in the frame. */
+  /** `byHand`: shortly after a press or key in the frame. */
   onMessage(message: unknown, byHand: boolean): void;
-  /** The frame is gone, and why. */
   onStopped(why: string): void;
   onLook(): void;
 };
 
 type Port = ReturnType<typeof openPort<ToAppFrame, FromAppFrame>>;
 
-/** The frame of an MCP app, with all that we hold of it. Once it is closed, nothing of it is heard again. */
+/** Iframe of an MCP app with its port and heartbeat. After `close` no message is processed. */
 export class AppFrame {
   readonly element = document.createElement("iframe");
   ends: Ends | undefined;
@@ -63,9 +61,9 @@ export class AppFrame {
   }
 
   /**
-   * Whether what the app says follows from the person's hand on this very frame, and is the first thing that does. The
-   * document around the app has the browser's word for it; here it must fit: the page has been used, and by a press in the
-   * frame, or a key while the person had led the focus there. What the app says of itself does not count.
+   * Returns whether a message of the app follows a gesture of the user in this frame; each gesture counts
+   * once. The document around the app reports gestures that the browser confirmed, and the page checks that
+   * they are plausible (`Hand`). Claims of the app itself do not count.
    */
   async takeGesture(isSaid: boolean): Promise<boolean> {
     const was = isSaid && (await fitsSoon(() => this.#isFresh && this.#hand.fits));
@@ -86,7 +84,7 @@ export class AppFrame {
     this.ends?.onStopped(why);
   }
 
-  /** What the app itself sends to the page comes from another window, and is not even looked at. */
+  /** Messages that the app itself sends to the page come from another window and are ignored. */
   #open(given: MessagePort): void {
     const port: Port = openPort(given, (value) => fromAppFrame.safeParse(value).data, {
       onMessage: (message) => this.#receive(message),

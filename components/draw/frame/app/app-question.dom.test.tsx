@@ -23,14 +23,14 @@ function ask(asked: Asked): Promise<string> {
 }
 const card = () => within(screen.getByRole("region"));
 const button = (name: string) => card().getByRole("button", { name });
-/** What has just come up takes no click for half a second. */
+/** A new question is disabled for half a second. */
 const settle = () => act(() => vi.advanceTimersByTime(500));
 const press = (name: string) => {
   settle();
   fireEvent.click(button(name));
 };
 
-it("a call of a tool is shown with all that it would do, and is allowed once or for ever", async () => {
+it("shows a tool call with its input, and allows it once or always", async () => {
   const once = ask(aCall("buy", { house: 5, note: "<b>now</b>" }));
   expect(screen.getByRole("region", { name: "This app of houses wants to use “Title of buy”" })).toBeTruthy();
   expect(card().getByText(/buy/, { selector: "p" }).textContent).toBe(
@@ -44,7 +44,7 @@ it("a call of a tool is shown with all that it would do, and is allowed once or 
   expect(await always).toBe("always");
 });
 
-it("a click that was perhaps meant for what lay there before answers nothing", async () => {
+it("ignores a click that may have been meant for previous content", async () => {
   const said = ask(aCall("buy"));
   for (const name of ["Allow", "Always allow", "Don’t allow"]) {
     expect(button(name)).toHaveProperty("disabled", true);
@@ -53,7 +53,7 @@ it("a click that was perhaps meant for what lay there before answers nothing", a
   expect(questions.first()).toBeDefined();
   press("Don’t allow");
   expect(await said).toBe("The person did not allow it.");
-  // So it is with the next one, which comes in its place.
+  // So is the next question, which replaces it.
   void ask(aCall("buy"));
   void ask(aCall("sell"));
   press("Allow");
@@ -61,7 +61,7 @@ it("a click that was perhaps meant for what lay there before answers nothing", a
   expect(button("Allow")).toHaveProperty("disabled", true);
 });
 
-it("a page is opened by the press alone, where it cannot reach back, and not for good", async () => {
+it("opens a page only on a press, without an opener", async () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   const opened = ask({ kind: "link", url: "https://example.com/a?b=1" });
   expect(screen.getByRole("region", { name: "This app of houses wants to open a page" })).toBeTruthy();
@@ -77,7 +77,7 @@ it("a page is opened by the press alone, where it cannot reach back, and not for
   expect(open).toHaveBeenCalledOnce();
 });
 
-it("an app that asks for too much at once hears so, and the rest waits one after the other", async () => {
+it("refuses questions beyond the limit, and shows the others one by one", async () => {
   const waiting = ["a", "b", "c", "d", "e"].map((tool) => ask(aCall(tool)));
   expect(await ask(aCall("f"))).toBe("Too much waits for the person. Try again later.");
   for (const tool of ["a", "b", "c", "d", "e"]) {
@@ -89,7 +89,7 @@ it("an app that asks for too much at once hears so, and the rest waits one after
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("an input that is very long does not hold up the page", () => {
+it("truncates a very long input", () => {
   void ask(aCall("buy", "x".repeat(1_000_000)));
   expect(card().getByText(/^buy/).textContent).toHaveLength(20_000);
 });

@@ -6,10 +6,9 @@ import { Button } from "@/components/ui/button";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Asked, Questions } from "./questions";
 
-/** So long a click was perhaps meant for what lay there before. */
+/** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
-/** What an app wants and may not do unasked: in view for as long as its sheet is. */
 export function AppQuestions({ questions, server }: { questions: Questions; server: string }) {
   const first = useSyncExternalStore(questions.subscribe, questions.first, nothing);
   return (
@@ -79,7 +78,7 @@ function Question({ asked, questions, server }: QuestionProps) {
   );
 }
 
-/** More of it would hold up the page. */
+/** Characters; more would block the page. */
 const MOST = 20_000;
 
 function textOf(asked: Asked): string {

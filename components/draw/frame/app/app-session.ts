@@ -7,14 +7,14 @@ import { AppFrame } from "./app-frame";
 import { type DisplayMode, hostContext, MAX_HEIGHT } from "./host-context";
 import { Questions } from "./questions";
 
-/** A call takes at most a minute, and says so. */
+/** The server limits a call to one minute and reports it. */
 const CALL_MS = 75_000;
 const TEARDOWN_MS = 500;
 const MAX_KEPT = 6;
-/** Before an app says how high it is. */
+/** Height in px until the app reports its own. */
 export const FIRST_HEIGHT = 320;
 
-/** Whoever shows an app just now. */
+/** The view that currently shows the app. */
 export type Stage = {
   mode: DisplayMode;
   modes: DisplayMode[];
@@ -22,15 +22,15 @@ export type Stage = {
   onShown(): void;
   onStopped(why: string): void;
   /**
-   * Words in the person's name. `hold` lets them be taken back first: what follows from no press in the app each time, else
-   * the first of a sheet, unless it `answers` what waits for it.
+   * Sends a message as the user. `hold` lets the user cancel it first: always if no press in the app led to
+   * it, otherwise only the first message of a sheet, unless it `answers` the open ask.
    */
   onSay(text: string, hold: (answers: boolean) => Promise<void>): Promise<void>;
   onContext(context: object): void;
   onMode(mode: DisplayMode): void;
 };
 
-/** An app that runs: its frame, what it asks, and what is not said yet. It outlives whoever shows it. */
+/** A running app with its frame, questions and unsent message. It outlives the view that shows it. */
 export class AppSession {
   readonly frame: AppFrame;
   readonly bridge: AppBridge;
@@ -79,7 +79,7 @@ export class AppSession {
     this.frame.ends = {
       onReady: () => {
         this.frame.send({ type: "open", html: sheet.html });
-        // One that does not speak the protocol is a page all the same.
+        // An app that does not speak the protocol is shown as a plain page.
         setTimeout(() => this.#show(), FIRST_MS);
       },
       onMessage: (message, byHand) => void this.bridge.receive(message, byHand),
@@ -103,7 +103,7 @@ const FIRST_MS = 1_500;
 
 const kept = new Map<string, AppSession>();
 
-/** The session of this name that runs out of sight, moved into `place`. */
+/** Moves the hidden session `key` into `place`. Returns undefined if there is none. */
 export function takeKept(key: string, place: HTMLElement): AppSession | undefined {
   const session = kept.get(key);
   kept.delete(key);
@@ -112,7 +112,7 @@ export function takeKept(key: string, place: HTMLElement): AppSession | undefine
   return session;
 }
 
-/** Keeps it running out of sight, where the browser can; else it ends. */
+/** Keeps a session running out of sight; closes it if the browser cannot move frames. */
 export function keep(key: string, session: AppSession): void {
   session.stage = undefined;
   if (!session.frame.isOpen || !framePool().parkAway(session.frame)) {

@@ -28,7 +28,7 @@ const draw = (server: FakeServer) =>
 
 const until = <T,>(found: () => T | Promise<T>) => vi.waitFor(found, { interval: 5, timeout: 10_000 });
 
-/** The app at the other end of its frame's port. */
+/** Acts as the app at the other end of its frame's port. */
 async function anApp() {
   const frame = await until(() => screen.getByTitle<HTMLIFrameElement>("A house"));
   const port = await new Promise<MessagePort>((resolve, reject) => {
@@ -52,7 +52,7 @@ async function anApp() {
       say({ type: "said", message: { jsonrpc: "2.0", id, method, params }, byHand: false }),
     notice: (method: string, params: object = {}) =>
       say({ type: "said", message: { jsonrpc: "2.0", method, params }, byHand: false }),
-    /** What it was answered under an id. */
+    /** Returns the response to a request. */
     answer: (id: number) =>
       until(() => {
         const all = heard.flatMap((one) => (one.type === "tell" ? [one.message as { id?: number }] : []));
@@ -62,13 +62,13 @@ async function anApp() {
 }
 const press = async (name: string) => {
   const button = await until(() => screen.getByRole("button", { name }));
-  // A question that has just come up takes no click for half a second.
+  // A new question is disabled for half a second.
   if (vi.isFakeTimers()) act(() => vi.advanceTimersByTime(500));
   fireEvent.click(button);
 };
 
-describe("an app that is opened", () => {
-  it("gets its document once its frame takes it, and is busy until it says that it is there", async () => {
+describe("opening an app", () => {
+  it("sends the document when the frame is ready, and is busy until the app is initialized", async () => {
     draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
     const app = await anApp();
     app.say({ type: "ready" });
@@ -81,7 +81,7 @@ describe("an app that is opened", () => {
     await waitFor(() => expect(slot?.style.height).toBe("412px"));
   });
 
-  it("says whose it is, what it may reach and what it may not", async () => {
+  it("shows the server and the allowed and refused hosts", async () => {
     const { unmount } = draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
     await screen.findByText("An app of houses, without network.");
     unmount();
@@ -93,7 +93,7 @@ describe("an app that is opened", () => {
     );
   });
 
-  it("and is not there says why, and is tried again", async () => {
+  it("shows why loading failed, and retries", async () => {
     const server = new FakeServer().on(`GET ${PATH}`, () =>
       refusal(409, "The server houses is switched off."),
     );
@@ -108,7 +108,7 @@ describe("an app that is opened", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("is stopped when it sends too much, and nothing of it is heard any more", async () => {
+  it("stops an app that sends too much, and ignores later messages", async () => {
     const server = new FakeServer().on(`GET ${PATH}`, () => sheet());
     draw(server);
     const app = await anApp();
@@ -120,10 +120,10 @@ describe("an app that is opened", () => {
   });
 });
 
-describe("a tool that an app calls", () => {
+describe("tool calls of an app", () => {
   const asks = { tool: "houses_buy", title: "Buy", input: { house: 5 }, token: "t" };
 
-  it("is asked about where the server says so, and sent again with the person's word", async () => {
+  it("ask the user if the server requires it, and are sent again with the permission", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
     const sent: unknown[] = [];
@@ -146,7 +146,7 @@ describe("a tool that an app calls", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("and which the server refuses is answered so", async () => {
+  it("are answered with the server's refusal", async () => {
     const server = new FakeServer().on(`GET ${PATH}`, () => sheet());
     server.on(`POST ${PATH}`, () => refusal(403, "This app may call its own tools alone."));
     draw(server);
@@ -158,7 +158,7 @@ describe("a tool that an app calls", () => {
   });
 });
 
-it("what an app says in the person's name waits for them where no press in it led to that", async () => {
+it("holds a message of an app that follows no press", async () => {
   draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
   const app = await anApp();
   const params = { content: { type: "text", text: "Buy it" } };
@@ -172,7 +172,7 @@ it("what an app says in the person's name waits for them where no press in it le
   expect(props.onSay.mock.calls.map(([text]) => text)).toEqual(["Buy it", "Buy it"]);
 });
 
-it("what an app keeps for models goes to its sheet, and a mode that the page does not have stays as it is", async () => {
+it("passes context to the sheet, and keeps the mode if the page does not support another", async () => {
   draw(new FakeServer().on(`GET ${PATH}`, () => sheet()));
   const app = await anApp();
   app.ask(1, "ui/update-model-context", { structuredContent: { house: 5 } });

@@ -9,7 +9,10 @@ import { ErrorView } from "../error-view";
 import { AppQuestions } from "./app-question";
 import { type AppProps, useApp } from "./use-app";
 
-/** The app of an MCP server, in a frame of its own: it sees what its call was given, and reaches what it has declared. */
+/**
+ * App of an MCP server in its own frame. It sees its call's input and result, and reaches only declared
+ * hosts.
+ */
 export function AppView(given: AppProps) {
   const slot = useRef<HTMLDivElement>(null);
   const { sheet, session, height, isShown, problem, retry } = useApp(slot, given);
@@ -42,7 +45,6 @@ export function AppView(given: AppProps) {
   );
 }
 
-/** Whose it is, and what it may reach on the network from here. */
 function Reach({ policy, server }: { policy: AppPolicy; server: string }) {
   const { connect, resource, frame, base, refused } = policy;
   const hosts = [...new Set([...connect, ...resource, ...frame, ...base])];

@@ -3,7 +3,7 @@ import { readLook } from "../look";
 
 export type DisplayMode = "inline" | "fullscreen";
 
-/** The names that MCP Apps give to what an app should look like, and our tokens for them. */
+/** Style variables of MCP Apps, and the tokens that provide them. */
 const VARIABLES: Record<string, string> = {
   "--color-background-primary": "--sheet",
   "--color-background-secondary": "--rail",
@@ -86,7 +86,6 @@ const FIXED: Record<string, string> = {
   "--shadow-hairline": "none",
 };
 
-/** The host context of an app: where and how it is shown. */
 export function hostContext({ tool }: Pick<AppSheet, "tool">, { mode, modes, width }: Shown) {
   const style = getComputedStyle(document.documentElement);
   const own = Object.entries(VARIABLES).map(([name, token]) => [name, resolved(style, token)]);
@@ -111,10 +110,10 @@ export function hostContext({ tool }: Pick<AppSheet, "tool">, { mode, modes, wid
 
 type Shown = { mode: DisplayMode; modes: DisplayMode[]; width: number };
 
-/** Pixels; what is higher scrolls inside. */
+/** Maximum height in px; higher apps scroll inside. */
 export const MAX_HEIGHT = 4_000;
 
-/** Tokens may be made of others, which an app has not. */
+/** Resolves references between tokens, because an app does not have them. */
 function resolved(style: CSSStyleDeclaration, token: string, depth = 0): string {
   const value = style.getPropertyValue(token).trim();
   return depth > 4

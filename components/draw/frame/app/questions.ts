@@ -1,13 +1,11 @@
 import type { AppQuestion } from "@/lib/shared/mcp/apps";
 
-/** What an app wants to do, and the person has to allow: a call of a tool, or leading them to another page. */
 export type Asked = { kind: "call"; question: AppQuestion } | { kind: "link"; url: string };
 type Said = "once" | "always";
 type Open = Asked & { allow: (said: Said) => void; refuse: (why: Error) => void };
 
 const MOST = 5;
 
-/** What an app asks the person, one after the other. */
 export class Questions {
   readonly #listeners = new Set<() => void>();
   #open: readonly Open[] = [];
@@ -19,7 +17,9 @@ export class Questions {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Resolves when the person has allowed it. Throws, in words for the app, where they have not. */
+  /**
+   * Resolves when the user allows it. Throws with a message for the app if refused or if too many are open.
+   */
   async ask(asked: Asked): Promise<Said> {
     if (this.#open.length >= MOST) throw new Error("Too much waits for the person. Try again later.");
     const { promise, resolve, reject } = Promise.withResolvers<Said>();

@@ -7,10 +7,10 @@ import { framePool } from "../pool";
 import { AppSession, FIRST_HEIGHT, keep, type Stage, takeKept } from "./app-session";
 
 export type AppProps = {
-  /** Names what is shown: the same app, as it was left, comes back when it is drawn again. */
+  /** Identity of the app: the same id shows it again in the state in which it was left. */
   id: string;
   title: string;
-  /** Where the server has the app, and takes its calls. */
+  /** Route that returns the app and accepts its calls. */
   path: string;
   mode: Stage["mode"];
   modes: Stage["modes"];
@@ -19,7 +19,6 @@ export type AppProps = {
   onMode: Stage["onMode"];
 };
 
-/** Has an app run in `slot`, and says how it goes. */
 export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
   const { id, title, path, mode, modes } = given;
   const [sheet, setSheet] = useState<AppSheet>();
@@ -41,7 +40,8 @@ export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
   }, [path]);
   useEffect(begin, [begin]);
 
-  // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
+  // A layout effect is cleaned up while the slot is still in the document; a kept frame can only be moved
+  // then.
   useLayoutEffect(() => {
     const place = slot.current;
     if (!place || !sheet) return;

@@ -37,8 +37,8 @@ const made = () =>
   });
 const rest = () => vi.advanceTimersByTimeAsync(0);
 
-describe("what a component writes by itself", () => {
-  it("is held with its last value of each key until the person allows it, and then asks no more", async () => {
+describe("writes of a component", () => {
+  it("are buffered with the last value of each key until they are allowed", async () => {
     const consent = made();
     consent.write(state, 1, [["owner", "me"]]);
     await rest();
@@ -57,7 +57,7 @@ describe("what a component writes by itself", () => {
     expect([consent.held(), written.at(-1)]).toEqual([{}, [4, [["tide", 2]]]]);
   });
 
-  it("goes through at once where it may, and is held again once it may not", async () => {
+  it("pass at once while allowed, and are buffered again otherwise", async () => {
     const consent = made();
     may = { ...may, writes: "allow" };
     consent.write(state, 1, [["tide", 1]]);
@@ -69,14 +69,14 @@ describe("what a component writes by itself", () => {
     expect([written.length, consent.held()]).toEqual([1, { writes: { tide: 2 } }]);
   });
 
-  it("is given up where the person does not want it, without asking at each write", async () => {
+  it("are dropped if the user refuses, without asking at each write", async () => {
     const consent = made();
     consent.write(state, 1, [["tide", 1]]);
     await rest();
     consent.refuse("writes");
     consent.write(state, 2, [["tide", 2]]);
     await rest();
-    // It shows what is stored instead.
+    // The stored values are shown again.
     expect([written, shownAgain, looks]).toEqual([
       [
         [1, []],
@@ -92,7 +92,7 @@ describe("what a component writes by itself", () => {
     expect(consent.held()).toEqual({ writes: { tide: 3 } });
   });
 
-  it("is given up where the policy, or the server, says no", async () => {
+  it("are dropped if the policy or the server refuses", async () => {
     const consent = made();
     may = { ...may, writes: "deny" };
     consent.write(state, 1, [["tide", 1]]);
@@ -104,7 +104,7 @@ describe("what a component writes by itself", () => {
     expect(written.at(-1)).toEqual([2, []]);
   });
 
-  it("waits for a server that cannot be reached, and stays held where the permission was not kept", async () => {
+  it("wait for an unreachable server, and stay buffered if storing the permission fails", async () => {
     const consent = made();
     fails = new TypeError("Failed to fetch");
     consent.write(state, 1, [["tide", 1]]);
@@ -118,8 +118,8 @@ describe("what a component writes by itself", () => {
   });
 });
 
-describe("what a component says by itself", () => {
-  it("waits for the person, one text at a time", async () => {
+describe("messages of a component", () => {
+  it("wait for the user, one at a time", async () => {
     const consent = made();
     const said = consent.say("Delete my tools");
     await rest();
@@ -130,7 +130,7 @@ describe("what a component says by itself", () => {
     expect(consent.held()).toEqual({});
   });
 
-  it("is not said where the person does not want it, and asks the next time", async () => {
+  it("are rejected if the user refuses, and ask again next time", async () => {
     const consent = made();
     const said = consent.say("Delete my tools").catch((error: Error) => error.message);
     await rest();
@@ -142,8 +142,8 @@ describe("what a component says by itself", () => {
   });
 });
 
-describe("what a component answers without a click or a key", () => {
-  it("waits for the person, who sees what it is", async () => {
+describe("answers without a click or key", () => {
+  it("wait for the user, who sees their content", async () => {
     const consent = made();
     const answered = consent.answer({ action: "delete", all: true }).catch((error: Error) => error.message);
     await rest();

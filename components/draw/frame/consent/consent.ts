@@ -4,21 +4,19 @@ import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { Follower } from "../state-link";
 
-/** Knows what a component may do by itself, and keeps what the person allows it. */
+/** Decides which actions a component may perform without asking, and stores the user's permissions. */
 export type Warden = {
-  /** Origins on the web that the conversation had read before the component was shown. */
+  /** Web origins that the conversation had read before the component was shown. */
   readWeb: readonly string[];
   look(): Promise<SheetMay>;
   allow(deed: Deed): Promise<void>;
 };
 
-/** What waits for the person, and what was not done. */
 export type Held = {
-  /** By key: what it would write. */
   writes?: Readonly<Record<string, unknown>>;
-  /** What it would say, or the answer that it would give without a click or a key of theirs. */
+  /** A pending message, or an answer that follows no click or key. */
   speech?: Speech;
-  /** Who will not have its writes: the person as they said here, or by the policy that they have set. */
+  /** Source of the refusal: the user in this view, or the user's policy. */
   refused?: "person" | "policy";
 };
 
@@ -29,7 +27,10 @@ type Speaking = Speech & { allow: () => void; refuse: (why: Error) => void };
 const NOTHING: Held = {};
 const AGAIN_MS = 2_000;
 
-/** Holds what a component writes and says by itself, until it may. The component has its own writes at once, nobody else does. */
+/**
+ * Buffers writes and messages of a component until they are allowed. The component sees its own writes at
+ * once; other readers do not.
+ */
 export class Consent {
   readonly #warden: Warden;
   readonly #listeners = new Set<() => void>();
@@ -67,12 +68,15 @@ export class Consent {
     else void this.#look();
   }
 
-  /** Resolves when it may be said, to whether they were asked. Throws where it may not, or something else waits. */
+  /**
+   * Resolves when the message may be sent, with whether the user was asked. Throws if it is refused or
+   * another one waits.
+   */
   say(text: string): Promise<boolean> {
     return this.#speak({ deed: "says", text });
   }
 
-  /** The same of an answer that no click and no key has led to. */
+  /** Does the same for an answer that follows no click or key. */
   answer(answer: unknown): Promise<boolean> {
     return this.#speak({ deed: "answers", text: JSON.stringify(answer, null, 2) });
   }
@@ -88,7 +92,10 @@ export class Consent {
     return true;
   }
 
-  /** Throws what is wrong in words for the person; then it goes on waiting. */
+  /**
+   * Allows the pending action. On failure it throws with a message for the user, and the action stays
+   * pending.
+   */
   async allow(deed: Deed): Promise<void> {
     await this.#warden.allow(deed).catch((error) => {
       throw new Error(failureText(error));
@@ -106,13 +113,13 @@ export class Consent {
     this.#tell();
   }
 
-  /** What it writes from now on is asked about again. */
+  /** Lets later writes ask the user again. */
   askAgain(): void {
     this.#refused = undefined;
     this.#tell();
   }
 
-  /** Each time anew: what the person has set, and allowed in another tab, counts at once. */
+  /** Asks every time, so that settings and permissions from another tab apply at once. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -143,7 +150,7 @@ export class Consent {
     this.#writes.clear();
   }
 
-  /** Has the component show again what is stored. */
+  /** Discards the writes and shows the stored values in the component again. */
   #drop(): void {
     const { state, last } = this.#to ?? {};
     if (last !== undefined) state?.set(last, []);

@@ -22,11 +22,11 @@ beforeEach(() => {
 const write = (values: Record<string, unknown>) =>
   act(async () => consent.write(state, 1, Object.entries(values)));
 const card = (name: string | RegExp) => within(screen.getByRole("region", { name }));
-/** What has just come up takes no click for half a second. */
+/** A new question is disabled for half a second. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(500));
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-it("what a sheet would write is shown by key, and written once the person allows it", async () => {
+it("shows writes by key, and applies them when the user allows", async () => {
   await write({ tide: 1, note: "<b>high</b>", none: undefined });
   const asked = card("May this sheet change 3 values of the agent’s state?");
   expect(asked.getAllByRole("term").map((key) => key.textContent)).toEqual(["tide", "note", "none"]);
@@ -43,7 +43,7 @@ it("what a sheet would write is shown by key, and written once the person allows
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("a click that was meant for what lay there before, or a second one, allows nothing", async () => {
+it("ignores a click that may have been meant for previous content, and a second one", async () => {
   await write({ tide: 1 });
   await press("Allow");
   await press("Don’t allow");
@@ -57,7 +57,7 @@ it("a click that was meant for what lay there before, or a second one, allows no
   expect(screen.getByRole("region")).toBeTruthy();
 });
 
-it("where the permission is not kept, it says why, goes on waiting, and can be allowed again", async () => {
+it("shows why storing the permission failed, and can be allowed again", async () => {
   await write({ tide: 1 });
   await settle();
   allow.mockRejectedValueOnce(new TypeError("Failed to fetch"));
@@ -74,7 +74,7 @@ it("where the permission is not kept, it says why, goes on waiting, and can be a
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("what was refused is said for as long as it holds, and the person can be asked again", async () => {
+it("shows a refusal while it applies, and can ask again", async () => {
   await write({ tide: 1 });
   await settle();
   await press("Don’t allow");
@@ -86,14 +86,14 @@ it("what was refused is said for as long as it holds, and the person can be aske
   expect(card("May this sheet change the agent’s state?").getByText("3")).toBeTruthy();
 });
 
-it("what the person has forbidden in the settings is said with the place where that is", async () => {
+it("names the setting that forbids writes", async () => {
   may = { ...may, writes: "deny" };
   await write({ tide: 1 });
   expect(screen.getByText(/You can set that under Tools/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("words in the person's name wait behind what would be written, and are shown as they would be said", async () => {
+it("shows a message after pending writes, as it will be sent", async () => {
   const said = consent.say("Delete\n<i>all</i>").catch((error: Error) => error.message);
   await write({ tide: 1 });
   expect(screen.getAllByRole("region")).toHaveLength(1);
@@ -106,7 +106,7 @@ it("words in the person's name wait behind what would be written, and are shown 
   expect(await said).toBe("The person did not allow this message.");
 });
 
-it("a value that is very long does not hold up the page", async () => {
+it("truncates a very long value", async () => {
   await write({ tide: "x".repeat(1_000_000) });
   expect(card(/May this sheet/).getByText(/^"x+…$/).textContent).toHaveLength(20_001);
 });

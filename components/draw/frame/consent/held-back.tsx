@@ -9,10 +9,9 @@ import type { Deed } from "@/lib/shared/components/sheet";
 import type { Consent, Held } from "./consent";
 import { QuestionCard } from "./question-card";
 
-/** So long a click was perhaps meant for what lay there before. */
+/** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
-/** What a component would do by itself and may not yet, one after the other: in view for as long as its sheet is. */
 export function HeldBack({ consent }: { consent: Consent }) {
   const { writes, speech, refused } = useSyncExternalStore(consent.subscribe, consent.held, nothing);
   return (
@@ -67,7 +66,7 @@ function Question({ consent, deed, title, before, children }: QuestionProps) {
   const allow = async () => {
     setIsSending(true);
     setProblem(undefined);
-    // Once it is allowed, the question is gone.
+    // On success the question disappears.
     await consent.allow(deed).catch((error: Error) => {
       setProblem(error.message);
       setIsSending(false);
@@ -100,10 +99,10 @@ function valuesOf(writes: object): string {
   return count > 1 ? `${count} values of ` : "";
 }
 
-/** More of one value would hold up the page. */
+/** Characters of one value; more would block the page. */
 const MOST = 20_000;
 
-/** Each value in a box of its own: a long one must not push the next key out of view. */
+/** Each value has its own scroll area, so that a long one does not push the next key out of view. */
 function Values({ values }: { values: Readonly<Record<string, unknown>> }) {
   return (
     <dl className="flex flex-col gap-2 font-mono text-[12px] leading-[18px]">

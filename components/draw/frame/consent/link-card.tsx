@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { QuestionCard } from "./question-card";
 
-/** A click in this time was perhaps meant for the content that was here before. */
+/** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
 
 type LinkCardProps = { address: string; onClose: () => void };
 
-/** Asks before a link of a component opens: the whole address is shown, because it can carry data. */
+/** Asks before a link of a component opens. Shows the whole URL, because it can carry data. */
 export function LinkCard({ address, onClose }: LinkCardProps) {
   const [isNew, setIsNew] = useState(true);
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Permissions } from "./permissions";
 
 const View = lazyView(() => import("./permissions-view").then((module) => module.PermissionsView));
 
-/** What a component may do with database, tools and files, where it uses any of them. */
+/** Shows a component's permissions for the database, tools and files, if it uses any. */
 export function PermissionsView({ permissions }: { permissions: Permissions }) {
   const { access, asked, question } = useSyncExternalStore(
     permissions.subscribe,

@@ -31,12 +31,12 @@ const PATIENT = { timeout: 10_000 };
 
 const press = async (name: string) => {
   const button = await screen.findByRole("button", { name }, PATIENT);
-  // What has just come up takes no click for half a second.
+  // A new question is disabled for half a second.
   await waitFor(() => expect(button).toHaveProperty("disabled", false), PATIENT);
   fireEvent.click(button);
 };
 
-test("what a component may do stands on its sheet; what it wants is asked, granted, and taken away again", async () => {
+test("lists permissions, asks for missing ones, grants and revokes them", async () => {
   const { permissions, change, onGranted } = await drawn(access("asks"));
   expect(screen.getByText("May read the database")).toBeTruthy();
   const wanted = permissions.demand(TABLE);
@@ -55,7 +55,7 @@ test("what a component may do stands on its sheet; what it wants is asked, grant
   await waitFor(() => expect(change).toHaveBeenLastCalledWith({ revoke: [TABLE] }));
 });
 
-test("a version that wants more says so, with the pages that were read before", async () => {
+test("shows that a version wants more, with the pages read before", async () => {
   const { permissions } = await drawn(access("asks", { isWider: true, readWeb: ["https://tides.test"] }));
   const wanted = permissions.demand(TABLE);
   const card = await screen.findByRole("region", { name: "This version wants to do more. May it?" });
@@ -70,7 +70,7 @@ test("a version that wants more says so, with the pages that were read before", 
 
 const click = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("where the permission is not kept, it says why, goes on waiting, and can be allowed again", async () => {
+test("shows why storing the permission failed, and can be allowed again", async () => {
   vi.useFakeTimers();
   const { permissions, change } = await drawn(access("asks"));
   let wanted: Promise<void> | undefined;
@@ -96,9 +96,9 @@ test("where the permission is not kept, it says why, goes on waiting, and can be
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-describe("a call of a tool that asks by itself", () => {
+describe("question about a tool call", () => {
   const question = { tool: "weigh", title: "Weigh", input: { thing: "<b>tent</b>" }, token: "t" };
-  /** With the clock in the hand of the test. */
+  /** Uses fake timers. */
   async function asked(rest: Partial<ToolQuestion> = {}) {
     vi.useFakeTimers();
     const { permissions } = await drawn(access("asks"));
@@ -110,7 +110,7 @@ describe("a call of a tool that asks by itself", () => {
     return { permissions, said };
   }
 
-  test("shows all that it is given, and is allowed once, for ever or not", async () => {
+  test("shows the whole input, and is allowed once, always or not", async () => {
     for (const [name, word] of [
       ["Allow", "once"],
       ["Always allow", "always"],
@@ -124,7 +124,7 @@ describe("a call of a tool that asks by itself", () => {
     }
   });
 
-  test("is allowed only once where it asks for a reason of its own, which is said", async () => {
+  test("can only be allowed once if it has a reason, which is shown", async () => {
     const acts = [{ what: "It would send a mail to ann@example.com", sends: "Hello Ann" }];
     for (const [rest, words] of [
       [{ why: "It costs money." }, "It costs money."],
@@ -138,7 +138,7 @@ describe("a call of a tool that asks by itself", () => {
     }
   });
 
-  test("takes no click that was meant for what lay there before", async () => {
+  test("ignores a click that may have been meant for previous content", async () => {
     const { permissions } = await asked();
     void permissions.ask({ ...question, token: "next" });
     act(() => permissions.answer("once"));
@@ -147,7 +147,7 @@ describe("a call of a tool that asks by itself", () => {
     expect(permissions.state().question?.token).toBe("next");
   });
 
-  test("comes after what the component wants to be granted", async () => {
+  test("follows the question about permissions", async () => {
     const { permissions } = await asked();
     await act(async () => void permissions.demand(TABLE));
     expect(screen.getAllByRole("region")).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("a call of a tool that asks by itself", () => {
   });
 });
 
-test("what the settings forbid stands there without a way to allow it, and what is open is said", async () => {
+test("shows what the settings forbid without a button, and what is unknown in advance", async () => {
   const denied: Access["uses"][number] = {
     use: { kind: "tool", name: "mail" },
     state: "denied",

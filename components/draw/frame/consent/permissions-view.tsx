@@ -10,12 +10,11 @@ import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared
 import type { Permissions } from "./permissions";
 import { QuestionCard } from "./question-card";
 
-/** So long a click was perhaps meant for what lay there before. */
+/** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
-/** More of it would hold up the page. */
+/** Characters; more would block the page. */
 const MOST = 20_000;
 
-/** What a component may do, and what it asks for: in view for as long as its sheet is. */
 export function PermissionsView({ permissions }: { permissions: Permissions }) {
   const { access, asked, isRefused, question } = useSyncExternalStore(
     permissions.subscribe,
@@ -87,7 +86,7 @@ function Asks({ permissions, asked, access }: AsksProps) {
   );
 }
 
-/** One call of a tool that asks by itself. */
+/** Asks about one tool call that needs its own permission. */
 function Call({ permissions, question }: { permissions: Permissions; question: ToolQuestion }) {
   const { isNew } = useDecision();
   const { tool, title, input, why, acts, origins } = question;
@@ -126,7 +125,6 @@ function Call({ permissions, question }: { permissions: Permissions; question: T
   );
 }
 
-/** What stands on the sheet, with a way to take each of it back. */
 function Standing({ permissions, access }: { permissions: Permissions; access: Access }) {
   const { isSending, problem, send } = useDecision();
   const { uses, open } = access;

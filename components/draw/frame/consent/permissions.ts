@@ -3,7 +3,6 @@ import { ApiError } from "@/components/client/request";
 import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared/components/access";
 
 export type AccessChange = { grant?: Use[]; revoke?: Use[] };
-/** How the page asks what a component may do, and says what the person decides. */
 export type Grantor = { access(): Promise<Access>; change(change: AccessChange): Promise<Access> };
 
 type Said = "once" | "always";
@@ -11,23 +10,23 @@ type Question = ToolQuestion & { allow: (said: Said) => void; refuse: (why: Erro
 type Waiting = { use: Use; go: () => void; refuse: (why: Error) => void };
 
 export type Permitted = {
-  /** Undefined until somebody wanted to know. */
+  /** Undefined until it is requested. */
   access?: Access;
-  /** What the component has asked for and waits for, with the rest that its code uses and may not yet. */
+  /** Uses that the component waits for, and all others in its code that are not granted yet. */
   asked: readonly Use[];
-  /** The person said no, and can be asked again. */
   isRefused: boolean;
-  /** The call of a tool that waits for the person, the first of several. */
   question?: ToolQuestion;
 };
 
 const MAX_QUESTIONS = 5;
 const AGAIN_MS = 2_000;
 
-/** An answer, as the server's are: a query that hears it is not read again by itself. */
+/** An ApiError like the server's, so that a query does not retry automatically. */
 const refusal = () => new ApiError(403, "The person did not allow it.", undefined);
 
-/** What a component may do with database, tools and files: what it may not yet waits for the person, once for all of it. */
+/**
+ * Permissions of a component for the database, tools and files. The user is asked once for all missing ones.
+ */
 export class Permissions {
   readonly #grantor: Grantor;
   readonly #onGranted: () => void;
@@ -51,7 +50,7 @@ export class Permissions {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Looks what its code uses and what of it is granted; while Easel is out of reach, again and again. */
+  /** Loads the uses in the component's code and their permissions. Retries while Easel is unreachable. */
   async look(): Promise<void> {
     while (!this.#isClosed) {
       try {
@@ -65,7 +64,7 @@ export class Permissions {
     this.#tell();
   }
 
-  /** Resolves when the person allows it; throws in words for the component when they do not. */
+  /** Resolves when the user allows it. Throws with a message for the component if refused. */
   async demand(use: Use): Promise<void> {
     if (this.#refused.has(grantKey(use))) throw refusal();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -75,7 +74,10 @@ export class Permissions {
     return promise;
   }
 
-  /** Grants all that is asked for. Throws what is wrong in words for the person; then it goes on waiting. */
+  /**
+   * Grants everything requested. On failure it throws with a message for the user, and the requests keep
+   * waiting.
+   */
   async allow(): Promise<void> {
     await this.change({ grant: [...this.#state.asked] });
     const waiting = this.#waiting;
@@ -94,7 +96,7 @@ export class Permissions {
     this.#tell();
   }
 
-  /** What it wants from now on is asked about again, and what it followed is read again. */
+  /** Lets refused uses ask again, and reads the followed queries again. */
   askAgain(): void {
     this.#refused.clear();
     this.#onGranted();
@@ -110,7 +112,7 @@ export class Permissions {
     this.#tell();
   }
 
-  /** Asks about one call of a tool. Throws, in words for the component, where the person says no. */
+  /** Asks about one tool call. Throws with a message for the component if the user refuses. */
   async ask(question: ToolQuestion): Promise<Said> {
     if (this.#questions.length >= MAX_QUESTIONS)
       throw new Error("Too much waits for the person. Try again later.");
@@ -128,7 +130,6 @@ export class Permissions {
     this.#tell();
   }
 
-  /** Nobody is there any more who could allow it. */
   close(): void {
     this.#isClosed = true;
     const gone = new ApiError(410, "The sheet was closed.", undefined);

@@ -4,7 +4,6 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 
 type QuestionCardProps = { title: string; web: ReactNode; buttons: ReactNode; children: ReactNode };
 
-/** What a component asks of the person: what it would do, what it has read of the web before, and the answers. */
 export function QuestionCard({ title, web, buttons, children }: QuestionCardProps) {
   const id = useId();
   return (

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 type Outcome = { now: string };
-/** What has become of a text so far. */
+/** Offers a message and returns its outcome so far. */
 function offer(text: string, isSure = true): Outcome {
   const outcome = { now: "waits" };
   const become = (now: string) => void Object.assign(outcome, { now });
@@ -30,7 +30,7 @@ const press = async (name: string) => {
   await seconds(0);
 };
 
-it("the first message is shown as it is, and goes by itself after some seconds", async () => {
+it("shows the first message, and sends it after some seconds", async () => {
   const outcome = offer("Book it\nfor <b>two</b>");
   expect(within(bar()).getByText(/Book it/).textContent).toBe("Book it\nfor <b>two</b>");
   for (let second = 0; second < 5; second++) await seconds(1);
@@ -40,7 +40,7 @@ it("the first message is shown as it is, and goes by itself after some seconds",
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("it is taken back, the component hears of it, and then the next one waits again", async () => {
+it("rejects a cancelled message, and holds the next one again", async () => {
   const outcome = offer("Book it");
   await press("Don’t send");
   expect(outcome.now).toBe("The person took this message back.");
@@ -51,7 +51,7 @@ it("it is taken back, the component hears of it, and then the next one waits aga
   expect(again.now).toBe("sent");
 });
 
-it("once one was sent, what a press leads to goes at once, and what none led to waits each time", async () => {
+it("sends later messages at once if they follow a press, otherwise holds each", async () => {
   offer("One");
   await press("Send now");
   const sure = offer("Two");
@@ -66,7 +66,7 @@ it("once one was sent, what a press leads to goes at once, and what none led to 
   expect(unsure.now).toBe("sent");
 });
 
-it("a second message while one waits is refused, and does not take the place of the first", async () => {
+it("rejects a second message while one is held", async () => {
   const first = offer("One");
   const second = offer("Two");
   await seconds(0);
@@ -75,7 +75,7 @@ it("a second message while one waits is refused, and does not take the place of 
   expect(first.now).toBe("waits");
 });
 
-it("the time stands still for whoever reads it with the pointer or the keys, and where nobody sees it", async () => {
+it("pauses the countdown under the pointer or focus, and in a hidden tab", async () => {
   const outcome = offer("Book it");
   await seconds(1);
   fireEvent.pointerEnter(bar());

@@ -8,7 +8,6 @@ import type { Leaving, TakeBack } from "./take-back";
 
 const SECONDS = 6;
 
-/** What a component is about to say in the person's name, for as long as they can take it back. */
 export function TakeBackBar({ takeBack }: { takeBack: TakeBack }) {
   const leaving = useSyncExternalStore(takeBack.subscribe, takeBack.leaving, nothing);
   return (
@@ -26,7 +25,7 @@ function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBa
     <section
       aria-labelledby={id}
       className="overflow-hidden rounded-sheet border border-line-strong bg-sheet text-ui shadow-sheet"
-      // Who reads it, or is on the way to a button, is not hurried.
+      // Pause while the user reads the message or moves to a button.
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -56,7 +55,7 @@ function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBa
   );
 }
 
-/** Seconds that are left; they pass only while `runs` and somebody can see them. */
+/** Returns the remaining seconds. Counts only while `runs` is true and the page is visible. */
 function useCountdown(runs: boolean, onEnd: () => void): number {
   const [left, setLeft] = useState(SECONDS);
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** A text that a component says for the person. `isSure`: a click or a key of theirs has led to it. */
+/** A message of a component. `isSure`: it follows a click or key of the user. */
 export type Leaving = { text: string; isSure: boolean };
 type Held = Leaving & { send: () => void; refuse: (why: Error) => void };
 
 /**
- * Holds the first text that a component says in the person's name until it is sent or taken back; what it says later goes
- * through at once. What no click and no key is known to have led to is held each time.
+ * Holds a component's first message until the user sends or cancels it; later messages pass at once. A
+ * message that follows no known click or key is held every time.
  */
 export class TakeBack {
   readonly #listeners = new Set<() => void>();
@@ -18,7 +18,10 @@ export class TakeBack {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Resolves when it may be said. Throws, in words for the component, where it was taken back or another one waits. */
+  /**
+   * Resolves when the message may be sent. Throws with a message for the component if it is cancelled or
+   * another one waits.
+   */
   async offer(text: string, isSure: boolean): Promise<void> {
     if (this.#hasSent && isSure) return;
     if (this.#leaving) throw new Error("Another message waits for the person to send it.");

@@ -29,7 +29,7 @@ beforeEach(async () => {
   vi.stubGlobal("EASEL_APP_GUARD", "guard.js");
   Object.defineProperty(navigator, "userActivation", { value: hand, configurable: true });
   location.hash = "#nonce";
-  // What it holds is not loaded here.
+  // The nested document is not loaded here.
   vi.spyOn(document.body, "append").mockImplementation((element) => {
     app = element as HTMLIFrameElement;
   });
@@ -42,14 +42,14 @@ beforeEach(async () => {
   Object.defineProperty(app, "contentWindow", { value: inner });
 });
 
-it("is ready with the port that its page gives to its hello, and with no other one", () => {
+it("becomes ready with the port that the page sends for its nonce", () => {
   expect(hellos).toEqual([{ easel: "hello", nonce: "nonce" }]);
   expect(sent).toEqual([{ type: "ready" }]);
   tell({ type: "ping", id: 3 });
   expect(sent.at(-1)).toEqual({ type: "pong", id: 3 });
 });
 
-it("holds the app in a frame that can neither leave nor reach this one, with the guard before all of it", () => {
+it("isolates the app in a frame, with the guard before its code", () => {
   expect(app.getAttribute("sandbox")).toBe("allow-scripts allow-forms");
   expect(app.srcdoc).toBe(
     `<!doctype html><script src="${location.origin}/rt/guard.js"></script>\n<p>A house</p>`,
@@ -60,7 +60,7 @@ it("holds the app in a frame that can neither leave nor reach this one, with the
   expect(inner.postMessage).toHaveBeenCalledExactlyOnceWith({ method: "ping" }, "*");
 });
 
-it("hears the app once its guard has handed over the port of presses, which only the first to come does", () => {
+it("forwards messages after the guard sent the gesture port, and accepts only the first port", () => {
   hear({ method: "early" });
   hear(HANDS);
   const [hands, forged]: [Port, Port] = [{}, {}];
@@ -73,7 +73,7 @@ it("hears the app once its guard has handed over the port of presses, which only
   expect(sent).toEqual([{ type: "ready" }, { type: "press" }, { type: "key" }]);
 });
 
-it("says with each message of the app whether the browser knows of a press, whatever the app says of it", () => {
+it("adds the browser's user activation to each message, regardless of the app's claims", () => {
   hear(HANDS, [{}]);
   hear({ method: "ui/message", byHand: true });
   hand.isActive = true;
@@ -84,7 +84,7 @@ it("says with each message of the app whether the browser knows of a press, what
   ]);
 });
 
-it("passes over what is no message, and tells of one that is too large without sending it", () => {
+it("ignores invalid messages, and reports one that is too large without sending it", () => {
   hear(HANDS, [{}]);
   const endless: Record<string, unknown> = {};
   endless.self = endless;
@@ -95,7 +95,7 @@ it("passes over what is no message, and tells of one that is too large without s
   expect(sent.slice(1)).toEqual([{ type: "tooLarge" }]);
 });
 
-it("tells when another document comes where the app was", () => {
+it("reports that the app navigated away", () => {
   app.dispatchEvent(new Event("load"));
   expect(sent).toHaveLength(1);
   app.dispatchEvent(new Event("load"));

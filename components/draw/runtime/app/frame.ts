@@ -3,8 +3,9 @@ import { LIMITS } from "@/lib/shared/frame/limits";
 import { welcome } from "@/lib/shared/frame/protocol";
 
 /*
- * The document around an MCP app: it holds the app in a frame of another opaque origin, and carries messages between it and
- * the page. The app inherits the policy of this document, which is made of what the app has declared.
+ * The document around an MCP app. It holds the app in a frame with another opaque origin and forwards
+ * messages between it and the page. The app inherits this document's policy, which contains what the app
+ * declared.
  */
 
 declare const EASEL_APP_GUARD: string;
@@ -24,7 +25,7 @@ app.style.cssText = "position:fixed;inset:0;width:100%;height:100%;border:0";
 let port: MessagePort | undefined;
 const send = (message: FromAppFrame): void => port?.postMessage(JSON.stringify(message));
 
-// A document that goes takes the app along, and nothing but an empty frame stays.
+// A second load means that the app navigated away.
 let loads = 0;
 app.addEventListener("load", () => ++loads > 1 && send({ type: "left" }));
 
@@ -39,7 +40,7 @@ addEventListener("message", ({ source, data, ports: [given] }) => {
 });
 page.postMessage({ easel: "hello", nonce }, "*");
 
-/** The first thing that comes from there is what the guard sends, before there is anything of the app. */
+/** The first message comes from the guard, which runs before any code of the app. */
 function hear(data: unknown, given?: MessagePort): void {
   if (!hands) {
     if (data === HANDS && given) hands = given;
@@ -47,7 +48,7 @@ function hear(data: unknown, given?: MessagePort): void {
     return;
   }
   if (typeof data !== "object" || data === null) return;
-  // The browser tells a document of a click or a key in its own frames, and of none in the page around.
+  // A click or key in a nested frame activates this document, too; one in the page around it does not.
   const byHand = navigator.userActivation.isActive;
   let text: string;
   try {
@@ -62,7 +63,7 @@ function hear(data: unknown, given?: MessagePort): void {
 function receive(text: unknown): void {
   const message = toAppFrame.safeParse(JSON.parse(String(text))).data;
   if (message?.type === "ping") send({ type: "pong", id: message.id });
-  // Of an opaque origin there is no name; only this window gets it all the same.
+  // An opaque origin cannot be named as the target. Only this window receives the message.
   else if (message?.type === "tell") app.contentWindow?.postMessage(message.message, "*");
   else if (message?.type === "look") wear(message.theme);
   else if (message?.type === "open") open(message.html);
@@ -73,7 +74,7 @@ function wear(theme: string): void {
   app.style.colorScheme = theme;
 }
 
-/** The guard comes first, before anything of the app; a doctype before it keeps the document out of quirks mode. */
+/** The guard runs before any code of the app. The doctype before it prevents quirks mode. */
 function open(html: string): void {
   const guard = `<script src="${location.origin}/rt/${EASEL_APP_GUARD}"></script>`;
   app.srcdoc = `<!doctype html>${guard}${html.replace(/^\s*<!doctype[^>]*>/i, "")}`;

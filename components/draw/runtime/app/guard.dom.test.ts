@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { HANDS } from "@/lib/shared/frame/app-protocol";
 
-// It takes globals away, so it has a process of its own.
+// The guard removes globals, so the file runs in a separate process.
 vi.resetModules();
 const WAYS_OUT = ["SharedWorker", "WebTransport", "webkitRTCPeerConnection", "fetchLater"];
 for (const name of WAYS_OUT) vi.stubGlobal(name, class {});
@@ -17,7 +17,7 @@ const told: unknown[] = [];
 port.onmessage = ({ data }) => told.push(data);
 afterAll(() => port.close());
 
-it("what the person does in an app comes by the port that the document around it gets, and no script can send it", async () => {
+it("reports trusted gestures over a port, and none from scripts", async () => {
   expect(said).toEqual([[HANDS, "*", [port]]]);
   const event = (type: string, isTrusted: boolean) =>
     document.body.dispatchEvent(
@@ -30,11 +30,11 @@ it("what the person does in an app comes by the port that the document around it
   await vi.waitFor(() => expect(told).toEqual(["key", "press"]));
 });
 
-it("ways around its policy are gone", () => {
+it("removes ways around the policy", () => {
   expect([...WAYS_OUT, "trustedTypes"].filter((name) => name in globalThis)).toEqual([]);
 });
 
-it("an app makes no frames that it has not declared, and all other markup as it likes", () => {
+it("allows any markup except undeclared frames", () => {
   const [rules] = policies;
   for (const html of ["<iframe src=x>", "<p><OBJECT data=x>", "<embed>"])
     expect(() => rules?.createHTML(html, "TrustedHTML", "Element innerHTML"), html).toThrow(
@@ -47,7 +47,7 @@ it("an app makes no frames that it has not declared, and all other markup as it 
   expect(rules?.createScript("run()")).toBe("run()");
 });
 
-it("an app has a storage, which an opaque origin has not", () => {
+it("provides storage", () => {
   localStorage.setItem("seen", "yes");
   expect(localStorage.getItem("seen")).toBe("yes");
 });

@@ -2,22 +2,24 @@ import { HANDS, type Hand } from "@/lib/shared/frame/app-protocol";
 import { giveStorage } from "../storage";
 
 /*
- * Loaded before anything of an MCP app, in its own document: takes away what could lead past its policy, and gives what
- * apps are used to and an opaque origin has not. The policy is what counts; this is the layer below.
+ * Loaded in the document of an MCP app before the app's code. Removes globals that could bypass the policy,
+ * and provides storage, which an opaque origin lacks. The policy is the actual protection; this is defense in
+ * depth.
  */
 
 const page = globalThis.parent;
 
-/** WebRTC obeys no policy; the rest opens connections or other documents. */
+/** WebRTC obeys no policy; the others open connections or documents. */
 const TAKEN =
   /^((webkit)?RTC|WebTransport|WebSocketStream|fetchLater|FencedFrame|documentPictureInPicture|SharedWorker$)/;
 for (const name of Object.getOwnPropertyNames(globalThis))
   if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
 
-/** Documents in the document: in them, everything that is taken away here would be back. */
+/** Nested documents would have all the removed globals again. */
 const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)/i;
 
-// The document demands Trusted Types where the app has declared no frames: whatever becomes markup passes here.
+// If the app declared no frames, the document requires Trusted Types, so all markup passes through this
+// policy.
 const { trustedTypes } = globalThis as {
   trustedTypes?: { createPolicy(name: string, rules: object): unknown };
 };
@@ -32,17 +34,17 @@ try {
     createScript: asIs,
     createScriptURL: asIs,
   });
-  // Libraries that find none of it hand over text, which the policy above takes.
+  // Libraries that find no Trusted Types pass strings, which the policy above accepts.
   Reflect.deleteProperty(globalThis, "trustedTypes");
 } catch {
-  // Frames are declared: the document demands nothing.
+  // The app declared frames, so the document requires no Trusted Types.
 }
 
 giveStorage();
 
 /*
- * What the person does here is reported over a port that the app never sees: this runs before anything of it, and the document
- * around takes the first port alone. The app can end the telling, but it can tell nothing itself.
+ * Gestures are reported over a port that the app never sees: this code runs before the app's, and the
+ * document around it accepts only the first port. The app can stop the reports but cannot forge one.
  */
 const { port1, port2 } = new MessageChannel();
 const tell = port1.postMessage.bind(port1) as (message: Hand) => void;

@@ -3,9 +3,7 @@ import { getEventCoordinates } from "@dnd-kit/utilities";
 
 type Transform = Parameters<Modifier>[0]["transform"];
 
-/*
- * @dnd-kit/modifiers: where something that is dragged may go.
- */
+/* Replaces @dnd-kit/modifiers, which limit where a dragged item can go. */
 
 export const restrictToHorizontalAxis: Modifier = ({ transform }) => ({ ...transform, y: 0 });
 
@@ -23,7 +21,6 @@ export const restrictToFirstScrollableAncestor: Modifier = ({
   scrollableAncestorRects: [first],
 }) => inside(transform, draggingNodeRect, first);
 
-/** Steps of so many pixels. */
 export const createSnapModifier =
   (pixels: number): Modifier =>
   ({ transform }) => ({

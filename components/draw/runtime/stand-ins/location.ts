@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * Where a component believes to be: a frame leads nowhere, so what an app has by its router's address is kept in
- * memory, from "/" on.
+ * The location that a component sees. A frame cannot navigate, so the address of an app's router is kept in
+ * memory, starting at "/".
  */
 
 const BASE = "http://frame.invalid/";
@@ -16,14 +16,14 @@ export const usePlace = (): URL => useSyncExternalStore(subscribe, current);
 
 export const current = (): URL => history[at] ?? new URL(BASE);
 
-/** What an address is here; undefined where it leads elsewhere. */
+/** Resolves an address; undefined if it leads to another origin. */
 export function within(href: string): URL | undefined {
   if (!URL.canParse(href, current())) return undefined;
   const url = new URL(href, current());
   return url.origin === new URL(BASE).origin ? url : undefined;
 }
 
-/** An address that leads elsewhere leads nowhere. */
+/** Ignores an address of another origin. */
 export function go(href: string, { replaces = false } = {}): void {
   const url = within(href);
   if (!url) return;

@@ -3,7 +3,7 @@ import { go } from "./location";
 
 type Props = ComponentProps<"form"> & { replace?: boolean; scroll?: boolean; prefetch?: unknown };
 
-/** next/form: an address as action is where it leads in memory, with the fields in its query. */
+/** Replaces next/form: a string as action navigates in memory, with the fields in the query. */
 export default function Form({
   action,
   replace,

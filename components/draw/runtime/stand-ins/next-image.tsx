@@ -19,7 +19,7 @@ type Props = Omit<ComponentProps<"img">, "src" | "loading"> & {
 
 const FILLS: CSSProperties = { position: "absolute", inset: 0, width: "100%", height: "100%" };
 
-/** next/image: the picture as it is, for there is no server that makes it smaller. */
+/** Replaces next/image: shows the image unchanged, because no server resizes it. */
 export default function Image({
   src,
   fill,
@@ -42,7 +42,7 @@ export default function Image({
 }: Props) {
   const whole = asObject(src);
   return (
-    // biome-ignore lint/performance/noImgElement: this is what stands in for Next's.
+    // biome-ignore lint/performance/noImgElement: this replaces Next's component.
     <img
       {...props}
       alt={alt}

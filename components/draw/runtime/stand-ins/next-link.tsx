@@ -19,7 +19,7 @@ type Props = Omit<ComponentProps<"a">, "href"> & {
   unstable_dynamicOnHover?: boolean;
 };
 
-/** next/link: a link that changes the place in memory. */
+/** Replaces next/link: changes the location in memory. */
 export default function Link({
   href,
   as: _as,

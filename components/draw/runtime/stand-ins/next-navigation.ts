@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { current, go, step, usePlace } from "./location";
 
-/* next/navigation, over a place that is kept in memory. */
+/* Replaces next/navigation, based on the location in memory. */
 
 const router = {
   push: (href: string) => go(href),
@@ -29,7 +29,7 @@ export const useSelectedLayoutSegments = (): string[] => usePlace().pathname.spl
 
 const NONE: Record<string, string> = {};
 
-/** After what is being drawn, which must not change what others read meanwhile. */
+/** Navigates after the current render, which must not change what other components read. */
 export function redirect(href: string): void {
   if (current().href !== new URL(href, current()).href) queueMicrotask(() => go(href, { replaces: true }));
 }

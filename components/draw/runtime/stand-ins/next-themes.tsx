@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 
-/* next-themes: the theme is the page's, until the component sets another one for its own frame. */
+/* Replaces next-themes: the theme of the page, until the component sets another one for its frame. */
 
 type Theme = "light" | "dark";
 const THEMES = ["light", "dark", "system"];
@@ -14,7 +14,7 @@ export function useTheme() {
   return { theme, resolvedTheme, systemTheme: page ?? worn(), themes: THEMES, setTheme };
 }
 
-/** The page's own, while the component shows another one. */
+/** The page's theme while the component shows another one. */
 let page: Theme | undefined;
 
 const told = () => `${chosen} ${worn()}`;

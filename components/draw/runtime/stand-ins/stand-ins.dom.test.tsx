@@ -41,7 +41,7 @@ function Place() {
 
 const place = () => screen.getByRole("status").textContent;
 
-test("links and forms of Next change the place that its hooks tell, and one comes back", async () => {
+test("links and forms of Next change the location that its hooks return, and back restores it", async () => {
   render(
     <>
       <Place />
@@ -67,14 +67,14 @@ test("links and forms of Next change the place that its hooks tell, and one come
   expect(place()).toBe("/login?");
 });
 
-test("a picture of Next is one of the browser's, with nothing of Next on it", () => {
+test("next/image renders a plain image without attributes of Next", () => {
   render(<Image src={{ src: "data:,a", width: 4, height: 3 }} alt="A" priority quality={80} />);
   const image = screen.getByAltText("A");
   expect(image.getAttributeNames().sort()).toEqual(["alt", "height", "loading", "src", "width"]);
   expect(image.getAttribute("loading")).toBe("eager");
 });
 
-test("a theme that a component sets is its frame's, and system is the page's again", () => {
+test("setTheme changes the theme of the frame, and system restores the page's", () => {
   document.documentElement.dataset.theme = "light";
   let theme: ReturnType<typeof useTheme> | undefined;
   function Themed() {
@@ -92,7 +92,7 @@ test("a theme that a component sets is its frame's, and system is the page's aga
   expect(theme).toMatchObject({ theme: "system", resolvedTheme: "light" });
 });
 
-test("what is dragged goes up and down, in steps, or stays inside, as the modifiers of dnd-kit say", () => {
+test("dnd-kit modifiers restrict axes, snap to steps and keep items inside", () => {
   const rect = (left: number, top: number, width: number, height: number) => ({
     ...{ left, top, width, height },
     ...{ right: left + width, bottom: top + height },
@@ -108,14 +108,14 @@ test("what is dragged goes up and down, in steps, or stays inside, as the modifi
   expect(restrictToParentElement(dragged)).toMatchObject({ x: 70, y: -10 });
   expect(restrictToParentElement({ ...dragged, containerNodeRect: null })).toMatchObject({ x: 90, y: -33 });
   expect(restrictToHorizontalAxis(dragged)).toMatchObject({ x: 90, y: 0 });
-  // Until a pointer has taken hold of it, there is nothing to be centred on.
+  // Without a pointer there is no position to center on.
   expect(snapCenterToCursor(dragged)).toMatchObject({ x: 90, y: -33 });
   const activatorEvent = new MouseEvent("mousedown", { clientX: 12, clientY: 12 });
   expect(snapCenterToCursor({ ...dragged, activatorEvent })).toMatchObject({ x: 82, y: -41 });
   expect(createSnapModifier(20)(dragged)).toMatchObject({ x: 100, y: -20 });
 });
 
-test("an icon of Tabler is hidden from screen readers unless it has a name, and is drawn as it is asked to be", () => {
+test("a Tabler icon is hidden from screen readers unless it has a name, and takes its props", () => {
   const Trash = createReactComponent("outline", "trash", "IconTrash", [["path", { d: "M4 7h16" }]]);
   const Star = createReactComponent("filled", "star", "IconStar", [["path", { d: "M0 0" }]]);
   const { container } = render(
@@ -133,7 +133,7 @@ test("an icon of Tabler is hidden from screen readers unless it has a name, and 
   expect(screen.getByTitle("Delete")).toBeTruthy();
 });
 
-test("what is copied is said to be for a moment, and what the browser refuses is not", async () => {
+test("useCopyToClipboard is true for a moment, and not if the browser refuses", async () => {
   vi.useFakeTimers();
   const writeText = vi.fn(async (_: string) => {});
   vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);
@@ -151,7 +151,7 @@ test("what is copied is said to be for a moment, and what the browser refuses is
   expect([onCopy.mock.calls.length, writeText.mock.calls.length]).toEqual([1, 2]);
 });
 
-test("a query of the frame's size follows it, and is let go of", () => {
+test("useMediaQuery follows the frame and unsubscribes", () => {
   const list = Object.assign(new EventTarget(), { matches: false });
   const asked = vi.spyOn(globalThis, "matchMedia").mockReturnValue(list as never);
   const gone = vi.spyOn(list, "removeEventListener");
@@ -164,7 +164,7 @@ test("a query of the frame's size follows it, and is let go of", () => {
   expect(gone).toHaveBeenCalled();
 });
 
-test("a notice of toastify is one of the frame's, with what a press on it does", () => {
+test("toastify shows a notice of the frame with its action", () => {
   const onClick = vi.fn();
   const shown = Toastify({ text: "Saved", duration: -1, onClick }).showToast();
   expect(notices()).toEqual(["Saved"]);
@@ -174,7 +174,7 @@ test("a notice of toastify is one of the frame's, with what a press on it does",
   expect(notices()).toEqual([]);
 });
 
-test("a place is known by its parts, one goes back no further than its beginning, and what is not found is an error", () => {
+test("next/navigation returns parts of the location, stops at the start, and notFound throws", () => {
   const { result } = renderHook(() => ({
     router: useRouter(),
     parts: useSelectedLayoutSegments(),

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<"svg">, "stroke"> & {
   title?: string;
 };
 
-/** A component of one of Tabler's icons; those that a component uses it has in its own code. */
+/** Creates a Tabler icon. Components bundle the paths of their icons. */
 export function createReactComponent(
   style: "outline" | "filled",
   _name: string,

@@ -2,7 +2,7 @@ import { toast } from "sonner";
 
 type Options = { text?: string; duration?: number; onClick?: () => void; callback?: () => void };
 
-/** toastify-js: a notice as those of the frame are. */
+/** Replaces toastify-js by the notices of the frame. */
 export default function Toastify({ text = "", duration = 3_000, onClick, callback }: Options) {
   let id: string | number | undefined;
   const shown = {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Copies text, and says for a moment that it did. */
+/** Copies text. `isCopied` is true for `timeout` ms afterwards. */
 export function useCopyToClipboard({
   timeout = 2_000,
   onCopy,
@@ -14,7 +14,7 @@ export function useCopyToClipboard({
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // The browser may refuse it; then nothing was copied, and nothing says so.
+      // The browser may refuse; then nothing is copied or shown.
       return;
     }
     setCopied(true);

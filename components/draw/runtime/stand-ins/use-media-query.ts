@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether the frame fits a query such as `(min-width: 768px)`. */
+/** Returns whether the frame matches a query such as `(min-width: 768px)`. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -4,8 +4,8 @@ import { type ToFrame, type ToPage, toPage } from "@/lib/shared/frame/protocol";
 type FakePort = { postMessage: (text: string) => void; onmessage?: (event: object) => void };
 
 /**
- * Loads the whole runtime as the document of a frame does, and is the page at the other end of its port. It takes globals
- * away, so it needs a process of its own.
+ * Loads the whole runtime as the document of a frame does, and acts as the page at the other end of its port.
+ * It removes globals, so it needs a separate process.
  */
 export async function loadRuntime() {
   const sent: ToPage[] = [];
@@ -33,7 +33,7 @@ export async function loadRuntime() {
       Object.defineProperty(event, name, { value });
     dispatchEvent(event);
   };
-  // As in a browser, where what came is read by this getter.
+  // As in a browser, the runtime reads messages by this getter.
   Object.defineProperty(MessageEvent.prototype, "data", {
     configurable: true,
     get(this: { text: string }) {
@@ -49,18 +49,18 @@ export async function loadRuntime() {
     if (sent.length === 0) throw new Error("It is not ready");
   });
   return {
-    /** What the runtime has told the page, oldest first. */
+    /** Messages to the page, oldest first. */
     sent,
-    /** What it has told others that answered its hello. */
+    /** Messages to other senders that answered its hello. */
     strangers,
-    /** What it has said past its port. */
+    /** Messages to the parent outside its port. */
     hellos,
-    /** Whether the browser says that the person has just done something here. */
+    /** The user activation that the browser reports. */
     hand,
     of: <T extends ToPage["type"]>(type: T) =>
       sent.filter((message): message is Extract<ToPage, { type: T }> => message.type === type),
     tell: (message: ToFrame) => port.onmessage?.({ text: JSON.stringify(message) }),
-    /** Has it draw a component, in the way in which it draws what the agent wrote. */
+    /** Mounts a component in the same way as one that the agent wrote. */
     mount(component: unknown, props: Record<string, unknown> = {}, rest: { css?: string } = {}) {
       Object.assign(globalThis, { component });
       vi.spyOn(URL, "createObjectURL").mockReturnValueOnce(
@@ -83,7 +83,7 @@ export async function loadRuntime() {
 
 let count = 0;
 
-/** An event that comes from the person's hand and not from a script. */
+/** Dispatches an event that is trusted, as if the user caused it. */
 export function byHand<E extends Event>(event: E, target: EventTarget = document.body): E {
   Object.defineProperty(event, "isTrusted", { value: true });
   target.dispatchEvent(event);
