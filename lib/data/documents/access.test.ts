@@ -4,7 +4,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { assertMay, isRead, joinsOf } from "./access";
 import { documentsQuery } from "./work";
 
-/** The error of what is refused, and false of what is let through. */
+/** Returns the error message if `act` is refused, or false if it is allowed. */
 function refused(act: () => unknown): string | false {
   try {
     act();
@@ -54,7 +54,7 @@ const FOREIGN = [
 ];
 const CODE = ["$where", "$function", "$accumulator", "$out", "$merge"];
 
-/** Something, wrapped in what a query may have around it. */
+/** Ways in which a query can nest a value. */
 const WRAPS: ((inner: unknown) => unknown)[] = [
   (inner) => inner,
   (inner) => [inner],

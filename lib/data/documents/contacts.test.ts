@@ -154,7 +154,7 @@ test("what was planned with a contact that is merged away is with the one that s
   ]);
   const again = await undoChange(agentId, id, by);
   expect([await events(), await all()]).toEqual([[1, 1, "other"], [was]]);
-  // What was changed since stays as it is; the contact still comes back.
+  // Undo leaves events that changed since untouched, but still restores the contact.
   await schedule("updateMany", { update: { $set: { title: "Coffee" } } });
   await undoChange(agentId, again.id, by);
   expect([await events(), await all()]).toEqual([

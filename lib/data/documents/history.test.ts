@@ -26,7 +26,6 @@ const run = (
   collection = "ai_a",
 ) => runQuery({ operation, collection, ...rest }, { agentId, by });
 const all = async (collection = "ai_a") => (await run("find", {}, collection)).rows;
-/** Newest first. */
 const versions = async (name = "ai_a") =>
   (await listRevisions(agentId, { kind: "collection", name, limit: 100 })).revisions;
 const version = async (number: number, name?: string) => {

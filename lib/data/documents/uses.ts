@@ -12,7 +12,7 @@ const UPDATE: Uses = {
 };
 const REMOVE: Uses = { needs: ["filter"], options: ["sort", ...COMPARED] };
 
-/** The fields and options that each operation needs and takes, besides `collection`. */
+/** Fields and options that each operation needs and takes, besides `collection`. */
 const USES: Record<Operation, Uses> = {
   find: { takes: ["filter"], options: ["sort", "skip", "limit", "projection", ...COMPARED] },
   findOne: { takes: ["filter"], options: ["sort", "skip", "projection", ...COMPARED] },
