@@ -183,7 +183,7 @@ async function surelyFound(named: Named, work: PreparedWork, signal?: AbortSigna
   return findIds(named, { may: may ?? sql()`true`, sure });
 }
 
-/** Stores only unique indexes: a single index covers equality on all fields. */
+/** Declares an index. Only unique ones store keys: a single GIN index serves equality on all fields. */
 async function indexing(
   { collection, keys, options }: PreparedWork,
   before: Collection,

@@ -8,7 +8,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import * as embedding from "./embedder";
 import { catchUp } from "./indexing";
 
-/** Resolved when the model may answer. */
+/** Resolving it lets the model answer. */
 let answers = Promise.withResolvers<void>();
 replace(embedding, {
   embedderOf: async () => ({

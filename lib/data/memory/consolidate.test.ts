@@ -63,7 +63,7 @@ test("what says the same becomes one, with the origins of both, and is taken bac
   expect(back.find(({ id }) => id === old.id)?.origins).toEqual(["https://a.test"]);
   expect(back.find(({ id }) => id === other.id)).toMatchObject({ layer: "mid", origins: ["https://b.test"] });
   await expect(undoConsolidation(agent, change?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
-  // What was taken back does not come again.
+  // An undone change is not proposed again.
   await tidy();
   expect(await said()).toHaveLength(3);
 });
@@ -161,7 +161,7 @@ test("what was about a fact that is forgotten since is over, and what is settled
   expect([merged?.kind, rest]).toEqual(["merged", []]);
   await facts.forget(agent, into.id, person);
   expect(await changes()).toEqual([]);
-  // Brought back, it is to be looked at again.
+  // A restored fact can be consolidated again.
   await facts.remember(agent, { layer: "long", content: into.content }, person);
   expect(await changes()).toMatchObject([{ id: merged?.id }]);
   await keepConsolidation(agent, merged?.id ?? "");

@@ -59,9 +59,9 @@ test("a provider's model is asked for many texts at a time, its calls are counte
   expect(await vectors()).toEqual(
     Array.from({ length: 3 }, () => ({ model: "openai-compatible/fake-embedding-64", bytes: 64 })),
   );
-  // One for what lies how far apart, and one for all texts.
+  // One request measures the scale, the other embeds all texts.
   expect(asked()).toBe(2);
-  // No word of it is in the text, but for its beginning.
+  // "painters" only shares its prefix with the text.
   expect(await found("painters")).toEqual({ results: ["Painting lighthouses"], byMeaning: true });
   const calls = await sql()`
     select model, count(*)::int as calls, min(input_tokens) > 0 as counted from model_calls where agent_id = ${agentId} group by 1`;

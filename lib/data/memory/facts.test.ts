@@ -147,7 +147,7 @@ test("a session that is divided forgets what it had kept for itself", async () =
   await facts.remember(agent, { layer: "long", content: "Prefers refactoring", conversationId }, person);
   await divideSession(agent, conversationId);
   await endConversation({ agentId: agent, conversationId }, { summary: "", through: "0", fact: null });
-  // Also where the server that ended it died before it could take them out.
+  // Simulates a server that died after ending the session, before removing its facts.
   await sweepFacts();
   expect((await listFacts(agent)).facts.map(({ content }) => content)).toEqual(["Prefers refactoring"]);
 });

@@ -61,7 +61,7 @@ test("a changed text gets another vector, and one of another model is replaced",
   const [after] = await embedded();
   expect(after?.vector).not.toEqual(before?.vector);
   await sql()`update embeddings set model = 'another', vector = '\\x00'`;
-  // Vectors of two models have nothing in common: by its words it is found all the while.
+  // Vectors of different models are not comparable, but word search still works.
   const found = async (q: string) => (await searchMemory(agentId, q)).results.length;
   expect([await found("Shares lost value"), await found("markets")]).toEqual([0, 1]);
   await index();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BLOCK_PERMISSIONS } from "@/lib/shared/memory/memory";
 import { ACCESSES, APPROVERS, memoryVerdictOf } from "./permission";
 
-/** By permission and what is done: without anybody's word, with that of the owner, with that of another who speaks. */
+/** Columns: permission, access, verdict without approval, with the owner's, with another speaker's. */
 const TABLE = `
 read_only   read    allowed allowed allowed
 read_only   append  refused refused refused

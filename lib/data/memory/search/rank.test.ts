@@ -17,9 +17,10 @@ test("meanings are compared as they are for one question: what very many texts s
   const own = { far: 0.25, near: 0.85 };
   expect(scaleFor([0.85, 0.3], false, own)).toEqual(own);
   expect(scaleFor([], false, own).far).toBe(0.25);
-  // Nothing is very near: the nearest counts for more than by itself.
+  // If nothing is close, the nearest result counts for more.
   expect(scaleFor([0.5], false, own).near).toBeCloseTo(0.745);
-  // All that was read is rather near, and more would follow; the scale is not cut to less than half of the model's.
+  // If all results are close and the list was cut, the lower bound rises, but at most to half of the model's
+  // scale.
   expect(scaleFor([0.6, 0.45], true, own).far).toBeCloseTo(0.3);
   expect(scaleFor([0.8, 0.45], true, own).far).toBeCloseTo(0.45);
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
 const person = { author: "person", cause: null } as const;
 const index = () => indexWritten(new AbortController().signal, 120_000);
 
-/** A conversation in which this was said, by the person and the agent in turn, a day after another from the first of May. */
+/** Creates a conversation in which user and agent alternate, one message a day from May 1. */
 async function talk(agentId: string, texts: string[], over: { title?: string; readWeb?: string } = {}) {
   const { title = "Talk", readWeb } = over;
   const id = randomUUID();
@@ -150,7 +150,7 @@ test("words are found in other forms, in other languages, without accents and mi
   expect((await said(agent, "Welches Haus wird gestrichen?"))[0]).toBe("m1");
   expect((await said(agent, "cafe"))[0]).toBe("m2");
   expect((await said(agent, "sunrize"))[0]).toBe("m0");
-  // A person who may still be writing finds what the agent finds, and what goes on like their last word.
+  // A partial query matches prefixes of its last word as well.
   for (const q of ["painting sunrises", "a sunrise is painted", "a sunr"])
     expect((await said(agent, q, { isPartial: true }))[0], q).toBe("m0");
 });
@@ -160,7 +160,7 @@ test("a word that nothing holds is one that is spelled like it, and where there 
   await talk(agent, ["We keep the houseboat here", "The lamp fell", "She received a letter"]);
   await index();
   expect((await said(agent, "recieved"))[0]).toBe("m2");
-  // "Household" is another word than "houseboat", and "lamb" may well be "lamp".
+  // "Household" differs from "houseboat" by too many letters; "lamb" may be a misspelled "lamp".
   expect(await found(agent, "household", { waitMs: 0 })).toEqual([]);
   expect((await found(agent, "lamb", { waitMs: 0 }))[0]).toMatchObject({ message_id: "m1" });
   const [half, whole] = await Promise.all(
@@ -201,7 +201,7 @@ test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u
 describe("in dialogues of two people over many sessions", () => {
   test("what answers a question is among the first ten, by words and meaning together more often than by one of them", async () => {
     const agentId = await newAgent();
-    // All of them are for `npm run bench -- retrieval`.
+    // `npm run bench -- retrieval` uses all dialogues.
     const all = dialogues().slice(0, 1);
     await fill(sql(), agentId, all);
     await index();
@@ -251,7 +251,7 @@ test("what is asked about counts for more than the name of who speaks", async ()
   const titles = async (q: string) => (await found(agent, q, { waitMs: 0 })).map(({ title }) => title);
   expect(await titles("Ann Porto")).toEqual(["Journey", "Journey", "Journey", "Morning"]);
   expect((await titles("Ann"))[0]).toBe("Morning");
-  // Who answers her says more of what she knows than who talks with somebody else.
+  // A conversation with the named speaker ranks above one without.
   await talk(agent, ["Ann: I like it here", "Ben: Porto was loud"], { title: "Both" });
   expect((await titles("Ann Porto"))[0]).toBe("Both");
 });

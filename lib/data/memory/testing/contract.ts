@@ -20,7 +20,7 @@ export const archival = (text: string): BlockContent =>
 
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
-/** What every store of blocks does. `agents` gives the id of an agent that remembers nothing yet. */
+/** Contract tests for every block store. `newAgent` creates an agent without memory and returns its id. */
 export function blocksContract(store: Blocks, newAgent: () => Promise<string>): void {
   const a = { label: "a", isArchival: false };
   const archived = { label: "a", isArchival: true };
@@ -102,7 +102,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     await expect(tooLong).rejects.toMatchObject({ code: "invalid" });
     expect(await store.get(agent, a)).toBeNull();
     expect(await store.get(agent, archived)).toMatchObject({ text: "one" });
-    // Versions go on after a deletion.
+    // Version numbers continue after a deletion.
     expect(await store.create(agent, { label: "a", ...working("new") }, person)).toMatchObject({
       version: 3,
     });
@@ -138,7 +138,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
       blocks.slice(0, 3).map(({ label }) => store.update(agent, { label, isArchival: false }, long, person)),
     );
     expect(grown.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
-    // What is shorter than before is let pass, and the archive has room of its own.
+    // Shrinking a text is always allowed, and the archive has a limit of its own.
     await store.update(agent, { label: "b0", isArchival: false }, () => working(""), person).catch(() => {});
     await store.create(agent, { label: "big", ...archival("x".repeat(MAX_ARCHIVE_CHARS)) }, person);
   });
