@@ -37,7 +37,7 @@ test("a database is damaged where SQLite's code says so, whatever the words are"
 
 const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "pipe" });
 
-/** Where this user may mount a disk of a few megabytes. */
+/** Returns true if this user may mount a small tmpfs. */
 function canMount(): boolean {
   const place = `/tmp/easel-mount-${process.pid}`;
   mkdirSync(place);
@@ -59,9 +59,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
   const fill = () => {
     try {
       for (;;) writeFileSync(hog(), Buffer.alloc(4_096), { flag: "a" });
-    } catch {
-      // Now it is full.
-    }
+    } catch {}
   };
   beforeAll(async () => {
     db = await lab();

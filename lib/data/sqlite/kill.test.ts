@@ -89,7 +89,7 @@ test("two servers on one folder wait for each other, and neither loses what the 
   });
   await Promise.all(both);
   expect((await db.read("SELECT count(*), count(DISTINCT who) FROM shared")).rows).toEqual([[10, 2]]);
-  // One that holds the lock for long is waited for no longer than a call may take.
+  // A call waits for a lock at most as long as a call may take.
   await second.exclusive(async (ask) => {
     await ask({ op: "load", table: "shared", columns: ["who"], origins: [] });
     await ask({ op: "rows", rows: [["held"]] });

@@ -56,7 +56,7 @@ test.each(["SELECT id FROM nowhere; DELETE FROM notes", "SELEC 1", "INSERT INTO 
   },
 );
 
-/** What SQLite's reader takes for one thing, and a reader of quotes and comments for another. */
+/** Tokens that SQLite reads differently than a naive parser of quotes and comments. */
 const OPENINGS = ["#a(", "$a(", "@a(", ":a(", "$a::b(", "#a::(", "'", '"', "`", "[", "--", "/*", "x'", ""];
 const ENDINGS = [
   "')",
@@ -90,7 +90,7 @@ const PAYLOADS = [
   ...["CREATE TRIGGER g AFTER INSERT ON notes BEGIN SELECT ';'; END", "EXPLAIN DELETE FROM notes"],
 ];
 
-/** What SQLite reads to its end, and what a reader of texts may take the write for a part of. */
+/** Complete statements after which a naive parser could take a write for part of a string or comment. */
 const BEFORE = [
   ...[
     "SELECT 'it''s'",

@@ -19,14 +19,14 @@ afterEach(async () => {
   expect(await marks()).toEqual({});
 });
 
-/** As the agent, in a conversation that has read these origins. */
+/** Runs SQL as the agent in a conversation that has read these origins. */
 const run = (sql: string, origins: string[] = []) =>
   execute({ agentId: db.agentId, sql, by: { author: "agent", cause: null, origins } });
 const marks = async () =>
   Object.fromEntries(
     (await schema(db.agentId)).flatMap(({ name, web }) => (web ? [[name, web.origins]] : [])),
   );
-/** The marked tables that a call has read, or its error is from. */
+/** Returns the marked tables that a call has read, or that its error may come from. */
 async function read(sql: string): Promise<string[]> {
   const heard: TableMark[] = [];
   await execute({ agentId: db.agentId, sql, by: AGENT, onRead: (found) => heard.push(...found) }).catch(

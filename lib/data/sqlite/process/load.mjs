@@ -3,7 +3,7 @@ import { followMarks } from "./origins.mjs";
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
-/** Takes rows batch by batch into one table, all in one transaction. */
+/** Inserts batches of rows into one table, in one transaction. */
 export function prepareLoad(database, { table, columns, create, origins }) {
   const { db } = database;
   database.beginTransaction("any");
