@@ -16,7 +16,7 @@ function stored(bytes: Buffer): string {
   return path;
 }
 
-/** One page whose drawing unfolds to `mb` megabytes of `line`. */
+/** A page whose content stream expands to `mb` megabytes of `line`. */
 function bomb(mb: number, line: string): Buffer {
   const data = deflateSync(Buffer.alloc(mb * 1_000_000, line), { level: 1 });
   const [head, tail] = makePdf(["SEED"])

@@ -55,7 +55,7 @@ test("bytes that no row names go when they are old; uploads that were never sent
   await sql()`
     insert into messages (conversation_id, id, agent_id, role, parts) values
       (${conversation}, 'm', ${agentId}, 'user', ${JSON.stringify(parts)}::json)`;
-  // It was given to a form that is not sent yet.
+  // Attached to a form that is not submitted yet.
   const entries = {
     "form:0": { plan: [{ url: drafted.url, name: "drafted.txt", mediaType: "text/plain" }] },
   };
@@ -66,7 +66,7 @@ test("bytes that no row names go when they are old; uploads that were never sent
   await remove(agentId, removed.id);
   await sql()`update files set deleted_at = now() - interval '31 days' where id = ${removed.id}`;
 
-  // The first time it only says whose folder this is.
+  // The first sweep only records the owner of the folder.
   await sweep();
   expect(await isThere(loose.hash)).toBe(true);
   await sweep();

@@ -34,7 +34,7 @@ test.each([
       expect(new Date(wallTimeOf(at.getTime(), zone)).getUTCDay()).not.toBe(6);
       beats.set(day(at, zone), (beats.get(day(at, zone)) ?? 0) + 1);
     }
-    // Sunday is when clocks change: every full day has as many beats as any other.
+    // The span includes a Sunday with a clock change; every full day still has the same number of beats.
     const counts = [...beats.values()].slice(1, -1);
     expect(new Set(counts).size).toBe(1);
     expect(counts[0]).toBeLessThanOrEqual(pulsesPerDay);
