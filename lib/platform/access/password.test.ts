@@ -25,7 +25,7 @@ test("without a password nothing is right", async () => {
 test("a wrong password costs as much time as the right one", async () => {
   await isPassword("warm");
   const took = async (given: string) => {
-    // Of the processor, on all threads: what else the machine does meets it at any time.
+    // CPU time on all threads, which is independent of other load.
     const before = process.cpuUsage();
     await isPassword(given);
     const { user, system } = process.cpuUsage(before);

@@ -37,7 +37,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-/** The environment is read once a process, so a change of it is a restart. */
+/** Simulates a restart, because the environment is read once per process. */
 async function restart(changes: Record<string, string> = {}): Promise<void> {
   await closeAll();
   for (const [name, value] of Object.entries(changes)) vi.stubEnv(name, value);
@@ -59,7 +59,7 @@ test("who signed in is in, until signing out", async () => {
   const ended = cookieOf(await endOwnSession(carrying(cookie)));
   expect(ended).toMatch(/^easel-3000=;.*Max-Age=0/);
   expect(await verdict(ended)).toBe("unauthorized");
-  // Whoever has kept the cookie is out, too.
+  // A saved copy of the cookie is invalid too.
   expect(await verdict(cookie)).toBe("unauthorized");
 });
 

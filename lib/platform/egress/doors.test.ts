@@ -34,7 +34,10 @@ test("agents' requests leave through the listed modules alone", () => {
   ]);
 });
 
-/** Modules beside lib/platform/egress that name a network API, with the reason why no agent's address passes there unchecked. */
+/**
+ * Modules outside lib/platform/egress that use a network API, with the reason why no address chosen by an
+ * agent reaches it unchecked.
+ */
 const UNGUARDED: Record<string, string> = {
   "lib/code/deno/opencode/door.ts": "serves a program of this server on loopback",
   "lib/code/deno/opencode/http.ts": "asks a program of this server on loopback",
@@ -62,7 +65,7 @@ test("other modules that use the network have a reason", () => {
 
 const { EASEL_EGRESS_ALLOW: holes, PORT } = env();
 
-/** Opens loopback for one test. */
+/** Allows loopback for one test. */
 function open() {
   holes.push("127.0.0.0/8", "localhost");
   onTestFinished(() => void holes.splice(-2));

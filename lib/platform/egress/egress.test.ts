@@ -60,7 +60,7 @@ test("a connection that ends elsewhere than at a checked address is not used", a
   onTestFinished(() => void server.close());
   await new Promise((done) => server.once("listening", done));
   const { port } = server.address() as AddressInfo;
-  // What the system says of the name is let through here, to see what the dialler does by itself.
+  // `holes` allows the name here, to test the dialler alone.
   const lookup = async () => [{ address: "127.0.0.2", family: 4 }];
   const guardedFetch = makeGuardedFetch({ record() {}, lookup, holes: () => ["home.example.com"], dial });
   const outcome = await guardedFetch(`http://home.example.com:${port}/`, { caller }).catch(

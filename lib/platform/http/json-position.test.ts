@@ -34,7 +34,7 @@ test.each([
   expect(brokenAt(text)).toBe(at);
 });
 
-// The scanner only ever sees what JSON.parse refused, so all it must never do is to walk past the end of a mistake.
+// The scanner only sees text that JSON.parse rejected, so its result must never lie beyond the error.
 test("it agrees with JSON.parse on what is broken, for every cut and every slip in a sample", () => {
   const sample = '{"a": [1, -2.5e+3, true, null, "x\\n\\u00e9\\"", {}], "b": {"c": [], "d": "é"}} ';
   const variants = [...sample].flatMap((_, at) => [
@@ -68,7 +68,10 @@ function parses(text: string): boolean {
   }
 }
 
-/** Whether what stands before the mistake could have gone on to be JSON: then the mistake was not found too late. */
+/**
+ * Returns true if the text before the error can be completed to valid JSON, so the error was not found too
+ * late.
+ */
 function mendable(before: string): boolean {
   const tails = ["", '"', "0", '"":0', ":0", "u0000", '0"', '":0', "null"];
   const opened: string[] = [];

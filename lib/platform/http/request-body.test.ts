@@ -140,7 +140,7 @@ describe("a body that is too large", () => {
   const post = route({ body: z.strictObject({ text: z.string() }), maxBytes: 2_000_000 }, () => ({}));
   const chunk = new Uint8Array(100_000).fill(0x20);
 
-  /** Sends `bytes` in chunks and counts how many were asked for. */
+  /** Sends `bytes` in chunks and counts how many were read. */
   async function stream(bytes: number, headers: Record<string, string> = {}) {
     let sent = 0;
     let cancelled = false;

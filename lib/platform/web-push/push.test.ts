@@ -47,13 +47,13 @@ async function subscribed(): Promise<FakeBrowser> {
   return browser;
 }
 
-/** Something waits for the person that says this. */
+/** Opens an ask with this question. */
 async function asks(question: string) {
   script.model = scripted([{ calls: [{ tool: "ask_user", input: { question } }] }]).model;
   await chunks(await scene.conversation().say("Tell nobody of the heist"));
 }
 
-/** Whatever is to be told now is told, as the queue does it. */
+/** Sends all pending notifications, as the queue would. */
 async function told() {
   const handed: Delivery[] = [];
   await tellUnseen(async (deliveries) => void handed.push(...deliveries), 0);

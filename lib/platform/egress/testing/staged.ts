@@ -3,7 +3,7 @@ import { stage } from "./ways";
 
 export const caller = { agentId: "a" };
 
-/** A stage that is taken down with the test. */
+/** Creates a stage that is closed after the test. */
 export async function staged(...given: Parameters<typeof stage>) {
   const it = await stage(...given);
   onTestFinished(it.close);
