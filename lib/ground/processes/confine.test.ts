@@ -34,14 +34,14 @@ const database = () =>
 
 type Death = keyof typeof PROGRAMS | "no program" | "no folder";
 type User = {
-  /** Gives `right`; may take `ms`. */
+  /** Resolves to `right` within `ms`. */
   call(ms: number, signal: AbortSignal): Promise<unknown>;
   right: unknown;
-  /** What is said of each death, where it differs from the rest; null where the answer is null. */
+  /** Expected message for each kind of death, otherwise `rest`; null if the call resolves to null. */
   says: Partial<Record<Death, RegExp>> & { rest: RegExp | null };
 };
 
-/** Whoever uses confined processes. */
+/** All modules that use confined processes. */
 const USERS: Record<string, User> = {
   "code/isolate": {
     call: async (wallMs, signal) =>
@@ -113,7 +113,7 @@ const USERS: Record<string, User> = {
   },
 };
 
-/** In place of each user's own: what a program does when it is asked, after it has said that it is ready. */
+/** Replacement programs, which misbehave on their first request after reporting ready. */
 const asked = (act: string) =>
   `process.on("message", ({ type, id }) => { if (type === "start") return; if (id) process.send({ type: "began", id }); ${act} }); process.send({ type: "ready" });`;
 const PROGRAMS = {
@@ -129,7 +129,7 @@ const PROGRAMS = {
   broken: `process.send({ type: "broken", message: "nothing works" });`,
 };
 
-/** Lets every user start this program. */
+/** Makes every module start this program. */
 function replaced(source: string): void {
   const root = mkdtempSync(join(folder, "root-"));
   for (const room of Object.keys(USERS)) {
@@ -157,7 +157,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each user is told in its own words, and is served again as soon as its program is. */
+/** Checks each module's own error message. */
 async function tells(death: Death, ms: number): Promise<void> {
   const ends = Object.entries(USERS).map(async ([name, { call, says }]) => {
     const end = await call(ms, signal).catch((error: Error) => error.message);
@@ -173,7 +173,7 @@ describe("a process that ends badly", () => {
     "costs its call and nothing else: %s",
     async (death) => {
       replaced(PROGRAMS[death]);
-      // Filling memory takes a busy machine long: its memory has to end it, and not its time.
+      // Filling memory is slow on a busy machine; the time limit must not trigger first.
       await tells(death, death === "memory" ? 30_000 : 10_000);
     },
   );
@@ -201,7 +201,7 @@ test("a program that is not there, and a folder that cannot be read, are told as
   process.execPath = execPath;
   await closeAll();
   vi.stubEnv("EASEL_ROOT", "/nowhere");
-  // The sandbox bundles its script from there first.
+  // The sandbox first bundles its script from that folder.
   const { "code/isolate": sandbox, ...others } = USERS;
   for (const { call } of Object.values(others)) await expect(call(1_000, signal)).rejects.toThrow("ENOENT");
   await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
@@ -284,7 +284,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-/** One message a line, as MCP has it over stdio. */
+/** One message per line, as in MCP over stdio. */
 const lines: ProgramChannel = {
   options: { stdio: ["pipe", "pipe", "pipe"] },
   open(child, hear) {
