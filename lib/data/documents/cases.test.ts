@@ -14,9 +14,7 @@ type Case = Partial<Omit<DocumentsQuery, "collection">> & {
   ids?: unknown[];
   rows?: object[];
   result?: object;
-  /** Documents stored after the operation. */
   after?: object[];
-  /** Pattern of the error message. */
   throws?: string;
 };
 

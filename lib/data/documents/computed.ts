@@ -8,7 +8,6 @@ const updates = z.object({
   matched: z.number(),
   /** New document texts, with the text of their id. */
   changes: z.array(z.object({ id: z.string(), text: z.string() })),
-  /** The document that an upsert inserts if nothing matched. */
   upserted: z.string().nullable(),
 });
 const deletes = z.object({ ids: z.array(z.string()) });

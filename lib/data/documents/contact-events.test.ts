@@ -18,7 +18,6 @@ afterAll(() => database.drop());
 const by = { author: "person", cause: null } as const;
 const timeZone = "UTC";
 const today = Temporal.Now.plainDateISO(timeZone);
-/** Noon UTC, `days` from today. */
 const at = (days: number) => `${today.add({ days })}T12:00:00Z`;
 const start = (days: number) => ({ start: { $date: at(days) } });
 const add = (...data: Record<string, unknown>[]) =>

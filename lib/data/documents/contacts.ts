@@ -94,7 +94,6 @@ function joinGroup(
   return [{ line, reason }];
 }
 
-/** A contact that exists, or that this import adds. */
 type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /**
@@ -188,7 +187,6 @@ const idsOf = ({ uid, _id }: Contact): string[] =>
 const keysOf = (contact: Contact) =>
   uniqueOf(COLLECTION, { _id: null, ...contact }).map(([index, key]) => `${index} ${key}`);
 
-/** Lists likely duplicate contacts. */
 export async function findDuplicateContacts(agentId: string): Promise<DuplicateContacts> {
   const pairs = await likelyPairs(await all(agentId), () => setImmediate());
   return { pairs: pairs.slice(0, MAX_PAIRS), total: pairs.length } as DuplicateContacts;

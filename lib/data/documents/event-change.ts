@@ -27,7 +27,6 @@ const PERSON: By = { author: "person", cause: null };
 
 const fields = z.record(z.string(), z.unknown());
 export const eventChange = z.strictObject({
-  /** The event as the user saw it. */
   was: z.looseObject({ _id: z.unknown() }),
   /** For an instance of a series: its start by the rule. */
   original: z.string().max(100).nullable(),
@@ -250,7 +249,6 @@ function restOf(series: StoredDocument, rule: string, original: When, timeZone: 
   return withEnd(rule, { count: Math.max(1, count - gone) });
 }
 
-/** Returns the times of an instance of the series. */
 function timesAt(series: StoredDocument, original: When, timeZone: string): Record<string, unknown> {
   const { start, end } = eventTimesOf(series, timeZone);
   const moved = end && wallTimeOfEvent(start).until(wallTimeOfEvent(end), { largestUnit: "days" });

@@ -49,7 +49,6 @@ export function withEnd(rrule: string, end: { until?: When; count?: number }): s
   return parts.join(";");
 }
 
-/** Formats a day, or a time in UTC. */
 const untilText = (when: When): string =>
   when.allDay
     ? when.day.toString().replaceAll("-", "")

@@ -52,7 +52,6 @@ export const storedTime = (when: When): EventTime =>
 export const isAllDay = ({ allDay, start }: StoredDocument): boolean =>
   allDay === true || (allDay !== false && typeof start === "string" && DAY.test(start));
 
-/** Uses the event's own zone, or `timeZone` if it has none. */
 export const clockOf = (event: StoredDocument, timeZone: string): Clock => ({
   allDay: isAllDay(event),
   timeZone: typeof event.timeZone === "string" ? event.timeZone : timeZone,
@@ -70,7 +69,6 @@ export function eventTimesOf(event: StoredDocument, timeZone: string): EventSpan
   return { start, end };
 }
 
-/** Returns the local time without its zone. */
 export const wallTimeOfEvent = (when: When): Temporal.PlainDateTime =>
   when.allDay ? when.day.toPlainDateTime() : when.at.toPlainDateTime();
 

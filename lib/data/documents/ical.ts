@@ -24,7 +24,6 @@ type Fields = Record<string, unknown>;
  * per occurrence.
  */
 type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem: string };
-/** An event of a file, with its first line number. */
 export type ReadEvent = { line: number } & Read;
 
 /** Yields the events of a file, and yields to the event loop in between. */
@@ -227,8 +226,6 @@ function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Wr
   for (const category of categories) if (typeof category === "string") add("categories", category);
   return ["vevent", properties, []];
 }
-
-/* Unsupported properties of imported events. */
 
 /** Supported once; a second one is reported. */
 const ONCE = new Set([

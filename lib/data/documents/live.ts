@@ -7,7 +7,6 @@ import { joined, type Marked } from "@/lib/shared/origins";
 import { joinsOf } from "./access";
 import { runQuery } from "./query";
 
-/** Limits of a live table or chart. */
 const MOST = { maxRows: LIMITS.rows, maxChars: 2_000_000 };
 const MADE_ID = /^[\da-f]{24}$/;
 

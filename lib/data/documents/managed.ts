@@ -5,7 +5,6 @@ import { problemOfRule } from "./event-rule";
 import { clockOf, type EventTime, eventTime, textOfWhen, whenOf } from "./event-times";
 import type { StoredDocument } from "./values";
 
-/** Maximum of `exdates` or `rdates`. */
 const MAX_DATES = 1_000;
 const text = z.string().max(10_000);
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

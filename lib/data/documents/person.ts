@@ -48,7 +48,6 @@ export const listing = z.object({
   skip: count,
 });
 
-/** Runs an operation as the user. */
 export const askDocuments = (agentId: string, given: DocumentsQuery, signal?: AbortSignal) =>
   runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal });
 
@@ -74,7 +73,6 @@ export async function deleteCollection(agentId: string, collection: string) {
   return { revision: id, version };
 }
 
-/** Undoes one change of a collection. Returns the new revision. */
 export async function undoByPerson(agentId: string, revision: string) {
   const { id } = await undoChange(agentId, revision, PERSON);
   return { revision: id };

@@ -162,7 +162,6 @@ function firstOf(
   return { sort, count: skip + wanted };
 }
 
-/** Returns a leading `$sort` followed by a `$limit`. */
 function leadingSort(pipeline: readonly Record<string, unknown>[]) {
   const [first, second, third] = pipeline;
   const number = (given: unknown) => (typeof given === "number" && given >= 0 ? given : null);

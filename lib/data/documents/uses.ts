@@ -12,7 +12,6 @@ const UPDATE: Uses = {
 };
 const REMOVE: Uses = { needs: ["filter"], options: ["sort", ...COMPARED] };
 
-/** Fields and options that each operation needs and takes, besides `collection`. */
 const USES: Record<Operation, Uses> = {
   find: { takes: ["filter"], options: ["sort", "skip", "limit", "projection", ...COMPARED] },
   findOne: { takes: ["filter"], options: ["sort", "skip", "projection", ...COMPARED] },
@@ -29,7 +28,6 @@ const USES: Record<Operation, Uses> = {
   listCollections: NOTHING,
 };
 
-/** Advice for fields that an operation does not use. */
 const INSTEAD: Record<string, string> = {
   "aggregate filter": "Put { $match: filter } first in pipeline.",
   "aggregate options.sort": "Put { $sort: … } in pipeline.",

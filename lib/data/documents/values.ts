@@ -44,7 +44,6 @@ export const isTypeName = (name: string) => Object.hasOwn(SCALARS, name) || UNKN
 const invalid = (path: string, problem: string) =>
   new AppError("invalid", `${path === "" ? "The value" : `"${path.slice(0, 200)}"`} ${problem}.`);
 
-/** Unsupported types. */
 const UNKNOWN = new Set([
   "$binary",
   "$timestamp",
@@ -95,7 +94,6 @@ function dateOf(given: unknown): unknown {
   };
 }
 
-/** Returns true if jsonb can hold the string unchanged. */
 export const isStorableText = (text: string): boolean => text.search(UNSTORABLE) === -1;
 
 /**

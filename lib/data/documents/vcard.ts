@@ -6,14 +6,11 @@ import { plainCard } from "./vcard-text";
 
 export type Contact = Record<string, unknown>;
 type Labelled = { label?: string; value: string };
-/** A group of contacts, by their UIDs. */
 export type CardGroup = { name: string; members: string[] };
-/** A card of a file, with its first line number. */
 export type ReadCard = { line: number } & ({ contact: Contact } | { group: CardGroup } | { problem: string });
 
 type Property = [name: string, params: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
-/** Contact fields by property name. */
 const TEXTS: Record<string, string> = {
   uid: "uid",
   title: "jobTitle",

@@ -88,7 +88,6 @@ export type PreparedWork = ReturnType<typeof prepared>;
 /** A filter that SQL cannot narrow. */
 const UNSAID = { $expr: true };
 
-/** Converts the values of an operation to the stored form. */
 export function prepared(
   { filter = {}, data, update, pipeline, keys, options = {} }: DocumentsQuery,
   collection: string,

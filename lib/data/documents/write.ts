@@ -26,7 +26,6 @@ const MAX_INDEXES = 20;
 /** Characters of a filter and an update shown in the history. */
 const MAX_ASKED = 300;
 
-/** Computes and applies a write. */
 export async function writeDocuments(
   operation: Operation,
   work: PreparedWork,

@@ -47,7 +47,6 @@ async function columnOf(table: string, column: string): Promise<unknown[]> {
   return result.kind === "read" ? result.rows.map(([value]) => value) : [];
 }
 
-/** Returns the values of a column for each way to import a CSV. */
 async function byEachWay(bytes: Uint8Array, column: string): Promise<unknown[][]> {
   const { reading } = await attached(bytes);
   const chat = await columnOf(reading.table, column);

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { AppError, isAppError } from "@/lib/shared/errors";
 
-/** Per request. */
 const MAX_FILES = 20;
 
 type Keep<T> = (bytes: AsyncIterable<Uint8Array>, name: string, type: string) => Promise<T>;

@@ -1,4 +1,3 @@
-/** Characters of a page. */
 const PAGE = 4_000;
 
 /** Splits a text into pages that end at a line, sentence or word. */

@@ -8,7 +8,6 @@ import { nodeProgram, packages } from "@/lib/ground/processes/program";
 type Limits = { wallMs: number; memoryMb: number };
 
 const LIMITS: Limits = { wallMs: 45_000, memoryMb: 700 };
-/** Limits of the result. */
 const MAX_PAGES = 5_000;
 const MAX_CHARACTERS = 20_000_000;
 const HEAP_MB = 400;
@@ -93,7 +92,6 @@ export async function pdfText(path: string, limits = LIMITS, signal?: AbortSigna
     if (!isDied(error) || error.how === "broken") throw error;
     if (error.how !== "time" && error.how !== "silence")
       throw new PdfUnread(error.how === "garbage" ? BROKEN : HEAVY);
-    // Return the partial text.
     if (text.pages.some((page) => page.trim())) return text;
     throw new PdfUnread(SLOW);
   }

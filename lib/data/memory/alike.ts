@@ -13,7 +13,6 @@ import { type Term, termsOf } from "./search/terms";
  */
 const SAME_WORDS = 0.75;
 const SAME_MEANING = 0.6;
-/** Thresholds for "contradicts". */
 const RELATED_WORDS = 0.5;
 const RELATED_MEANING = 0.4;
 /** Two words are forms of one if they share this part of their length as a prefix. */

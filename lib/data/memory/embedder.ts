@@ -21,7 +21,6 @@ export type Scale = { far: number; near: number };
 export type Embedder = {
   /** Identifies the vectors: those of different models are not comparable. */
   model: string;
-  /** Maximum texts per request. */
   maxTexts: number;
   isAvailable(): boolean;
   /**
@@ -32,7 +31,6 @@ export type Embedder = {
   scale(): Scale;
 };
 
-/** The bundled model. */
 export const ownEmbedder: Embedder = {
   ...{ model: EMBEDDING_MODEL, maxTexts: MAX_TEXTS, isAvailable, embed },
   scale: () => OWN_SCALE,

@@ -16,7 +16,6 @@ import type { Fact, MemoryStore, RecalledFact } from "./store";
 const MEANING_MS = 2_500;
 /** The same before a turn of the agent. */
 const MESSAGE_MEANING_MS = 60;
-/** Minimum score of a fact. */
 const MIN_SCORE = 0.1;
 /** Minimum score of a fact recalled without a request. */
 const MIN_UNASKED = 0.14;

@@ -78,7 +78,6 @@ export async function catchUp(ms: number): Promise<void> {
 
 /** Indexes a batch of the queue. Returns false if nothing was queued or no model is available. */
 async function indexQueued(signal: AbortSignal): Promise<boolean> {
-  /** Agents whose model is unavailable. */
   const without: string[] = [];
   for (;;) {
     const queued = await readSearchQueue(BATCH, without);

@@ -1,6 +1,5 @@
 import type { BlockPermission } from "@/lib/shared/memory/memory";
 
-/** Kinds of access to a block. "delete" also covers removing the source in archive and swap. */
 export const ACCESSES = ["read", "append", "replace", "delete"] as const;
 export type MemoryAccess = (typeof ACCESSES)[number];
 

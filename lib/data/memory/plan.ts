@@ -117,7 +117,6 @@ export const swapping = (archive: string, load: string): MemoryPlan => {
   };
 };
 
-/** Creates an archive entry under a free label. */
 export const inserting = (label: string, content: string): MemoryPlan => ({
   keys: [inArchive(label)],
   decide: ([entry]) => {

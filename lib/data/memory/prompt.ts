@@ -1,6 +1,5 @@
 import { MAX_COUNTED, type PromptMemory } from "@/lib/store/memory/memory-prompt";
 
-/** Maximum characters of memory in a prompt. */
 const MAX_PROMPT = 12_000;
 const MAX_ORIGINS_NAMED = 3;
 

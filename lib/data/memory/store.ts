@@ -38,7 +38,6 @@ export type FactToKeep = Pick<Fact, "layer" | "content"> &
 export type RecalledFact = Fact & {
   /** 0 to 1, relative to the other results. */
   relevance: number;
-  /** Strongest reason first. */
   foundBy: FoundBy[];
 };
 
@@ -92,7 +91,6 @@ export type MemoryStore = {
   /** Stores a fact. The same content in the same layer renews the existing fact. */
   remember(agentId: string, fact: FactToKeep, by: By): Promise<Fact>;
 
-  /** Returns the facts that fit a text, best first. */
   recall(
     agentId: string,
     query: string,

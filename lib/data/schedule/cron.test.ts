@@ -101,7 +101,6 @@ test.each(Array.from({ length: 8 }, (_, nth) => SAMPLE.slice(5 * nth, 5 * nth + 
           const expected = days.flatMap((day) => {
             const first = shown.find(([, wall]) => wall === `${day}T${time}`);
             if (first) return [first[0]];
-            // A skipped time runs when the gap ends.
             const after = shown.find(([, wall]) => wall > `${day}T${time}`);
             const before = shown.find(([, wall]) => wall < `${day}T${time}`);
             return before && after ? [after[0]] : [];

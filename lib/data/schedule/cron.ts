@@ -10,7 +10,6 @@ const CHANGE_MS = 3 * 3_600_000;
 /** Number of consecutive runs checked for the minimum interval. */
 const LOOKED_AT = 200;
 
-/** A five-field cron expression in a time zone. */
 type Schedule = { cronExpression: string; timeZone: string };
 
 /** Parsing costs as much as computing a hundred runs. */

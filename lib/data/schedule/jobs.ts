@@ -12,7 +12,6 @@ type Cron = Extract<JobContent, { kind: "cron" }>;
 
 const QUOTA = { kinds: ["cron"], most: MAX_JOBS, what: "jobs" } as const;
 
-/** Operations on cron jobs by the user and the agent. */
 export async function listCronJobs(agentId: string): Promise<JobView[]> {
   return (await store.listJobs(agentId, ["cron"])).map(toView);
 }
@@ -47,7 +46,6 @@ export async function createJob(
   return readCronJob(agentId, id);
 }
 
-/** Changes the given fields. */
 export async function updateJob(
   agentId: string,
   id: string,
@@ -123,7 +121,6 @@ function comingOf({ spec, nextRunAt }: CronJob): readonly string[] {
   return first ? threeFrom(spec, first) : [];
 }
 
-/** Fields common to all jobs. */
 export const common = (job: store.Job) => ({
   id: job.id,
   name: job.name,

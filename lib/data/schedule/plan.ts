@@ -60,7 +60,6 @@ export function dueSlotsOf(job: DueJob, now: Date): Slots {
 
 type Passed = { slots: Date[]; next: Date | null };
 
-/** Returns the times from `first` to `now`, and the next one. */
 function passed(first: Date, now: Date, next: (after: Date) => Date | null): Passed {
   const oldest = now.getTime() - MAX_BACK_MS;
   let slots = [first];

@@ -4,7 +4,6 @@ import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 import { wallTimeOf } from "./zoned";
 
-/** Maximum jobs listed in a prompt. */
 const MAX_LISTED = 20;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -52,6 +51,5 @@ function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): str
   return `## Pulse Status\n\n${status.join(" ")}${notes && `\n\n## Your Pulse Notes\n\n${notes}`}`;
 }
 
-/** Formats a time to the minute in the time zone. */
 const clock = (at: Date, timeZone: string): string =>
   new Date(wallTimeOf(at.getTime(), timeZone)).toISOString().slice(0, 16).replace("T", " ");

@@ -30,7 +30,6 @@ export function nextPulse(pulse: Specs["pulse"], timeZone: string, after: Date):
   return null;
 }
 
-/** Returns the number of remaining beats on the day of `now`. */
 export function remainingToday(pulse: Specs["pulse"], timeZone: string, now: Date): number {
   const today = dayOf(now, timeZone);
   let count = 0;
@@ -43,7 +42,6 @@ export function remainingToday(pulse: Specs["pulse"], timeZone: string, now: Dat
   return count;
 }
 
-/** Counts the times in `fired` on the day of `now`. */
 export function firedToday(fired: readonly string[], timeZone: string, now: Date): number {
   const today = dayOf(now, timeZone);
   return fired.filter((at) => dayOf(new Date(at), timeZone) === today).length;

@@ -30,7 +30,6 @@ export async function listTriggers(agentId: string): Promise<TriggerView[]> {
 export const readTrigger = async (agentId: string, id: string): Promise<TriggerView> =>
   toView(await find(agentId, id));
 
-/** Throws an AppError if the trigger is invalid. */
 export async function assertNewTrigger(agentId: string, trigger: NewTrigger): Promise<void> {
   assertFields(trigger.kind, trigger);
   await specOf(agentId, trigger.kind, trigger);

@@ -6,7 +6,6 @@ import type { DatabaseAnswers, DatabaseRequest } from "./protocol";
 
 /** Maximum processes; each needs about 60 MB. */
 const MAX_PROCESSES = 12;
-/** Maximum concurrent reads per database. */
 const MAX_READERS = 4;
 /** Of these, the maximum for the agent, so that its queries never block the user's pages. */
 const MAX_AGENTS = 2;
@@ -53,7 +52,6 @@ export class AgentDatabase {
     return this.run("writer", work, ms, signal);
   }
 
-  /** Runs a read. */
   reading<T>(work: Work<T>, ms: number, { isAgents, signal }: Reader = {}): Promise<T> {
     return this.run(isAgents ? "agent" : "person", work, ms, signal);
   }

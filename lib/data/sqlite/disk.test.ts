@@ -37,7 +37,6 @@ test("a database is damaged where SQLite's code says so, whatever the words are"
 
 const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "pipe" });
 
-/** Returns true if this user may mount a small tmpfs. */
 function canMount(): boolean {
   const place = `/tmp/easel-mount-${process.pid}`;
   mkdirSync(place);

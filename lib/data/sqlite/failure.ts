@@ -44,7 +44,6 @@ export function sqlFailureOf(error: unknown): unknown {
   return isDied(error) ? ending(error) : error;
 }
 
-/** Returns true if SQLite cannot read the file. */
 export function isDamaged(error: unknown): boolean {
   const cause = isAppError(error) ? error.cause : error;
   if (isDied(cause)) return cause.code === "damaged";

@@ -13,7 +13,6 @@ export { readDatabaseSize as size, readTables as schema } from "./schema";
 
 /** Maximum JSON characters of the rows of a result. */
 const MAX_BYTES = 8_000_000;
-/** Maximum table names in one notice. */
 const MAX_NAMES = 3_000;
 const PERSON: WrittenBy = { author: "person", cause: null };
 
@@ -22,7 +21,6 @@ type Common = { agentId: string; by?: WrittenBy; signal?: AbortSignal };
 type Hearing = { onRead?: (marks: readonly TableMark[]) => void };
 type Limits = {
   mode?: AccessMode;
-  /** Rows skipped at the start of the result. */
   skip?: number;
   maxRows?: number;
   /** Maximum JSON characters; at least one row is returned regardless. */

@@ -22,10 +22,9 @@ afterAll(() => db.close());
 type Told =
   | { columns: string[]; rows: Cell[][] }
   | { changes: number }
-  /** SQLite's error message. */
+  // SQLite's error message.
   | { error: string };
 
-/** Runs SQL through the model's tool. */
 async function throughTool(sql: string, params: Param[]): Promise<Told> {
   const found = findTool("db_sql");
   if (!found || found.tool.pauses) throw new Error("There is no db_sql");

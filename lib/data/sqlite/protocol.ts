@@ -6,17 +6,11 @@ import type { AccessMode, ColumnOrigin, SqlStatement, SqlTable, TableMark } from
 export type RunRequest = {
   statements: SqlStatement[];
   mode: AccessMode;
-  /** Rows skipped at the start of the result. */
   skip?: number;
   maxRows: number;
-  /** Characters of JSON. */
   maxBytes: number;
-  /**
-   * Stops before a large loss, counting the rows `lost` since the last copy; with `daily`, stops before any
-   * write.
-   */
+  /** Stops before a large loss (`lost` counts rows since the last copy); with `daily`, before any write. */
   guard: { daily: boolean; lost: number } | null;
-  /** Web origins that the writer had read. */
   origins?: readonly string[];
 };
 
@@ -31,7 +25,6 @@ export type DatabaseRequest =
   | { op: "rows"; rows: Cell[][] }
   | { op: "restore"; from: string };
 
-/** What is wrong with the disk, if it caused the error. */
 const disk = z.enum(["full", "readonly"]).nullable();
 
 const error = z.object({

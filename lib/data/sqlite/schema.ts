@@ -12,7 +12,6 @@ const COUNT_MS = 15_000;
 
 type Kept = { stamp: string; tables: SqlTable[] };
 
-/** Returns tables and views with their columns and row counts. */
 export async function readTables(agentId: string): Promise<SqlTable[]> {
   const stamp = stampOf(agentId);
   if (stamp === null) return [];

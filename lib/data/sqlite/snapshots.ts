@@ -21,15 +21,12 @@ type Why = Pick<DatabaseCopy, "reason" | "sql">;
 
 /** Copies of an agent's database for its history. The caller holds the write lock. */
 export type Copies = {
-  /** True if no copy was made today. */
   isDue(): Promise<boolean>;
   /** Rows lost since the last copy, as far as this server knows. */
   lost(): number;
-  /** Adds to the lost rows. */
   lose(rows: number): void;
   /** Stores a copy and returns its revision, or undefined if the database is empty. */
   keep(ask: AskDatabase, why: Why): Promise<string | undefined>;
-  /** Stores a copy if one is due. */
   daily(ask: AskDatabase): Promise<void>;
 };
 

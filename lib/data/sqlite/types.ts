@@ -2,7 +2,6 @@ import type { Act } from "@/lib/shared/data/acts";
 import type { Cell, Param } from "@/lib/shared/data/cell";
 import type { Author, Cause } from "@/lib/shared/history";
 
-/** "read" rejects anything that would write. */
 export type AccessMode = "any" | "read";
 
 /**
@@ -26,11 +25,9 @@ export type ReadResult = {
   rows: Cell[][];
   /** There were more rows than requested, or they did not fit. */
   truncated: boolean;
-  /** Tables and views that the result was computed from. */
   reads: string[];
   /** Tables that were changed, by RETURNING or earlier statements. */
   writes: string[];
-  /** Actions of all statements of the call. */
   acts: Act[];
   snapshot?: string;
 };

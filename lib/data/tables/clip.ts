@@ -3,7 +3,6 @@ import type { ClippedCell } from "@/lib/shared/data/contract";
 import { joinedTerms } from "./joined";
 import { quoted } from "./names";
 
-/** Characters of a text. */
 const LONGEST = 1_000;
 const MARK = /(\d+)([bt])(\d+)/g;
 

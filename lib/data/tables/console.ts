@@ -7,7 +7,6 @@ const LONGEST_ERROR = 2_000;
 
 type Statement = { sql: string; params?: Param[] };
 
-/** Runs the user's SQL and records it in the console history, even if it fails. */
 export async function runInConsole(
   agentId: string,
   { sql, params = [] }: Statement,

@@ -46,5 +46,4 @@ export async function describeTable(agentId: string, given: string): Promise<Tab
 
 const textOf = (cell: Cell | undefined) => (typeof cell === "string" ? cell : null);
 
-/** Groups rows by their first value. */
 const grouped = (rows: Cell[][]): Cell[][][] => [...Map.groupBy(rows, ([name]) => name).values()];

@@ -1,7 +1,5 @@
-/** Quotes an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Quotes an SQL string. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const LONGEST = 60;

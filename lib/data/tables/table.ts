@@ -86,7 +86,6 @@ export async function findTable(agentId: string, name: string): Promise<TableSha
 export const editable = ({ key, columns }: TableShape): string[] =>
   key.length === 0 ? [] : columns.filter(({ generated }) => !generated).map(({ name }) => name);
 
-/** Throws unless rows can be identified and changed. */
 export function assertEditable({ name, type, key }: TableShape): void {
   if (key.length > 0) return;
   const why = type === "view" ? "it is a view: change the tables behind it" : "its rows have no key: use SQL";
@@ -115,7 +114,6 @@ export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: stri
   return { sql: wanted.map((name) => `${quoted(name)} = ?`).join(" AND "), params };
 }
 
-/** Throws if one of `names` is not a writable column. */
 export function assertWritable(table: TableShape, names: string[], also: string | null = null): void {
   for (const name of names) {
     const column = table.columns.find((each) => each.name === name);

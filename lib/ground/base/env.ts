@@ -161,7 +161,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
  */
 export const env = (): Env => owned("env", () => readEnv());
 
-/** Returns the origin under which clients reach this server. */
 export function publicOrigin(): string {
   const { EASEL_ORIGIN, PORT } = env();
   return EASEL_ORIGIN ?? `http://localhost:${PORT}`;

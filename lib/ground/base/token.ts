@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { secretKey } from "./secret.ts";
 
-/** Purposes of tokens: webhooks and calendar subscriptions. */
 const HOOKS = "hooks";
 export const CALENDAR = "calendar";
 

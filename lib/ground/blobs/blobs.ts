@@ -64,7 +64,6 @@ export const read = (hash: string): Promise<Uint8Array | null> => orNull(readFil
 export const size = async (hash: string): Promise<number | null> =>
   HASH.test(hash) ? ((await orNull(stat(blobPathOf(hash))))?.size ?? null) : null;
 
-/** Returns the path of a blob, for use by another process or thread. */
 export function blobPathOf(hash: string): string {
   if (!HASH.test(hash)) throw new Error("That is no hash of a file");
   return join(root(), hash.slice(0, 2), hash);

@@ -34,14 +34,12 @@ const database = () =>
 
 type Death = keyof typeof PROGRAMS | "no program" | "no folder";
 type User = {
-  /** Resolves to `right` within `ms`. */
   call(ms: number, signal: AbortSignal): Promise<unknown>;
   right: unknown;
   /** Expected message for each kind of death, otherwise `rest`; null if the call resolves to null. */
   says: Partial<Record<Death, RegExp>> & { rest: RegExp | null };
 };
 
-/** All modules that use confined processes. */
 const USERS: Record<string, User> = {
   "code/isolate": {
     call: async (wallMs, signal) =>
@@ -129,7 +127,6 @@ const PROGRAMS = {
   broken: `process.send({ type: "broken", message: "nothing works" });`,
 };
 
-/** Makes every module start this program. */
 function replaced(source: string): void {
   const root = mkdtempSync(join(folder, "root-"));
   for (const room of Object.keys(USERS)) {

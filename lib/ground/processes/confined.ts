@@ -59,7 +59,6 @@ type Kind<Said> = { program: ConfinedProgram; hears: z.ZodType<Said>; memoryMb: 
 export class Confined<Said, Told = unknown> {
   /** Resolves when it is first ready. Rejects with Died if it never will be. */
   readonly ready: Promise<void>;
-  /** Resolves with the reason once the process has ended. */
   readonly gone: Promise<Died>;
   isReady = false;
   hasBeenReady = false;
@@ -154,7 +153,6 @@ export class Confined<Said, Told = unknown> {
     if (!this.died) end(this.child, this.kind.program);
   }
 
-  /** Resolves once it has ended. */
   async end(): Promise<void> {
     this.child.ref();
     this.kill();

@@ -18,7 +18,6 @@ export type PoolOptions<W, J> = {
   /** Idle time after which a process is ended; default 60 s. */
   idleMs?: number;
   start(job: J): W;
-  /** Decides whether the job may run concurrently with the others. */
   mayRun?(job: J, others: readonly J[]): boolean;
   /** Selects an idle process for the job, if one is suitable. */
   pick?(free: readonly W[], job: J): W | undefined;
@@ -44,7 +43,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   private readonly options: PoolOptions<W, J>;
   private readonly members = new Set<W>();
   private readonly leases = new Map<W, { job: J; since: number; startMs: number }>();
-  /** Ordered by when they became idle. */
   private readonly idling = new Map<W, NodeJS.Timeout>();
   private readonly waiting = new Set<Waiting<W, J>>();
   private isClosed = false;
@@ -98,7 +96,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     }
   }
 
-  /** Starts processes until there are `wanted`, using this job's options. */
   fill(job: J, wanted = this.options.isEager ? this.options.max() : 0): void {
     try {
       while (!this.isClosed && this.members.size < wanted) this.add(job);
@@ -112,7 +109,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     await Promise.all(this.all.filter(which).map((member) => member.end()));
   }
 
-  /** Ends all processes permanently. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const { fail } of this.waiting) fail(stopping());
@@ -159,7 +155,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     }
   }
 
-  /** Assigns a process to a waiting job, or starts one. */
   private serve(one: Waiting<W, J>): void {
     try {
       const member = this.take(one.job, one);

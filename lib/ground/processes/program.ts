@@ -19,7 +19,6 @@ export type ConfinedProgram = {
   command: string;
   args: readonly string[];
   cwd: string;
-  /** Its complete environment. */
   env?: Readonly<Record<string, string>>;
   channel: ProgramChannel;
   /** Niceness from 0 to 19. */
@@ -158,7 +157,6 @@ export function startProgram({
   return child;
 }
 
-/** Kills the process and its group. */
 export function end(child: ChildProcess, { group }: ConfinedProgram): void {
   const { pid } = child;
   if (!group || !HAS_GROUPS || !pid) child.kill("SIGKILL");

@@ -49,7 +49,6 @@ export function rooted(
   return { ...program, ...wrapped(unshare, { root, workFolder, bring }, program.args) };
 }
 
-/** Returns true if this system supports `rooted`. */
 export const canRoot = (): boolean => unsharePath() !== null;
 
 const wrapped = (unshare: string, { root, workFolder, bring }: Rooted, args: readonly string[]) => ({

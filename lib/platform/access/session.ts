@@ -19,7 +19,6 @@ import { reread } from "@/lib/store/unreachable";
 
 const SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** Content of the encrypted cookie: the id of the session's row. */
 type Session = { id: string };
 
 /**

@@ -21,7 +21,6 @@ const DECODERS: Record<string, (first: Uint8Array) => Transform> = {
   zstd: () => createZstdDecompress(ZSTD),
 };
 
-/** Supported values for Accept-Encoding. */
 export const ENCODINGS = "gzip, deflate, br, zstd";
 
 export type Bounds = { maxBytes: number; onTooLong: "fail" | "cut" };

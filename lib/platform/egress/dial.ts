@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 import type { EgressTarget } from "./target";
 
-/** Creates the connector of one request. */
 export type Dial = (target: EgressTarget) => buildConnector.connector;
 
 const CONNECT_MS = 8_000;

@@ -65,7 +65,6 @@ test("other modules that use the network have a reason", () => {
 
 const { EASEL_EGRESS_ALLOW: holes, PORT } = env();
 
-/** Allows loopback for one test. */
 function open() {
   holes.push("127.0.0.0/8", "localhost");
   onTestFinished(() => void holes.splice(-2));

@@ -11,7 +11,6 @@ const HUNG_UP = new Set([
 const CHECK = "Check the address and its port";
 const LATER = "Try later, or another address";
 
-/** Description of the failure, and advice. */
 const CODES: Record<string, [what: string, remedy: string]> = {
   ECONNREFUSED: ["takes no connections there", CHECK],
   UND_ERR_CONNECT_TIMEOUT: ["does not answer", LATER],

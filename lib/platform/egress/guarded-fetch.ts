@@ -19,7 +19,6 @@ export type GuardedOptions = {
   body?: string | Uint8Array;
   /** Maximum bytes of the decoded answer; default 5 MB. */
   maxBytes?: number;
-  /** Whether a longer answer is an error or truncated. */
   onTooLong?: "fail" | "cut";
   /** Default 5. */
   maxRedirects?: number;
@@ -37,7 +36,6 @@ export type GuardedAnswer = EgressAnswer;
 
 export type Ways = { lookup: Lookup; dial: Dial; holes: () => readonly string[]; record?: Keep };
 
-/** The real network. */
 export const openWays: Ways = {
   lookup,
   dial: dialAddress,

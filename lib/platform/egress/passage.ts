@@ -16,7 +16,6 @@ type Options = Omit<WayOptions, "at"> & Pick<Way, "password" | "probe">;
 
 /** From the lookup until connected. */
 const CONNECT_MS = 15_000;
-/** Maximum concurrent lookups. */
 const LOOKUPS = 2;
 const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i;
 

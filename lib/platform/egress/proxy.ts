@@ -10,7 +10,6 @@ export type WayOptions = {
   caller: () => Caller | null;
   /** Called with the reason when a request is refused or fails. For a tunnel, `url` is `host:port`. */
   onRefused?: (refused: { url: string; reason: string }) => void;
-  /** Called with the destination of each connection. */
   onConnected?: (url: string) => void;
   /**
    * Address of this machine as seen by a browser on another one. The proxy then listens on its port on all

@@ -19,7 +19,6 @@ export type RequestRecord = {
   received?: number;
   ms: number;
   verdict: "allowed" | "refused" | "failed";
-  /** Why it was refused or failed. */
   reason?: string;
 };
 

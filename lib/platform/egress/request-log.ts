@@ -17,7 +17,6 @@ const MAX_TRIES = 3;
 
 type Store = {
   insert(rows: readonly NewRequest[]): Promise<void>;
-  /** Called after the rows were stored. */
   tell?(rows: readonly NewRequest[]): void;
   tidy(): Promise<void>;
 };

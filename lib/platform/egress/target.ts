@@ -8,7 +8,6 @@ import { shownUrl } from "./shown-url";
 import type { Visit } from "./visit";
 
 export type ResolvedAddress = { address: string; family: number };
-/** Resolves all addresses of a name. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Destination of a request, with the checked addresses. Only these may be connected to. */
@@ -151,6 +150,5 @@ const OTHERS = new Set([
   10080,
 ]);
 
-/** Returns true if the port may be a web server's. */
 const isWebPort = (port: number): boolean =>
   port === 80 || port === 443 || (port > 1023 && !OTHERS.has(port));

@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import { AppError } from "@/lib/shared/errors";
 
 export type Allowance = {
-  /** Maximum concurrent connections. */
   connections: number;
   /** Bytes in both directions, over all connections, within `windowMs`. */
   bytes: number;

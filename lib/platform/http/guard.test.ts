@@ -8,7 +8,6 @@ const local: Served = { host: "127.0.0.1", port: 3000 };
 const proxied: Served = { host: "127.0.0.1", port: 3000, origin: "https://easel.example.com" };
 const forwarded: Served = { host: "0.0.0.0", port: 3000, origin: "http://localhost:8080" };
 
-/** Returns the code of the refusal, or "served". */
 function verdict(url: string, headers: Sent = {}, served = local, method = "GET"): string {
   const request: GuardedRequest = { method, url, headers: { host: "localhost:3000", ...headers } };
   return requestRefusal(request, served)?.code ?? "served";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Query parameters of a paginated list. */
 export const paging = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),

@@ -13,7 +13,6 @@ export function testRequest(path: string, { body, headers, ...init }: Init = {})
   });
 }
 
-/** Returns status and JSON of a response in one object. */
 export async function answer(response: Response) {
   return { status: response.status, ...(await response.json()) };
 }

@@ -38,7 +38,6 @@ export async function askService(
   }
 }
 
-/** Parses an answer as JSON; undefined if it is not JSON. */
 export function jsonOfService({ bytes }: GuardedAnswer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

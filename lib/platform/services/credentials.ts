@@ -4,7 +4,6 @@ import { seal, unseal } from "@/lib/ground/base/seal";
 import { AppError } from "@/lib/shared/errors";
 import type { ChannelKey, StoredChannel } from "@/lib/store/channels/channels";
 
-/** A messenger and the schema of its credentials. */
 type Service<C> = { title: string; credentials: z.ZodType<C> };
 
 const nameOf = ({ agentId, id }: ChannelKey) => `channel ${agentId} ${id}`;

@@ -18,7 +18,6 @@ export type FailureKind =
 export class Failed extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs?: number;
-  /** The chat's new id. */
   readonly movedTo?: string;
   /** For `closed`: the chat reopens with its next incoming message, and pending messages are then sent. */
   readonly isForNow: boolean;

@@ -47,7 +47,6 @@ async function subscribed(): Promise<FakeBrowser> {
   return browser;
 }
 
-/** Opens an ask with this question. */
 async function asks(question: string) {
   script.model = scripted([{ calls: [{ tool: "ask_user", input: { question } }] }]).model;
   await chunks(await scene.conversation().say("Tell nobody of the heist"));

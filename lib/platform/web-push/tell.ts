@@ -54,7 +54,6 @@ async function liveSessions(): Promise<string[] | null> {
   return (await sessionsNow()).map(({ id }) => id);
 }
 
-/** Returns the notification for an ask. */
 function noticeOf(ask: { kind: "answer" | "approval"; toolName: string }): PushNotice {
   const kind = ask.kind === "approval" ? "permission" : isQuestion(ask) ? "question" : "sheet";
   return { title: titleOf(kind), kind };

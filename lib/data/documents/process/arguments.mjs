@@ -5,7 +5,6 @@ import { isTypeOf, print } from "./values.mjs";
 
 const typeNames = ["string", "array", "bool", "date", "regex", "object", "number"];
 
-/** Formats a value for an error message. */
 export const shown = (value) =>
   value === undefined ? "nothing" : `${typeOf(value)} ${print(value)?.slice(0, 100)}`;
 const typeOf = (value) => typeNames.find((name) => isTypeOf(name)(value)) ?? "";
@@ -28,7 +27,6 @@ export const taking = (name, least, most, compute) => (document, given, options)
   );
 };
 
-/** Evaluates any number of arguments. */
 export const taken = (document, given, options) =>
   (Array.isArray(given) ? given : [given]).map((one) => evalExpr(document, one, options));
 

@@ -53,7 +53,6 @@ export function dateText(wall, format, offset, isUtc) {
   });
 }
 
-/** Named capture groups for each format character. */
 const READ = {
   ...{
     Y: "(?<Y>\\d{4})",

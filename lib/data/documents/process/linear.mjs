@@ -59,7 +59,6 @@ function mayMultiply(source) {
   return count > MAX_QUANTIFIERS;
 }
 
-/** Returns the maximum number of repetitions. */
 function mostOf(quantifier) {
   if (quantifier === "?") return 1;
   const [, least, most] = /^\{(\d+)(,?\d*)\}$/.exec(quantifier) ?? [];

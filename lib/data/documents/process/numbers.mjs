@@ -98,7 +98,6 @@ const logarithm = (name, compute) =>
     return compute(Number(value));
   });
 
-/** Parses a whole number exactly, which may exceed 2^53. */
 const wholeOf = (text) => (/^[+-]?\d{1,19}$/.test(text) ? BigInt(text.replace("+", "")) : null);
 
 const $toLong = (document, given, options) => {

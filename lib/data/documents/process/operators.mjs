@@ -19,7 +19,6 @@ import { compare, typeName } from "./values.mjs";
 
 const isMissing = (value) => value === undefined || value === null;
 
-/** Compares two expressions of any types. */
 const compared = (name, test) => (document, given, options) => {
   if (!Array.isArray(given) || given.length !== 2)
     throw new Error(`${name} needs an array of two expressions`);

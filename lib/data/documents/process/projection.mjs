@@ -45,14 +45,12 @@ export function projected(spec, options, isFind = false) {
   };
 }
 
-/** Compiles `$addFields` or `$set`. */
 export function added(spec, options) {
   const tree = treeOf(spec, false, true);
   return (document) =>
     withComputed(document, tree, { compute: (given) => evalExpr(document, given, options) });
 }
 
-/** Compiles an `$unset` of one or several paths. */
 export function without(paths) {
   const all = [paths].flat();
   if (all.length === 0 || !all.every((path) => typeof path === "string" && path !== "" && path[0] !== "$"))

@@ -5,7 +5,6 @@ import { placeFinder } from "./place.mjs";
 import { isNumber, isPlace, stepsOf } from "./steps.mjs";
 import { isPlain, parse, print } from "./values.mjs";
 
-/** Stages allowed in an update pipeline. */
 const STAGES = ["$addFields", "$set", "$project", "$unset", "$replaceRoot", "$replaceWith"];
 /** MongoDB's limit on padding an array with null. */
 const MAX_FILLED = 1_500_000;
@@ -74,7 +73,6 @@ function byOperators(update, { filter, arrayFilters, options }) {
   };
 }
 
-/** Compiles `arrayFilters` to element tests by identifier. */
 function elementFilters(given, steps, options) {
   const filters = new Map();
   for (const filter of given) {

@@ -6,7 +6,6 @@
 import { alikeTo, collated } from "./collation.mjs";
 import { patternOf } from "./pattern.mjs";
 
-/** The value at a path that does not exist. */
 export const MISSING = undefined;
 
 const WRAPPED = {

@@ -12,7 +12,6 @@ import { Matcher, respelled, type Terms, termsQueryOf } from "./terms";
  */
 const QUESTION = { rare: 1_000, found: 2_000 };
 const MESSAGE = { rare: 100, found: 300 };
-/** Maximum of entries found by meaning. */
 const MAX_NEAR = 100;
 /** How long the planner's statistics of frequent words are cached. */
 const COMMON_MS = 60_000;

@@ -90,7 +90,7 @@ export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
   0.5 ** (Math.max(now - new Date(createdAt).getTime(), 0) / 86_400_000 / halfDays);
 
-/** Thresholds above which "meaning" and "recent" count as reasons for a match. */
+/** Minimum meaning score at which "meaning" counts as a reason besides "words". */
 const MEANT = 0.25;
 /** Threshold for a match by meaning alone. */
 const LEAST_MEANT = 0.1;
@@ -98,7 +98,6 @@ const NEW = 0.8;
 
 type Grounds = { words: number; meaning: number; isNamed?: boolean; lent?: number };
 
-/** Returns true for a match, as opposed to a neighbour of one. */
 export const isFound = ({ words, meaning, isNamed = false, lent = 0 }: Grounds): boolean =>
   words > 0 || isNamed || lent > 0 || meaning >= LEAST_MEANT;
 
@@ -121,7 +120,6 @@ export function foundByOf(
 export type Scored = { turn: Turn; words: number; meaning: number };
 
 export type Ranked = Scored & {
-  /** The part of the score lent by neighbours. */
   lent: number;
   score: number;
 };

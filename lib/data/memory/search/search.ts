@@ -32,7 +32,6 @@ export type SearchOptions = {
   waitMs?: number;
   /** The last word may be incomplete. */
   isPartial?: boolean;
-  /** Characters of an excerpt. */
   length?: number;
 };
 

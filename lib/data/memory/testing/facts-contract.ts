@@ -7,7 +7,6 @@ type Facts = Pick<MemoryStore, "remember" | "recall" | "forget">;
 
 type Made = { newAgent(): Promise<string>; newConversation(agentId: string): Promise<string> };
 
-/** Contract tests for every implementation of facts. `newAgent` creates an agent without facts. */
 export function factsContract(store: Facts, { newAgent, newConversation }: Made): void {
   const keep = (agent: string, content: string, layer: "long" | "mid" | "short" = "long") =>
     store.remember(agent, { layer, content }, person);

@@ -122,7 +122,6 @@ export function openAuthorizer() {
     seen,
     begin,
     forget,
-    /** Why something was denied since `begin`. */
     denied: () => reason,
     /** Lets `work` prepare statements read-only without recording them. Returns its result. */
     aside(work) {
@@ -181,7 +180,6 @@ const nothingOfStatement = () => ({
   drops: false,
   altered: undefined,
   target: undefined,
-  /** Verb and table of the action. */
   act: undefined,
   loses: new Set(),
 });

@@ -3,7 +3,6 @@ const FEW = 20;
 /** Pages of 4 KB. A database up to this size is copied immediately. */
 const SMALL = 2_000;
 
-/** Maximum actions reported for a call. */
 const MAX_ACTS = 20;
 
 const COLUMNS = "SELECT count(*) FROM pragma_table_xinfo(?)";
@@ -115,7 +114,6 @@ function count(db, name, most = -1) {
   return Number(db.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ?)`).get(most)[0]);
 }
 
-/** Returns true if all rows of a table were deleted or overwritten. */
 function isAll(database, before, name, rows) {
   const had = count(before, name, rows + 1);
   if (!had) return false;

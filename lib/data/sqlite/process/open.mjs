@@ -75,7 +75,6 @@ export function openDatabase(folder) {
     rollback() {
       if (db.isTransaction) database.own(() => db.exec("ROLLBACK"));
     },
-    /** Returns the names of tables and views. */
     tables: () =>
       database.own(() =>
         db.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").all().flat(),

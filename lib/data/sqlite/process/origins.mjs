@@ -3,7 +3,6 @@
  * copied and restored together with the rows. Only this process accesses them.
  */
 export const KEPT = "easel_origins";
-/** Maximum origins per table. */
 const MOST = 50;
 
 const CREATE = `CREATE TABLE IF NOT EXISTS ${KEPT}
@@ -17,7 +16,6 @@ const FORGET = `DELETE FROM ${KEPT} WHERE name NOT IN (
  */
 const VIRTUAL = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow')";
 
-/** Returns the marked tables as `{ name, origins, since }`. */
 export const readMarks = (database) =>
   database.own(({ db }) => {
     if (!isThere(db)) return [];

@@ -52,7 +52,6 @@ export function run(database, { statements, mode, guard, origins = [], ...limits
   }
 }
 
-/** Runs one or several statements. Returns the result of the last one. */
 function runText(call, sql, params) {
   const { database } = call;
   if (sql.includes("\0"))

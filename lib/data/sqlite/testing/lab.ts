@@ -35,7 +35,6 @@ export async function lab({ isFast = false } = {}) {
       if (result.kind === "write") return result;
       throw new Error(`It returned rows: ${sql}`);
     },
-    /** Returns the error message. */
     async refusal(sql: string, params?: Param[]): Promise<string> {
       const error = await run(sql, params).then(
         () => undefined,

@@ -5,7 +5,6 @@ import type { Encoding } from "@/lib/shared/text/text-encoding";
 
 export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "\r" };
 
-/** Characters. */
 const LONGEST_ROW = 5_000_000;
 const SAMPLE = 64_000;
 

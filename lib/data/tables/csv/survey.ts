@@ -7,15 +7,11 @@ const MAX_COLUMNS = 1_000;
 const HEAD = 5;
 
 export type Survey = {
-  /** True if the first row names the columns. */
   header: boolean;
-  /** Unchanged. */
   first: string[];
   names: string[];
   columns: ColumnType[];
-  /** Number of data rows. */
   rows: number;
-  /** First data rows. */
   head: string[][];
 };
 

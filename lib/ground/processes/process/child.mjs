@@ -18,7 +18,6 @@ export const send = (message) =>
 
 export const ready = () => send({ type: "ready" });
 
-/** Reports that the process can never become ready. */
 export const broken = (error, code = null) =>
   send({ type: "broken", message: String(error?.message ?? error), code });
 

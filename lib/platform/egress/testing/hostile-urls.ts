@@ -69,7 +69,6 @@ const spellings = (address: string): string[] => {
   ];
 };
 
-/** IPv6 addresses that embed an IPv4 address. */
 const wrapped = (address: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   const high = (a * 256 + b).toString(16);

@@ -7,9 +7,7 @@ import type { Allowance } from "../traffic";
 
 type More = Partial<WayOptions> & {
   allowance?: Allowance;
-  /** Connects a client to the proxy's port. */
   connecting?: (port: number) => Promise<Socket>;
-  /** How long a client waits for more data. */
   patienceMs?: number;
 };
 
@@ -53,7 +51,6 @@ export async function proxied(
     credentials,
     socket,
     raw,
-    /** Sends a plain proxy request. */
     get(url: string, headers = ""): Promise<string> {
       const host = URL.canParse(url) ? new URL(url).host : "x";
       return raw(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\n${credentials}${headers}\r\n`);

@@ -3,7 +3,6 @@ import { stage } from "./ways";
 
 export const caller = { agentId: "a" };
 
-/** Creates a stage that is closed after the test. */
 export async function staged(...given: Parameters<typeof stage>) {
   const it = await stage(...given);
   onTestFinished(it.close);

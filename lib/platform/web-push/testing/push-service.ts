@@ -21,7 +21,6 @@ export type Delivered = {
   text: string;
 };
 
-/** A fake browser: its subscription and the messages delivered to it. */
 export class FakeBrowser {
   readonly #keys = createECDH("prime256v1");
   readonly #auth = randomBytes(16);
@@ -29,7 +28,6 @@ export class FakeBrowser {
   readonly delivered: Delivered[] = [];
   /** Responses of its push service, each used once; then 201. */
   readonly answers: { status: number }[] = [];
-  /** Number of delivery attempts. */
   tries = 0;
 
   constructor(origin: string) {
