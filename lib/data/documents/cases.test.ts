@@ -73,7 +73,7 @@ describe.concurrent("as MongoDB documents it", () => {
   });
 });
 
-test("there are at least 1,000 of them", () => {
+test("there are at least 1,000 cases", () => {
   expect(cases.length).toBeGreaterThanOrEqual(1000);
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
 });

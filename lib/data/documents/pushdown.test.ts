@@ -85,7 +85,7 @@ const sortOf = () => {
   return Object.fromEntries(fields) as Record<string, unknown>;
 };
 
-test("what SQL finds, orders, cuts and counts is what the engine does by itself, for values of every type", async () => {
+test("filters, sorts, limits and counts in SQL like the engine, for values of every type", async () => {
   const data = VALUES.flatMap((a, n) => [
     { _id: n, ...(a !== undefined && { a }) },
     { _id: `t${n}`, a: dice(VALUES.slice(0, -1)), c: dice(VALUES.slice(0, -1)) },
@@ -147,7 +147,7 @@ const accumulatorOf = () => {
   ] as object[]);
 };
 
-test("what SQL groups is what the engine groups by itself: keys, missing and null, sums, and in their order", async () => {
+test("groups in SQL like the engine: keys, missing and null, sums, and their order", async () => {
   await run({ operation: "deleteMany" });
   // Most rounds use ordinary numbers, the others values of every type.
   const figures = [0, 1, 7, -3, 1_000_000, null, undefined];
@@ -212,7 +212,7 @@ test.each([
   expect(groupOf({ $group })).toBeNull();
 });
 
-test("of ordinary documents the engine is given no more than are wanted", async () => {
+test("passes only the needed documents to the engine", async () => {
   await run({ operation: "deleteMany" });
   await run({
     operation: "insertMany",

@@ -29,7 +29,7 @@ admin       append  allowed allowed allowed
 admin       replace allowed allowed allowed
 admin       delete  allowed allowed allowed`;
 
-test("who may do what with a block", () => {
+test("decides by permission, access and approval", () => {
   const found = BLOCK_PERMISSIONS.flatMap((permission) =>
     ACCESSES.map((access) =>
       [

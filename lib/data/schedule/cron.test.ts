@@ -5,7 +5,7 @@ import { wallTimeOf } from "./zoned";
 const list = (cronExpression: string, timeZone: string, from: string, count: number) =>
   nextRuns({ cronExpression, timeZone }, new Date(from), count).map((at) => at.toISOString().slice(5, 16));
 
-test("a fixed time that does not exist comes at the end of the gap, one that comes twice at the first", () => {
+test("runs a skipped fixed time at the end of the gap, and a repeated one once", () => {
   expect(list("30 2 * * *", "Europe/Berlin", "2026-03-28T00:00Z", 3)).toEqual([
     "03-28T01:30",
     "03-29T01:00",
@@ -32,7 +32,7 @@ test("a fixed time that does not exist comes at the end of the gap, one that com
   ]);
 });
 
-test("a wildcard runs through both hours, and makes up for none", () => {
+test("runs a wildcard in both repeated hours, and catches up none", () => {
   expect(list("*/30 * * * *", "Europe/Berlin", "2026-10-24T23:45Z", 5)).toEqual([
     "10-25T00:00",
     "10-25T00:30",

@@ -32,7 +32,7 @@ test.each([
   expect(last(rule, "Europe/Berlin", now)).toBe(at);
 });
 
-test("zones that are far from UTC, and those that change at midnight", () => {
+test("supports zones far from UTC, and clock changes at midnight", () => {
   expect(last("daily 00:00", "Pacific/Kiritimati", "2026-01-10T09:59:00Z")).toBe("2026-01-09T10:00:00.000Z");
   // In Beirut, 2026-03-29 starts at 01:00.
   expect(last("daily 00:00", "Asia/Beirut", "2026-03-29T12:00:00Z")).toBe("2026-03-28T22:00:00.000Z");

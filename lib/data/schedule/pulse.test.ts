@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("what is left of today counts down to nothing", () => {
+test("counts the remaining beats of today down to zero", () => {
   const pulse = { activeDays: [0, 1, 2, 3, 4, 5, 6], pulsesPerDay: 12, quietHours: [], notes: "" };
   expect(remainingToday(pulse, "UTC", new Date("2026-11-24T00:30:00Z"))).toBe(11);
   expect(remainingToday(pulse, "UTC", new Date("2026-11-24T22:30:00Z"))).toBe(0);

@@ -175,12 +175,12 @@ describe("a process that ends badly", () => {
     },
   );
 
-  test("is ended when the time of its call is up", async () => {
+  test("is ended at the time limit of its call", async () => {
     replaced(PROGRAMS.time);
     await tells("time", 1_000);
   });
 
-  test("is ended when it never says that it is ready", async () => {
+  test("is ended if it never reports ready", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replaced(PROGRAMS.silence);
     const told = tells("silence", 1_000);
@@ -192,7 +192,7 @@ describe("a process that ends badly", () => {
   });
 });
 
-test("a program that is not there, and a folder that cannot be read, are told as such", async () => {
+test("reports a missing program and an unreadable folder", async () => {
   process.execPath = "/nowhere/node";
   await tells("no program", 1_000);
   process.execPath = execPath;
@@ -204,7 +204,7 @@ test("a program that is not there, and a folder that cannot be read, are told as
   await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
 });
 
-test("as soon as a start works again, calls do", async () => {
+test("serves calls again once the program can start", async () => {
   vi.stubEnv("EASEL_ROOT", "/nowhere");
   await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
   vi.unstubAllEnvs();
@@ -301,7 +301,7 @@ function parsed(line: string): unknown {
   }
 }
 
-test("a program of another kind is confined by its own flags, and talked with over stdin and stdout", async () => {
+test("confines another program by its own flags, and communicates over stdin and stdout", async () => {
   const source = `process.stdin.on("data", (line) => { const { id, method } = JSON.parse(line);
     if (method === "end") console.log("no JSON"); else console.log(JSON.stringify({ id, result: Object.keys(process.env) })); })`;
   const program: ConfinedProgram = {

@@ -35,7 +35,7 @@ test.each([
 });
 
 // The scanner only sees text that JSON.parse rejected, so its result must never lie beyond the error.
-test("it agrees with JSON.parse on what is broken, for every cut and every slip in a sample", () => {
+test("agrees with JSON.parse for every truncation and typo of a sample", () => {
   const sample = '{"a": [1, -2.5e+3, true, null, "x\\n\\u00e9\\"", {}], "b": {"c": [], "d": "é"}} ';
   const variants = [...sample].flatMap((_, at) => [
     sample.slice(0, at),
@@ -51,7 +51,7 @@ test("it agrees with JSON.parse on what is broken, for every cut and every slip 
   }
 });
 
-test("a deep and a long text cost neither the stack nor much time", () => {
+test("handles deep and long text without recursion, quickly", () => {
   const took = cpuMs(() => {
     expect(brokenAt("[".repeat(1_000_000))).toBe(1_000_000);
     expect(brokenAt(`"${"x".repeat(5_000_000)}`)).toBe(5_000_001);
