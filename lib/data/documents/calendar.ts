@@ -21,7 +21,7 @@ import type { StoredDocument } from "./values";
 export const SCHEDULE = "schedule";
 const MAX_DAYS = 400;
 const MAX_SHOWN = 5_000;
-/** Time limit for expanding recurrence rules. Beyond it the result is cut. */
+/** Time limit for expanding recurrence rules, after which the result is cut. */
 export const MAX_MS = 2_000;
 
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
 import type { DocumentsQuery } from "./work";
 
-/** One case: initial documents, an operation (find by default), and MongoDB's documented result. */
+/** A case: initial documents, an operation (find by default), and MongoDB's documented result. */
 type Case = Partial<Omit<DocumentsQuery, "collection">> & {
   name: string;
   docs: object[];

@@ -234,7 +234,7 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   }
 }
 
-/** Returns a label usable as TYPE, or undefined if it needs a property of its own. */
+/** Returns a label usable as TYPE, or undefined if it needs a separate property. */
 const simpleType = (label: string | undefined): string | undefined =>
   label === "mobile" ? "cell" : label && /^[a-z][a-z0-9-]*$/.test(label) ? label : undefined;
 

@@ -6,7 +6,7 @@ import type { FileRow } from "@/lib/store/data/files";
 
 const PDF = "application/pdf";
 /**
- * Browsers render PDFs with frames and scripts of their own, which `sandbox` would block. A PDF runs no
+ * Browsers render PDFs with built-in frames and scripts, which `sandbox` would block. A PDF runs no
  * scripts here.
  */
 const POLICY_OF_PDF = "object-src 'self'; base-uri 'none'; form-action 'none'";

@@ -46,7 +46,7 @@ export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan):
 type Open = { block: Block; write: BlockWrite };
 
 /**
- * Computes a plan's changes, and those that need approval (`open`). Throws if one is forbidden or does not
+ * Computes a plan's changes. `open` lists the ones that need approval. Throws if one is forbidden or does not
  * fit.
  */
 function checked(

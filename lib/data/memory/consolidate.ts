@@ -21,7 +21,7 @@ import { type FactStatement, relationOf, statementOf } from "./alike";
 const MAX_COMPARED = 5_000;
 /** Maximum changes per night, because the user reviews them. */
 const MAX_CHANGES = 200;
-/** Maximum facts compared with a new one: those that share the most words. */
+/** Maximum facts compared with a new one, selected by shared words. */
 const MAX_ALIKE = 40;
 /** A word in more facts than this is ignored. */
 const MAX_COMMON = 1_000;
@@ -38,7 +38,7 @@ type Options = {
 };
 
 /**
- * Consolidates an agent's facts. Each change is a transaction of its own, so that the next run continues
+ * Consolidates an agent's facts. Each change is a separate transaction, so that the next run continues
  * after a crash.
  */
 export async function consolidate(agentId: string, { since, sumUp, signal }: Options): Promise<void> {

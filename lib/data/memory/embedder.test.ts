@@ -59,7 +59,7 @@ test("embeds texts in batches with a provider's model, records the calls, and re
   expect(await vectors()).toEqual(
     Array.from({ length: 3 }, () => ({ model: "openai-compatible/fake-embedding-64", bytes: 64 })),
   );
-  // One request measures the scale, the other embeds all texts.
+  // The first request measures the scale, the second embeds all texts.
   expect(asked()).toBe(2);
   // "painters" only shares its prefix with the text.
   expect(await found("painters")).toEqual({ results: ["Painting lighthouses"], byMeaning: true });

@@ -82,7 +82,7 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
         return vectors;
       } catch (error) {
         signal?.throwIfAborted();
-        // The model has answered before, so these texts are the problem. Others may work.
+        // The model has answered before, so it only rejects these texts.
         if (state.scale && ABOUT_TEXT.has(diagnose(error).code)) return null;
         state.offUntil = Date.now() + OFF_MS;
         report(state, error);

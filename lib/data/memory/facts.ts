@@ -12,7 +12,7 @@ import { foundByOf, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
 import type { Fact, MemoryStore, RecalledFact } from "./store";
 
-/** How long a recall waits for the embedding model, which may have to be loaded. */
+/** Maximum wait of a recall for the embedding model, which may have to be loaded. */
 const MEANING_MS = 2_500;
 /** The same before a turn of the agent. */
 const MESSAGE_MEANING_MS = 60;
@@ -57,7 +57,7 @@ type Options = {
   /** The text is a user message, not a query. Its answer must not wait. */
   isMessage?: boolean;
   /**
-   * How long to wait for the vector if no word matches, in ms. A model that is not loaded is not waited for.
+   * Maximum wait for the vector in ms, if no word matches. A model that is not loaded is not waited for.
    */
   waitMs?: number;
   /** With `isMessage`: the prompt holds only some of the facts, so facts with a near meaning count too. */

@@ -19,7 +19,7 @@ export type Fact = {
   category: string | null;
   /** 0 to 1. */
   certainty: number;
-  /** Where the fact comes from, in the shape of `sourceOf` in store/memory/memories.ts. */
+  /** Source of the fact, in the shape of `sourceOf` in store/memory/memories.ts. */
   source: unknown;
   origins: string[];
   createdAt: string;

@@ -89,7 +89,7 @@ test("serializes writes of two servers on one folder", async () => {
   });
   await Promise.all(both);
   expect((await db.read("SELECT count(*), count(DISTINCT who) FROM shared")).rows).toEqual([[10, 2]]);
-  // A call waits for a lock at most as long as a call may take.
+  // Waiting for a lock counts towards the time limit of a call.
   await second.exclusive(async (ask) => {
     await ask({ op: "load", table: "shared", columns: ["who"], origins: [] });
     await ask({ op: "rows", rows: [["held"]] });

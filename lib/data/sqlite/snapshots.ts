@@ -22,7 +22,7 @@ type Why = Pick<DatabaseCopy, "reason" | "sql">;
 /** Copies of an agent's database for its history. The caller holds the write lock. */
 export type Copies = {
   isDue(): Promise<boolean>;
-  /** Rows lost since the last copy, as far as this server knows. */
+  /** Rows lost since the last copy that this server knows of. */
   lost(): number;
   lose(rows: number): void;
   /** Stores a copy and returns its revision, or undefined if the database is empty. */

@@ -36,7 +36,7 @@ export type WriteResult = {
   kind: "write";
   /** Rows inserted, updated or deleted; 0 for schema changes. */
   changes: number;
-  /** Of the last inserted row; 0 if the statement inserted none. */
+  /** Rowid of the last inserted row; 0 if the statement inserted none. */
   lastInsertRowid: Cell;
   reads: string[];
   writes: string[];

@@ -189,7 +189,7 @@ const isUrl = (value: string, ...protocols: string[]) =>
 
 const isBare = (url: URL) => url.href === `${url.origin}/`;
 
-/** A dotted name. One that ends in a number would be an invalid IP address. */
+/** A dotted name. A name that ends in a number would be an invalid IP address. */
 const isName = (value: string) => HOSTNAME.test(value) && !/(^|\.)\d+$/.test(value);
 
 function isReach(value: string): boolean {

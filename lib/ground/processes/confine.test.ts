@@ -281,7 +281,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-/** One message per line, as in MCP over stdio. */
+/** Sends a message per line, as in MCP over stdio. */
 const lines: ProgramChannel = {
   options: { stdio: ["pipe", "pipe", "pipe"] },
   open(child, hear) {

@@ -72,7 +72,7 @@ const unsharePath = (): string | null =>
     return unshare && isAble(unshare) ? unshare : null;
   });
 
-/** Test it, because systems differ in what they permit in namespaces. */
+/** Tested by running a program, because systems restrict namespaces differently. */
 function isAble(unshare: string): boolean {
   const root = mkdtempSync(join(tmpdir(), "easel-root-"));
   try {

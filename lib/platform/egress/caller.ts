@@ -1,4 +1,4 @@
-/** Who causes a request: a tool call, or without one the user's own action. */
+/** The cause of a request: a tool call, or without one the user's own action. */
 export type Caller = {
   agentId: string;
   conversationId?: string;

@@ -28,7 +28,7 @@ export type Redirect = { status: number; location: string };
 const MAX_HEADER_BYTES = 16_384;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Sends one request over its own connection to the checked addresses. Nothing is reused. */
+/** Sends one request over its own connection to the checked addresses. */
 export async function exchange(
   target: EgressTarget,
   { maxBytes, onTooLong, ...question }: Question,

@@ -47,7 +47,7 @@ export class GuardProxy {
       prepareRequestFunction: (asked) => this.#prepare(asked),
     });
     const { server } = this.#server;
-    // One request per connection: excess bytes of a response could otherwise be taken for the next one.
+    // Close after each response: its excess bytes could otherwise be taken for the next response.
     server.maxRequestsPerSocket = 1;
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;

@@ -12,7 +12,7 @@ import { findTarget, type Lookup } from "./target";
 import { type Keep, Visit } from "./visit";
 
 export type GuardedOptions = {
-  /** Who makes the request, for the audit. */
+  /** For the audit. */
   caller: Caller;
   method?: string;
   headers?: HeadersInit;

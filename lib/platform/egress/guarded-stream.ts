@@ -12,7 +12,7 @@ import { findTarget } from "./target";
 import { Visit } from "./visit";
 
 export type StreamOptions = {
-  /** Who makes the request, for the audit. */
+  /** For the audit. */
   caller: Caller;
   method?: string;
   headers?: HeadersInit;

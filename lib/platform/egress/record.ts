@@ -5,7 +5,7 @@ import type { Caller } from "./caller";
 import { requestLog } from "./request-log";
 import { cleanOfUrls, hostWithPort, shownText, shownUrl } from "./shown-url";
 
-/** One request in the audit. Each redirect is a record of its own. */
+/** A request in the audit. Each redirect is a separate record. */
 export type RequestRecord = {
   caller: Caller;
   via: "fetch" | "page" | "connection";

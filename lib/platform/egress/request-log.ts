@@ -7,7 +7,7 @@ import { isUnreachable, patiently } from "@/lib/store/unreachable";
 
 const FLUSH_MS = 250;
 const BATCH = 200;
-/** Maximum rows queued while the database is unavailable. Beyond it, the oldest are dropped. */
+/** Maximum rows queued while the database is unavailable; the oldest are dropped. */
 const MAX_WAITING = 5_000;
 const AGAIN_MS = 2_000;
 /** Rows written after which old ones are deleted without waiting for the periodic cleanup. */
@@ -110,7 +110,7 @@ export class RequestLog {
   }
 }
 
-/** Rows are written after their call ended, so open views must be told. */
+/** Rows are written after their call ended, so open views must refetch. */
 function tell(rows: readonly NewRequest[]): void {
   for (const agent of new Set(rows.map(({ agentId }) => agentId))) publish({ type: "requests", agent });
 }

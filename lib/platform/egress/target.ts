@@ -42,7 +42,7 @@ export async function findTarget(given: string, checks: Checks): Promise<EgressT
   const addresses = family
     ? [{ address: hostname, family }]
     : await raceAbort(() => resolve(hostname, lookup), signal);
-  // One forbidden address is enough, because any of them could be connected to.
+  // Reject the host for a single forbidden address, because any of them could be connected to.
   for (const { address } of addresses) {
     if (isOpened(holes, hostname, address)) continue;
     visit.note({ address });

@@ -13,7 +13,7 @@ import { Matcher, respelled, type Terms, termsQueryOf } from "./terms";
 const QUESTION = { rare: 1_000, found: 2_000 };
 const MESSAGE = { rare: 100, found: 300 };
 const MAX_NEAR = 100;
-/** How long the planner's statistics of frequent words are cached. */
+/** Cache time of the planner's statistics of frequent words. */
 const COMMON_MS = 60_000;
 /** An entry with this many of a message's rarest words is a full match. */
 const MESSAGE_TERMS = 4;

@@ -28,7 +28,7 @@ export type SearchOptions = {
   conversationId?: string | undefined;
   /** Also searches blocks that are in the prompt already. */
   allBlocks?: boolean;
-  /** How long to wait for the query's vector in ms. After that, only words are searched. */
+  /** Maximum wait for the query's vector in ms. After that, only words are searched. */
   waitMs?: number;
   /** The last word may be incomplete. */
   isPartial?: boolean;

@@ -138,7 +138,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
       blocks.slice(0, 3).map(({ label }) => store.update(agent, { label, isArchival: false }, long, person)),
     );
     expect(grown.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
-    // Shrinking a text is always allowed, and the archive has a limit of its own.
+    // Shrinking a text is always allowed, and the archive has a separate limit.
     await store.update(agent, { label: "b0", isArchival: false }, () => working(""), person).catch(() => {});
     await store.create(agent, { label: "big", ...archival("x".repeat(MAX_ARCHIVE_CHARS)) }, person);
   });

@@ -24,7 +24,7 @@ export function openLedger(database) {
     written: new Set(),
     /** Actions in order of first occurrence. */
     acts: [],
-    /** A lower bound of the rows overwritten or deleted. */
+    /** Number of rows known to be overwritten or deleted. */
     lost: 0,
     /** Call before the statement runs, and `close` on the result after it. */
     open(text) {

@@ -8,7 +8,7 @@ const MOST = 50;
 const CREATE = `CREATE TABLE IF NOT EXISTS ${KEPT}
   (name TEXT PRIMARY KEY COLLATE NOCASE, origins TEXT NOT NULL, since TEXT NOT NULL)`;
 const MARK = `INSERT INTO ${KEPT} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET origins = ?2`;
-/** Deletes the marks of dropped tables, and of tables recreated with a name in another case. */
+/** Deletes the marks of tables that no longer exist, ignoring the case of names. */
 const FORGET = `DELETE FROM ${KEPT} WHERE name NOT IN (
   SELECT name COLLATE NOCASE FROM sqlite_schema WHERE type IN ('table', 'view'))`;
 /**
