@@ -145,8 +145,8 @@ function anyShape(shapes: readonly unknown[]): Sql {
   const [first, second, ...more] = shapes.map((shape) => sql()`${JSON.stringify(shape)}::jsonb`);
   // With an array of two, the planner uses the index for all but small collections.
   if (first && second && more.length === 0) return sql()`found @> any(array[${first}, ${second}])`;
-  // A separate index lookup for each shape. For many at once the planner overestimates the matches and scans the
-  // table.
+  // A separate index lookup for each shape. For many at once the planner overestimates the matches and scans
+  // the table.
   return sql()`position = any(array(
     select d.position from json_array_elements_text(${JSON.stringify(shapes.map((shape) => JSON.stringify(shape)))}::json) s(shape)
     cross join lateral (select position from documents where found @> any(array[s.shape::jsonb]) offset 0) d))`;

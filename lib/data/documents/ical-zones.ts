@@ -169,7 +169,10 @@ function likeZone({ zone, from }: Described, year: number, named: string | undef
   return candidates(named).find((name) => days.every(({ day, offset }) => offsetOf(name, day) === offset));
 }
 
-/** Falls back to the zone's name if it agrees when the event begins; a single event takes any zone that agrees. */
+/**
+ * Falls back to the zone's name if it agrees when the event begins; a single event takes any zone that
+ * agrees.
+ */
 function onThisDay(
   zone: ICAL.Timezone,
   at: Temporal.PlainDateTime,

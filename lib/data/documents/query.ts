@@ -49,8 +49,8 @@ export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins:
 }
 
 /**
- * Lists every collection that an agent can read: reserved ones before their first document, its own, and the read-only
- * views, whose documents are not counted because that would read all of them.
+ * Lists every collection that an agent can read: reserved ones before their first document, its own, and the
+ * read-only views, whose documents are not counted because that would read all of them.
  */
 async function listing(agentId: string) {
   const [stored, jobs] = await Promise.all([listCollections(agentId), listCronJobs(agentId)]);

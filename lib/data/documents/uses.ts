@@ -41,8 +41,8 @@ const INSTEAD: Record<string, string> = {
 type Given = { operation: Operation; collection?: string; options?: object } & Record<string, unknown>;
 
 /**
- * Adds an issue for each field that the operation needs and lacks, or has and ignores. A write needs an explicit filter: an
- * update or deletion whose filter was misspelled would otherwise change every document.
+ * Adds an issue for each field that the operation needs and lacks, or has and ignores. A write needs an
+ * explicit filter: an update or deletion whose filter was misspelled would otherwise change every document.
  */
 export function checkUses(given: Given, context: z.RefinementCtx): void {
   const { operation, options = {} } = given;

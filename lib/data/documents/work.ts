@@ -52,7 +52,9 @@ const fields = z.strictObject({
   options: options.optional(),
 });
 
-/** Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it. */
+/**
+ * Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it.
+ */
 export const documentsQuery = z.preprocess(withOptions, fields.superRefine(checkUses));
 
 function withOptions(given: unknown): unknown {

@@ -34,7 +34,9 @@ export async function keepConsolidation(agentId: string, id: string): Promise<vo
   if (!(await settleConsolidation(null, agentId, id, "kept"))) throw gone(id);
 }
 
-/** Forgets the older of two facts that contradict each other. Throws `invalid` for a change of another kind. */
+/**
+ * Forgets the older of two facts that contradict each other. Throws `invalid` for a change of another kind.
+ */
 export async function keepNewer(agentId: string, id: string): Promise<void> {
   const found = await readConsolidation(agentId, id);
   if (!found) throw gone(id);

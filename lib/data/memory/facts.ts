@@ -19,7 +19,10 @@ const MESSAGE_MEANING_MS = 60;
 const MIN_SCORE = 0.1;
 /** Minimum score of a fact recalled without a request. */
 const MIN_UNASKED = 0.14;
-/** Lower bound for a message if the prompt has no room for all facts: a question such as "Suggest a dessert" is only a little like an allergy. */
+/**
+ * Lower bound for a message if the prompt has no room for all facts: a question such as "Suggest a dessert"
+ * is only a little like an allergy.
+ */
 const MIN_PARTIAL = 0.05;
 
 export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {

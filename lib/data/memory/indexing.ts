@@ -60,8 +60,8 @@ const catching = () =>
   owned("search of what is new", () => ({ round: null as Promise<unknown> | null, isBehind: false }));
 
 /**
- * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round indexes. The rest
- * goes on in the background and is found by its words.
+ * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round
+ * indexes. The rest goes on in the background and is found by its words.
  */
 export async function catchUp(ms: number): Promise<void> {
   const state = catching();

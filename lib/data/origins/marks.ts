@@ -29,7 +29,10 @@ export async function trustOrigin(agentId: string, kind: Holder, name: string): 
   return trustKept(agentId, kind, name);
 }
 
-/** Trusts the origins of a trusted file in the table that was made of it. Origins that came to the table later stay. */
+/**
+ * Trusts the origins of a trusted file in the table that was made of it. Origins that came to the table later
+ * stay.
+ */
 async function trustTableOf(agentId: string, fileId: string): Promise<void> {
   if (!uuid.safeParse(fileId).success) return;
   const [file] = await readMany(agentId, [fileId]);

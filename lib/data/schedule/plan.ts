@@ -6,7 +6,7 @@ import { parseSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 
-/** A run more than this late counts as missed, and is caught up only if the job says so. */
+/** A run more than this late counts as missed, and is caught up only with `catchUp: "one"`. */
 const LATE_MS = 120_000;
 /** Missed runs are listed up to this age and number. */
 const MAX_BACK_MS = 30 * 86_400_000;

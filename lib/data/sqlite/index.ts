@@ -119,7 +119,10 @@ export async function loadTable({
   return { rows: count };
 }
 
-/** Removes the mark of a table that the user trusts, or only these origins of it. Returns whether it had a mark. */
+/**
+ * Removes the mark of a table that the user trusts, or only these origins of it. Returns whether it had a
+ * mark.
+ */
 export async function trustTable(
   agentId: string,
   table: string,

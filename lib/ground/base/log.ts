@@ -33,7 +33,10 @@ function write(level: Level, message: string, cause: unknown, fields: Fields = {
   process.stderr.write(`${line({ time, level, message, fields, causes: all })}\n`);
 }
 
-/** Read directly, because the log must also work when another variable is wrong. `readEnv` checks the value at start. */
+/**
+ * Read directly, because the log must also work when another variable is wrong. `readEnv` checks the value at
+ * start.
+ */
 function leastLevel(): Level {
   const set = process.env.EASEL_LOG_LEVEL?.trim();
   return LEVELS.find((level) => level === set) ?? "info";

@@ -7,9 +7,10 @@ import { MCP_PATH } from "@/lib/shared/own-api";
 type Destination = { url: URL; port: number; addresses: readonly { address: string }[] };
 
 /**
- * Throws `forbidden` if this server would answer at the destination: at its port on an address of this machine, or at its
- * public origin. Its API changes policies, commands and keys, so it stays closed to agents' traffic whatever
- * EASEL_EGRESS_ALLOW opens. With `allowMcp`, for servers that the user has added, `/mcp` is open: it asks for a token.
+ * Throws `forbidden` if this server would answer at the destination: at its port on an address of this
+ * machine, or at its public origin. Its API changes policies, commands and keys, so it stays closed to
+ * agents' traffic whatever EASEL_EGRESS_ALLOW opens. With `allowMcp`, for servers that the user has added,
+ * `/mcp` is open: it asks for a token.
  */
 export function refuseOwn({ url, port, addresses }: Destination, allowMcp = false): void {
   const { PORT } = env();

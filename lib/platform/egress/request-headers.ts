@@ -35,7 +35,9 @@ type Route = {
   isInner: boolean;
 };
 
-/** The headers to send: `given` without reserved ones, and without keys after a redirect to another origin. */
+/**
+ * The headers to send: `given` without reserved ones, and without keys after a redirect to another origin.
+ */
 export function requestHeaders(
   given: HeadersInit | undefined,
   { isElsewhere, hasBody, isInner }: Route,

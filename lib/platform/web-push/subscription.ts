@@ -46,8 +46,8 @@ export const subscriptionBody = z.strictObject({
 });
 
 /**
- * Throws `invalid` if the endpoint leads to an address that is neither public nor opened, or to this server. A name that
- * cannot be resolved now is accepted: each delivery checks again.
+ * Throws `invalid` if the endpoint leads to an address that is neither public nor opened, or to this server.
+ * A name that cannot be resolved now is accepted: each delivery checks again.
  */
 export async function assertDeliverable(address: string): Promise<void> {
   const visit = new Visit({ caller: { agentId: "" }, via: "fetch", method: "POST", url: address }, () => {});

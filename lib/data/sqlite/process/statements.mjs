@@ -59,14 +59,14 @@ export function mayWrite(database, sql) {
 }
 
 /**
- * Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. An insert into a
- * virtual table may be a command, such as `delete-all` of FTS5.
+ * Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. An
+ * insert into a virtual table may be a command, such as `delete-all` of FTS5.
  */
 const REMOVING = new Set(["Delete", "IdxDelete", "Clear", "VUpdate"]);
 
 /**
- * Returns the tables to which SQL only adds rows, without running it. Returns null if it does anything else, also by
- * triggers or REPLACE, copies from other tables, or cannot be prepared.
+ * Returns the tables to which SQL only adds rows, without running it. Returns null if it does anything else,
+ * also by triggers or REPLACE, copies from other tables, or cannot be prepared.
  */
 export function addedTables(database, sql) {
   const tables = new Set();
