@@ -21,7 +21,7 @@ export async function eachPart<T>(
   const { signal } = failure;
   const fail = (error: unknown) => failure.abort(isAppError(error) ? error : malformed(error));
   const read = (field: string, stream: BusboyFileStream, name = "file", _ = "", mediaType = "") => {
-    // The form's own error reports an aborted upload.
+    // The form reports an aborted upload itself.
     stream.on("error", () => {});
     streams.push(stream);
     if (field !== "file")

@@ -60,7 +60,7 @@ const minuteOf = (at: Date, timeZone: string): number =>
 
 const dayOf = (at: Date, timeZone: string): number => Math.floor(wallTimeOf(at.getTime(), timeZone) / DAY_MS);
 
-/** A span includes its start but not its end. If it ends before it starts, it spans midnight. */
+/** A span includes its start but not its end. If it ends at or before its start, it spans midnight. */
 function isQuiet(spans: readonly QuietHours[], minute: number): boolean {
   return spans.some(({ start, end }) => {
     const [from, to] = [minutesOf(start), minutesOf(end)];
