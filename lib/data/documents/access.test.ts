@@ -4,7 +4,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { assertMay, isRead, joinsOf } from "./access";
 import { documentsQuery } from "./work";
 
-/** The error of what is refused, and false of what is let through. */
+/** Returns the error message if `act` is refused, or false if it is allowed. */
 function refused(act: () => unknown): string | false {
   try {
     act();
@@ -54,7 +54,7 @@ const FOREIGN = [
 ];
 const CODE = ["$where", "$function", "$accumulator", "$out", "$merge"];
 
-/** Something, wrapped in what a query may have around it. */
+/** Ways in which a query can nest a value. */
 const WRAPS: ((inner: unknown) => unknown)[] = [
   (inner) => inner,
   (inner) => [inner],
@@ -69,8 +69,8 @@ const WRAPS: ((inner: unknown) => unknown)[] = [
   (inner) => [{ $project: { x: { $literal: inner } } }],
 ];
 
-describe("what is out of bounds is refused", () => {
-  test("writing what is protected, and anything with what is not one's own", () => {
+describe("refuses operations without permission", () => {
+  test("refuses writes to protected collections and any access to other names", () => {
     for (const operation of WRITES)
       for (const name of PROTECTED)
         expect(refused(() => assertMay(operation, name))).toMatch(/protected core collection/);
@@ -85,7 +85,7 @@ describe("what is out of bounds is refused", () => {
     );
   });
 
-  test("operations that are none of these", () => {
+  test("refuses unknown operations", () => {
     for (const operation of [
       "drop",
       "dropDatabase",
@@ -100,7 +100,7 @@ describe("what is out of bounds is refused", () => {
       expect(documentsQuery.safeParse({ operation, collection: "ai_a" }).success).toBe(false);
   });
 
-  test("5,000 attempts to run code, to write by the way, or to read what may not be read", () => {
+  test("refuses 5,000 nested attempts to run code, write or read forbidden collections", () => {
     let attempts = 0;
     const tries = [
       ...CODE.map((name) => ({ [name]: "return 1" })),
@@ -128,7 +128,7 @@ describe("what is out of bounds is refused", () => {
   });
 });
 
-test("what is allowed is let through, and says what it joins", () => {
+test("allows permitted operations and returns the joined collections", () => {
   for (const operation of ["find", "findOne", "countDocuments", "aggregate"] as const)
     for (const name of [...PROTECTED, ...MANAGED, "ai_a"])
       expect(refused(() => assertMay(operation, name))).toBe(false);

@@ -9,9 +9,8 @@ const READS: ReadonlySet<Operation> = new Set([
   "listCollections",
 ]);
 
-/** What runs code, or writes where only reading is expected. */
+/** Operators that run code, or that write in operations expected to only read. */
 const REFUSED = new Set(["$where", "$function", "$accumulator", "$out", "$merge"]);
-/** Stages that read another collection, and the field that names it. */
 const JOINS: Record<string, string> = { $lookup: "from", $unionWith: "coll", $graphLookup: "from" };
 const MAX_DEPTH = 100;
 
@@ -20,7 +19,7 @@ export const isRead = (operation: Operation): boolean => READS.has(operation);
 export const isManaged = (name: string) => MANAGED.some((one) => one === name);
 export const isProtected = (name: string) => PROTECTED.some((one) => one === name);
 
-/** Throws an AppError `forbidden` unless an agent may do that with a collection of this name. */
+/** Throws an AppError `forbidden` unless an agent may run the operation on a collection of this name. */
 export function assertMay(operation: Operation, name: string): void {
   if (isProtected(name)) {
     if (READS.has(operation)) return;
@@ -40,8 +39,8 @@ export function assertMay(operation: Operation, name: string): void {
 }
 
 /**
- * The other collections that a filter, an update or a pipeline reads. Throws an AppError where one of them may not be read,
- * or where something in it, at any depth, runs code or writes.
+ * Returns the other collections that a filter, an update or a pipeline reads. Throws an AppError if one of
+ * them may not be read, or if any nested part runs code or writes.
  */
 export function joinsOf(...parts: unknown[]): string[] {
   const found = new Set<string>();
@@ -71,7 +70,7 @@ function look(value: unknown, found: Set<string>, depth: number): void {
   }
 }
 
-/** Null where a stage brings its documents along. */
+/** Returns null if the stage has inline documents instead of a collection. */
 function joinedBy(stage: string, given: unknown): string | null {
   const field = JOINS[stage] ?? "";
   const name =

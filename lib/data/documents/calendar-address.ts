@@ -12,13 +12,13 @@ import { calendarPieces } from "./export";
 
 const ENDING = ".ics";
 
-/** The address under which other calendars subscribe to the schedule; null where there is none. */
+/** Returns the address for calendar subscriptions, or null if there is none. */
 export async function readAgentCalendarAddress(agentId: string): Promise<CalendarAddress | null> {
   const found = await store.readCalendarAddress(agentId);
   return found && isCurrent(found) ? toView(found) : null;
 }
 
-/** Makes an address that nobody can guess, or gives the one that there is. */
+/** Creates an unguessable address, or returns the current one. */
 export async function makeAgentCalendarAddress(agentId: string): Promise<CalendarAddress> {
   const old = await store.readCalendarAddress(agentId);
   if (!old || !isCurrent(old)) {
@@ -31,18 +31,21 @@ export async function makeAgentCalendarAddress(agentId: string): Promise<Calenda
   return toView(made);
 }
 
-/** From now on there is nothing under the address; the next one is another. */
+/** Revokes the address. The next one will be different. */
 export const revokeAgentCalendarAddress = store.removeCalendarAddress;
 
-/** A calendar by the last part of its address, and a tag that is another one as soon as anything in it is. */
+/**
+ * Returns the calendar for the last part of its address, with an ETag that changes whenever its contents do.
+ */
 export async function subscribedCalendar(name: string) {
   const token = name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name;
   const found = await store.findCalendarAddress(hashOfToken(token));
-  // Unknown and revoked are the same, in what is said and in what is done for it.
+  // Unknown and revoked addresses get the same response with the same work, so that a caller cannot tell them
+  // apart.
   if (!found || !isCurrent(found))
     throw new AppError("not_found", "There is no calendar at this address, or it was revoked.");
   const { agentId } = found;
-  // Read before the events: what is written meanwhile makes the tag old, not the calendar.
+  // Read before the events: a concurrent write then makes the tag stale, never the calendar.
   const [{ version }, settings] = await Promise.all([
     readCollection({ agentId, collection: SCHEDULE }),
     readSettings(agentId),
@@ -53,7 +56,7 @@ export async function subscribedCalendar(name: string) {
   return { etag, pieces: () => calendarPieces(agentId, timeZone) };
 }
 
-/** Whether its token is the one that this installation would show: after a change of EASEL_SECRET it is not. */
+/** False after a change of EASEL_SECRET, which changes all tokens. */
 const isCurrent = ({ id, tokenHash }: store.CalendarAddress) =>
   hashOfToken(tokenOf(CALENDAR, id)) === tokenHash;
 

@@ -12,11 +12,10 @@ import { normalized, type StoredDocument } from "./values";
 import { writeChange } from "./write";
 
 const PERSON: By = { author: "person", cause: null };
-/** Problems that a report names one by one. */
 const MAX_NAMED = 500;
-/** Names of what was not taken in that a report has, those first that are most often there. */
+/** Maximum of unsupported properties in a report, the most frequent first. */
 const MAX_LEFT = 20;
-/** What a file says of an event: where it no longer says it, it is gone. */
+/** Fields owned by the file: they are removed if the file no longer contains them. */
 const OF_FILE = [
   "title",
   "start",
@@ -34,13 +33,15 @@ const OF_FILE = [
 
 export const calendarImport = z.strictObject({
   icalendar: z.string(),
-  /** Name of the file. */
   name: z.string().max(300).optional(),
 });
 
 type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
 
-/** Takes an iCalendar file in as one change: what is known by its UID is updated. What cannot be read keeps nothing else out. */
+/**
+ * Imports an iCalendar file as one change. Events with a known UID are updated. Unreadable events are
+ * reported and do not stop the rest.
+ */
 export async function takeCalendar(
   agentId: string,
   { icalendar, name = "calendar.ics" }: z.infer<typeof calendarImport>,
@@ -48,7 +49,7 @@ export async function takeCalendar(
   const read = await Array.fromAsync(readICalEvents(icalendar));
   if (read.length === 0)
     throw new AppError("invalid", "There is no event in this file: no line is BEGIN:VEVENT.");
-  // A series comes before those that stand for one of it.
+  // Import a series before its changed instances, which refer to it.
   const isOne = (one: (typeof read)[number]) => Number("recurrence" in one && one.recurrence !== undefined);
   read.sort((a, b) => isOne(a) - isOne(b));
   let revision: string | undefined;
@@ -84,7 +85,7 @@ export async function takeCalendar(
         const event = normalized(given) as Record<string, unknown>;
         const ids = uid === undefined ? [] : [uid, series?.document._id].filter((id) => id !== undefined);
         const before = ids.map((id) => known.get(keyOf(id, event.originalStart))).find(Boolean);
-        // What had none went out with its id.
+        // An event without a UID is exported with its `_id` as UID. Do not store it as one.
         if (before && before.document.uid === undefined && uid === before.document._id) delete event.uid;
         const kept = Object.entries(before?.document ?? {}).filter(([name]) => !OF_FILE.includes(name));
         const document: StoredDocument = {
@@ -129,13 +130,16 @@ export async function takeCalendar(
   return { ...report, revision };
 }
 
-/** In any order of their fields. */
+/** Ignores the order of fields. */
 const isEqual = (one: StoredDocument, other: StoredDocument) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 const keyOf = (uid: unknown, original?: unknown) => JSON.stringify([uid, original ?? null]);
 
-/** By what an event is known again: its UID, or its `_id`, which goes out as one; of one of a series, with when that has it. */
+/**
+ * Keys that identify an event: its UID, or its `_id`, which is exported as UID. An instance of a series is
+ * also identified by its original start.
+ */
 function keysOf({ uid, _id, seriesId, originalStart }: StoredDocument): string[] {
   if (originalStart != null)
     return [uid, seriesId].flatMap((id) => (id == null ? [] : [keyOf(id, originalStart)]));

@@ -57,7 +57,7 @@ test.each([
   expect(await all()).toEqual([]);
 });
 
-test("a series keeps to the clock of its zone through summer time, whoever looks", async () => {
+test("keeps a series at its local time across clock changes, for viewers in any zone", async () => {
   await add(weekly);
   expect(await starts("2026-10-19", "2026-11-04")).toEqual([
     "2026-10-20T07:00:00Z",
@@ -68,7 +68,7 @@ test("a series keeps to the clock of its zone through summer time, whoever looks
   expect(occurrences).toMatchObject([{ start: "2026-10-27T08:00:00Z", end: "2026-10-27T09:00:00Z" }]);
 });
 
-test("days never shift, in no zone, and an end is the day after the last", async () => {
+test("never shifts all-day events in any zone, and ends them on the day after the last", async () => {
   await add({ title: "Fair", start: "2026-03-28", end: "2026-03-31", allDay: true });
   await add({
     title: "Feast",
@@ -86,7 +86,7 @@ test("days never shift, in no zone, and an end is the day after the last", async
   }
 });
 
-test("one of a series is moved and another left out, and both are undone", async () => {
+test("moves one instance and excludes another, and undoes both", async () => {
   await add(weekly);
   const { revision } = await change(await one(), {
     ...{ scope: "this", original: "2026-10-27T08:00:00Z" },
@@ -99,7 +99,7 @@ test("one of a series is moved and another left out, and both are undone", async
   expect(await starts("2026-10-19", "2026-11-01")).toEqual(["2026-10-20T07:00:00Z", "2026-10-27T08:00:00Z"]);
 });
 
-test("this and those that follow go on as another series, with what is left of its count", async () => {
+test("continues this and the following instances as a new series with the rest of its count", async () => {
   await add({
     ...weekly,
     rrule: "FREQ=WEEKLY;COUNT=5;BYDAY=TU",
@@ -120,7 +120,7 @@ test("this and those that follow go on as another series, with what is left of i
   expect(await starts("2026-11-01", "2026-12-30")).toEqual(["2026-11-04T09:00:00Z"]);
 });
 
-test("all of a series move as far as one of them, with its exceptions", async () => {
+test("moves a whole series, with its exceptions, as far as one instance", async () => {
   await add({ ...weekly, exdates: [{ $date: "2026-10-27T08:00:00Z" }] });
   await change(await one(), {
     ...{ scope: "all", original: "2026-11-03T08:00:00Z" },
@@ -137,14 +137,14 @@ test("all of a series move as far as one of them, with its exceptions", async ()
   await expect(moved).rejects.toThrow("rrule: Its rule names the days");
 });
 
-test("what was seen and has changed since is not written over", async () => {
+test("rejects a change of an event that changed since it was seen", async () => {
   await add(weekly);
   const was = await one();
   await run("updateOne", { filter: {}, update: { $set: { title: "Other" } } });
   await expect(change(was, { set: { title: "Mine" } })).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("hundreds of rules that never end or never fit are cut, in bounded time", async () => {
+test("cuts hundreds of endless or unsatisfiable rules in bounded time", async () => {
   const hostile = [
     "FREQ=HOURLY",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",

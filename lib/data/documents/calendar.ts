@@ -21,7 +21,7 @@ import type { StoredDocument } from "./values";
 export const SCHEDULE = "schedule";
 const MAX_DAYS = 400;
 const MAX_SHOWN = 5_000;
-/** Rules that take long together end what is shown, not the server. */
+/** Time limit for expanding recurrence rules, after which the result is cut. */
 export const MAX_MS = 2_000;
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,6 @@ export const calendarSpan = z
   .object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }), timeZone })
   .refine(isOrdered, { path: ["to"], message: `It is after from, by at most ${MAX_DAYS} days` });
 
-/** All events, as they are stored. */
 export async function allEvents(agentId: string): Promise<StoredDocument[]> {
   const events: StoredDocument[] = [];
   for await (const texts of readTexts({ agentId, collection: SCHEDULE }, candidates({}), BATCH))
@@ -41,7 +40,7 @@ export async function allEvents(agentId: string): Promise<StoredDocument[]> {
   return events;
 }
 
-/** What takes place within a span, by the clock of `timeZone` where an event names no zone of its own. */
+/** Returns the occurrences within a span. `timeZone` applies to events without a zone. */
 export async function calendarOf(
   agentId: string,
   { from, to, timeZone }: z.infer<typeof calendarSpan>,
@@ -79,7 +78,7 @@ export async function occurrencesOf(all: readonly StoredDocument[], span: Span):
   return { occurrences: occurrences.slice(0, MAX_SHOWN), events, isCut };
 }
 
-/** What was stored before it was checked may have no time at all. */
+/** Events stored before validation existed may have no valid time. */
 export function safely<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -91,7 +90,7 @@ export function safely<T>(read: () => T): T | undefined {
 export const isSeries = ({ rrule, rdates }: StoredDocument): boolean =>
   (typeof rrule === "string" && rrule !== "") || (Array.isArray(rdates) && rdates.length > 0);
 
-/** By series, those of it that others stand for. */
+/** Maps the id of each series to the original starts of its changed instances. */
 export function exceptionsOf(all: readonly StoredDocument[], timeZone: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const series = new Map(
@@ -111,7 +110,7 @@ export function exceptionsOf(all: readonly StoredDocument[], timeZone: string): 
 
 export type Time = EventSpan & { original: string | null };
 
-/** When an event takes place within a span: of a series each time but those that are left out. */
+/** Returns the times of an event within a span, without those in `exceptions`. */
 function within(event: StoredDocument, span: Span, exceptions = new Set<string>()) {
   const { timeZone } = span;
   const [from, to] = [Temporal.Instant.from(span.from), Temporal.Instant.from(span.to)];
@@ -137,7 +136,10 @@ function originalOf(event: StoredDocument, timeZone: string): string | null {
   return textOfWhen(whenOf(eventTime.parse(event.originalStart), clockOf(event, timeZone)));
 }
 
-/** The times of a series by its rule, its own days among them and those that it leaves out not; each as long as the first. */
+/**
+ * Returns the times of a series by its rule, with `rdates` and without `exdates`. Each lasts as long as the
+ * first.
+ */
 export function timesOfSeries(
   event: StoredDocument,
   { from, to, timeZone }: { from: Temporal.Instant; to: Temporal.Instant; timeZone: string },
@@ -147,7 +149,8 @@ export function timesOfSeries(
   const dates = (given: unknown): When[] =>
     Array.isArray(given) ? given.map((one) => whenOf(eventTime.parse(one), clock)) : [];
   const out = new Set(dates(event.exdates).map(textOfWhen));
-  // What began before the span and is still going on is in it; days are those of who looks.
+  // Widen the span by the event's length, to include events in progress, and by a day, because all-day events
+  // use the viewer's zone.
   const long = first.end
     ? instantOf(first.end, "UTC").epochMilliseconds - instantOf(first.start, "UTC").epochMilliseconds
     : 0;
@@ -163,7 +166,6 @@ export function timesOfSeries(
   return { times, isCut };
 }
 
-/** As long after its start as the first one's end after the first start. */
 function endOf(start: When, first: EventSpan): When | undefined {
   if (!first.end) return undefined;
   if (start.allDay && first.start.allDay && first.end.allDay)
@@ -172,6 +174,6 @@ function endOf(start: When, first: EventSpan): When | undefined {
   return { allDay: false, at: start.at.add(first.start.at.toInstant().until(first.end.at.toInstant())) };
 }
 
-/** A day begins where one looks from. */
+/** All-day events start at midnight in the viewer's time zone. */
 export const instantOf = (when: When, timeZone: string): Temporal.Instant =>
   when.allDay ? when.day.toZonedDateTime(timeZone).toInstant() : when.at.toInstant();

@@ -2,23 +2,26 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { isStorableText, isTypeName } from "./values";
 
-/** Fields of a path, and values of `$in`, that SQL is asked for. */
+/** Limits on the path fields and `$in` values that are translated into SQL. */
 const MAX_FIELDS = 4;
 const MAX_VALUES = 200;
-/** In place of what jsonb refuses (`indexed` in values.ts): a text that has it may be another. */
+/**
+ * Replaces characters that jsonb rejects (`indexed` in values.ts), so a string containing it may differ from
+ * the original.
+ */
 export const REPLACED = "\ufffd";
 
 /**
- * What SQL can say of a filter. `may`: holds for all that it finds, and maybe for more, which the engine looks at; null where
- * that is anything. `sure`: holds only for what it finds; null where that cannot be said.
- * By hand: the statements that take these conditions are.
+ * SQL conditions for a filter. `may` holds for every match and possibly other documents, which the engine
+ * rechecks; null if any document may match. `sure` holds only for matches; null if SQL cannot decide. Raw
+ * SQL, because the statements that take these conditions are.
  */
 export type Candidates = { may: Sql | null; sure: Sql | null };
 
 const ANY: Candidates = { may: null, sure: null };
 const exactly = (condition: Sql): Candidates => ({ may: condition, sure: condition });
 
-/** A condition for documents that a filter may find. */
+/** Returns a condition for all documents that the filter may match. */
 export const candidates = (filter: unknown): Sql => found(filter).may ?? sql()`true`;
 
 export function found(filter: unknown): Candidates {
@@ -57,7 +60,9 @@ function anyOf(filters: unknown): Candidates {
   };
 }
 
-/** The texts of which a field of the top level has to have one; null where a filter does not say so. */
+/**
+ * Returns the strings that a top-level field must equal one of, or null if the filter does not require it.
+ */
 export function textsFor(filter: unknown, path: string): string[] | null {
   if (!isPlainObject(filter)) return null;
   const own = Object.hasOwn(filter, path) ? equalsOf(filter[path]) : null;
@@ -66,7 +71,7 @@ export function textsFor(filter: unknown, path: string): string[] | null {
   return parts.map((part) => textsFor(part, path)).find((texts) => texts !== null) ?? null;
 }
 
-/** The scalars of which a field has to have one; null where the condition is another. */
+/** Returns the scalars that the condition allows, or null if it is not an equality or `$in`. */
 function equalsOf(value: unknown): unknown[] | null {
   if (isScalar(value)) return [value];
   if (!isPlainObject(value)) return null;
@@ -86,7 +91,10 @@ function compared(path: string, name: string, given: unknown): Candidates {
   return sign && names ? ranged(names, sign, given) : ANY;
 }
 
-/** The fields of a path that SQL follows as MongoDB does: a number may be the place in a list, and a date has no fields. */
+/**
+ * Returns the names of a path, or null if SQL cannot follow it like MongoDB: a number may be an array index,
+ * and a date has no fields.
+ */
 export function namesOf(path: string): string[] | null {
   const names = path.split(".");
   const isOdd = (name: string) =>
@@ -95,13 +103,13 @@ export function namesOf(path: string): string[] | null {
 }
 
 /**
- * By a path of SQL/JSON, which follows lists as MongoDB does, and compares only what is of one type. What is an object in the
- * index, and a number or a date for MongoDB, is left to the engine.
+ * Translates a comparison into an SQL/JSON path, which traverses arrays like MongoDB and compares only values
+ * of one type. Wrapped numbers, which are objects in the index, are left to the engine.
  */
 function ranged(names: readonly string[], sign: string, given: unknown): Candidates {
   const field = `$${names.map((name) => `.${JSON.stringify(name)}`).join("")}`;
   const holds = (path: string, value: unknown) =>
-    // Read once, where a cast would be made anew for each document.
+    // The subselects are evaluated once; a plain cast would be repeated for each document.
     sql()`jsonb_path_match(found, (select ${path}::text::jsonpath), (select ${JSON.stringify({ v: value })}::text::jsonb), true) is true`;
   if (typeof given === "number" && isScalar(given)) {
     const wide = `exists(${field}."$numberLong") || exists(${field}."$numberDouble")`;
@@ -123,7 +131,7 @@ function ranged(names: readonly string[], sign: string, given: unknown): Candida
 
 function oneOf(path: string, values: readonly unknown[]): Candidates {
   const texts = values.map((value) => JSON.stringify(value));
-  // An array is no id.
+  // An `_id` cannot be an array, so this is exact.
   if (path === "_id")
     return exactly(sql()`id = any(array(select json_array_elements_text(${JSON.stringify(texts)}::json)))`);
   const names = namesOf(path);
@@ -135,15 +143,16 @@ function oneOf(path: string, values: readonly unknown[]): Candidates {
 
 function anyShape(shapes: readonly unknown[]): Sql {
   const [first, second, ...more] = shapes.map((shape) => sql()`${JSON.stringify(shape)}::jsonb`);
-  // As a list, for which the planner takes the index of any collection that is not small.
+  // With an array of two, the planner uses the index for all but small collections.
   if (first && second && more.length === 0) return sql()`found @> any(array[${first}, ${second}])`;
-  // One look into the index for each shape: of many at once the planner expects so much that it would look through all.
+  // A separate index lookup for each shape. For many at once the planner overestimates the matches and scans
+  // the table.
   return sql()`position = any(array(
     select d.position from json_array_elements_text(${JSON.stringify(shapes.map((shape) => JSON.stringify(shape)))}::json) s(shape)
     cross join lateral (select position from documents where found @> any(array[s.shape::jsonb]) offset 0) d))`;
 }
 
-/** What contains the value at that path, when each step may be a list. */
+/** Returns the JSON shapes that contain the value at the path, where each step may be an array. */
 function shapesOf(names: readonly string[], value: unknown): unknown[] {
   let shapes: unknown[] = [value, [value]];
   for (const [at, name] of [...names.entries()].reverse()) {
@@ -153,7 +162,9 @@ function shapesOf(names: readonly string[], value: unknown): unknown[] {
   return shapes;
 }
 
-/** What is equal to nothing but itself: longs equal doubles, and null what is missing. */
+/**
+ * Returns true for values that only equal themselves. Longs also equal doubles, and null also equals missing.
+ */
 function isScalar(value: unknown): boolean {
   if (typeof value === "string") return isStorableText(value);
   if (typeof value === "boolean") return true;

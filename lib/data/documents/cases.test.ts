@@ -7,16 +7,14 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
 import type { DocumentsQuery } from "./work";
 
-/** One case: what is there, what is asked (a find, where nothing else is said), and what MongoDB documents to come of it. */
+/** A case: initial documents, an operation (find by default), and MongoDB's documented result. */
 type Case = Partial<Omit<DocumentsQuery, "collection">> & {
   name: string;
   docs: object[];
   ids?: unknown[];
   rows?: object[];
   result?: object;
-  /** What is there afterwards. */
   after?: object[];
-  /** A pattern of the error. */
   throws?: string;
 };
 
@@ -34,14 +32,14 @@ afterAll(() => database.drop());
 const READS = new Set(["find", "findOne", "countDocuments", "aggregate"]);
 const by = { author: "person", cause: null } as const;
 
-/** Agents with room for collections, one after the other. */
+/** Each agent holds `LIMITS.collections` collections, then a new one is created. */
 let agent: Promise<string>;
 let collections = 0;
 async function newCollection(docs: object[]) {
   if (collections % LIMITS.collections === 0) agent = newAgent();
   const collection = `ai_${++collections}`;
   const agentId = await agent;
-  // Where a case joins, it is with its own documents.
+  // A case that joins uses its own collection.
   const named = (query: object) =>
     JSON.parse(JSON.stringify(query).replaceAll('"ai_cases"', `"${collection}"`));
   const run = (query: Omit<DocumentsQuery, "collection">) =>
@@ -50,7 +48,7 @@ async function newCollection(docs: object[]) {
   return run;
 }
 
-/** Cases that only read share a collection of the same documents. */
+/** Read-only cases with the same documents share a collection. */
 const shared = new Map<string, ReturnType<typeof newCollection>>();
 function sharedCollection(docs: object[]) {
   const wanted = JSON.stringify(docs);
@@ -75,7 +73,7 @@ describe.concurrent("as MongoDB documents it", () => {
   });
 });
 
-test("there are at least 1,000 of them", () => {
+test("there are at least 1,000 cases", () => {
   expect(cases.length).toBeGreaterThanOrEqual(1000);
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
 });

@@ -6,16 +6,15 @@ import type { PreparedWork } from "./work";
 
 const updates = z.object({
   matched: z.number(),
-  /** Documents as they are to be, by the text of their id. */
+  /** New document texts, with the text of their id. */
   changes: z.array(z.object({ id: z.string(), text: z.string() })),
-  /** The document that is inserted where none was matched. */
   upserted: z.string().nullable(),
 });
 const deletes = z.object({ ids: z.array(z.string()) });
 
 type Engine = (request: object) => Promise<unknown>;
 
-/** What an update makes of the documents that the engine is given; nothing is written. */
+/** Computes the new documents of an update without writing them. */
 export async function computedUpdate(
   operation: Operation,
   { filter, update, options, rules }: PreparedWork,
@@ -28,7 +27,7 @@ export async function computedUpdate(
   return updates.parse(await engine({ ...request, newId: newDocumentId() }));
 }
 
-/** The ids, as texts, of what a deletion takes. */
+/** Returns the ids, as JSON texts, of the documents that a deletion matches. */
 export async function computedDeletes(
   operation: Operation,
   { filter, options, rules }: PreparedWork,

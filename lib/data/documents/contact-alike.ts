@@ -1,23 +1,22 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { both, type Contact } from "./vcard";
 
-/** Why two contacts are likely the same. */
 export type Reason = "phone" | "email" | "name";
 export type Pair = { left: Contact; right: Contact; why: Reason };
 
 const MAX_PHONE = 40;
-/** Numbers by which it is told where a person lives. */
+/** Number of phone numbers sampled to guess the user's country. */
 const SAMPLE = 200;
-/** Shorter names are only compared whole: too many are one letter apart. */
+/** Shorter names must be equal, because too many differ by one letter. */
 const MIN_NEAR = 7;
 const MAX_NAME = 60;
-/** Many that share one name, such as "Unknown", say nothing. */
+/** A value shared by more contacts, such as the name "Unknown", is ignored. */
 const MAX_SHARED = 20;
 
 const parsed = (text: string, country?: CountryCode) =>
   text.length > MAX_PHONE ? undefined : parsePhoneNumberFromString(text, country);
 
-/** The country to which most of the international numbers belong: there the others are dialled. */
+/** Returns the most frequent country of the international numbers; national numbers are parsed as its own. */
 function homeOf(contacts: readonly Contact[]): CountryCode | undefined {
   const counts = new Map<CountryCode, number>();
   let seen = 0;
@@ -40,7 +39,7 @@ function phonesOf(contact: Contact, home: CountryCode | undefined): string[] {
 const emailsOf = (contact: Contact) =>
   both(contact, "email", "emails").map(({ value }) => value.trim().toLowerCase());
 
-/** A name whatever its accents, its order and what stands between its words. */
+/** Normalizes a name: ignores accents, case, word order and separators. */
 export function nameKey(name: unknown): string {
   if (typeof name !== "string") return "";
   const words = name
@@ -53,8 +52,9 @@ export function nameKey(name: unknown): string {
 }
 
 /**
- * Pairs of contacts that are likely the same: a phone in common, however it is written, an e-mail in common, or names that are
- * equal or one letter apart. A person who said of two that they are not the same (`notSameAs`) is not asked again.
+ * Returns pairs of contacts that are likely duplicates: they share a phone number in any notation or an
+ * e-mail address, or their names differ by at most one letter. Excludes pairs that the user marked as
+ * different (`notSameAs`).
  */
 export async function likelyPairs(contacts: readonly Contact[], pause: () => Promise<void>): Promise<Pair[]> {
   const home = homeOf(contacts);
@@ -75,7 +75,7 @@ export async function likelyPairs(contacts: readonly Contact[], pause: () => Pro
     for (const email of emailsOf(contact)) put(shared.email, email, at);
     const name = nameKey(contact.name);
     if (name !== "") put(shared.name, name, at);
-    // Two names that are one letter apart are the same without a letter of each.
+    // Two names one letter apart become equal after removing one letter from each or either.
     if (name.length >= MIN_NEAR)
       for (let left = 0; left <= name.length; left++)
         put(near, name.slice(0, left) + name.slice(left + 1), at);
@@ -104,7 +104,10 @@ const isDenied = (left: Contact, right: Contact) =>
 const says = (list: unknown, id: unknown) =>
   Array.isArray(list) && list.some((one) => JSON.stringify(one) === JSON.stringify(id));
 
-/** Names one letter apart, with the same figures in them, of which nothing else says that they are two people. */
+/**
+ * Returns true if the names differ by one letter, contain the same digits, and not both phones and e-mails
+ * differ.
+ */
 function areNear(left: Contact | undefined, right: Contact | undefined, home: CountryCode | undefined) {
   const [a, b] = [nameKey(left?.name), nameKey(right?.name)];
   if (!left || !right || !isOneApart(a, b) || a.replace(/\P{N}/gu, "") !== b.replace(/\P{N}/gu, ""))

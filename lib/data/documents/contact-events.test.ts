@@ -18,7 +18,6 @@ afterAll(() => database.drop());
 const by = { author: "person", cause: null } as const;
 const timeZone = "UTC";
 const today = Temporal.Now.plainDateISO(timeZone);
-/** At noon so many days from now. */
 const at = (days: number) => `${today.add({ days })}T12:00:00Z`;
 const start = (days: number) => ({ start: { $date: at(days) } });
 const add = (...data: Record<string, unknown>[]) =>
@@ -28,7 +27,7 @@ const seen = async (contact: string) => {
   return { total, events: events.map(({ title, start, isOver }) => [title, start, isOver]) };
 };
 
-test("what is to come stands first, the nearest on top, then what is over, and no event of others", async () => {
+test("lists upcoming events first, soonest on top, then past ones, and none of other contacts", async () => {
   await add(
     ...[
       { title: "Past", ...start(-9), contactId: "ada" },
@@ -59,7 +58,7 @@ test("what is to come stands first, the nearest on top, then what is over, and n
   expect(await seen("nobody")).toEqual({ total: 0, events: [] });
 });
 
-test("a series stands there once, with its next time that no other event stands for, or its last one", async () => {
+test("lists a series once, with its next unchanged instance or its last one", async () => {
   const daily = { ...start(-1), contactId: "ada", timeZone };
   await add(
     { _id: "run", title: "Run", ...daily, rrule: "FREQ=DAILY;INTERVAL=2" },
@@ -73,7 +72,7 @@ test("a series stands there once, with its next time that no other event stands 
   expect((await seen("bob")).events).toEqual([["Run, moved", at(2), false]]);
 });
 
-test("of many the nearest are named, and all are counted", async () => {
+test("lists the nearest events and counts all", async () => {
   await add(
     ...Array.from({ length: 30 }, (_, n) => ({ title: `Tea ${n}`, ...start(30 - n), contactId: "ada" })),
   );

@@ -9,13 +9,13 @@ import { documentId } from "./person";
 import type { StoredDocument } from "./values";
 
 const MAX_SHOWN = 8;
-/** How far from now a series is looked through: what comes once a year is found. */
+/** Days before and after now in which a series is searched, enough for yearly events. */
 const DAYS = 400;
 
-/** `contact`: its `_id` as in an address; days begin where one looks from. */
+/** `contact` is the `_id` as in a URL. Days start in `timeZone`. */
 export const contactEventsQuery = z.object({ contact: documentId, timeZone });
 
-/** What takes place with a contact: the next first, then what is over, the latest first. */
+/** Lists events with a contact: upcoming ones first, soonest first, then past ones, latest first. */
 export async function eventsOfContact(
   agentId: string,
   { contact, timeZone }: z.infer<typeof contactEventsQuery>,
@@ -53,7 +53,7 @@ function isOver({ start, end }: EventSpan, { now, timeZone }: Look): boolean {
   return Temporal.Instant.compare(instantOf(end ?? start, timeZone), now) < 0;
 }
 
-/** Its next time, or its last one where it has none; undefined where a series has none near. */
+/** Returns the next time, or else the last one; undefined if a series has none within `DAYS`. */
 function nearest(event: StoredDocument, exceptions: ReadonlySet<string>, look: Look): EventSpan | undefined {
   const { now, timeZone } = look;
   if (!isSeries(event)) return eventTimesOf(event, timeZone);

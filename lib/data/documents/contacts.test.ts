@@ -27,7 +27,7 @@ const card = (...lines: string[]) => `BEGIN:VCARD\nVERSION:3.0\n${lines.join("\n
 const versions = async () =>
   (await listRevisions(agentId, { kind: "collection", name: "contacts", limit: 100 })).revisions;
 
-test("a thousand cards with duplicates are one change, which is undone at once", async () => {
+test("imports a thousand cards with duplicates as one change that can be undone", async () => {
   await run("insertMany", {
     data: [
       { _id: 1, name: "Known", phone: "+49 151 1", email: "known@example.com" },
@@ -69,7 +69,7 @@ test("a thousand cards with duplicates are one change, which is undone at once",
   expect(again).toMatchObject({ added: 0, updated: 0, revision: undefined });
 });
 
-test("documents come in by the same rules, and what a contact may not be is said of its entry", async () => {
+test("applies the same rules to imported documents and names invalid entries", async () => {
   const documents = [
     { _id: { $oid: "507f1f77bcf86cd799439011" }, name: "A", met: { $date: "2025-01-01T00:00:00Z" } },
     { _id: "507f1f77bcf86cd799439011", name: "A", age: 3 },
@@ -90,7 +90,7 @@ test("documents come in by the same rules, and what a contact may not be is said
 const ids = async () =>
   (await findDuplicateContacts(agentId)).pairs.map(({ left, right, why }) => [left._id, right._id, why]);
 
-test("likely duplicates share a number however it is written, an e-mail, or nearly a name", async () => {
+test("finds likely duplicates by phone in any notation, e-mail or similar name", async () => {
   await run("insertMany", {
     data: [
       { _id: 1, name: "Jörg Müller", phone: "+49 151 23456789" },
@@ -115,7 +115,7 @@ test("likely duplicates share a number however it is written, an e-mail, or near
   ]);
 });
 
-test("two become one in a change that is undone, and nothing is merged that has changed since it was seen", async () => {
+test("merges two contacts as one change that can be undone, and rejects a merge of changed contacts", async () => {
   const was = { _id: 1, name: "Ada", phone: "+44 20 1" };
   const gone = { _id: 2, name: "Ada L.", email: "ada@example.com" };
   await run("insertMany", { data: [was, gone] });
@@ -130,7 +130,7 @@ test("two become one in a change that is undone, and nothing is merged that has 
   expect(await all()).toEqual([{ ...was, notes: "of a file" }, gone]);
 });
 
-test("what was planned with a contact that is merged away is with the one that stays, and goes back with it", async () => {
+test("moves the events of a merged contact, and moves them back on undo", async () => {
   const was = { _id: 1, name: "Ada" };
   const gone = { _id: "b", name: "Ada L." };
   const schedule = (
@@ -154,7 +154,7 @@ test("what was planned with a contact that is merged away is with the one that s
   ]);
   const again = await undoChange(agentId, id, by);
   expect([await events(), await all()]).toEqual([[1, 1, "other"], [was]]);
-  // What was changed since stays as it is; the contact still comes back.
+  // Undo leaves events that changed since untouched, but still restores the contact.
   await schedule("updateMany", { update: { $set: { title: "Coffee" } } });
   await undoChange(agentId, again.id, by);
   expect([await events(), await all()]).toEqual([
@@ -163,7 +163,7 @@ test("what was planned with a contact that is merged away is with the one that s
   ]);
 });
 
-test("a group gives its name as a tag to its members in the file and among the contacts, and names the others", async () => {
+test("adds a group's name as a tag to members in the file and among the contacts, and names missing ones", async () => {
   await run("insertOne", { data: { _id: 1, name: "Known", uid: "urn:uuid:A1", tags: ["old"] } });
   const vcard = [
     card("FN:Choir", "KIND:group", "MEMBER:urn:uuid:a1", "MEMBER:b2", "MEMBER:urn:uuid:c3"),

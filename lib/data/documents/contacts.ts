@@ -19,15 +19,12 @@ import { writeChange } from "./write";
 
 const COLLECTION = "contacts";
 const PERSON: By = { author: "person", cause: null };
-/** What a report names one by one. */
 const MAX_NAMED = 500;
 const MAX_PAIRS = 200;
-/** Members of a group that a report names. */
 const MAX_MISSING = 5;
-/** Cards that are read before others have a turn. */
+/** Cards parsed before yielding to the event loop. */
 const AT_ONCE = 100;
 
-/** Name of the imported file. */
 const fileName = z.string().max(300).optional();
 const fields = z.record(z.string(), z.unknown());
 export const contactImport = z.union([
@@ -35,9 +32,9 @@ export const contactImport = z.union([
   z.strictObject({ documents: z.array(fields), name: fileName }),
 ]);
 export const contactMerge = z.strictObject({
-  /** What the one that stays becomes, with its `_id`. */
+  /** The merged contact, with the `_id` of the one that remains. */
   document: z.looseObject({ _id: z.unknown() }),
-  /** Both as they were seen; without `gone`, what is merged in is not stored. */
+  /** Both contacts as the user saw them. `gone` is absent if the second one is not stored. */
   was: z.looseObject({ _id: z.unknown() }),
   gone: z.looseObject({ _id: z.unknown() }).optional(),
 });
@@ -51,7 +48,7 @@ async function all(agentId: string, collection = COLLECTION, filter: object = {}
 
 type Read = { line?: number; contact: Contact };
 
-/** What is in a file, and what of it cannot be read. */
+/** Reads an import, and collects the parts that cannot be read. */
 async function readFile(given: z.infer<typeof contactImport>) {
   const read: Read[] = [];
   const groups: (CardGroup & { line: number })[] = [];
@@ -69,7 +66,9 @@ async function readFile(given: z.infer<typeof contactImport>) {
   return { read, groups, problems };
 }
 
-/** Gives the members of a group its name as a tag; `known` are the existing contacts. Reports missing members. */
+/**
+ * Adds a group's name as a tag to its members; `known` are the existing contacts. Reports missing members.
+ */
 function joinGroup(
   { line, name, members }: CardGroup & { line: number },
   read: Read[],
@@ -95,12 +94,12 @@ function joinGroup(
   return [{ line, reason }];
 }
 
-/** A contact that is there, or that this import adds. */
 type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /**
- * Takes contacts in as one change: whose UID or `_id` is there already is updated by the fields that come, whose phone or e-mail
- * another one has is left out and named, so that the two can be merged. What cannot be read keeps nothing else out.
+ * Imports contacts as one change. A contact with a known UID or `_id` is updated by the given fields. One
+ * whose phone or e-mail belongs to another contact is skipped and reported, so that the two can be merged.
+ * Unreadable contacts are reported and do not stop the rest.
  */
 export async function takeContacts(agentId: string, given: z.infer<typeof contactImport>) {
   const file = await readFile(given);
@@ -179,7 +178,7 @@ export async function takeContacts(agentId: string, given: z.infer<typeof contac
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** By what a contact is known again: its UID, and its `_id`, which goes out as one. */
+/** Ids that identify a contact: its UID, and its `_id`, which is exported as UID. */
 const idsOf = ({ uid, _id }: Contact): string[] =>
   [uid, _id].flatMap((id) =>
     typeof id === "string" && id !== "" ? [id] : id === undefined || id === "" ? [] : [JSON.stringify(id)],
@@ -188,15 +187,14 @@ const idsOf = ({ uid, _id }: Contact): string[] =>
 const keysOf = (contact: Contact) =>
   uniqueOf(COLLECTION, { _id: null, ...contact }).map(([index, key]) => `${index} ${key}`);
 
-/** Pairs of contacts that are likely the same, the surest first. */
 export async function findDuplicateContacts(agentId: string): Promise<DuplicateContacts> {
   const pairs = await likelyPairs(await all(agentId), () => setImmediate());
   return { pairs: pairs.slice(0, MAX_PAIRS), total: pairs.length } as DuplicateContacts;
 }
 
 /**
- * Makes one contact of two, as one change: what was planned with the one that goes is with the one that stays. Throws an AppError
- * `conflict` where one of them is no longer what was seen.
+ * Merges two contacts as one change, and moves the events of the removed contact to the other. Throws an
+ * AppError `conflict` if either is no longer as the user saw it.
  */
 export async function joinContacts(agentId: string, { document, was, gone }: z.infer<typeof contactMerge>) {
   let revision: string | undefined;
@@ -208,7 +206,7 @@ export async function joinContacts(agentId: string, { document, was, gone }: z.i
   };
   const seen = [was, ...(gone ? [gone] : [])].map((one) => normalized(one) as StoredDocument);
   const [stays, goes] = seen;
-  // Before the contact goes, so that no event ever names one that is not there.
+  // Events are moved before the contact is deleted, so that no event refers to a missing contact.
   const also = goes && (await moveEvents(agentId, goes._id, stays?._id));
   try {
     await writeChange(COLLECTION, context, { operation: "merge", also }, async ({ indexes }) => {
@@ -228,7 +226,7 @@ export async function joinContacts(agentId: string, { document, was, gone }: z.i
   return { revision };
 }
 
-/** Gives the revision that it made; undefined where no event names that contact. */
+/** Returns its revision, or undefined if no event refers to that contact. */
 async function moveEvents(agentId: string, from: unknown, to: unknown): Promise<string | undefined> {
   let revision: string | undefined;
   const context = {

@@ -6,13 +6,13 @@ import type { Index } from "@/lib/store/data/documents";
 import { checkManaged, uniqueOf } from "./managed";
 import { indexed, isTypeName, normalized, type StoredDocument } from "./values";
 
-/** Twelve bytes, the first four the time, as ObjectIds have it: later ones sort later. */
+/** Returns 24 hex digits like an ObjectId: 4 bytes of time, then 8 random ones, so that ids sort by time. */
 export const newDocumentId = (): string =>
   Math.floor(Date.now() / 1_000)
     .toString(16)
     .padStart(8, "0") + randomBytes(8).toString("hex");
 
-/** A document as it is to be stored. Throws an AppError that says what is wrong with it. */
+/** Returns a document in its stored form. Throws an AppError if it is invalid. */
 export function stored(collection: string, given: unknown, indexes: readonly Index[]): Stored {
   const document = withId(given);
   if (Array.isArray(document._id) || isPattern(document._id))
@@ -47,7 +47,7 @@ export function stored(collection: string, given: unknown, indexes: readonly Ind
   };
 }
 
-/** Whether an object stands for a date, a number or a pattern. */
+/** Returns true if the object is a wrapped date, number or pattern. */
 const isValue = (given: object) => Object.keys(given).some(isTypeName);
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
@@ -65,7 +65,7 @@ function withId(given: unknown): StoredDocument {
   return { _id, ...rest };
 }
 
-/** What an index says of a document: of a list each of its elements; of what is missing, null. */
+/** Returns a document's index keys: one for each element of an array, and null for a missing field. */
 export function keysOf(document: StoredDocument, { keys }: Index): [string, string][] {
   const each = keys.map((path) => valuesAt(document, path.split(".")));
   const combined = each.reduce<unknown[][]>(

@@ -6,19 +6,18 @@ import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 
-/** One for each core of a small machine; the others wait. */
+/** Two processes fit a small machine's cores; further operations queue. */
 const AT_ONCE = 2;
-/** What has grown to this much is not used again. */
+/** A process with more resident memory is replaced. */
 const MAX_RSS = 400 * 2 ** 20;
 const HEAP_MB = 640;
 const MEMORY_MB = 900;
-/** Requests come first. */
+/** Requests of the server have priority. */
 const NICE = 5;
 
 const said = z.strictObject({
   error: z.string().nullable(),
   isEnough: z.boolean(),
-  /** JSON. */
   result: z.string().nullable(),
   rss: z.number(),
 });
@@ -29,7 +28,10 @@ type Told =
   | { op: "end" };
 type Engine = Confined<Said, Told>;
 
-/** Documents of one collection in batches of texts; `collection` is null where the operation is about them. */
+/**
+ * Documents of one collection in batches of JSON texts. `collection` is null for the one that is operated on,
+ * and the name of a joined one.
+ */
 export type EngineSource = { collection: string | null; texts(): AsyncIterable<string[]> };
 
 const engines = () =>
@@ -41,8 +43,8 @@ const engines = () =>
   );
 
 /**
- * Does one operation on what the sources give, in a process that is killed after `wallMs`. Throws an AppError `invalid` with the
- * engine's words, or that it took too long or too much memory.
+ * Runs one MongoDB operation over `sources` in a child process, killed after `wallMs` ms. Throws an AppError
+ * `invalid` with the engine's message, or on the time or memory limit.
  */
 export async function operate(
   request: object,

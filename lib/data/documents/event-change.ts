@@ -27,18 +27,23 @@ const PERSON: By = { author: "person", cause: null };
 
 const fields = z.record(z.string(), z.unknown());
 export const eventChange = z.strictObject({
-  /** The event as it was seen. */
   was: z.looseObject({ _id: z.unknown() }),
-  /** Of a series, which of it: when that starts by the rule. */
+  /** For an instance of a series: its start by the rule. */
   original: z.string().max(100).nullable(),
   scope: z.enum(EVENT_SCOPES),
-  /** What it becomes, null where a field goes; without it, it is deleted. Times are those of the one that was seen. */
+  /**
+   * The new fields, where null removes a field. Absent to delete the event. Times are those of the instance
+   * that was edited.
+   */
   set: fields.optional(),
   timeZone: z.string().max(100),
 });
 type Given = z.infer<typeof eventChange>;
 
-/** Changes or deletes an event, of a series this one, it and those that follow, or all; one change, which is undone as one. */
+/**
+ * Changes or deletes an event: one instance of a series, it and the following ones, or all. It is a single
+ * change that can be undone.
+ */
 export async function changeCalendarEvent(agentId: string, given: Given) {
   let revision: string | undefined;
   const context = {
@@ -97,7 +102,7 @@ function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: 
   return changeFollowing(series, others, { original, set, timeZone: wanted.timeZone });
 }
 
-/** One of a series stands by itself from now on, or is left out of it. */
+/** Turns an instance into its own event, or excludes it from the series. */
 function changeOne(
   series: StoredDocument,
   own: StoredDocument | undefined,
@@ -117,7 +122,7 @@ function changeOne(
 
 type Shifted = { original: When; set: Record<string, unknown>; timeZone: string };
 
-/** The times that are given are those of one of the series: all of it moves as far as that one did. */
+/** `set` has the times of one instance. The whole series moves by the same amount as that instance. */
 function changeAll(
   series: StoredDocument,
   others: readonly StoredDocument[],
@@ -166,7 +171,7 @@ function changeAll(
   };
 }
 
-/** The rule that was given, or the one that there was, for another day. */
+/** Returns the given rule, or the existing one adapted to the new day. */
 function movedRule(
   series: StoredDocument,
   set: Record<string, unknown>,
@@ -191,7 +196,7 @@ function movedRule(
   return rule;
 }
 
-/** The series ends before it, and another one goes on from it. */
+/** Ends the series before this instance, and continues it as a new one. */
 function changeFollowing(
   series: StoredDocument,
   others: readonly StoredDocument[],
@@ -233,7 +238,7 @@ function changeFollowing(
   };
 }
 
-/** What is left of a rule that ends after some times. */
+/** Reduces the COUNT of a rule by the occurrences before `original`. */
 function restOf(series: StoredDocument, rule: string, original: When, timeZone: string): string {
   const count = countOf(rule);
   if (count === undefined) return rule;
@@ -244,7 +249,6 @@ function restOf(series: StoredDocument, rule: string, original: When, timeZone: 
   return withEnd(rule, { count: Math.max(1, count - gone) });
 }
 
-/** One of the series with its own times. */
 function timesAt(series: StoredDocument, original: When, timeZone: string): Record<string, unknown> {
   const { start, end } = eventTimesOf(series, timeZone);
   const moved = end && wallTimeOfEvent(start).until(wallTimeOfEvent(end), { largestUnit: "days" });

@@ -3,19 +3,18 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import type { When } from "./event-times";
 
-/* Recurrence rules as RFC 5545 has them, of which none takes longer than it may. */
+/* Recurrence rules of RFC 5545, with bounded evaluation time. */
 
 const FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const MAX_COUNT = 1_000;
 const MAX_TIMES_A_DAY = 24;
-/** Steps of the engine for one rule: some tens of milliseconds. */
+/** Iterations for one rule, about some tens of milliseconds. */
 const MAX_STEPS = 4_000;
-/** Occurrences of one rule that are asked for at once. */
 const MAX_OCCURRENCES = 1_000;
 
 const bare = (rrule: string) => rrule.trim().replace(/^RRULE:/i, "");
 
-/** What is wrong with a rule, in words that name the remedy; undefined where it is right. */
+/** Returns what is wrong with a rule and how to fix it, or undefined if it is valid. */
 export function problemOfRule(rrule: string): string | undefined {
   let rule: ICAL.Recur;
   try {
@@ -37,7 +36,10 @@ export function problemOfRule(rrule: string): string | undefined {
   return undefined;
 }
 
-/** A rule with other ends: `until` is the last moment, `count` how many are left; without either it has none. */
+/**
+ * Returns a rule with another end: `until` is the last moment, `count` the remaining number. Without either
+ * it never ends.
+ */
 export function withEnd(rrule: string, end: { until?: When; count?: number }): string {
   const parts = bare(rrule)
     .split(";")
@@ -47,7 +49,6 @@ export function withEnd(rrule: string, end: { until?: When; count?: number }): s
   return parts.join(";");
 }
 
-/** A day, or a moment of UTC. */
 const untilText = (when: When): string =>
   when.allDay
     ? when.day.toString().replaceAll("-", "")
@@ -58,7 +59,10 @@ export const countOf = (rrule: string): number | undefined => {
   return count === undefined ? undefined : Number(count);
 };
 
-/** Where its day is named by one day of the week, the rule with another one; undefined where a move of days breaks the rule. */
+/**
+ * Adapts a rule to a series that moved to another day: replaces the weekday of a weekly rule that names one.
+ * Returns undefined if the rule is tied to its day in another way.
+ */
 export function onOtherDay(
   rrule: string,
   from: Temporal.PlainDate,
@@ -71,7 +75,10 @@ export function onOtherDay(
   return isWeekly ? rrule.replace(single, `$1BYDAY=${days[to.dayOfWeek - 1]}`) : undefined;
 }
 
-/** Starts of a series within a span, in their order; its first one is always among them. `isCut`: there are more. */
+/**
+ * Returns the starts of a series within a span, in order, including its first start even if the rule does not
+ * match it. `isCut` if there are more.
+ */
 export function startsOf(
   rrule: string,
   start: When,
@@ -96,7 +103,7 @@ export function startsOf(
   }
 }
 
-/** An UNTIL as a day or a time of the clock is a moment of UTC: the day's end, or that time in the zone. */
+/** Converts a local UNTIL to UTC: the end of the day, or the time in the zone. */
 const inUtc = (rrule: string, zone: string): string =>
   rrule.replace(
     /UNTIL=(\d{8})(?:T(\d{6}))?(Z?)/i,

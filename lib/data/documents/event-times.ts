@@ -2,26 +2,26 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { StoredDocument } from "./values";
 
-/** A time as documents have it: a date of extended JSON, or a text as ISO 8601 has it. */
+/** A time as stored: a date of extended JSON, or an ISO 8601 string. */
 export const eventTime = z.union([
   z.strictObject({
-    /** Before 1970 as milliseconds. */
+    /** Dates before 1970 are in milliseconds. */
     $date: z.union([z.string(), z.strictObject({ $numberLong: z.string().regex(/^-?\d{1,15}$/) })]),
   }),
   z.string().max(100),
 ]);
 export type EventTime = z.infer<typeof eventTime>;
 
-/** A day, or a time of a clock in its zone. */
+/** A calendar day, or a time in its zone. */
 export type When = { allDay: true; day: Temporal.PlainDate } | { allDay: false; at: Temporal.ZonedDateTime };
 
-/** Where a document names no zone, `timeZone` is whose clock counts. */
+/** `timeZone` is the event's own, or else the viewer's. */
 type Clock = { timeZone: string; allDay: boolean };
 
 const ZONED = /T.*(Z|[+-]\d\d(:?\d\d)?)$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Throws a RangeError where the text is no time. */
+/** Parses a time. Throws a RangeError if the text is invalid. */
 export function whenOf(given: EventTime, { timeZone, allDay }: Clock): When {
   const isDate = typeof given !== "string";
   const date = isDate ? given.$date : given;
@@ -30,7 +30,7 @@ export function whenOf(given: EventTime, { timeZone, allDay }: Clock): When {
     "$1T",
   );
   if (allDay) {
-    // A day is the day that was written, whatever the zone; a date of extended JSON is one of UTC.
+    // A day is taken as written, regardless of zone; a date of extended JSON is in UTC.
     const day = isDate
       ? Temporal.Instant.from(text).toZonedDateTimeISO("UTC").toPlainDate()
       : Temporal.PlainDate.from(text.slice(0, 10));
@@ -42,18 +42,16 @@ export function whenOf(given: EventTime, { timeZone, allDay }: Clock): When {
   return { allDay, at };
 }
 
-/** A day as 2026-01-31, a time as an instant of UTC. */
+/** Formats a day as 2026-01-31, or a time as a UTC instant. */
 export const textOfWhen = (when: When): string =>
   when.allDay ? when.day.toString() : when.at.toInstant().toString({ smallestUnit: "second" });
 
-/** As it is stored. */
 export const storedTime = (when: When): EventTime =>
   when.allDay ? textOfWhen(when) : { $date: textOfWhen(when) };
 
 export const isAllDay = ({ allDay, start }: StoredDocument): boolean =>
   allDay === true || (allDay !== false && typeof start === "string" && DAY.test(start));
 
-/** By which clock an event goes: its own zone, or that of who looks at it. */
 export const clockOf = (event: StoredDocument, timeZone: string): Clock => ({
   allDay: isAllDay(event),
   timeZone: typeof event.timeZone === "string" ? event.timeZone : timeZone,
@@ -61,7 +59,7 @@ export const clockOf = (event: StoredDocument, timeZone: string): Clock => ({
 
 export type EventSpan = { start: When; end: When | undefined };
 
-/** Start and end; of days the end is the day after the last, and at least one day is meant. */
+/** Returns start and end. For all-day events the end is exclusive: at least the day after the start. */
 export function eventTimesOf(event: StoredDocument, timeZone: string): EventSpan {
   const clock = clockOf(event, timeZone);
   const start = whenOf(eventTime.parse(event.start), clock);
@@ -71,11 +69,10 @@ export function eventTimesOf(event: StoredDocument, timeZone: string): EventSpan
   return { start, end };
 }
 
-/** The time of the clock, without its zone. */
 export const wallTimeOfEvent = (when: When): Temporal.PlainDateTime =>
   when.allDay ? when.day.toPlainDateTime() : when.at.toPlainDateTime();
 
-/** That time of the clock in the zone of `like`. */
+/** Returns that local time in the zone of `like`. */
 export const atWall = (wall: Temporal.PlainDateTime, like: When): When =>
   like.allDay
     ? { allDay: true, day: wall.toPlainDate() }

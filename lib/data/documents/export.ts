@@ -8,11 +8,14 @@ import { calendarText } from "./ical";
 import { candidateSource } from "./sources";
 import { cardOf } from "./vcard";
 
-/** vCard is only of contacts, its version is in its name; iCalendar only of schedule. */
+/** vCard formats apply to contacts only, and iCalendar to schedule only. */
 export const FORMATS = ["json", "csv", "vcard3", "vcard4", "icalendar"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A collection as a file, in pieces. What is written meanwhile may be among it. Throws an AppError where it may not be read. */
+/**
+ * Returns a collection as a file, in pieces. May include documents written during the export. Throws an
+ * AppError if the agent may not read it.
+ */
 export function exported(agentId: string, collection: string, format: Format, by: By) {
   assertMay("find", collection);
   const texts = () => candidateSource({ agentId, by }, collection, {}).texts();
@@ -30,7 +33,7 @@ async function* asCalendar(agentId: string): AsyncGenerator<Uint8Array> {
   yield* calendarPieces(agentId, timeZoneOf(await readSettings(agentId)));
 }
 
-/** The schedule as an iCalendar file; events that name no zone are of `timeZone`. */
+/** Yields the schedule as an iCalendar file. `timeZone` applies to events without a zone. */
 export async function* calendarPieces(agentId: string, timeZone: string): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const piece of calendarText(await allEvents(agentId), timeZone)) yield encoder.encode(piece);
@@ -42,7 +45,7 @@ async function* asCards(texts: AsyncIterable<string[]>, version: "3.0" | "4.0"):
     yield encoder.encode(some.map((text) => cardOf(JSON.parse(text), version)).join(""));
 }
 
-/** An array, a document a line, as extended JSON. */
+/** Writes a JSON array in extended JSON, one document per line. */
 async function* asJson(texts: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = "[\n";
@@ -54,7 +57,9 @@ async function* asJson(texts: AsyncIterable<string[]>): AsyncGenerator<Uint8Arra
   yield encoder.encode(before === ",\n" ? "\n]\n" : "[]\n");
 }
 
-/** A column a field of the top level, in the order in which they come up; what is no scalar is JSON. */
+/**
+ * Writes one column per top-level field, in order of first occurrence. Values that are not scalars are JSON.
+ */
 async function* asCsv(texts: () => AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const names = new Set<string>();

@@ -2,10 +2,10 @@ import { AppError } from "@/lib/shared/errors";
 import { isPlainObject } from "./candidates";
 import type { PreparedWork } from "./work";
 
-/** What MongoDB refuses without a filter in it. As expressions of a pipeline, the same names may be empty. */
+/** MongoDB rejects these when empty in a filter. Expressions with the same names may be empty. */
 const LOGICAL = new Set(["$and", "$or", "$nor"]);
 
-/** Throws an AppError that names the field where one of the filters in what is asked joins none. */
+/** Throws an AppError that names the field if a logical operator in any filter of the query is empty. */
 export function assertFilters({ filter, update, pipeline, options }: PreparedWork): void {
   checkFilter(filter, "filter");
   if (Array.isArray(pipeline)) checkPipeline(pipeline, "pipeline");
@@ -32,7 +32,7 @@ function checkLogical(given: unknown, at: string, name: string): void {
   for (const [nth, one] of given.entries()) checkFilter(one, `${at}.${nth}`);
 }
 
-/** What a field has to be: of its operators these hold filters. */
+/** Checks the operators of a field condition that contain filters. */
 function checkCondition(given: unknown, at: string): void {
   if (!isPlainObject(given)) return;
   checkElement(given.$elemMatch, `${at}.$elemMatch`);
@@ -41,7 +41,7 @@ function checkCondition(given: unknown, at: string): void {
     for (const [nth, one] of given.$all.entries()) checkCondition(one, `${at}.$all.${nth}`);
 }
 
-/** Of elements, as a filter of documents or a condition of values. */
+/** An element condition is either a filter or a condition on values. */
 function checkElement(given: unknown, at: string): void {
   checkFilter(given, at);
   checkCondition(given, at);

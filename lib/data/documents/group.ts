@@ -3,7 +3,7 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { type Candidates, isPlainObject, namesOf, REPLACED } from "./candidates";
 
-/** A field of each group: a number for each document, or what becomes of the numbers at a path. */
+/** An accumulated field: a constant for each document, or an aggregate of the numbers at a path. */
 type Field = { name: string } & ({ by: "each"; count: number } | { by: Way; names: string[] });
 type Way = "sum" | "avg" | "min" | "max";
 type Group = { key: string[] | null; fields: Field[] };
@@ -11,10 +11,13 @@ type Group = { key: string[] | null; fields: Field[] };
 const WAYS: Readonly<Record<string, Way>> = { $sum: "sum", $avg: "avg", $min: "min", $max: "max" };
 const MAX_FIELDS = 10;
 const MAX_EACH = 1_000_000;
-/** Below it whole numbers are added up exactly, in whichever order. */
+/** Sums of whole numbers below this are exact in any order. */
 const EXACT = 2 ** 53;
 
-/** A `$group` that SQL can say: by one path, or of all, with simple accumulators; null where only the engine can. */
+/**
+ * Parses a `$group` that SQL can evaluate: at most one path as key, with simple accumulators. Null if only
+ * the engine can.
+ */
 export function groupOf(stage: unknown): Group | null {
   if (!isPlainObject(stage) || Object.keys(stage).length !== 1 || !isPlainObject(stage.$group)) return null;
   const { _id, ...rest } = stage.$group;
@@ -45,9 +48,10 @@ function fieldOf(name: string, given: unknown): Field | null {
 }
 
 /**
- * The groups of what a filter finds, as texts of documents in the order in which they come up. Null where SQL would not say the
- * same as MongoDB: where a key or a value is a list or an object (a date may be a key), where a text is not as it was written,
- * where what is computed with is no number, or no sum of whole numbers that is exact. By hand: its columns depend on what is asked.
+ * Evaluates a `$group` in SQL. Returns the groups as JSON texts in order of first occurrence, or null if SQL
+ * could differ from MongoDB: keys or values that are arrays or objects (except dates as keys), strings that
+ * jsonb changed, non-numeric inputs, or sums that are fractional or inexact. Raw SQL, because the columns
+ * depend on the query.
  */
 export async function grouped(
   { agentId, collection }: Named,
@@ -64,7 +68,8 @@ export async function grouped(
   );
   const listed = (parts: readonly Sql[]) => parts.reduce((all, one) => sql()`${all}, ${one}`, sql()``);
   const both = (parts: readonly Sql[]) => parts.reduce((all, one) => sql()`${all} and ${one}`, sql()`true`);
-  // Each value is read once of a document, and turned into a number once: without `offset 0` the planner would put them together.
+  // `offset 0` keeps the planner from merging the subqueries, which would read and cast each value several
+  // times.
   const rows = await sql()<
     { key: string | null; plain: boolean; count: number; values: (number | null)[] }[]
   >`
@@ -106,11 +111,11 @@ function accumulated(field: Field, column: Sql): Sql {
   }
 }
 
-/** That a sum is of whole numbers, and as exact as one of MongoDB's whatever its order. */
+/** Checks that a sum has only whole numbers and is exact in any order. */
 const isExact = (column: Sql): Sql =>
   sql()`(count(${column}) = 0 or (bool_and(${column} = trunc(${column})) and sum(abs(${column})) < ${EXACT}::float8))`;
 
-/** A value by which SQL tells groups apart as MongoDB does. */
+/** Checks that SQL compares a key like MongoDB. */
 const isKey = (value: Sql): Sql => sql()`
   coalesce(case jsonb_typeof(${value})
     when 'array' then false
@@ -121,7 +126,7 @@ const isKey = (value: Sql): Sql => sql()`
 const valueAt = (names: readonly string[]): Sql =>
   sql()`(${names.reduce((all, name) => sql()`${all}->${name}::text`, sql()`found`)})`;
 
-/** That no list lies on the way, in which there may be several values. */
+/** Checks that no array is on the way, which could hold several values. */
 const isDirect = (names: readonly string[]): Sql =>
   names
     .slice(1)

@@ -26,7 +26,6 @@ const run = (
   collection = "ai_a",
 ) => runQuery({ operation, collection, ...rest }, { agentId, by });
 const all = async (collection = "ai_a") => (await run("find", {}, collection)).rows;
-/** Newest first. */
 const versions = async (name = "ai_a") =>
   (await listRevisions(agentId, { kind: "collection", name, limit: 100 })).revisions;
 const version = async (number: number, name?: string) => {
@@ -45,7 +44,7 @@ const kept = async () => {
   return row?.count;
 };
 
-test("what is deleted at once comes back as it was: its order, its keys, and texts that jsonb refuses", async () => {
+test("restores a deletion exactly: order, keys, and texts that jsonb rejects", async () => {
   await run("createIndex", { keys: { e: 1 }, options: { unique: true } });
   const data = Array.from({ length: 300 }, (_, n) => ({ _id: 300 - n, e: `e${n}`, t: `a\u0000\ud800${n}` }));
   await run("insertMany", { data });
@@ -58,7 +57,7 @@ test("what is deleted at once comes back as it was: its order, its keys, and tex
   expect(await own()).toMatchObject([{ name: "ai_a", documents: 300 }]);
 });
 
-test("a change is undone by itself while others stay, unless its documents were changed since", async () => {
+test("undoes a single change without later ones, unless its documents changed since", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }, { _id: 3 }] });
   await run("deleteOne", { filter: { _id: 2 } });
   const deleted = await version(2);
@@ -70,7 +69,7 @@ test("a change is undone by itself while others stay, unless its documents were 
   expect(await all()).toEqual([{ _id: 1 }, { _id: 3, n: 1 }]);
 });
 
-test("undoing says which key is taken meanwhile, and changes nothing", async () => {
+test("names a key that was taken since, and undoes nothing", async () => {
   const put = (name: string, phone: string) => run("insertOne", { data: { name, phone } }, "contacts");
   await put("Ada", "1");
   await run("deleteMany", {}, "contacts");
@@ -80,7 +79,7 @@ test("undoing says which key is taken meanwhile, and changes nothing", async () 
   expect(await all("contacts")).toMatchObject([{ name: "Eve" }]);
 });
 
-test("a collection is deleted with its indexes, made anew, and brought back", async () => {
+test("restores a deleted and recreated collection with its indexes", async () => {
   await run("createIndex", { keys: { e: 1 }, options: { unique: true } });
   await run("insertOne", { data: { _id: 1, e: 1 } });
   expect(await drop()).toMatchObject({ deleted: true, version: 3 });
@@ -94,7 +93,7 @@ test("a collection is deleted with its indexes, made anew, and brought back", as
   await expect(drop()).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("each version of a collection is found again after any changes", async () => {
+test("restores every version of a collection after random changes", async () => {
   await run("insertOne", { data: { n: 0 } });
   const seen = new Map<number, unknown>([[1, await all()]]);
   const dice = (most: number, n: number) => ((n * 7_919 + 13) % 101) % most;
@@ -115,7 +114,7 @@ test("each version of a collection is found again after any changes", async () =
   }
 });
 
-test("what fails, or whose server dies in the middle, leaves all as it was", async () => {
+test("changes nothing if a write fails or its server dies", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }] });
   await expect(run("insertMany", { data: [{ _id: 3 }, { _id: 1 }] })).rejects.toThrow("E11000");
   const { deletion } = await sql().begin(async (tx) => {
@@ -135,7 +134,7 @@ test("what fails, or whose server dies in the middle, leaves all as it was", asy
   expect([await kept(), (await versions()).length]).toEqual([2, 1]);
 });
 
-test("collections go back to a moment with all else, and those whose history is swept stay", async () => {
+test("restores collections to a point in time, except those whose history was removed", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }] });
   const { createdAt } = await version(1);
   await run("deleteMany");
@@ -155,7 +154,7 @@ test("collections go back to a moment with all else, and those whose history is 
   expect(await all()).toHaveLength(3);
 });
 
-test("what is kept is bounded in bytes, the oldest of each collection first", async () => {
+test("limits the history in bytes, removing the oldest of each collection first", async () => {
   const data = { text: "x".repeat(10_000) };
   for (const name of ["ai_a", "ai_b"]) {
     await run("insertMany", { data: [data, data] }, name);

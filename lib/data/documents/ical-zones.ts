@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { timeZone as zoneName } from "@/lib/shared/text/time-zone";
 
-/* The time zones of iCalendar files: what a file calls them, and how they are described in one. */
+/* Time zones of iCalendar files: resolves the names in a file, and writes VTIMEZONE components. */
 
 export type Params = Record<string, string | string[]>;
 export type Property = [name: string, params: Params, type: string, ...values: unknown[]];
@@ -10,12 +10,15 @@ export type ICalComponent = [name: string, properties: Property[], components: I
 
 type Block = { line: number; lines: string[]; problem?: string };
 
-/** Of one part of a file: what is longer is told of, not read. */
+/** Limits of one component. A longer one is reported, not parsed. */
 const MAX_BLOCK = { lines: 20_000, characters: 1_000_000 };
-/** Lines after which others may have a turn. */
+/** Lines read before yielding to the event loop. */
 const AT_ONCE = 1_000;
 
-/** The parts of a file of one kind, by the line on which each begins; null every now and then, for others to have a turn. */
+/**
+ * Yields the components of one kind with their first line number, and null now and then so that the caller
+ * can yield to the event loop.
+ */
 export function* iCalPartsOf(text: string, kind: string): Generator<Block | null> {
   let begun: (Block & { characters: number }) | undefined;
   let nth = 0;
@@ -39,10 +42,10 @@ export function* iCalPartsOf(text: string, kind: string): Generator<Block | null
   if (begun) yield { ...begun, problem: `The file ends before its END:${kind}.` };
 }
 
-/** No line that begins or ends a part is longer. */
+/** BEGIN and END lines are never longer. */
 const MAX_MARK = 100;
 
-/** Never all of them at once: of a large file they would take more room than itself. */
+/** Yields lines one by one: splitting a large file would take more memory than the file. */
 function* linesOf(text: string): Generator<string> {
   const ends = /\r\n|\n|\r/g;
   let from = 0;
@@ -53,7 +56,6 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** When an event of a file begins, by its own clock, and whether it recurs. */
 export type EventBeginning = { at: Temporal.PlainDateTime; isSeries: boolean };
 
 /** Maps a zone name of the file to an IANA zone for an event. Throws for unknown zones. */
@@ -65,7 +67,7 @@ const MAX_ZONES = 200;
 
 type Described = { zone: ICAL.Timezone; from: Temporal.PlainDateTime };
 
-/** Zones by their names in a file. The description in the file comes first, then the name. */
+/** Resolves the zone names of a file. A VTIMEZONE has precedence over the name. */
 export async function zonesOf(text: string, turn: () => Promise<void> | undefined): Promise<Zones> {
   const known = new Map<string, string | undefined>();
   const described = new Map<string, Described>();
@@ -125,20 +127,22 @@ const COMMON = [
 ];
 
 const MAX_LINES = 1_000;
-/** Days of a month that every month has: a rule of others may have no date at all, which ical.js looks for without end. */
+/** Days that every month has. ical.js would search endlessly for a date that never occurs. */
 const DAYS = String.raw`(?:[1-9]|1\d|2[0-8])`;
-/** Once a year, on a day of a month, as zones have them. ical.js follows any other rule without a bound. */
+/**
+ * Accepts only yearly rules on a day of a month, as zones use. ical.js follows other rules without a bound.
+ */
 const RULE = new RegExp(
   String.raw`^RRULE:(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=\d{1,2}|BYDAY=(?:[+-]?[1-5])?[A-Z]{2}|BYMONTHDAY=${DAYS}(?:,${DAYS})*|UNTIL=[\dTZ]+|WKST=[A-Z]{2});?)+$`,
   "i",
 );
 
-/** Whether a description of a zone can be followed in bounded time. */
+/** Returns true if the description of a zone can be evaluated in bounded time. */
 const isModest = (lines: readonly string[]): boolean =>
   lines.length <= MAX_LINES &&
   lines.every((line) => !/^RRULE/i.test(line) || (/FREQ=YEARLY/i.test(line) && RULE.test(line.trim())));
 
-/** Seconds from UTC at a time of the clock of the described zone. */
+/** Returns the UTC offset in seconds at a local time of the described zone. */
 const offsetIn = (zone: ICAL.Timezone, { year, month, day, hour, minute }: Temporal.PlainDateTime): number =>
   zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, second: 0 }, zone));
 
@@ -151,18 +155,24 @@ const candidates = (named: string | undefined): string[] => [
   ...Intl.supportedValuesOf("timeZone"),
 ];
 
-/** The zone that has the described offset at noon of every day of a year, its name first. */
+/**
+ * Returns the IANA zone with the described offsets at noon of each day of a year, preferring the zone's own
+ * name.
+ */
 function likeZone({ zone, from }: Described, year: number, named: string | undefined): string | undefined {
   const first = Temporal.PlainDateTime.from({ year, month: 1, day: 1, hour: 12 });
   const days = Array.from({ length: first.daysInYear }, (_, day) => first.add({ days: day }))
     .filter((day) => Temporal.PlainDateTime.compare(from, day) <= 0)
     .map((day) => ({ day, offset: offsetIn(zone, day) }));
-  // Summer and winter tell most zones apart.
+  // Compare the middle of each month first, which rules out most zones early.
   days.sort((one, other) => Number(other.day.day === 15) - Number(one.day.day === 15));
   return candidates(named).find((name) => days.every(({ day, offset }) => offsetOf(name, day) === offset));
 }
 
-/** Falls back to the name of the zone if it agrees when the event begins; a single event takes any zone that agrees. */
+/**
+ * Falls back to the zone's name if it agrees when the event begins; a single event takes any zone that
+ * agrees.
+ */
 function onThisDay(
   zone: ICAL.Timezone,
   at: Temporal.PlainDateTime,
@@ -173,14 +183,16 @@ function onThisDay(
   return (isSeries ? [named ?? []].flat() : candidates(named)).find((name) => offsetOf(name, at) === offset);
 }
 
-/** Into the future, and of changes altogether. */
+/** YEARS are beyond the present. */
 const YEARS = 12;
 const MAX_CHANGES = 500;
 
-/** Years of the first and the last event of a zone. */
 export type ZoneSpan = { from: number; to: number };
 
-/** A zone as its changes of summer time: from the first event on, beyond the last one and the years that are near. */
+/**
+ * Describes a zone by its offset changes, from the first event until after the last one and at least `YEARS`
+ * ahead.
+ */
 export function zoneComponent(zone: string, { from, to }: ZoneSpan): ICalComponent {
   const last = Math.max(new Date().getFullYear() + YEARS, to + 1);
   const first = Temporal.ZonedDateTime.from({ timeZone: zone, year: from, month: 1, day: 1 });

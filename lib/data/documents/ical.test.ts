@@ -75,7 +75,7 @@ const EXPECTED = [
   "2026-11-10T08:00:00Z 2026-11-10T09:00:00Z Team, weekly",
 ];
 
-test("a file comes in with its zones, exceptions and days; a second time it updates, and it is undone at once", async () => {
+test("imports a file with zones, exceptions and days, updates on a second import, and undoes it at once", async () => {
   const { revision, ...report } = await bring(REAL);
   expect(report).toMatchObject({ added: 4, updated: 0, same: 0, problems: [] });
   expect(await seen()).toEqual(EXPECTED);
@@ -93,7 +93,7 @@ test("a file comes in with its zones, exceptions and days; a second time it upda
   expect(await allEvents(other)).toEqual([]);
 });
 
-test("what goes out comes in again as it was", async () => {
+test("imports an exported calendar unchanged", async () => {
   await bring(REAL);
   const text = (await Array.fromAsync(calendarText(await allEvents(agentId), timeZone))).join("");
   expect(text).toContain("BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin");
@@ -104,7 +104,7 @@ test("what goes out comes in again as it was", async () => {
   expect(await bring(text)).toMatchObject({ added: 0 });
 });
 
-test("what has no UID goes out with its id, and is known by it when it comes back", async () => {
+test("exports an event without a UID under its id, and recognizes it on import", async () => {
   const [start, end] = [{ $date: "2026-11-24T08:00:00Z" }, { $date: "2026-11-24T09:00:00Z" }];
   const data = { _id: "tooth", title: "Dentist", start, end, timeZone, status: "done" };
   const by = { author: "person", cause: null } as const;
@@ -115,7 +115,7 @@ test("what has no UID goes out with its id, and is known by it when it comes bac
   expect(await allEvents(agentId)).toMatchObject([{ _id: "tooth", title: "Doctor", status: "done" }]);
 });
 
-test("garbage is named by its line, and keeps nothing else out", async () => {
+test("names invalid events by line and imports the rest", async () => {
   await expect(bring("hello")).rejects.toThrow("There is no event in this file");
   const text = file(
     ...event("UID:a", "SUMMARY:Fine", "DTSTART:20261101T100000Z"),
@@ -158,7 +158,7 @@ const firstOf = async (...lines: string[]) => {
   return one;
 };
 
-test("a zone of a file is the one that it describes, not the one of its name", async () => {
+test("uses a zone's description in the file instead of its name", async () => {
   expect(
     await firstOf(...EASTERN("EST"), ...event("UID:a", "DTSTART;TZID=EST:20270701T100000")),
   ).toMatchObject({ event: { start: { $date: "2027-07-01T14:00:00Z" }, timeZone: "America/New_York" } });
@@ -172,7 +172,7 @@ test("a zone of a file is the one that it describes, not the one of its name", a
   });
 });
 
-test("a name with the rules of another continent takes the weeks between their changes from the description", async () => {
+test("follows the described zone in the weeks between the clock changes of both zones", async () => {
   const text = event(
     "UID:a",
     "DTSTART;TZID=Europe/Berlin:20270320T100000",
@@ -188,7 +188,7 @@ test("a name with the rules of another continent takes the weeks between their c
   });
 });
 
-test("a zone like no other one is taken in for a single event, and named as a problem for a series", async () => {
+test("accepts an unknown zone for a single event, and reports it for a series", async () => {
   const odd = zoneNamed(
     "Ship",
     ["STANDARD", "20200101T000000", "+0000", "+0500", ""],
@@ -203,7 +203,7 @@ test("a zone like no other one is taken in for a single event, and named as a pr
   ).toMatchObject({ problem: "No time zone is like Ship, as the file describes it." });
 });
 
-test("a name counts before its description begins, and where the description has no times", async () => {
+test("uses a zone's name before its description begins, or if it has no times", async () => {
   const late = zoneNamed("Europe/Berlin", ["STANDARD", "20300101T000000", "+0500", "+0500", ""]);
   const begun = event("UID:a", "DTSTART;TZID=Europe/Berlin:20270701T100000");
   const berlin = { event: { start: { $date: "2027-07-01T08:00:00Z" }, timeZone: "Europe/Berlin" } };
@@ -211,7 +211,7 @@ test("a name counts before its description begins, and where the description has
   expect(await firstOf(...zoneNamed("Europe/Berlin"), ...begun)).toMatchObject(berlin);
 });
 
-test("an event in forty years comes back from its export at the same time in the same zone", async () => {
+test("exports and imports an event in forty years at the same time in the same zone", async () => {
   const given = {
     _id: "a",
     title: "Far",
@@ -223,7 +223,7 @@ test("an event in forty years comes back from its export at the same time in the
   expect(read).toMatchObject({ event: { start: given.start, timeZone: given.timeZone } });
 });
 
-test("a zone whose rule never ends is not followed", async () => {
+test("does not follow a zone with an endless rule", async () => {
   const rules = [
     "FREQ=SECONDLY",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
@@ -237,7 +237,7 @@ test("a zone whose rule never ends is not followed", async () => {
   }
 });
 
-test("others have their turns while a large file is read, and what is out of bounds in it is named", async () => {
+test("yields to the event loop while reading a large file, and names oversized parts", async () => {
   const begins = "DTSTART;TZID=Europe/Berlin:20261101T100000";
   const all = Array.from({ length: 20_000 }, (_, n) => event(`UID:${n}`, begins, "RRULE:FREQ=WEEKLY"));
   const tooMany = Array.from({ length: 20_001 }, (_, n) => `X-A:${n}`);
@@ -256,14 +256,14 @@ test("others have their turns while a large file is read, and what is out of bou
   expect(turns).toBeGreaterThan(5);
 });
 
-test("what has gone on for decades goes out with the changes of its zone up to now", async () => {
+test("exports a decades-old series with all changes of its zone until now", async () => {
   const rule = "RRULE:FREQ=YEARLY";
   await bring(file(...event("UID:old", "DTSTART;TZID=Europe/Berlin:19900620T100000", rule)));
   const text = (await Array.fromAsync(calendarText(await allEvents(agentId), timeZone))).join("");
   expect(text).toMatch(new RegExp(`DTSTART:${new Date().getFullYear() + 1}03`));
 });
 
-test("categories and an address are kept and go out; what is not taken in is counted by its name", async () => {
+test("keeps and exports categories and URL, and counts unsupported properties by name", async () => {
   const start = "DTSTART:20261101T100000Z";
   const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT10M", "END:VALARM"];
   const text = file(
@@ -312,7 +312,7 @@ test("categories and an address are kept and go out; what is not taken in is cou
   expect(again).toMatchObject({ categories: ["Work", "Big, loud"], url: "https://example.com/a?b=1" });
 });
 
-test("invisible characters are removed from an event", async () => {
+test("removes invisible characters from an event", async () => {
   const lines = [
     "BEGIN:VCALENDAR",
     "BEGIN:VEVENT",

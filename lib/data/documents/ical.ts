@@ -19,12 +19,14 @@ import type { StoredDocument } from "./values";
 
 type Fields = Record<string, unknown>;
 
-/** `recurrence`: of one of a series, when that has it. `left`: names of what is not taken in, each time that it is there. */
+/**
+ * `recurrence` is the original start of an instance of a series. `left` names unsupported properties, once
+ * per occurrence.
+ */
 type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem: string };
-/** One event of a file, by the line on which it begins. */
 export type ReadEvent = { line: number } & Read;
 
-/** The events of a file; others have their turns meanwhile. */
+/** Yields the events of a file, and yields to the event loop in between. */
 export async function* readICalEvents(text: string): AsyncGenerator<ReadEvent> {
   const turn = turns();
   const bare = withoutInvisible(text).text;
@@ -92,7 +94,6 @@ function eventOf(properties: readonly Property[], zones: Zones) {
   return { event: said, ...(recurrence !== undefined && { recurrence }) };
 }
 
-/** The zone that a name means for one event. */
 type ZoneOf = (tzid: string) => string;
 
 const wallIn = ([, , , value]: Property): EventBeginning["at"] =>
@@ -103,7 +104,7 @@ function zoneIn([, { tzid }, , value]: Property, zones: ZoneOf): string | undefi
   return String(value).endsWith("Z") ? "UTC" : undefined;
 }
 
-/** Days as texts, times as dates; a time of no zone is one of the clock of who looks. */
+/** Converts days to strings and times to dates. A time without a zone stays local to the viewer. */
 function timesIn(property: Property, allDay: boolean, zones: ZoneOf): unknown[] {
   const [, , , ...values] = property;
   const zone = allDay ? undefined : zoneIn(property, zones);
@@ -131,10 +132,12 @@ const STATUSES: Record<string, string> = { cancelled: "CANCELLED", tentative: "T
 
 const ADDRESS = /^[^\s\p{Cc}]+$/u;
 
-/** Events in a piece. */
 const AT_ONCE = 100;
 
-/** Events as an iCalendar file, in pieces; those of no zone are of `timeZone`. What has no readable time is left out. */
+/**
+ * Yields events as an iCalendar file, in pieces. `timeZone` applies to events without a zone. Events without
+ * a valid time are omitted.
+ */
 export async function* calendarText(
   all: readonly StoredDocument[],
   timeZone: string,
@@ -156,7 +159,7 @@ export async function* calendarText(
     yield `${pieces.slice(at, at + AT_ONCE).join("\r\n")}\r\n`;
 }
 
-/** Programs that subscribe come back after the time that it says, if they like. */
+/** The refresh interval is a hint to subscribed calendars. */
 const HEAD = [
   ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Easel//Calendar//EN", "X-WR-CALNAME:Easel"],
   ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
@@ -217,26 +220,24 @@ function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Wr
   add("location", typeof event.location === "string" ? event.location : undefined);
   add("description", typeof event.notes === "string" ? event.notes : undefined);
   add("status", typeof event.status === "string" ? STATUSES[event.status] : undefined);
-  // An address goes out as it is: a line break in it would begin another property.
+  // URLs are not escaped, and a line break in one would start another property.
   if (typeof event.url === "string" && ADDRESS.test(event.url)) add("url", event.url, "uri");
   const categories = Array.isArray(event.categories) ? event.categories : [event.categories];
   for (const category of categories) if (typeof category === "string") add("categories", category);
   return ["vevent", properties, []];
 }
 
-/* What an event of an iCalendar file says that the schedule has no place for. */
-
-/** Taken in once: a second one is left. */
+/** Supported once; a second one is reported. */
 const ONCE = new Set([
   ...["uid", "summary", "dtstart", "dtend", "duration", "rrule", "recurrence-id"],
   ...["location", "description", "status", "url"],
 ]);
 const OFTEN = new Set(["exdate", "rdate", "categories"]);
-/** Of the file's own keeping: nobody misses them. */
+/** Metadata that is dropped without a report. */
 const KEEPING = new Set(["dtstamp", "created", "last-modified", "sequence"]);
 const MAX_NAME = 60;
 
-/** The properties and components of an event that are not taken in, each time by its name. */
+/** Returns the names of unsupported properties and components, once per occurrence. */
 function leftOf([, properties, components]: ICalComponent): string[] {
   const taken = new Set<string>();
   const isTaken = ([name]: Property) => {
@@ -246,7 +247,7 @@ function leftOf([, properties, components]: ICalComponent): string[] {
   };
   const left = properties.flatMap((property) => [
     ...(isTaken(property) ? [] : [property[0]]),
-    // One stands for all that follow: here it stands for itself.
+    // RANGE applies a change to all later instances; here it changes only one.
     ...(property[0] === "recurrence-id" && property[1].range !== undefined
       ? [`recurrence-id;range=${String(property[1].range)}`]
       : []),

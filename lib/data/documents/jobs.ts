@@ -9,9 +9,8 @@ import { computedDeletes, computedUpdate } from "./computed";
 import { type EngineSource, operate } from "./engine";
 import type { DocumentsContext, PreparedWork } from "./work";
 
-/* `cronjobs`: the agent's cron jobs, which are written through the checks that the tools of the schedule have. */
+/* The `cronjobs` collection: an agent's cron jobs, written with the validation of the schedule tools. */
 
-/** Fields that somebody may write. */
 const WRITABLE = Object.keys(newJob.shape);
 
 const date = (time: string | null) => (time === null ? null : { $date: time });
@@ -31,7 +30,7 @@ const toDocument = ({
   createdAt: date(job.createdAt),
 });
 
-/** The jobs as documents; who reads them hears of their marks. */
+/** Returns the jobs as documents. Reports their origins to `onRead`. */
 export const jobsSource = (
   { agentId, onRead }: DocumentsContext,
   as: string | null = null,
@@ -48,7 +47,7 @@ export const jobsSource = (
   },
 });
 
-/** Writes jobs one after the other, each checked. Throws an AppError at the first that may not be so; those before it are written. */
+/** Writes jobs one by one. Throws an AppError at the first invalid one; those before it stay written. */
 export async function writeJobs(
   operation: Operation,
   work: PreparedWork,

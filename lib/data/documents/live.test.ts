@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("a find is rows of cells, known by their ids, with its marks; ids that say nothing are left out", async () => {
+test("returns a find as rows with keys and origins, without generated ids", async () => {
   const marks: string[] = [];
   const onRead = ({ name }: { name: string }) => void marks.push(name);
   const found = await tableOf(agentId, { collection: "ai_a", sort: { city: 1, n: 1 } }, { onRead });
@@ -37,7 +37,7 @@ test("a find is rows of cells, known by their ids, with its marks; ids that say 
   expect(marks).toContain("ai_a");
 });
 
-test("an aggregation is what a chart is drawn of, and may read no more than anybody else", async () => {
+test("returns an aggregation as rows, with the same permissions as a query", async () => {
   const pipeline = [{ $match: { city: "Bern" } }, { $group: { _id: "$city", n: { $sum: "$n" } } }];
   const { columns, rows } = await tableOf(agentId, { collection: "ai_a", pipeline });
   expect([columns, rows]).toEqual([["_id", "n"], [["Bern", 5]]]);

@@ -7,7 +7,6 @@ import { joined, type Marked } from "@/lib/shared/origins";
 import { joinsOf } from "./access";
 import { runQuery } from "./query";
 
-/** Of a table or a chart that follows a collection. */
 const MOST = { maxRows: LIMITS.rows, maxChars: 2_000_000 };
 const MADE_ID = /^[\da-f]{24}$/;
 
@@ -16,7 +15,7 @@ const found = z.object({
   truncated: z.boolean().optional(),
 });
 
-/** What a query of documents gives, as rows of cells: a column a field. Throws an AppError as `runQuery` does. */
+/** Returns the result of a query as a table with one column per field. Throws an AppError like `runQuery`. */
 export async function tableOf(
   agentId: string,
   { collection, filter, pipeline, ...options }: DocumentsQuery,
@@ -46,7 +45,7 @@ export async function tableOf(
   };
 }
 
-/** Dates are ISO 8601; what is no scalar is JSON. */
+/** Dates are ISO 8601; values that are not scalars are JSON. */
 function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "number") return value;

@@ -5,13 +5,12 @@ import { problemOfRule } from "./event-rule";
 import { clockOf, type EventTime, eventTime, textOfWhen, whenOf } from "./event-times";
 import type { StoredDocument } from "./values";
 
-/** Days that a series leaves out, or has besides. */
 const MAX_DATES = 1_000;
 const text = z.string().max(10_000);
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const id = z.union([z.string(), z.number(), z.looseObject({})]);
 
-/** Fields that are checked; others may stand beside them. */
+/** Validated fields; documents may have others. */
 const SCHEMAS: Record<string, z.ZodType> = {
   master: z.looseObject({ _id: id }),
   contacts: z.looseObject({
@@ -42,7 +41,7 @@ const SCHEMAS: Record<string, z.ZodType> = {
 
 type Timed = { start: EventTime; end?: EventTime | null; rrule?: string | null };
 
-/** Times can be read, none ends before it starts, and a rule can be followed. */
+/** Checks that times are valid, that no event ends before it starts, and that its rule is supported. */
 function checkTimes(event: Timed & Record<string, unknown>, context: z.RefinementCtx): void {
   const say = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const clock = clockOf({ _id: null, ...event }, "UTC");
@@ -67,7 +66,7 @@ function checkTimes(event: Timed & Record<string, unknown>, context: z.Refinemen
   if (problem) say("rrule", problem);
 }
 
-/** Throws an AppError that names the field, where a document of a managed collection is not as it has to be. */
+/** Throws an AppError that names the field if a document of a managed collection is invalid. */
 export function checkManaged(collection: string, document: StoredDocument): StoredDocument {
   const schema = Object.hasOwn(SCHEMAS, collection) ? SCHEMAS[collection] : undefined;
   const parsed = schema?.safeParse(document);
@@ -79,7 +78,7 @@ export function checkManaged(collection: string, document: StoredDocument): Stor
   });
 }
 
-/** What a managed collection lets be there once, by what it is called. */
+/** Returns the unique keys of a managed document by index name. */
 export function uniqueOf(collection: string, { phone, email }: StoredDocument): [string, string][] {
   if (collection === "master") return [["document", "master"]];
   if (collection !== "contacts") return [];

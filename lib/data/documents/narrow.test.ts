@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { narrowed } from "./narrow";
 
-test("what is not too large stays as it is, also of many rows", () => {
+test("leaves results that fit or have many rows unchanged", () => {
   for (const result of [{ rows: [{ _id: 1, a: "x" }] }, { rows: [{ a: "x".repeat(90) }, {}] }, { count: 2 }])
     expect(narrowed(result, 80)).toBe(result);
 });
 
-test("of a document that is too large, long texts and lists are cut, and it says how to read on", () => {
+test("cuts long texts and lists of an oversized document, and says how to read on", () => {
   const row = {
     _id: 1,
     a: { text: `😀${"x".repeat(5_000)}` },
@@ -21,7 +21,7 @@ test("of a document that is too large, long texts and lists are cut, and it says
   expect(note).toContain(`{"$slice":["$list",${cut.list.length},${cut.list.length}]}`);
 });
 
-test("within a list there is no expression to go on with, and of thousands of fields nothing but the _id is left", () => {
+test("suggests no expression inside a list, and reduces thousands of fields to the _id", () => {
   const rows = [{ _id: 1, of: [{ text: "x".repeat(900) }, { text: "y" }] }];
   const { rows: cut, note } = narrowed({ rows, truncated: true }, 300) as { rows: typeof rows; note: string };
   expect(cut[0]?.of).toHaveLength(1);

@@ -1,14 +1,13 @@
 import { isPlainObject } from "./candidates";
 import type { StoredDocument } from "./values";
 
-/** Fields that a note names. */
 const NAMED = 3;
 
 type Cut = { path: string[]; count: number; whole: number; isText: boolean };
 
 /**
- * A result of a find or an aggregate as a model reads it: a document that is too large by itself has its long texts and lists
- * cut, with a note that says how to read on in it.
+ * Shortens the result of a find or an aggregate for a model: if a single document is too large, its long
+ * strings and arrays are cut, and a note says how to read on.
  */
 export function narrowed(result: Record<string, unknown>, maxChars: number): Record<string, unknown> {
   const { rows, row } = result;
@@ -61,7 +60,7 @@ function noteOf(whole: Record<string, unknown>, cuts: readonly Cut[]): string {
   const parts = cuts.slice(0, NAMED).map(({ path, count, whole: all, isText }) => {
     const kind = isText ? "characters" : "elements";
     const what = `${JSON.stringify(path.join("."))} has its first ${count.toLocaleString("en")} of ${all.toLocaleString("en")} ${kind}`;
-    // Of an element in a list there is no path in an expression.
+    // An expression cannot address an element inside an array.
     if (path.some((name) => /^\d+$/.test(name) || /[.$]/.test(name))) return what;
     const next = { [isText ? "$substrCP" : "$slice"]: [`$${path.join(".")}`, count, count] };
     return `${what}: go on with ${JSON.stringify(next)} in a $project`;

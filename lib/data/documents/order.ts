@@ -2,17 +2,17 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { namesOf, REPLACED } from "./candidates";
 
-/** The first of those that a filter finds: up to a limit in an order, or as they were inserted. */
+/** The first `count` matches: by `sort`, or in insertion order. */
 export type First = { sort?: unknown; count: number };
 
-/** Beyond these it is no less work than to look at all. */
+/** For larger counts, a scan is as fast. */
 const MAX_COUNT = 20_000;
 const MAX_FIELDS = 3;
 
 /**
- * An order as SQL says it. `isPlain` holds for documents whose values it can compare as MongoDB does: nothing, numbers, texts,
- * booleans and dates. All others have to be looked at by the engine. Null where SQL cannot say it. By hand: the statement that takes
- * it is.
+ * Translates a sort into SQL, or returns null if SQL cannot express it. `isPlain` selects documents whose
+ * sort values SQL compares like MongoDB (missing, numbers, strings, booleans, dates); the engine handles the
+ * others. Raw SQL, because the statement that takes it is.
  */
 export function sqlOrderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
   if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;
@@ -30,14 +30,14 @@ export function sqlOrderOf({ sort, count }: First): { isPlain: Sql; by: Sql; cou
   };
 }
 
-/** MongoDB's order of types, as numbers: what is missing and null, numbers, texts, booleans, dates. */
+/** Ranks types in MongoDB's order: missing and null, numbers, strings, booleans, dates. */
 function partOf(names: readonly string[], direction: 1 | -1) {
   const at = (some: readonly string[]) =>
     some.reduce((all, name) => sql()`${all}->${name}::text`, sql()`found`);
   const value = sql()`(${at(names)})`;
   const type = sql()`jsonb_typeof(${value})`;
   const way = direction === 1 ? sql()`asc` : sql()`desc`;
-  // A list on the way may lead to several values.
+  // An array on the way can lead to several values.
   const lists = names
     .slice(1)
     .map((_, nth) => sql()`jsonb_typeof(${at(names.slice(0, nth + 1))}) is distinct from 'array'`);

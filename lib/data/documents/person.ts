@@ -11,18 +11,18 @@ import { exported, type Format } from "./export";
 import { runQuery } from "./query";
 import { type DocumentsQuery, documentsQuery } from "./work";
 
-/* What the person does with documents, over HTTP. */
+/* Operations on documents by the user, over HTTP. */
 
 const PERSON: By = { author: "person", cause: null };
 
-/** A document may hold what no text column can, and an insertMany many of them. */
+/** Documents may contain text that Postgres text columns reject, and an insertMany can have many values. */
 export const DOCUMENTS = { maxBytes: 20_000_000, limits: { depth: 100, values: 400_000, anyText: true } };
 
 export const collection = z.string().min(1).max(100);
-/** An `_id` in an address: as text, or as JSON where it is no text. */
+/** An `_id` in a URL: a string as it is, anything else as JSON. */
 export const documentId = z.string().min(1).max(1_000);
 
-/** JSON in the address. */
+/** Parses JSON in a query parameter. */
 const json = <T extends z.ZodType>(schema: T) =>
   z
     .string()
@@ -48,11 +48,10 @@ export const listing = z.object({
   skip: count,
 });
 
-/** An operation of the person. */
 export const askDocuments = (agentId: string, given: DocumentsQuery, signal?: AbortSignal) =>
   runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal });
 
-/** The same, with the revision that it has made, by which it is undone. */
+/** Like `askDocuments`; also returns the revision of the change, for undo. */
 export async function askToWrite(agentId: string, given: DocumentsQuery, signal?: AbortSignal) {
   let revision: string | undefined;
   const onWritten = (id: string) => {
@@ -62,11 +61,10 @@ export async function askToWrite(agentId: string, given: DocumentsQuery, signal?
   return { ...result, revision };
 }
 
-/** A collection as a file. */
 export const documentsExport = (agentId: string, collection: string, format: Format) =>
   exported(agentId, collection, format, PERSON);
 
-/** Takes a collection away; what was in it stays in its history. */
+/** Deletes a collection. Its documents stay in the history. */
 export async function deleteCollection(agentId: string, collection: string) {
   assertMay("deleteMany", collection);
   if (collection === "cronjobs")
@@ -75,13 +73,12 @@ export async function deleteCollection(agentId: string, collection: string) {
   return { revision: id, version };
 }
 
-/** Undoes one change of a collection; gives the revision that did. */
 export async function undoByPerson(agentId: string, revision: string) {
   const { id } = await undoChange(agentId, revision, PERSON);
   return { revision: id };
 }
 
-/** A document by the `_id` in its address: the text itself, or what it says as JSON. */
+/** Returns a document by the `_id` in its URL, read both as a string and as JSON. */
 export async function findDocument(agentId: string, collection: string, id: string, signal?: AbortSignal) {
   const ids = [id, parsed(id)].filter((one) => one !== undefined);
   const { rows } = await askDocuments(
@@ -102,7 +99,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Collections that are there from the beginning come first, whether anything is in them or not. */
+/** Lists collections. Managed ones come first, even if they are empty. */
 export async function readCollections(agentId: string) {
   const all = (await listCollections(agentId)).map(({ name, documents, indexes, origins }) => ({
     ...{ name, documents },
@@ -117,7 +114,7 @@ export async function readCollections(agentId: string) {
   return { collections: [...managed, ...all.filter(({ name }) => !isManaged(name))] };
 }
 
-/** What the agent has noted, or the default where that is nothing. */
+/** Returns the agent's notes on its collections, or the default if there are none. */
 export async function readDocumentsSchema(agentId: string) {
   const { content, version } = await readText(agentId, "db_schema");
   return { schema: content.trim() === "" ? DEFAULT_SCHEMA : content, version };

@@ -21,11 +21,11 @@ const collection = "ai_mixed";
 const run = (query: Omit<DocumentsQuery, "collection">) =>
   runQuery({ ...query, collection }, { agentId, by: { author: "person", cause: null } });
 
-/** What came of it, or why it was refused: MongoDB sorts by two lists at once only where they are of one. */
+/** Returns the result or the error: MongoDB rejects a sort by two unrelated arrays. */
 const outcome = (query: Omit<DocumentsQuery, "collection">): Promise<Record<string, unknown>> =>
   run(query).catch((error) => ({ refused: String(error) }));
 
-/** Values of every type, at the edges of where SQL and MongoDB could differ. */
+/** Values of every type, including edge cases where SQL and MongoDB could differ. */
 const VALUES: unknown[] = [
   ...[0, -0, 1, -1, 1.5, 60, 1e21, 1e-7, 2 ** 53, { $numberLong: "9007199254740993" }],
   ...[{ $numberDouble: "NaN" }, { $numberDouble: "Infinity" }, { $numberDouble: "-Infinity" }],
@@ -78,14 +78,14 @@ const filterOf = () =>
     () => ({ $and: [condition(), condition()] }),
     () => ({ $or: [condition(), condition()] }),
   ])();
-/** What SQL knows nothing of. */
+/** Hides a filter from the SQL translation. */
 const hidden = (filter: object) => ({ $nor: [{ $nor: [filter] }] });
 const sortOf = () => {
   const fields = Array.from({ length: dice([1, 2]) }, () => [dice(["a", "a.b", "c", "c.b"]), dice([1, -1])]);
   return Object.fromEntries(fields) as Record<string, unknown>;
 };
 
-test("what SQL finds, orders, cuts and counts is what the engine does by itself, for values of every type", async () => {
+test("filters, sorts, limits and counts in SQL like the engine, for values of every type", async () => {
   const data = VALUES.flatMap((a, n) => [
     { _id: n, ...(a !== undefined && { a }) },
     { _id: `t${n}`, a: dice(VALUES.slice(0, -1)), c: dice(VALUES.slice(0, -1)) },
@@ -147,9 +147,9 @@ const accumulatorOf = () => {
   ] as object[]);
 };
 
-test("what SQL groups is what the engine groups by itself: keys, missing and null, sums, and in their order", async () => {
+test("groups in SQL like the engine: keys, missing and null, sums, and their order", async () => {
   await run({ operation: "deleteMany" });
-  // Most groups are of ordinary figures, and some of values of every type.
+  // Most rounds use ordinary numbers, the others values of every type.
   const figures = [0, 1, 7, -3, 1_000_000, null, undefined];
   const rare = [0.1, 2 ** 53, "1", [1, 2], { $numberLong: "9007199254740993" }, true, { b: 5 }];
   for (const [at, oddities] of [[], rare, VALUES].entries()) {
@@ -212,7 +212,7 @@ test.each([
   expect(groupOf({ $group })).toBeNull();
 });
 
-test("of ordinary documents the engine is given no more than are wanted", async () => {
+test("passes only the needed documents to the engine", async () => {
   await run({ operation: "deleteMany" });
   await run({
     operation: "insertMany",

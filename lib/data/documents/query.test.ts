@@ -45,7 +45,7 @@ test("listCollections lists reserved collections before their first document, an
 });
 
 describe("a write", () => {
-  test("of many at once loses none", async () => {
+  test("loses no concurrent writes", async () => {
     await run("insertOne", "ai_a", { data: { _id: 1, n: 0 } });
     await Promise.all(
       many(20).map(() => run("updateOne", "ai_a", { filter: { _id: 1 }, update: { $inc: { n: 1 } } })),
@@ -53,7 +53,7 @@ describe("a write", () => {
     expect(await run("findOne", "ai_a")).toEqual({ row: { _id: 1, n: 20 } });
   });
 
-  test("that another server has overtaken is computed anew", async () => {
+  test("is recomputed after a write of another server", async () => {
     await run("insertMany", "ai_a", { data: many(3, (n) => ({ _id: n, n: 0 })) });
     const other = sql().begin(async (tx) => {
       await tx`update document_collections set version = version + 1 where agent_id = ${agentId}`;
@@ -71,7 +71,7 @@ describe("a write", () => {
     });
   });
 
-  test("makes ids that are sorted by time, and says which", async () => {
+  test("creates ids that sort by time, and returns them", async () => {
     const { insertedId } = await run("insertOne", "ai_a", { data: { a: 1 } });
     expect(insertedId).toMatch(/^[\da-f]{24}$/);
     expect(await run("findOne", "ai_a", { filter: { _id: insertedId as string } })).toEqual({
@@ -102,7 +102,7 @@ describe("a write", () => {
 });
 
 describe("limits", () => {
-  test("1,000 rows and 60,000 characters come at a time, with a way to read on", async () => {
+  test("returns at most 1,000 rows and 60,000 characters, and says how to read on", async () => {
     await run("insertMany", "ai_a", { data: many(2_500) });
     const first = await run("find", "ai_a");
     expect(first).toMatchObject({ truncated: true, next: { skip: 1_000 } });
@@ -116,7 +116,7 @@ describe("limits", () => {
     });
   });
 
-  test("an agent has 100 collections and 100,000 documents; others are not counted", async () => {
+  test("allows 100 collections and 100,000 documents per agent", async () => {
     for (const { _id } of many(LIMITS.collections)) await run("createCollection", `ai_${_id}`);
     await expect(run("createCollection", "ai_more")).rejects.toThrow("room for 100 collections");
     await run("insertOne", "contacts", { data: { name: "Ada" } });
@@ -125,7 +125,7 @@ describe("limits", () => {
     expect(await run("countDocuments", "ai_2")).toEqual({ count: 0 });
   });
 
-  test("what never ends is ended, and the next one is served", async () => {
+  test("ends an endless operation and serves the next one", async () => {
     const texts = async function* () {
       yield [JSON.stringify({ _id: 1, a: "a".repeat(40) })];
     };
@@ -142,7 +142,7 @@ describe("limits", () => {
 });
 
 describe("indexes and managed collections", () => {
-  test("a unique index is kept by inserts and updates, and is not made over duplicates", async () => {
+  test("enforces a unique index on inserts and updates, and refuses to create it over duplicates", async () => {
     await run("insertMany", "ai_a", {
       data: [
         { _id: 1, e: "x" },
@@ -160,7 +160,7 @@ describe("indexes and managed collections", () => {
     expect(await own()).toEqual([{ name: "ai_a", documents: 2, indexes: [{ keys: ["e"], unique: true }] }]);
   });
 
-  test("contacts are there once by phone and by e-mail, whichever way these are written", async () => {
+  test("rejects contacts with a known phone or e-mail in any notation", async () => {
     const { insertedId } = await run("insertOne", "contacts", {
       data: { name: "Ada", phone: "+49 (30) 123", email: "Ada@example.com" },
     });
@@ -181,7 +181,7 @@ describe("indexes and managed collections", () => {
     expect(await run("countDocuments", "contacts", { filter: { _id: 1 } })).toEqual({ count: 1 });
   });
 
-  test("master is one document; an event says when it is, and ends after it starts", async () => {
+  test("allows one master document, and requires valid times of an event", async () => {
     const set = (update: object) =>
       run("updateOne", "master", { update: { $set: update }, options: { upsert: true } });
     await set({ name: "Ada" });
@@ -206,14 +206,14 @@ describe("indexes and managed collections", () => {
   });
 });
 
-test("other agents see nothing of it", async () => {
+test("hides documents from other agents", async () => {
   await run("insertOne", "ai_a", { data: { a: 1 } });
   agentId = await newAgent();
   expect(await run("find", "ai_a")).toEqual({ rows: [] });
   expect(await own()).toEqual([]);
 });
 
-test("what is noted of collections stands in the prompt; the default where nothing is, as soon as there are tools for them", () => {
+test("puts the agent's notes into the prompt, or the default ones once the tools are loaded", () => {
   const duties = schemaText("", [], false);
   expect(duties).toMatch(/^For the user's profile, contacts and calendar load documents\./);
   expect(schemaText(" ", [], true)).toMatch(

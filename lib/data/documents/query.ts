@@ -19,8 +19,9 @@ const rows = z.object({
   next: z.object({ skip: z.number() }).optional(),
 });
 /**
- * Does one operation of MongoDB on an agent's collections, and gives MongoDB's result. Throws an AppError: `forbidden` where
- * it may not, `invalid` with the engine's words, `conflict` where a key is there already or too much is written at once.
+ * Runs one MongoDB operation on an agent's collections and returns MongoDB's result. Throws an AppError:
+ * `forbidden` without permission, `invalid` with the engine's message, `conflict` for a duplicate key or too
+ * many concurrent writes.
  */
 export async function runQuery(
   given: DocumentsQuery,
@@ -48,8 +49,8 @@ export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins:
 }
 
 /**
- * Lists every collection that an agent can read: reserved ones before their first document, its own, and the read-only
- * views, whose documents are not counted because that would read all of them.
+ * Lists every collection that an agent can read: reserved ones before their first document, its own, and the
+ * read-only views, whose documents are not counted because that would read all of them.
  */
 async function listing(agentId: string) {
   const [stored, jobs] = await Promise.all([listCollections(agentId), listCronJobs(agentId)]);
@@ -95,7 +96,7 @@ async function reading(
   return operation === "findOne" ? { row: found.rows[0] ?? null } : found;
 }
 
-/** How many there are, where SQL can say so; else null. */
+/** Counts the matches in SQL, or returns null if only the engine can. */
 async function countOf(work: PreparedWork, context: DocumentsContext) {
   const { collection, filter, options } = work;
   if (isProtected(collection) || collection === "cronjobs") return null;
@@ -110,7 +111,7 @@ async function countOf(work: PreparedWork, context: DocumentsContext) {
   return Math.min(Math.max(count - skip, 0), limit || Number.POSITIVE_INFINITY);
 }
 
-/** The groups of a pipeline that begins with `$group`, where SQL can say them; else null. */
+/** Evaluates a leading `$group` in SQL, or returns null if only the engine can. */
 async function groupsOf(
   collection: string,
   filter: unknown,
@@ -124,7 +125,10 @@ async function groupsOf(
   return heard(collection, context, () => grouped(named, found(filter), group));
 }
 
-/** Reads; who asked hears of the marks that there were before, or since. */
+/**
+ * Runs a read, and reports the collection's origins from before and after it, because a concurrent write may
+ * add some.
+ */
 async function heard<Read>(
   collection: string,
   { agentId, onRead }: DocumentsContext,
@@ -145,7 +149,7 @@ const sourceOfTexts = (texts: string[]): EngineSource => ({
   },
 });
 
-/** How many of what is found are wanted at the most, and in which order. */
+/** Returns the sort and the maximum number of matches that the operation needs, or null if it needs all. */
 function firstOf(
   operation: Operation,
   { options }: PreparedWork,
@@ -158,7 +162,6 @@ function firstOf(
   return { sort, count: skip + wanted };
 }
 
-/** A pipeline that sorts before anything else, and takes no more than so many. */
 function leadingSort(pipeline: readonly Record<string, unknown>[]) {
   const [first, second, third] = pipeline;
   const number = (given: unknown) => (typeof given === "number" && given >= 0 ? given : null);
@@ -167,7 +170,7 @@ function leadingSort(pipeline: readonly Record<string, unknown>[]) {
   return first?.$sort && limit !== null ? { sort: first.$sort, count: (skip ?? 0) + limit } : null;
 }
 
-/** The `$match` with which a pipeline begins narrows what is read. */
+/** Splits off a leading `$match`, which narrows the documents that are read. */
 function leading(pipeline: readonly Record<string, unknown>[]) {
   const [stage, ...rest] = pipeline;
   const match = stage && Object.keys(stage).length === 1 ? stage.$match : undefined;

@@ -7,12 +7,11 @@ import { jobsSource } from "./jobs";
 import { type First, sqlOrderOf } from "./order";
 import type { DocumentsContext } from "./work";
 
-/** Documents that the engine is given at a time. */
 export const BATCH = 2_000;
 
 /**
- * What a filter may find in a collection, which may be a view of the workspace. `as`: under which name it is joined; `first`:
- * of what is wanted at most a limit in an order. Who reads hears of its marks.
+ * Returns the documents that a filter may match in a collection or a view. `as` is the name of a joined
+ * collection. `first` limits and orders the matches. Reports origins to `onRead`.
  */
 export function candidateSource(
   context: DocumentsContext,
@@ -57,7 +56,7 @@ async function* stored(
   const { may, sure } = found(filter);
   const order = first && sure && sqlOrderOf(first);
   const named = { agentId, collection: name };
-  // Marked may have been what was there when it was read: before, or since.
+  // Report origins before and after, because a concurrent write may add some.
   await hear();
   try {
     if (order) yield* readFirst(named, { may: may ?? sql()`true`, sure }, order, BATCH);

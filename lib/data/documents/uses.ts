@@ -12,7 +12,6 @@ const UPDATE: Uses = {
 };
 const REMOVE: Uses = { needs: ["filter"], options: ["sort", ...COMPARED] };
 
-/** The fields and options that each operation needs and takes, besides `collection`. */
 const USES: Record<Operation, Uses> = {
   find: { takes: ["filter"], options: ["sort", "skip", "limit", "projection", ...COMPARED] },
   findOne: { takes: ["filter"], options: ["sort", "skip", "projection", ...COMPARED] },
@@ -29,7 +28,6 @@ const USES: Record<Operation, Uses> = {
   listCollections: NOTHING,
 };
 
-/** Advice for fields that an operation does not use. */
 const INSTEAD: Record<string, string> = {
   "aggregate filter": "Put { $match: filter } first in pipeline.",
   "aggregate options.sort": "Put { $sort: … } in pipeline.",
@@ -43,8 +41,8 @@ const INSTEAD: Record<string, string> = {
 type Given = { operation: Operation; collection?: string; options?: object } & Record<string, unknown>;
 
 /**
- * Adds an issue for each field that the operation needs and lacks, or has and ignores. A write needs an explicit filter: an
- * update or deletion whose filter was misspelled would otherwise change every document.
+ * Adds an issue for each field that the operation needs and lacks, or has and ignores. A write needs an
+ * explicit filter: an update or deletion whose filter was misspelled would otherwise change every document.
  */
 export function checkUses(given: Given, context: z.RefinementCtx): void {
   const { operation, options = {} } = given;

@@ -1,16 +1,17 @@
 import { AppError } from "@/lib/shared/errors";
 
-/** As MongoDB has it. */
+/** MongoDB's nesting limit. */
 const MAX_DEPTH = 100;
-/** What PostgreSQL's jsonb refuses. */
+/** Characters that PostgreSQL's jsonb rejects: NUL and lone surrogates. */
 const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 export type StoredDocument = { _id: unknown; [field: string]: unknown };
 
 /**
- * A value of relaxed or canonical extended JSON in the one form in which it is kept: longs that a number can hold are numbers,
- * ObjectIds are their 24 digits, dates are ISO 8601. Throws an AppError that names the path of what cannot be kept.
- * `isQuery`: operators may stand beside a name that is one of a type elsewhere.
+ * Converts relaxed or canonical extended JSON to the single form that is stored: longs that fit a number are
+ * numbers, ObjectIds are strings of 24 hex digits, dates are ISO 8601. Throws an AppError that names the path
+ * of an unsupported value. `isQuery` allows operators beside names of types, such as `$regex` with
+ * `$options`.
  */
 export function normalized(value: unknown, isQuery = false, path = "", depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -29,7 +30,7 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
   const all: Record<string, unknown> = {};
   for (const [name, given] of entries) {
     if (name.split(".").includes("__proto__")) throw invalid(path, "has a field named __proto__");
-    // Once it is the only one, it would be read as a value of that type.
+    // If the other fields were removed, the document would be read as a value of that type.
     if (!isQuery && isTypeName(name))
       throw invalid(path, `has a field named ${name} beside others: alone, that name stands for a type`);
     all[name] = normalized(given, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
@@ -37,13 +38,12 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
   return all;
 }
 
-/** Names by which extended JSON says what a value is. */
+/** Returns true for the names that extended JSON uses for types. */
 export const isTypeName = (name: string) => Object.hasOwn(SCALARS, name) || UNKNOWN.has(name);
 
 const invalid = (path: string, problem: string) =>
   new AppError("invalid", `${path === "" ? "The value" : `"${path.slice(0, 200)}"`} ${problem}.`);
 
-/** Types that have no place here. */
 const UNKNOWN = new Set([
   "$binary",
   "$timestamp",
@@ -54,7 +54,7 @@ const UNKNOWN = new Set([
   "$symbol",
 ]);
 
-/** By name, what it is kept as; undefined where it cannot be read. */
+/** Converters to the stored form; undefined if the value is invalid. */
 const SCALARS: Record<string, (given: unknown) => unknown> = {
   $oid: (given) =>
     typeof given === "string" && /^[\da-f]{24}$/i.test(given) ? given.toLowerCase() : undefined,
@@ -94,10 +94,12 @@ function dateOf(given: unknown): unknown {
   };
 }
 
-/** Whether jsonb can hold a text as it is. */
 export const isStorableText = (text: string): boolean => text.search(UNSTORABLE) === -1;
 
-/** The same document for the index: what jsonb refuses is replaced, so that it finds no less than there is. */
+/**
+ * Returns the document for the search index. Characters that jsonb rejects are replaced, so that the index
+ * finds a superset.
+ */
 export const indexed = (text: string): string =>
   /\\u(0000|d[89a-f])/i.test(text) ? JSON.stringify(replaced(JSON.parse(text))) : text;
 

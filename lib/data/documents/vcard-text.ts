@@ -1,13 +1,13 @@
 import { decodedAs } from "@/lib/shared/text/text-encoding";
 
-/** Properties that hold bytes: contacts are texts. */
+/** Binary properties, which contacts cannot hold. */
 const BYTES = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i;
 const BASE64 = /^[^:"]*;(?:ENCODING=)?(?:BASE64|B)[;:]/i;
 const QUOTED = /[;=]QUOTED-PRINTABLE/i;
 
 /**
- * The lines between BEGIN and END as a card that version 3.0 and 4.0 know: what version 2.1 writes otherwise (parameters
- * without a name, quoted-printable texts) is written as they do, and what holds bytes is left out.
+ * Converts the lines between BEGIN and END to the syntax of versions 3.0 and 4.0: version 2.1's unnamed
+ * parameters and quoted-printable text are rewritten, and binary properties are dropped.
  */
 export function plainCard(lines: readonly string[]): string {
   const plain = unfolded(lines).flatMap((line) =>
@@ -16,7 +16,7 @@ export function plainCard(lines: readonly string[]): string {
   return ["BEGIN:VCARD", ...plain, "END:VCARD"].join("\r\n");
 }
 
-/** What is folded, by a space at its beginning or by the = at the end of quoted-printable, becomes one line. */
+/** Joins lines folded by a leading space or by the trailing = of quoted-printable. */
 function unfolded(lines: readonly string[]): string[] {
   const whole: { pieces: string[]; isQuoted: boolean; isOpen: boolean; isBase64: boolean }[] = [];
   for (const line of lines) {
@@ -27,7 +27,7 @@ function unfolded(lines: readonly string[]): string[] {
       last.pieces.push(last.isOpen ? more.slice(0, -1) : more);
       continue;
     }
-    // Version 2.1 folds bytes without a space, and no line of base64 has a colon.
+    // Version 2.1 folds base64 without a space. A base64 line has no colon.
     if (last?.isBase64 && !line.includes(":")) continue;
     const isQuoted = QUOTED.test(line.split(":", 1)[0] ?? "");
     const isOpen = isQuoted && line.endsWith("=");
@@ -42,7 +42,7 @@ function unfolded(lines: readonly string[]): string[] {
 }
 
 function plainLine(line: string): string {
-  // A quoted parameter may hold a colon.
+  // A quoted parameter may contain a colon.
   const head = /^(?:[^":]|"[^"]*")*(?=:)/.exec(line)?.[0];
   if (head === undefined) return line;
   const value = line.slice(head.length + 1);
@@ -55,7 +55,7 @@ function plainLine(line: string): string {
   return `${all}:${escaped(decoded(value, charset))}`;
 }
 
-/** Decodes UTF-8 by default and falls back to Windows-1252. Other characters than ASCII are decoded already. */
+/** Decodes UTF-8 by default and falls back to Windows-1252. Characters beyond ASCII are already decoded. */
 function decoded(value: string, charset?: string): string {
   return value.replace(/[\0-\x7f]+/g, (piece) => {
     const bytes = Uint8Array.from(
@@ -71,5 +71,5 @@ function decoded(value: string, charset?: string): string {
   });
 }
 
-/** A semicolon parts fields in every version, and a comma only in the later ones. */
+/** A semicolon separates fields in every version, a comma only in 3.0 and 4.0. */
 const escaped = (text: string) => text.replace(/\r\n|\n|\r/g, "\\n").replace(/(?<!\\),/g, "\\,");

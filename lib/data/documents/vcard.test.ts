@@ -35,7 +35,7 @@ test.each(["3.0", "4.0"] as const)(
   },
 );
 
-test("cards as Google and Apple write them: groups, labels of one's own, a preferred one first, no pictures", () => {
+test("reads cards by Google and Apple: groups, custom labels, preferred values, without images", () => {
   const text = card(
     "VERSION:3.0",
     "N:Hopper;Grace;Brewster;;",
@@ -71,7 +71,7 @@ test("cards as Google and Apple write them: groups, labels of one's own, a prefe
   ]);
 });
 
-test("version 2.1: parameters without names, and quoted-printable over several lines, in its charset", () => {
+test("reads version 2.1: unnamed parameters, and folded quoted-printable in its charset", () => {
   const text = card(
     "VERSION:2.1",
     "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;",
@@ -95,7 +95,7 @@ test("version 2.1: parameters without names, and quoted-printable over several l
   ]);
 });
 
-test("what cannot be read is named by its line, and keeps nobody else out", () => {
+test("names an unreadable card by its line and reads the others", () => {
   const text = [
     card("VERSION:3.0", "FN:A"),
     card("VERSION:3.0", "NOTE:nobody"),
@@ -114,13 +114,13 @@ test("what cannot be read is named by its line, and keeps nobody else out", () =
   ]);
 });
 
-test("invisible characters are removed from a card, also where they were encoded", () => {
+test("removes invisible characters from a card, also encoded ones", () => {
   const [found] = read(
     card("VERSION:2.1", "FN:Ada\u{e0061}", "NOTE;ENCODING=QUOTED-PRINTABLE:hi=F3=A0=81=A1 👩‍👧"),
   );
   expect(found).toMatchObject({ contact: { name: "Ada", notes: "hi 👩‍👧" } });
 });
-test("a group becomes no contact and keeps its members, in version 4 and as Apple writes it", () => {
+test("reads a group with its members, in version 4 and in Apple's form", () => {
   const text = [
     card(
       "VERSION:3.0",
@@ -156,7 +156,7 @@ test.each([["AGENT:", "BEGIN:VCARD"], ["AGENT:BEGIN:VCARD"]])(
   },
 );
 
-test("bytes that version 2.1 folds without a space are left out with all of their lines", () => {
+test("drops binary properties that version 2.1 folds without a space", () => {
   const text = card(
     ...[
       "VERSION:2.1",
@@ -173,7 +173,7 @@ test("bytes that version 2.1 folds without a space are left out with all of thei
   ]);
 });
 
-test("a card with characters that cannot be decoded is named and not taken in", () => {
+test("rejects a card with undecodable characters", () => {
   const text =
     card("VERSION:3.0", "FN:J\ufffdrgen") +
     card("VERSION:2.1", "FN;ENCODING=QUOTED-PRINTABLE;CHARSET=x-none:J=FC");
@@ -183,7 +183,7 @@ test("a card with characters that cannot be decoded is named and not taken in", 
   ]);
 });
 
-test("quoted-printable text without a charset is UTF-8 where it fits, else Windows-1252", () => {
+test("decodes quoted-printable without a charset as UTF-8, or else Windows-1252", () => {
   const text = card(
     "VERSION:2.1",
     "FN;ENCODING=QUOTED-PRINTABLE:Stra=DFe",

@@ -6,14 +6,11 @@ import { plainCard } from "./vcard-text";
 
 export type Contact = Record<string, unknown>;
 type Labelled = { label?: string; value: string };
-/** A card of several persons, by their UIDs. */
 export type CardGroup = { name: string; members: string[] };
-/** One card of a file, by the line on which it begins. */
 export type ReadCard = { line: number } & ({ contact: Contact } | { group: CardGroup } | { problem: string });
 
 type Property = [name: string, params: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
-/** A card's property by name, its own beginning with X aside. */
 const TEXTS: Record<string, string> = {
   uid: "uid",
   title: "jobTitle",
@@ -25,12 +22,12 @@ const TEXTS: Record<string, string> = {
 
 type Begun = { line: number; lines: string[] };
 
-/** The card of version 2.1 that follows is the value of this property. */
+/** In version 2.1, the value of this property is a nested card. */
 const AGENT = /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*(BEGIN:VCARD)?\s*$/i;
 
-/** The cards of a file, of any version from 2.1 on; pictures, sounds and keys are left out. */
+/** Yields the cards of a file in version 2.1 or later. Images, sounds and keys are dropped. */
 export function* readCards(text: string): Generator<ReadCard> {
-  /** The card that is read, and those around it. */
+  /** The current card and the cards around it. */
   const open: Begun[] = [];
   let number = 0;
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
@@ -50,7 +47,7 @@ export function* readCards(text: string): Generator<ReadCard> {
       open.pop();
       const outer = open.at(-1);
       if (outer) takeAgent(outer, begun);
-      // Also what was encoded.
+      // Also removes invisible characters that were encoded.
       else yield { line: begun.line, ...valueWithoutInvisible(readCard(begun.lines)).value };
     } else begun?.lines.push(line);
   }
@@ -60,7 +57,7 @@ export function* readCards(text: string): Generator<ReadCard> {
 
 const isAgent = ({ lines }: Begun): boolean => AGENT.test(lines.findLast((line) => line.trim() !== "") ?? "");
 
-/** Keeps the name of an agent with the outer contact. */
+/** Stores the name of a nested AGENT card in the outer contact. */
 function takeAgent(outer: Begun, agent: Begun): void {
   const at = outer.lines.findLastIndex((line) => line.trim() !== "");
   const read = readCard(agent.lines);
@@ -91,7 +88,7 @@ function readCard(lines: readonly string[]): Read {
 const valuesOf = (properties: readonly Property[], names: readonly string[]): string[] =>
   properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => parts(values));
 
-/** Checks the property of version 4 and the names that programs use in earlier versions. */
+/** Recognizes version 4's property, and the names that programs use in earlier versions. */
 const isGroup = (properties: readonly Property[]): boolean =>
   valuesOf(properties, ["kind", "x-kind", "x-addressbookserver-kind"]).some(
     (kind) => kind.toLowerCase() === "group",
@@ -101,7 +98,7 @@ const membersOf = (properties: readonly Property[]): string[] => [
   ...new Set(valuesOf(properties, ["member", "x-member", "x-addressbookserver-member"])),
 ];
 
-/** UIDs are written with and without their scheme. */
+/** UIDs occur with and without their scheme. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, "").toLowerCase();
 
 const parts = (value: unknown): string[] =>
@@ -151,7 +148,7 @@ function contactOf(properties: readonly Property[]): Contact {
   };
 }
 
-/** Returns the first value, which a search finds, with its label, and then the others. */
+/** Returns the first value, which searches use, with its label, and then the others. */
 function first(name: string, [one, ...others]: readonly Labelled[]): Contact {
   if (!one) return {};
   const differ = others.filter(
@@ -167,7 +164,7 @@ function first(name: string, [one, ...others]: readonly Labelled[]): Contact {
 
 const typesOf = ([, { type = [] }]: Property) => [type].flat().map((one) => one.toLowerCase());
 
-/** Smaller is liked better. */
+/** Lower values are preferred (1 to 100; 101 if not stated). */
 function preference(property: Property): number {
   const pref = Number(property[1].pref);
   if (pref >= 1) return pref;
@@ -183,7 +180,7 @@ function labelOf(property: Property, labels: ReadonlyMap<string, string>): strin
   return label === "cell" ? "mobile" : label;
 }
 
-/** A day, or one without a year as ISO 8601 once wrote it: --01-31. */
+/** A day, or --01-31 without a year. */
 function birthdayOf(property: Property | undefined): Contact {
   const [text = ""] = parts(property?.[3]);
   const omitted = property?.[1]["x-apple-omit-year"];
@@ -193,7 +190,7 @@ function birthdayOf(property: Property | undefined): Contact {
   return { birthday: `${isOmitted ? "-" : year}-${month}-${day}` };
 }
 
-/** A contact as a card. Throws an AppError where it has a value that no card can hold. */
+/** Returns a contact as a vCard. Throws an AppError if a value cannot be represented. */
 export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   const text = (name: string) => {
     const value = contact[name];
@@ -237,11 +234,13 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   }
 }
 
-/** Returns a label for TYPE; undefined if it needs a property. */
+/** Returns a label usable as TYPE, or undefined if it needs a separate property. */
 const simpleType = (label: string | undefined): string | undefined =>
   label === "mobile" ? "cell" : label && /^[a-z][a-z0-9-]*$/.test(label) ? label : undefined;
 
-/** All values of a field that one document may have several of: texts, or objects with a label and a value. */
+/**
+ * Returns all values of a field that may occur several times: strings, or objects with a label and a value.
+ */
 export function both(contact: Contact, one: string, many: string): Labelled[] {
   const first = contact[`${one}Label`];
   return [contact[one], contact[many]].flat().flatMap((given, at) => {

@@ -25,7 +25,7 @@ describe.each(WRITES)("%s", (operation) => {
 });
 
 describe("options beside options", () => {
-  test("are moved into it", () => {
+  test("moves options beside `options` into it", () => {
     const given = {
       operation: "find",
       collection: "contacts",
@@ -39,7 +39,7 @@ describe("options beside options", () => {
     });
   });
 
-  test("are rejected when options has the same one", () => {
+  test("rejects an option that is given twice", () => {
     const given = { operation: "find", collection: "contacts", limit: 3, options: { limit: 5 } };
     expect(documentsQuery.safeParse(given).success).toBe(false);
   });

@@ -8,7 +8,7 @@ import { normalized } from "./values";
 
 const object = z.record(z.string(), z.unknown());
 const count = z.int().min(0).max(1_000_000);
-/** How texts are compared, as MongoDB has it; a rule that cannot be followed is refused by its name. */
+/** MongoDB's collation options. Unsupported ones are rejected by name. */
 const collation = z.strictObject({
   locale: z
     .string()
@@ -52,7 +52,9 @@ const fields = z.strictObject({
   options: options.optional(),
 });
 
-/** Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it. */
+/**
+ * Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it.
+ */
 export const documentsQuery = z.preprocess(withOptions, fields.superRefine(checkUses));
 
 function withOptions(given: unknown): unknown {
@@ -60,7 +62,7 @@ function withOptions(given: unknown): unknown {
   const { options: inside = {}, ...rest } = given;
   if (!isRecord(inside)) return given;
   const outside = Object.keys(rest).filter((name) => Object.hasOwn(options.shape, name));
-  // An option that is given twice has two meanings, so the second one stays an unknown field.
+  // An option that is given twice is ambiguous, so the outer one is left to be rejected as an unknown field.
   const moved = outside.filter((name) => !Object.hasOwn(inside, name));
   if (moved.length === 0) return given;
   const entries = Object.entries(rest);
@@ -75,20 +77,19 @@ export type DocumentsContext = {
   agentId: string;
   by: By;
   signal?: AbortSignal;
-  /** Hears of what was looked at in which text of the web may be. */
+  /** Called with the origins of each collection that was read. */
   onRead?(mark: Marked): void;
-  /** How much a result may hold, where that is another than for a model. */
+  /** Limits of a result, if they differ from those for models. */
   most?: { maxRows: number; maxChars: number };
-  /** Hears which revision of the collection a write has made. */
+  /** Called with the revision that a write created. */
   onWritten?(revision: string): void;
 };
 
 export type PreparedWork = ReturnType<typeof prepared>;
 
-/** In place of a filter of which SQL can say nothing. */
+/** A filter that SQL cannot narrow. */
 const UNSAID = { $expr: true };
 
-/** An operation with its values in the form in which they are stored. */
 export function prepared(
   { filter = {}, data, update, pipeline, keys, options = {} }: DocumentsQuery,
   collection: string,
@@ -100,11 +101,14 @@ export function prepared(
   return {
     ...{ collection, data, keys, filter: found, update: asked(update), pipeline: asked(pipeline) },
     options: { ...rest, projection: asked(projection), arrayFilters: asked(arrayFilters) },
-    /** By what the engine computes besides. */
+    /** Settings that apply to all comparisons and expressions. */
     rules: { variables: asked(variables), collation: isCollated ? options.collation : undefined },
   };
 }
 
-/** Of a filter what SQL may be asked for: by a collation, texts may be equal that SQL tells apart. */
+/**
+ * Returns the filter that SQL may use. With a collation, strings may be equal that SQL distinguishes, so it
+ * may use none.
+ */
 export const narrowing = ({ rules }: Pick<PreparedWork, "rules">, filter: unknown): unknown =>
   rules.collation ? UNSAID : filter;

@@ -20,13 +20,12 @@ import { operate } from "./engine";
 import { BATCH, candidateSource } from "./sources";
 import { type DocumentsContext, narrowing, type PreparedWork } from "./work";
 
-/** How often a write is computed anew because somebody else has written meanwhile. */
+/** Attempts to compute a write when others change the collection concurrently. */
 const ATTEMPTS = 8;
 const MAX_INDEXES = 20;
-/** Characters of a filter and an update that the history shows. */
+/** Characters of a filter and an update shown in the history. */
 const MAX_ASKED = 300;
 
-/** Computes what an operation makes of a collection, and makes it. */
 export async function writeDocuments(
   operation: Operation,
   work: PreparedWork,
@@ -41,8 +40,8 @@ export async function writeDocuments(
 type Written<Result = Record<string, unknown>> = { change: Change; result: Result };
 
 /**
- * Makes the change that is computed of a collection as it is, unless somebody has changed it meanwhile: then it is computed
- * anew. `made`: what the history says of it. Gives the result of what was made.
+ * Computes a change from the collection's current state and applies it, recomputing it if the collection
+ * changed in the meantime. `made` describes the change in the history.
  */
 export const writeChange = <Result>(
   collection: string,
@@ -80,7 +79,6 @@ async function writing<Result>(
   throw new AppError("conflict", `${collection} is written by many at once. Nothing was changed: try again.`);
 }
 
-/** For the history: of what a change was asked. */
 function askedOf(operation: Operation, { filter, update }: PreparedWork): string | undefined {
   if (!operation.startsWith("update") && !operation.startsWith("delete")) return undefined;
   const text = [filter, update].flatMap((part) => (part ? [JSON.stringify(part)] : [])).join(" → ");
@@ -145,7 +143,10 @@ function manyOf(data: PreparedWork["data"]) {
   throw new AppError("invalid", "insertMany needs data, an array of documents.");
 }
 
-/** Inserts all whose ids and keys nobody has, as one change. Throws an AppError `conflict` that counts the others. */
+/**
+ * Inserts all documents whose ids and keys are free, as one change. Throws an AppError `conflict` that counts
+ * the others.
+ */
 async function insertUnordered({ collection, data }: PreparedWork, context: DocumentsContext) {
   const named = { agentId: context.agentId, collection };
   const made = { operation: "insertMany" } as const;
@@ -169,7 +170,10 @@ async function insertUnordered({ collection, data }: PreparedWork, context: Docu
   return { insertedCount: inserted };
 }
 
-/** The ids of what SQL surely finds; null where only the engine knows. That a filter is one at all is for the engine to say. */
+/**
+ * Returns the ids of the matches if SQL can decide them, or null if only the engine can. The engine still
+ * validates the filter.
+ */
 async function surelyFound(named: Named, work: PreparedWork, signal?: AbortSignal) {
   const { filter } = work;
   const { may, sure } = found(narrowing(work, filter));
@@ -178,7 +182,7 @@ async function surelyFound(named: Named, work: PreparedWork, signal?: AbortSigna
   return findIds(named, { may: may ?? sql()`true`, sure });
 }
 
-/** Equality is looked up in one index for all fields; an index of one's own says what may be there once. */
+/** Declares an index. Only unique ones store keys: a single GIN index serves equality on all fields. */
 async function indexing(
   { collection, keys, options }: PreparedWork,
   before: Collection,
@@ -204,7 +208,7 @@ async function indexing(
 
 const allTurns = () => owned("documents.turns", () => new Map<string, Promise<unknown>>());
 
-/** One after the other in this process; whom another server overtakes computes anew. */
+/** Runs writes to a collection one at a time in this process. Conflicts with other servers are recomputed. */
 function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
   const turns = allTurns();
   const turn = (turns.get(key) ?? Promise.resolve()).then(act, act);

@@ -47,7 +47,6 @@ async function columnOf(table: string, column: string): Promise<unknown[]> {
   return result.kind === "read" ? result.rows.map(([value]) => value) : [];
 }
 
-/** The values of a column by each way that a CSV can take. */
 async function byEachWay(bytes: Uint8Array, column: string): Promise<unknown[][]> {
   const { reading } = await attached(bytes);
   const chat = await columnOf(reading.table, column);
@@ -102,7 +101,7 @@ const COLUMNS: [name: string, bytes: Uint8Array, values: unknown[]][] = [
   ["texts among numbers", csv("w;v", "a;1.890,00", "b;about 12"), ["1.890,00", "about 12"]],
 ];
 
-describe("each way that a CSV can take reads the same", () => {
+describe("reads the same in each way to import a CSV", () => {
   test.each(COLUMNS)("%s", async (_, bytes, values) => {
     const [chat, data, collection] = await byEachWay(bytes, "v");
     expect(chat).toEqual(values);
@@ -111,7 +110,7 @@ describe("each way that a CSV can take reads the same", () => {
   });
 });
 
-test("the model and the user see types and readings of columns", async () => {
+test("shows types and formats of columns to the model and the user", async () => {
   const { id, reading } = await attached(
     csv("Day;Betrag;Note", "31.12.2024;1.890,00;x", "1.1.2025;12,5;", "2.1.2025;about 3;"),
   );
@@ -126,7 +125,7 @@ test("the model and the user see types and readings of columns", async () => {
   expect((await files.read(db.agentId, id)).readAs).toMatchObject({ readings: reading.readings });
 });
 
-test("a file can be read otherwise, and keeps the name of its table", async () => {
+test("reads a file again with other formats, and keeps the name of its table", async () => {
   const { id, reading } = await attached(csv("w;v", "a;1.890", "b;1.500"));
   expect(await columnOf(reading.table, "v")).toEqual([1890, 1500]);
   const put = (body: unknown, file = id) =>

@@ -8,7 +8,7 @@ import { encodingOfHead, HEAD_BYTES } from "./text";
 
 type Described = { name: string; mediaType: string; width: number | null; height: number | null };
 
-/** Texts say nothing of their kind themselves, so their name does. */
+/** Text formats have no signature, so the extension decides. */
 const TEXTS: Record<string, string> = {
   csv: "text/csv",
   tsv: "text/tab-separated-values",
@@ -32,15 +32,18 @@ const TEXTS: Record<string, string> = {
   vcf: "text/vcard",
 };
 const ANNOUNCED = new Set(Object.values(TEXTS));
-/** Some text editors and browsers announce a CSV by these. */
+/** Media types that some editors and browsers send for CSV. */
 const TABLES = new Map([["application/csv", "text/csv"]]);
-/** Kinds that are written as text although they begin with a sign of their own. */
+/** Text formats that do have a signature. */
 const WRITTEN = new Set(["application/xml", "application/rtf"]);
 
-/** A side: no picture that can be drawn has more, but its header may say anything. */
+/** Per side. No drawable image is larger, but a header may claim any size. */
 const MAX_PIXELS = 1_000_000;
 
-/** What a stored file is, by its bytes: what its name or its sender says counts only where they leave it open. */
+/**
+ * Detects the type of a stored file by its bytes. The name and the announced type count only if the bytes are
+ * ambiguous.
+ */
 export async function describe(hash: string, name: string, announced = ""): Promise<Described> {
   const head = await headOf(hash);
   const clean = safeFileName(name);
@@ -70,11 +73,14 @@ function textType(extension: string, announced: string): string {
   return TEXTS[extension] ?? (extension === "" && ANNOUNCED.has(type) ? type : "text/plain");
 }
 
-/** A name without an ending, such as that of a pasted picture, gets the one of its kind. */
+/** Adds an extension to a name without one, such as that of a pasted image. */
 const named = (name: string, extension: string) =>
   extensionOf(name) === "" && /^[a-z0-9]{1,10}$/.test(extension) ? `${name}.${extension}` : name;
 
-/** Pixels as they are drawn: a photo may lie on its side. Null where the beginning of the file does not tell. */
+/**
+ * Returns the size in pixels as displayed, after EXIF rotation. Null if the start of the file does not
+ * contain it.
+ */
 function measure(head: Uint8Array): { width: number; height: number } | null {
   const size = sizeIn(head);
   if (!size) return null;

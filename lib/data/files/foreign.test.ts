@@ -61,7 +61,7 @@ test.each([
   expect((await attach(`again ${name}`, text)).webOrigins).toBeUndefined();
 });
 
-test("imports of calendars, contacts and tables are marked with their file", async () => {
+test("marks imported calendars, contacts and tables with their file", async () => {
   const { agentId } = scene;
   const event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:x\r\nDTSTART:20270701T100000Z\r\nEND:VEVENT";
   await takeCalendar(agentId, {

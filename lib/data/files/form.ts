@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { AppError, isAppError } from "@/lib/shared/errors";
 
-/** In one request. */
 const MAX_FILES = 20;
 
 type Keep<T> = (bytes: AsyncIterable<Uint8Array>, name: string, type: string) => Promise<T>;
 
-/** What `keep` makes of each file of a form, in its order. The first thing that goes wrong ends it all. */
+/**
+ * Calls `keep` for each file of a form, and returns the results in order. The first error aborts the form.
+ */
 export async function eachPart<T>(
   bytes: AsyncIterable<Uint8Array>,
   type: string,
@@ -20,7 +21,7 @@ export async function eachPart<T>(
   const { signal } = failure;
   const fail = (error: unknown) => failure.abort(isAppError(error) ? error : malformed(error));
   const read = (field: string, stream: BusboyFileStream, name = "file", _ = "", mediaType = "") => {
-    // A form that breaks off says so itself.
+    // The form reports an aborted upload itself.
     stream.on("error", () => {});
     streams.push(stream);
     if (field !== "file")

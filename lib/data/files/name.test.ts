@@ -20,7 +20,7 @@ test.each([
   expect(safeFileName(given)).toBe(name);
 });
 
-test("a long name keeps its ending and whole letters", () => {
+test("shortens a long name without its extension or splitting characters", () => {
   const name = safeFileName(`${"👩‍🍳".repeat(100)}.csv`);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);
   expect(name).toMatch(/^(👩‍🍳)+\.csv$/u);

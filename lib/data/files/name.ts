@@ -1,13 +1,16 @@
 import { withoutInvisible } from "@/lib/shared/text/invisible";
 
 const MAX_BYTES = 180;
-/** Control characters, and those that turn the direction of a text, join lines or cannot be seen. */
+/** Control characters, and characters that are invisible, change the text direction or break lines. */
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-/** Windows gives these to devices, whatever follows the dot. */
+/** Windows reserves these names for devices, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
-/** A name that can be shown, stored and downloaded anywhere: one part of a path, without what hides or turns it. */
+/**
+ * Returns a file name that is safe to show, store and download on any system: a single path segment without
+ * invisible characters.
+ */
 export function safeFileName(given: string): string {
   const last = given.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const seen = withoutInvisible(last)
@@ -18,11 +21,11 @@ export function safeFileName(given: string): string {
   return cut(whole) || "file";
 }
 
-/** What follows the last dot, in small letters; empty where there is none. */
+/** Returns the lower-case extension, or "" if there is none. */
 export const extensionOf = (name: string): string =>
   /[^.]\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** The end of a name says what it is, so its beginning is shortened. */
+/** Shortens the stem, so that the extension is kept. */
 function cut(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const extension = extensionOf(name);

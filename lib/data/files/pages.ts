@@ -1,7 +1,6 @@
-/** About as much as is read at once. */
 const PAGE = 4_000;
 
-/** A text as pages that end where a line, a sentence or a word does. */
+/** Splits a text into pages that end at a line, sentence or word. */
 export async function* paged(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of pieces) {
@@ -20,6 +19,6 @@ function endOf(text: string): number {
     const at = text.lastIndexOf(sign, PAGE - sign.length);
     if (at > PAGE / 2) return at + sign.length;
   }
-  // A pair of surrogates stays together.
+  // Do not split a surrogate pair.
   return /[\ud800-\udbff]/.test(text.charAt(PAGE - 1)) ? PAGE - 1 : PAGE;
 }

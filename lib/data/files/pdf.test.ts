@@ -16,7 +16,7 @@ function stored(bytes: Buffer): string {
   return path;
 }
 
-/** One page whose drawing unfolds to `mb` megabytes of `line`. */
+/** A page whose content stream expands to `mb` megabytes of `line`. */
 function bomb(mb: number, line: string): Buffer {
   const data = deflateSync(Buffer.alloc(mb * 1_000_000, line), { level: 1 });
   const [head, tail] = makePdf(["SEED"])
@@ -26,18 +26,18 @@ function bomb(mb: number, line: string): Buffer {
   return Buffer.from(`${head}${stream}${tail}`, "latin1");
 }
 
-test("a PDF is read page by page", async () => {
+test("reads a PDF page by page", async () => {
   const read = await pdfText(stored(makePdf(["One (1)\ntwo", "", "Three"])));
   expect(read).toEqual({ count: 3, pages: ["One (1)\ntwo", "", "Three"] });
 });
 
-test("what is locked, damaged or no PDF says so in words", async () => {
+test("reports a locked or damaged PDF, or another file", async () => {
   const lock = `/Encrypt << /Filter /Standard /V 1 /R 2 /O (${"o".repeat(32)}) /U (${"u".repeat(32)}) /P -4 >> /ID [(a) (a)]`;
   await expect(pdfText(stored(makePdf(["Secret"], lock)))).rejects.toThrow("locked with a password");
   await expect(pdfText(stored(Buffer.from("%PDF-1.4\nno more")))).rejects.toThrow("damaged");
 });
 
-test("a page that unfolds without end costs its reader's process, and nothing else", async () => {
+test("kills only the reader's process for a page that expands endlessly", async () => {
   const heavy = pdfText(stored(bomb(20, "(")), { wallMs: 20_000, memoryMb: 130 });
   const endless = pdfText(stored(bomb(10, "q ")), { wallMs: 1_500, memoryMb: 700 });
   await Promise.all([

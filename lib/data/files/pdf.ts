@@ -5,18 +5,16 @@ import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { nodeProgram, packages } from "@/lib/ground/processes/program";
 
-/** What reading one PDF may take. */
 type Limits = { wallMs: number; memoryMb: number };
 
 const LIMITS: Limits = { wallMs: 45_000, memoryMb: 700 };
-/** And give. */
 const MAX_PAGES = 5_000;
 const MAX_CHARACTERS = 20_000_000;
 const HEAP_MB = 400;
-/** Requests come first. */
+/** Requests of the server have priority. */
 const NICE = 10;
 const AT_ONCE = 2;
-/** Those before may take all of their time. */
+/** Waiting time behind other PDFs, which may use all of theirs. */
 const PATIENCE_MS = 120_000;
 
 const said = z.discriminatedUnion("type", [
@@ -27,11 +25,11 @@ const said = z.discriminatedUnion("type", [
 ]);
 type Job = { path: string; memoryMb: number };
 
-/** `pages` holds as many as could be read; `count` is how many the file has. */
+/** `pages` are the pages read; `count` is the number of pages in the file. */
 export type PdfText = { count: number; pages: string[] };
 export class PdfUnread extends Error {}
 
-/** A process that may read one file, and reads no second one. */
+/** A process that may read a single file and is used once. */
 class Reader extends Confined<z.infer<typeof said>, "read"> {
   readonly job: Job;
 
@@ -68,8 +66,9 @@ const readers = () =>
   );
 
 /**
- * The text of the pages of the PDF at `path`; of one that takes too long, what came in time. Throws PdfUnread, with words
- * for the person, where there is none, and an AppError `unavailable` where too many wait or for too long.
+ * Returns the text of the pages of a PDF. If reading takes too long, returns the pages read so far. Throws
+ * PdfUnread with a message for the user if there is no text, or an AppError `unavailable` if the queue is
+ * full or too slow.
  */
 export async function pdfText(path: string, limits = LIMITS, signal?: AbortSignal): Promise<PdfText> {
   const { wallMs, memoryMb } = limits;
@@ -93,7 +92,6 @@ export async function pdfText(path: string, limits = LIMITS, signal?: AbortSigna
     if (!isDied(error) || error.how === "broken") throw error;
     if (error.how !== "time" && error.how !== "silence")
       throw new PdfUnread(error.how === "garbage" ? BROKEN : HEAVY);
-    // What came in time is better than nothing.
     if (text.pages.some((page) => page.trim())) return text;
     throw new PdfUnread(SLOW);
   }

@@ -1,24 +1,24 @@
 import { log } from "@/lib/ground/base/log";
 import { read } from "@/lib/ground/blobs/blobs";
 
-/** What every provider takes of one picture as it is. */
+/** Formats and sizes that every provider accepts for an image. */
 const AS_IS = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const MAX_BYTES = 3_500_000;
 const MAX_PIXELS = 8_000;
-/** Models see no more than this; a picture that is too large as it is becomes so large. */
+/** Models scale images down to this side length, so larger ones are scaled here. */
 const SIDE = 2_000;
 const QUALITY = 85;
-/** A picture that unfolds to more than this is not drawn. */
+/** Images with more pixels than this are not decoded. */
 const MAX_DRAWN = 120_000_000;
 
 type Picture = { bytes: Uint8Array; mediaType: string };
 type Size = { size: number; mediaType: string; width: number | null; height: number | null };
 
-/** Whether a model takes the picture as it is. */
+/** Returns true if models accept the image unchanged. */
 export const isFit = ({ size, mediaType, width, height }: Size): boolean =>
   AS_IS.has(mediaType) && size <= MAX_BYTES && Math.max(width ?? 0, height ?? 0) <= MAX_PIXELS;
 
-/** A picture as models take it; null where it is gone or cannot be made so. */
+/** Returns an image that models accept, or null if it is missing or cannot be converted. */
 export async function scaled(hash: string, mediaType: string): Promise<Picture | null> {
   const bytes = await read(hash);
   if (!bytes) return null;
@@ -28,12 +28,12 @@ export async function scaled(hash: string, mediaType: string): Promise<Picture |
     const picture = sharp(bytes, { limitInputPixels: MAX_DRAWN, failOn: "error" });
     const { width, height, hasAlpha } = await picture.metadata();
     if (isFit({ size: bytes.byteLength, mediaType, width, height })) {
-      // A provider refuses the whole request for one picture that is damaged.
+      // Decode it as a test: providers reject the whole request for one damaged image.
       await picture.clone().resize(8, 8).toBuffer();
       return { bytes, mediaType };
     }
     const small = picture.autoOrient().resize(SIDE, SIDE, { fit: "inside", withoutEnlargement: true });
-    // A drawing with transparent places stays one, unless that makes it too large.
+    // Keep transparency as PNG, unless that is too large.
     const png = hasAlpha ? await small.clone().png().toBuffer() : null;
     if (png && png.byteLength <= MAX_BYTES) return { bytes: png, mediaType: "image/png" };
     const jpeg = await small.flatten({ background: "#fff" }).jpeg({ quality: QUALITY }).toBuffer();
@@ -44,7 +44,7 @@ export async function scaled(hash: string, mediaType: string): Promise<Picture |
   }
 }
 
-/** There is none for some platforms; then only what is fit already is shown. */
+/** sharp does not support every platform. Without it, only images that fit unchanged are sent. */
 const drawer = () =>
   import("sharp").then(
     (module) => module.default,

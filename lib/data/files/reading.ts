@@ -17,20 +17,20 @@ import { paged } from "./pages";
 import { PdfUnread, pdfText } from "./pdf";
 import { decodedText, encodingOfHead, HEAD_BYTES } from "./text";
 
-/** At once: an import keeps a connection to the database, and a PDF a process. */
+/** Each import holds a database connection, and each PDF a process. */
 const AT_ONCE = 2;
-/** What is longer is kept as a table, which the agent reads page by page. */
+/** Characters. Longer texts become a table, which the agent reads page by page. */
 const MAX_TEXT = 40_000;
 
 const CSV = new Set(["text/csv", "text/tab-separated-values"]);
 const WRITTEN =
   /^(text\/|image\/svg\+xml$|application\/(json|jsonl|geo\+json|xml|yaml|rtf)$|application\/[\w.-]+\+(xml|json)$)/;
 
-/** Whether a model is given a reading of files of this kind. */
+/** Returns true if models get the text of files of this type. */
 export const hasReading = ({ mediaType }: FileRow): boolean =>
   WRITTEN.test(mediaType) || mediaType === "application/pdf";
 
-/** Whether its reading is a table of the agent's database. */
+/** Returns true if the file is read into a table of the agent's database. */
 export const isTable = ({ mediaType }: Pick<FileRow, "mediaType">): boolean => CSV.has(mediaType);
 
 type TableReading = Extract<Reading, { kind: "table" }>;
@@ -38,8 +38,8 @@ type TableReading = Extract<Reading, { kind: "table" }>;
 const limited = () => owned("files.reading", () => pLimit(AT_ONCE));
 
 /**
- * What a model is given of a file: made when it is first needed, and kept. What cannot be read says why; what only cannot be
- * read now says so too, and is tried again the next time. A table is made on behalf of `by`, which counts where it is made.
+ * Returns what a model gets for a file. It is created on first use and stored. A permanent failure is stored
+ * with its reason; a temporary one is retried at the next use. `by` is the author of a new table.
  */
 export async function readingOf(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   if (file.reading) return file.reading;
@@ -52,7 +52,7 @@ export async function readingOf(file: FileRow, agentId: string, by?: WrittenBy):
   }
 }
 
-/** Who makes a table of a file: the person, with the text of others that is in it. */
+/** Attributes a table to the user, with the origins of the file. */
 const writerOf = ({ origins }: FileRow): WrittenBy | undefined =>
   origins.length > 0 ? { author: "person", cause: null, origins } : undefined;
 
@@ -63,7 +63,7 @@ async function make(file: FileRow, agentId: string, by?: WrittenBy): Promise<Rea
     return await readText(file, agentId, by);
   } catch (error) {
     if (error instanceof PdfUnread) return { kind: "failed", reason: error.message };
-    // What is wrong with the file stays wrong with it.
+    // Errors in the file itself are permanent.
     if (isAppError(error) && (error.code === "invalid" || error.code === "too_large"))
       return { kind: "failed", reason: error.message };
     throw error;
@@ -121,7 +121,7 @@ async function readText(file: FileRow, agentId: string, by?: WrittenBy): Promise
   try {
     return await readDecoded(file, { agentId, by }, encoding);
   } catch (error) {
-    // The beginning was UTF-8, and what came later is not.
+    // The start was valid UTF-8, but not the rest.
     if (error instanceof TypeError) return readDecoded(file, { agentId, by }, "windows-1252");
     throw error;
   }
@@ -143,7 +143,7 @@ async function readDecoded(
   return keepPages(agentId, { name: file.name, by }, paged(text()));
 }
 
-/** Neither SQLite's functions nor Postgres take what is taken out here. */
+/** SQLite's functions and Postgres reject NUL. */
 async function* clean(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece.replaceAll("\0", "").replaceAll("\r\n", "\n");
 }
@@ -152,7 +152,6 @@ async function* each(texts: readonly string[]): AsyncGenerator<string> {
   yield* texts;
 }
 
-/** The first `most` bytes, or all of them. */
 async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
   const bytes = await openBlob(hash, most === undefined ? {} : { end: most - 1 });
   if (!bytes) throw new AppError("invalid", "its bytes are gone from the server's disk: attach it again");
@@ -168,7 +167,7 @@ async function firstOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 const HEAD = 1_500;
 const COLUMNS = ["page", "text"];
 
-/** Keeps a long text as a table of `page` and `text` in the agent's database, with a name made of the file's. */
+/** Stores a long text as a table of `page` and `text` in the agent's database, named after the file. */
 async function keepPages(
   agentId: string,
   { name, by }: { name: string; by?: WrittenBy },

@@ -10,8 +10,8 @@ import { eachPart } from "./form";
 type Kept = { name: string; type: string; hash: string; size: number };
 
 /**
- * Stores the files that a request carries, as `multipart/form-data` with parts named `file`, or as the body itself with
- * `name`. All of them or, when something is wrong with one, none.
+ * Stores the files of a request, either `multipart/form-data` with parts named `file`, or the body itself
+ * under `name`. Stores all or none.
  */
 export async function receiveFile(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
   const { body, headers } = request;

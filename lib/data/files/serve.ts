@@ -5,11 +5,14 @@ import { isUnchanged } from "@/lib/shared/text/etag";
 import type { FileRow } from "@/lib/store/data/files";
 
 const PDF = "application/pdf";
-/** Browsers draw PDFs in frames and by scripts of their own, which a sandbox would take away; in ours a PDF runs nothing. */
+/**
+ * Browsers render PDFs with built-in frames and scripts, which `sandbox` would block. A PDF runs no
+ * scripts here.
+ */
 const POLICY_OF_PDF = "object-src 'self'; base-uri 'none'; form-action 'none'";
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** The bytes of a file, in headers that keep a browser from taking them for anything but what they are. */
+/** Serves a file with headers that prevent the browser from interpreting it as another type. */
 export async function serveFile(file: FileRow, request: Request, download: boolean): Promise<Response> {
   const etag = `"${file.hash}"`;
   const headers = new Headers({
@@ -55,7 +58,7 @@ function disposition({ name, mediaType }: FileRow, download: boolean): string {
 
 type Range = { start: number; end: number };
 
-/** The one range that is asked for; several at once are answered with everything. */
+/** Parses a single range. Requests for several ranges get the whole file. */
 function rangeOf(request: Request, size: number, etag: string): Range | "none" | null {
   const asked = request.headers.get("range");
   const unless = request.headers.get("if-range");

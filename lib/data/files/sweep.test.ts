@@ -37,7 +37,7 @@ const yesterday = (id: string) =>
   sql()`update files set created_at = now() - interval '2 days' where id = ${id}`;
 const isThere = async (hash: string) => (await size(hash)) !== null;
 
-test("bytes that no row names go when they are old; uploads that were never sent go after a day", async () => {
+test("deletes old blobs without a row, and uploads not sent for a day", async () => {
   const [named, unsent, drafted, sent, removed] = [
     await row("named"),
     await row("unsent"),
@@ -55,7 +55,7 @@ test("bytes that no row names go when they are old; uploads that were never sent
   await sql()`
     insert into messages (conversation_id, id, agent_id, role, parts) values
       (${conversation}, 'm', ${agentId}, 'user', ${JSON.stringify(parts)}::json)`;
-  // It was given to a form that is not sent yet.
+  // Attached to a form that is not submitted yet.
   const entries = {
     "form:0": { plan: [{ url: drafted.url, name: "drafted.txt", mediaType: "text/plain" }] },
   };
@@ -66,7 +66,7 @@ test("bytes that no row names go when they are old; uploads that were never sent
   await remove(agentId, removed.id);
   await sql()`update files set deleted_at = now() - interval '31 days' where id = ${removed.id}`;
 
-  // The first time it only says whose folder this is.
+  // The first sweep only records the owner of the folder.
   await sweep();
   expect(await isThere(loose.hash)).toBe(true);
   await sweep();
@@ -78,7 +78,7 @@ test("bytes that no row names go when they are old; uploads that were never sent
   expect(there).toEqual([true, false, true, false, false, true]);
 });
 
-test("a server with another database takes nothing away", async () => {
+test("deletes nothing on a server with another database", async () => {
   const loose = await keep("of another database");
   await sql()`delete from agents`;
   await closeAll();
@@ -86,7 +86,7 @@ test("a server with another database takes nothing away", async () => {
   expect(await isThere(loose.hash)).toBe(true);
 });
 
-test("what is too large, breaks off or finds the disk full leaves nothing", async () => {
+test("leaves nothing of an upload that is too large, aborted, or finds the disk full", async () => {
   async function* broken() {
     yield Buffer.from("half");
     throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });

@@ -5,11 +5,11 @@ import { old, removeBlob } from "@/lib/ground/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { forgetOld, named } from "@/lib/store/data/old-files";
 
-/** Bytes are kept so long before a row has to name them. */
+/** Age before which a file without a row is kept, because its row may not be written yet. */
 const YOUNG_MS = 3_600_000;
 const AT_ONCE = 500;
 
-/** Forgets files that nobody needs any more, and takes away the bytes that no row names. */
+/** Deletes expired files, and blobs that no row refers to. */
 export async function sweep(): Promise<void> {
   await forgetOld();
   if (!(await isOurs())) return;
@@ -28,8 +28,8 @@ async function removeUnnamed(hashes: readonly string[]): Promise<void> {
 }
 
 /**
- * Whether the folder belongs to this database. A server that was started with another one finds no row for any of the
- * bytes, and must not take them for leavings.
+ * Returns true if the folder belongs to this database. A server with another database finds no rows for the
+ * blobs, and must not delete them.
  */
 async function isOurs(): Promise<boolean> {
   const path = join(env().EASEL_DATA_DIR, "files", "belongs-to");

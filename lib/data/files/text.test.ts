@@ -20,7 +20,7 @@ test.each([
   expect(encodingOfHead(bytes)).toBe(encoding);
 });
 
-test("a text is decoded across its pieces, and paged without losing a letter", async () => {
+test("decodes text across chunks and splits it into pages without loss", async () => {
   const text = Array.from({ length: 900 }, (_, at) => `Zeile ${at}: größe 👩‍🍳. `)
     .join("\n")
     .repeat(2);

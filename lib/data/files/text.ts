@@ -1,13 +1,12 @@
-/** How the bytes of a text are to be read. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Of the beginning of a file, so much shows what it is. */
+/** Bytes at the start of a file that are examined to detect its type. */
 export const HEAD_BYTES = 64_000;
 
-/** Bytes that no text holds: below the space, except for tab, line ends, form feed, backspace and escape. */
+/** Control characters that do not occur in text; allows tab, line ends, form feed, backspace and escape. */
 const isStrange = (byte: number) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27;
 
-/** The encoding that the beginning of a text speaks for; null where the bytes are no text. */
+/** Detects the encoding from the start of a text. Returns null for binary data. */
 export function encodingOfHead(head: Uint8Array): TextEncoding | null {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
@@ -18,7 +17,7 @@ export function encodingOfHead(head: Uint8Array): TextEncoding | null {
   return decodes(head, "utf-8") ? "utf-8" : "windows-1252";
 }
 
-/** UTF-16 without a mark: in most languages every other byte of it is 0. */
+/** Detects UTF-16 without a byte order mark: in most languages, every other byte is 0. */
 function wideOf(head: Uint8Array): "utf-16le" | "utf-16be" | null {
   const pairs = Math.floor(head.length / 2);
   if (pairs < 2) return null;
@@ -33,18 +32,21 @@ function wideOf(head: Uint8Array): "utf-16le" | "utf-16be" | null {
   return high > 0.7 * pairs && low === 0 ? "utf-16be" : null;
 }
 
-/** A character that the end of the head has cut in two is no mistake. */
+/** A character cut off at the end is not an error. */
 function decodes(head: Uint8Array, encoding: TextEncoding): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
-    // Almost any bytes are UTF-16, but few of them only letters and signs.
+    // Almost any bytes decode as UTF-16, but usually not to assigned, printable characters only.
     return !encoding.startsWith("utf-16") || !/(?![\t-\r])[\p{Cc}\p{Cn}\p{Co}]/u.test(text);
   } catch {
     return false;
   }
 }
 
-/** The text of `bytes`, piece by piece, without its mark. Throws a TypeError where they are not of this encoding. */
+/**
+ * Yields the decoded text in pieces, without the byte order mark. Throws a TypeError if the bytes are invalid
+ * in this encoding.
+ */
 export async function* decodedText(
   bytes: AsyncIterable<Uint8Array>,
   encoding: TextEncoding,

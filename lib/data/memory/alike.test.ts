@@ -14,7 +14,6 @@ async function relation(a: string, b: string) {
   const [first, second] = [await statementOf(a), await statementOf(b)];
   const [v, w] = (await embed([a, b])) ?? [];
   const meant = relationOf(first, second, [v && packed(v), w && packed(w)]);
-  // The other way round it is the same.
   expect(relationOf(second, first, [w && packed(w), v && packed(v)])).toBe(meant);
   return { meant, said: relationOf(first, second, [undefined, undefined]) };
 }

@@ -3,21 +3,23 @@ import { fold, wordsOf } from "@/lib/shared/text/words";
 import { type Term, termsOf } from "./search/terms";
 
 /*
- * Whether two facts say the same, or cannot both be so. What is merged is decided strictly: one must say all that the other
- * says. What may contradict is only shown to the person.
+ * Decides whether two facts say the same or contradict each other. Merging is strict: one fact must contain
+ * everything that the other says. Contradictions are only shown to the user.
  */
 
-/** Of the words of both, how many are shared where one says no more than the other, and how near the meanings must lie. */
+/**
+ * Thresholds for "same" when one fact contains the other: the share of common words, and the cosine of the
+ * meanings.
+ */
 const SAME_WORDS = 0.75;
 const SAME_MEANING = 0.6;
-/** The same of two that may contradict each other. */
 const RELATED_WORDS = 0.5;
 const RELATED_MEANING = 0.4;
-/** Words that begin alike for so much of their length are forms of one. */
+/** Two words are forms of one if they share this part of their length as a prefix. */
 const SHARED_FORM = 0.6;
 const MIN_FORM = 4;
 
-/** Of what there is one at a time: two different ones contradict. In stems. */
+/** Stems of attributes with a single value: two different values contradict. */
 const SINGLE = new Set(
   "live resid born marri name call prefer favorit favourit work employ birthday address phone email move age wohnt heißt arbeitet".split(
     " ",
@@ -29,16 +31,16 @@ const NEGATIONS = new Set(
   ),
 );
 
-/** Of a statement with more words than these not all are looked at one by one. */
+/** Longer statements are "same" only if their words are equal. */
 const MAX_WORDS = 20;
 
-/** Of whom most facts are, whether they say so or not. */
+/** Subjects, which most facts have in common. */
 const SUBJECTS = new Set("user person she he they nutzer".split(" "));
 
 export type FactStatement = {
   words: ReadonlySet<string>;
   terms: Term[];
-  /** Words that stand for themselves: with digits in them, or with a capital inside of a sentence. */
+  /** Words that must match exactly: those with digits, and capitalized ones inside a sentence. */
   exact: ReadonlySet<string>;
   names: ReadonlySet<string>;
   isNegated: boolean;
@@ -52,11 +54,11 @@ export async function statementOf(content: string): Promise<FactStatement> {
   const said = new Set(wordsOf(content.replaceAll(/n['’]t\b/gi, "nt")));
   const exact = new Set([...names, ...[...said].filter((word) => /\d/.test(word))]);
   const known = new Map(terms.map((term) => [term.word, term]));
-  // A name may be a word that says nothing in some language.
+  // A name can be a stop word in some language.
   for (const word of exact) known.set(word, known.get(word) ?? { word, prefix: word, stem: null });
   return {
     words: said,
-    // What denies says nothing by itself, and is looked at apart.
+    // Negations are not terms; `isNegated` records them.
     terms: [...said].flatMap((word) =>
       NEGATIONS.has(word) || SUBJECTS.has(word) ? [] : (known.get(word) ?? []),
     ),
@@ -68,7 +70,7 @@ export async function statementOf(content: string): Promise<FactStatement> {
 
 export type Relation = "same" | "contradicts" | null;
 
-/** `meanings`: what both mean, where that is known. */
+/** `meanings` are the vectors of both, if known. */
 export function relationOf(
   a: FactStatement,
   b: FactStatement,
@@ -94,7 +96,7 @@ export function relationOf(
   const isNumber = ({ word }: Term) => /\d/.test(word);
   if (ownA.some(isNumber) && ownB.some(isNumber) && shared.length >= 2) return "contradicts";
   const single = shared.find(({ word, stem }) => SINGLE.has(stem ?? word) || SINGLE.has(word));
-  // What differs before it is of whom it is said.
+  // If words before the shared one differ, the facts are about different subjects.
   return single && isAfter(ownA, single, a) && isAfter(ownB, single, b) ? "contradicts" : null;
 }
 
@@ -103,7 +105,7 @@ const isAfter = (own: readonly Term[], single: Term, { terms }: FactStatement): 
   return own.every((one) => terms.indexOf(one) > at);
 };
 
-/** Where names stand in another order, something else may be said of them. */
+/** Names in a different order can change the meaning. */
 function isTurned(shared: readonly Term[], a: FactStatement, b: FactStatement): boolean {
   const named = shared.filter(({ word }) => a.names.has(word) || b.names.has(word));
   const places = named.map((one) => b.terms.findIndex((other) => isForm(one, other, a, b)));
@@ -120,7 +122,7 @@ function isForm(one: Term, other: Term, a: FactStatement, b: FactStatement): boo
   return shared >= least;
 }
 
-/** Where nobody knows what one of them means, the words decide. */
+/** If a vector is unknown, the words alone decide. */
 function nearnessOf([a, b]: readonly [Uint8Array | undefined, Uint8Array | undefined]): number {
   if (!a || !b) return 1;
   return cosine(Float32Array.from(new Int8Array(a.buffer, a.byteOffset, a.byteLength)), b);

@@ -8,7 +8,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import * as embedding from "./embedder";
 import { catchUp } from "./indexing";
 
-/** Resolved when the model may answer. */
+/** Resolving it lets the model answer. */
 let answers = Promise.withResolvers<void>();
 replace(embedding, {
   embedderOf: async () => ({
@@ -49,7 +49,7 @@ const store = async (count: number) => {
 const isWaiting = async (waits: Promise<void>) =>
   Promise.race([waits.then(() => false), new Promise((resolve) => setTimeout(resolve, 1_000, true))]);
 
-test("a search waits for a few new texts, and not for a backlog", async () => {
+test("waits for a few new texts, but not for a backlog", async () => {
   await store(3);
   const few = catchUp(60_000);
   expect(await isWaiting(few)).toBe(true);

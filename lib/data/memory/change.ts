@@ -7,14 +7,14 @@ import { type Approver, type MemoryAccess, memoryVerdictOf } from "./permission"
 import type { Decided, MemoryPlan } from "./plan";
 import type { MemoryStore } from "./store";
 
-/** Changes to which somebody has agreed: of these blocks, as they were in these versions. */
+/** An approval of changes to these versions of blocks. */
 export type Agreed = { by: Approver; to: readonly { name: string; version: number }[] };
 
 type Store = Pick<MemoryStore, "get" | "persist">;
 
 type Done = { block: Block | null; message: string };
 
-/** Does what a plan says, if that is allowed. `seen` is told of each block that was looked at. */
+/** Applies a plan if it is allowed. Calls `seen` with each block that was read. */
 export async function carryOut(
   store: Store,
   { agentId, by, agreed, seen }: { agentId: string; by: By; agreed?: Agreed; seen(block: Block): void },
@@ -37,7 +37,7 @@ export async function carryOut(
   return { block: blocks[done.about] ?? null, message: done.message };
 }
 
-/** What of a plan somebody has to agree to first. Throws why it cannot be done at all. */
+/** Returns the changes of a plan that need approval. Throws if the plan cannot be applied. */
 export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
@@ -45,7 +45,10 @@ export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan):
 
 type Open = { block: Block; write: BlockWrite };
 
-/** What a plan comes to, and the changes in it that wait for somebody's word. Throws what is not allowed or does not fit. */
+/**
+ * Computes a plan's changes. `open` lists the ones that need approval. Throws if one is forbidden or does not
+ * fit.
+ */
 function checked(
   plan: MemoryPlan,
   current: readonly (Block | null)[],
@@ -94,12 +97,12 @@ function refused(access: MemoryAccess, { label, permission }: Block): AppError {
   return new AppError("forbidden", `"${label}" was not ${why}`);
 }
 
-/** Texts of more characters together are cut. */
+/** Longer texts are shortened in previews. */
 const MAX_WHOLE = 10_000;
-/** So much of what is the same stands before and after a change, so that one sees where it is. */
+/** Characters of unchanged text shown around a change. */
 const CONTEXT = 400;
 
-/** Two texts, if they are long without most of what is the same at their beginning and end. */
+/** Returns both texts, with most of the common beginning and end removed if they are long. */
 function around(before: string, after: string): { before: string; after: string } {
   if (before.length + after.length <= MAX_WHOLE) return { before, after };
   const most = Math.min(before.length, after.length);
@@ -114,7 +117,7 @@ function around(before: string, after: string): { before: string; after: string 
   return { before: cut(before), after: cut(after) };
 }
 
-/** Where the first line begins after `least`, if that is before `most`. */
+/** Returns the start of the first line after `least`, but at most `most`. */
 function lineStart(text: string, least: number, most: number): number {
   if (least === 0) return 0;
   const line = text.indexOf("\n", least) + 1;

@@ -32,7 +32,7 @@ const tidy = (over: Partial<Parameters<typeof consolidate>[1]> = {}) =>
 const said = async () => (await listFacts(agent)).facts.map(({ content }) => content).sort();
 const changes = () => listConsolidations(agent);
 
-test("what says the same becomes one, with the origins of both, and is taken back", async () => {
+test("merges equal facts with the origins of both, and undoes it", async () => {
   const old = await keep("Is allergic to peanuts", { certainty: 0.9, origins: ["https://a.test"] });
   const other = await keep("Has a peanut allergy", {
     ...{ layer: "mid", certainty: 0.5, origins: ["https://b.test"] },
@@ -63,12 +63,12 @@ test("what says the same becomes one, with the origins of both, and is taken bac
   expect(back.find(({ id }) => id === old.id)?.origins).toEqual(["https://a.test"]);
   expect(back.find(({ id }) => id === other.id)).toMatchObject({ layer: "mid", origins: ["https://b.test"] });
   await expect(undoConsolidation(agent, change?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
-  // What was taken back does not come again.
+  // An undone change is not proposed again.
   await tidy();
   expect(await said()).toHaveLength(3);
 });
 
-test("what says more stays, then what lasts longer, what is surer, what is newer", async () => {
+test("keeps the more detailed fact, then the longer-lived, the more certain, the newer", async () => {
   await keep("Bakes bread on Sunday", { certainty: 1 });
   await keep("Bakes rye bread on Sunday", { layer: "short", certainty: 0.2 });
   const surer = await keep("Swims in the lake", { certainty: 0.9 });
@@ -81,7 +81,7 @@ test("what says more stays, then what lasts longer, what is surer, what is newer
   expect(rye).toMatchObject({ layer: "long", certainty: 1 });
 });
 
-test("what may contradict is only shown, once, and both stay", async () => {
+test("reports a contradiction once and keeps both facts", async () => {
   const [bern, basel] = [await keep("Lives in Bern"), await keep("Lives in Basel")];
   await tidy();
   await tidy();
@@ -105,7 +105,7 @@ test("keeping the newer of two contradicting facts forgets the older one", async
   expect(revisions[0]).toMatchObject({ deleted: true, cause: { supersededBy: basel.id } });
 });
 
-test("what is pinned, of a session, or of another agent is not touched; only what is new is compared", async () => {
+test("skips pinned and session facts and other agents, and compares only new facts", async () => {
   const pinned = await keep("Lives in Bern");
   await changeFact(agent, pinned.id, { pinned: true }, person);
   await keep("lives in Bern");
@@ -119,7 +119,7 @@ test("what is pinned, of a session, or of another agent is not touched; only wha
   expect(await said()).toHaveLength(4);
 });
 
-test("what would soon be forgotten is summed up, if a model can, and comes back when that is taken back", async () => {
+test("summarizes expiring facts if a model is available, and restores them on undo", async () => {
   const short = ["Fixed the oven.", "Ordered flour.", "Asked for a grant."];
   for (const content of short) await keep(content, { layer: "short", origins: ["https://a.test"] });
   await sql()`update memories set expires_at = now() + interval '2 days' where agent_id = ${agent}`;
@@ -138,7 +138,7 @@ test("what would soon be forgotten is summed up, if a model can, and comes back 
   expect(await said()).toEqual([...short].sort());
 });
 
-test("a fact that has changed since is not put back, and nothing else of that change either", async () => {
+test("undoes nothing if one of the facts has changed since", async () => {
   const into = await keep("Swims in the lake", { certainty: 0.9 });
   await keep("Is swimming in the lake", { certainty: 0.8 });
   await tidy();
@@ -149,7 +149,7 @@ test("a fact that has changed since is not put back, and nothing else of that ch
   expect(await changes()).toHaveLength(1);
 });
 
-test("what was about a fact that is forgotten since is over, and what is settled keeps no text", async () => {
+test("closes changes of forgotten facts, and deletes the text of settled ones", async () => {
   const bern = await keep("Lives in Bern");
   await keep("Lives in Basel");
   const into = await keep("Swims in the lake", { certainty: 0.9 });
@@ -161,7 +161,7 @@ test("what was about a fact that is forgotten since is over, and what is settled
   expect([merged?.kind, rest]).toEqual(["merged", []]);
   await facts.forget(agent, into.id, person);
   expect(await changes()).toEqual([]);
-  // Brought back, it is to be looked at again.
+  // A restored fact can be consolidated again.
   await facts.remember(agent, { layer: "long", content: into.content }, person);
   expect(await changes()).toMatchObject([{ id: merged?.id }]);
   await keepConsolidation(agent, merged?.id ?? "");
@@ -169,7 +169,7 @@ test("what was about a fact that is forgotten since is over, and what is settled
   expect(row?.before).toEqual([]);
 });
 
-test("two servers that tidy at once do each change once", async () => {
+test("makes each change once on two concurrent servers", async () => {
   for (const n of [1, 2, 3]) await keep(`Buys flour ${"!".repeat(n)}`);
   await Promise.all([tidy(), tidy(), tidy()]);
   await tidy();

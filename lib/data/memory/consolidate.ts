@@ -17,27 +17,30 @@ import { assertFree, contentOf, keepFact, putFact, readLive, sourceOf } from "@/
 import { changingSeveral } from "@/lib/store/revisions";
 import { type FactStatement, relationOf, statementOf } from "./alike";
 
-/** Of very many facts the newest are looked at. */
+/** Only the newest facts are compared. */
 const MAX_COMPARED = 5_000;
-/** Changes of a night: more than these nobody looks at. */
+/** Maximum changes per night, because the user reviews them. */
 const MAX_CHANGES = 200;
-/** Facts with which one of a night is compared: those that share most of its words. */
+/** Maximum facts compared with a new one, selected by shared words. */
 const MAX_ALIKE = 40;
-/** A word that more facts hold tells nothing. */
+/** A word in more facts than this is ignored. */
 const MAX_COMMON = 1_000;
-/** What ends within so many days is stale; so many are summed up together. */
+/** Facts that expire within STALE_DAYS are summarized, `least` to `most` at a time. */
 const STALE_DAYS = 4;
 const STALE = { least: 3, most: 30 };
 
 type Options = {
-  /** When it was last done: only what has changed since is compared. */
+  /** Time of the last consolidation; only facts changed since are compared. */
   since: string | null;
-  /** Makes one statement of several; null where it has nothing to say, or no model can. */
+  /** Summarizes statements into one. Resolves to null if there is nothing to say or no model is available. */
   sumUp: ((statements: readonly string[]) => Promise<string | null>) | null;
   signal?: AbortSignal;
 };
 
-/** Tidies the facts of an agent: each change by itself, whole or not at all, so that whatever dies, the next time goes on. */
+/**
+ * Consolidates an agent's facts. Each change is a separate transaction, so that the next run continues
+ * after a crash.
+ */
 export async function consolidate(agentId: string, { since, sumUp, signal }: Options): Promise<void> {
   if (sumUp) await sumUpStale(agentId, sumUp);
   const facts = await readComparable(agentId, since, MAX_COMPARED);
@@ -67,7 +70,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
       );
       if (!isDone) continue;
       changes += 1;
-      // What it says now is looked at the next time.
+      // The merged content is compared in the next consolidation.
       if (relation === "same") for (const { id } of [into, from]) gone.add(id);
     }
   }
@@ -75,7 +78,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
 
 const keyOf = (a: Comparable, b: Comparable) => [a.id, b.id].sort().join(" ");
 
-/** Each new fact with the facts that share words with it, the most first; each pair once. */
+/** Yields each new fact with the facts that share words with it, best first. Each pair occurs once. */
 function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; others: Comparable[] }> {
   const byWord = new Map<string, Comparable[]>();
   for (const fact of facts)
@@ -100,12 +103,15 @@ function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; o
   }
 }
 
-/** The forms of a word begin alike. */
+/** Inflected forms usually share their first letters. */
 const beginnings = ({ words }: Comparable) => new Set(words.split(" ").map((word) => word.slice(0, 4)));
 
 const LAYERS = ["short", "mid", "long"];
 
-/** The one that stays first: which says more, lasts longer, is surer, or came later; `facts` are newest first. */
+/**
+ * Returns the fact to keep first: the one with more terms, then the longer layer, then the higher certainty,
+ * then the newer one. `facts` are newest first.
+ */
 function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyMap<string, FactStatement>) {
   const worth = ({ id, layer, certainty }: Comparable) => [
     statements.get(id)?.terms.length ?? 0,
@@ -120,7 +126,7 @@ function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyM
     : ([first, second] as const);
 }
 
-/** The content of `into` stays, in the longer layer of the two, with the origins of both; `from` is forgotten. */
+/** Keeps the content of `into` in the longer-lived layer, with the origins of both, and forgets `from`. */
 async function merge(agentId: string, { id: into }: Comparable, { id: from }: Comparable): Promise<boolean> {
   const id = randomUUID();
   const by = { author: "system", cause: { consolidation: { id } } } as const;
@@ -155,7 +161,7 @@ async function merge(agentId: string, { id: into }: Comparable, { id: from }: Co
   });
 }
 
-/** Both stay as they are: the person is told. */
+/** Records a contradiction for the user without changing the facts. */
 async function flag(agentId: string, { id: a }: Comparable, { id: b }: Comparable): Promise<boolean> {
   return changingSeveral([thing(agentId, a), thing(agentId, b)], async (tx) => {
     const both = [await readLive(tx, agentId, a), await readLive(tx, agentId, b)];
@@ -166,7 +172,7 @@ async function flag(agentId: string, { id: a }: Comparable, { id: b }: Comparabl
   });
 }
 
-/** Of facts that would soon be forgotten one is made that lasts longer. */
+/** Replaces facts that expire soon with a summary that lives longer. */
 async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>): Promise<void> {
   const ids = await readStale(agentId, STALE_DAYS, STALE.most);
   if (ids.length < STALE.least) return;
@@ -212,7 +218,7 @@ async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>)
   );
 }
 
-/** What was done by somebody else at the same time is not done once more: nothing of it stays. */
+/** Rolls back if a concurrent consolidation already made this change. */
 function noteOnce(isNew: boolean): true {
   if (isNew) return true;
   throw new AppError("conflict", "These facts were tidied before.");
@@ -221,7 +227,7 @@ function noteOnce(isNew: boolean): true {
 const thing = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
 const keyOfIds = (...ids: string[]) => ids.toSorted().join(" ");
 
-/** What the person has pinned since it was read is not touched. */
+/** True for facts that must not be touched: pinned since they were read, or of a session. */
 const isLeft = ({ pinnedAt, layer }: StoredFact): boolean => pinnedAt !== null || layer === "session";
 
 const factBefore = (fact: StoredFact): FactBefore => ({
@@ -229,7 +235,10 @@ const factBefore = (fact: StoredFact): FactBefore => ({
   content: contentOf({ ...fact, source: sourceOf(fact) }),
 });
 
-/** What somebody else has changed or forgotten meanwhile is left for the next time. */
+/**
+ * Skips a change if its facts changed or were forgotten concurrently. The next consolidation compares them
+ * again.
+ */
 async function unlessChanged(change: () => Promise<boolean>): Promise<boolean> {
   try {
     return await change();

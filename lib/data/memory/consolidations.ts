@@ -16,7 +16,7 @@ import { assertFree, putFact, versionOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";
 import { supersede } from "./contradictions";
 
-/** Changes what is given. What is switched on works for the first time in the night after. */
+/** Changes the given settings. Once enabled, consolidation starts the following night. */
 export async function changeConsolidation(
   agentId: string,
   change: Partial<ConsolidationSetting>,
@@ -29,12 +29,14 @@ export async function changeConsolidation(
 const gone = (id: string) =>
   new AppError("not_found", `There is no change ${id} of consolidation that waits to be looked at.`);
 
-/** The person has looked at a change, and it stays. */
+/** Accepts a change that the user has reviewed. */
 export async function keepConsolidation(agentId: string, id: string): Promise<void> {
   if (!(await settleConsolidation(null, agentId, id, "kept"))) throw gone(id);
 }
 
-/** Forgets the older of two facts that contradict each other. Throws `invalid` for a change of another kind. */
+/**
+ * Forgets the older of two facts that contradict each other. Throws `invalid` for a change of another kind.
+ */
 export async function keepNewer(agentId: string, id: string): Promise<void> {
   const found = await readConsolidation(agentId, id);
   if (!found) throw gone(id);
@@ -51,14 +53,14 @@ export async function keepNewer(agentId: string, id: string): Promise<void> {
 }
 
 /**
- * Takes a change back: all of its facts are as they were before, as new versions of the person's. It does not come again.
- * `conflict` where one of them has changed since.
+ * Undoes a consolidation: restores all of its facts as new versions by the user. It is not proposed again.
+ * Throws `conflict` if a fact has changed since.
  */
 export async function undoConsolidation(agentId: string, id: string): Promise<void> {
   const found = await readConsolidation(agentId, id);
   if (!found) throw gone(id);
   const { before, versions } = found;
-  // Nothing was written.
+  // Version 0 means that the fact was not written.
   const written = before.filter((fact) => (versions[fact.id] ?? 0) > 0);
   const thing = ({ id: name }: FactBefore) => ({ agentId, kind: KIND, name });
   const things = new Map(written.map((fact) => [fact.id, thing(fact)]));
@@ -82,7 +84,7 @@ export async function undoConsolidation(agentId: string, id: string): Promise<vo
   });
 }
 
-/** The setting, and what the person has not settled yet. */
+/** Returns the setting and the changes that the user has not reviewed. */
 export async function viewConsolidation(agentId: string): Promise<ConsolidationAnswer> {
   const [settings, changes] = await Promise.all([readSettings(agentId), listConsolidations(agentId)]);
   const { since: _, ...consolidation } = settings.consolidation;

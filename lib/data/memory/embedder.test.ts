@@ -52,16 +52,16 @@ const found = async (query: string) => {
 };
 const asked = () => provider.requests.filter(({ path }) => path === "/v1/embeddings").length;
 
-test("a provider's model is asked for many texts at a time, its calls are counted, and a change of model compares anew", async () => {
+test("embeds texts in batches with a provider's model, records the calls, and re-embeds on a change of model", async () => {
   await choose("fake-embedding-64");
   await keep("Painting lighthouses", "Swims on Sundays", "Collects stamps");
   await index();
   expect(await vectors()).toEqual(
     Array.from({ length: 3 }, () => ({ model: "openai-compatible/fake-embedding-64", bytes: 64 })),
   );
-  // One for what lies how far apart, and one for all texts.
+  // The first request measures the scale, the second embeds all texts.
   expect(asked()).toBe(2);
-  // No word of it is in the text, but for its beginning.
+  // "painters" only shares its prefix with the text.
   expect(await found("painters")).toEqual({ results: ["Painting lighthouses"], byMeaning: true });
   const calls = await sql()`
     select model, count(*)::int as calls, min(input_tokens) > 0 as counted from model_calls where agent_id = ${agentId} group by 1`;
@@ -80,7 +80,7 @@ test("a provider's model is asked for many texts at a time, its calls are counte
   expect((await embedderOf(agentId)).model).toBe("use-lite-en-1");
 });
 
-test("where its provider cannot be asked, words find, what waits is kept, and a budget holds", async () => {
+test("searches words and keeps the queue while the provider is unavailable or the budget is spent", async () => {
   await choose("no-such-model");
   await keep("Painting lighthouses");
   await index();
@@ -99,7 +99,7 @@ test("where its provider cannot be asked, words find, what waits is kept, and a 
   expect(await found("lighthouses")).toMatchObject({ results: ["Painting lighthouses"] });
 });
 
-test("only a provider that has embeddings can be chosen", () => {
+test("rejects providers without embeddings", () => {
   expect(() => storedChange({ embeddingModel: "anthropic/claude" })).toThrow(/has no embeddings/);
   expect(storedChange({ embeddingModel: "openai/text-embedding-3-small" }).general).toMatchObject({
     embeddingModel: "openai/text-embedding-3-small",

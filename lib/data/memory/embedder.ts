@@ -14,22 +14,23 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { release, type Spender } from "@/lib/store/loop/budgets";
 
-/** Cosines between texts that have nothing in common, and between those that say the same. */
+/** Cosine between unrelated texts (`far`), and between texts with the same meaning (`near`). */
 export type Scale = { far: number; near: number };
 
-/** Turns texts into vectors, so that what means the like lies near. */
+/** Converts texts to vectors whose distance reflects their meaning. */
 export type Embedder = {
-  /** By which its vectors are known: those of two models have nothing in common. */
+  /** Identifies the vectors: those of different models are not comparable. */
   model: string;
-  /** Texts at a time. */
   maxTexts: number;
   isAvailable(): boolean;
-  /** One for each text; null where the model cannot be asked, and search does without. Throws the reason of `signal`. */
+  /**
+   * Returns one vector per text, or null if the model is not available; search then uses words alone. Throws
+   * the reason of `signal`.
+   */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[] | null>;
   scale(): Scale;
 };
 
-/** The model that comes with the program. */
 export const ownEmbedder: Embedder = {
   ...{ model: EMBEDDING_MODEL, maxTexts: MAX_TEXTS, isAvailable, embed },
   scale: () => OWN_SCALE,
@@ -40,7 +41,7 @@ const OWN_SCALE: Scale = { far: 0.25, near: 0.85 };
 const MAX_PROVIDER_TEXTS = 64;
 const MAX_DIMENSIONS = 8_192;
 const TIMEOUT_MS = 30_000;
-/** A provider that does not answer is asked again after so long. */
+/** Pause before a failing provider is asked again. */
 const OFF_MS = 60_000;
 const BYTES_A_TOKEN = 3.5;
 const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_too_long", "refused"]);
@@ -48,7 +49,7 @@ const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_to
 type State = { offUntil: number; isReported: boolean; scale?: Scale };
 const states = () => owned("embedders", () => new Map<string, State>());
 
-/** The model by which an agent's texts are compared: the one that its settings name, or the one that comes with the program. */
+/** Returns the model chosen in the agent's settings, or the bundled one. */
 export async function embedderOf(agentId: string): Promise<Embedder> {
   const settings = await readSettings(agentId);
   const { embeddingModel } = settings.general;
@@ -81,7 +82,7 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
         return vectors;
       } catch (error) {
         signal?.throwIfAborted();
-        // Of a model that has answered before, that is about these texts: others may be taken.
+        // The model has answered before, so it only rejects these texts.
         if (state.scale && ABOUT_TEXT.has(diagnose(error).code)) return null;
         state.offUntil = Date.now() + OFF_MS;
         report(state, error);
@@ -91,7 +92,7 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
   };
 }
 
-/** Asks within the agent's budget, and counts what it cost. */
+/** Requests embeddings within the agent's budget, and records the cost. */
 async function ask(
   { model, id, baseUrl }: ResolvedEmbeddingModel,
   agentId: string,
@@ -100,7 +101,7 @@ async function ask(
   signal?: AbortSignal,
 ): Promise<Float32Array[]> {
   const spender: Spender = { agentId, unattended: false, jobId: null, runId: null, attempt: null };
-  // An empty text is refused by some; its vector is thrown away.
+  // Some providers reject an empty text. Its vector is discarded.
   const values = texts.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed().trim() || ".");
   const estimate = values.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN), 0);
   const call = { model: { id, baseUrl }, inputTokens: estimate, outputTokens: 0 };
@@ -146,7 +147,7 @@ function report(state: State, error: unknown): void {
   state.isReported = true;
 }
 
-/** Four that have nothing in common, and two that say the same twice: how far apart a model puts them is known by no other way. */
+/** Four unrelated sentences and two paraphrased pairs, to measure a model's scale. */
 const SAMPLES = [
   "The train to the coast leaves at nine.",
   "Her sister plays the cello in an orchestra.",
@@ -168,6 +169,6 @@ function scaleOf(vectors: readonly Float32Array[]): Scale {
   const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
   const far = mean(UNLIKE.flatMap((a) => UNLIKE.filter((b) => b > a).map((b) => between(a, b))));
   const near = mean(ALIKE.map((a) => between(a, a + 1)));
-  // What is a little nearer than the others has still nothing in common.
+  // The lower bound is a bit above the measured one, because slightly closer texts are still unrelated.
   return near - far > 0.1 ? { far: far + (near - far) / 6, near } : OWN_SCALE;
 }

@@ -46,7 +46,7 @@ const person = { author: "person", cause: null } as const;
 const recalled = async (agent: string, query: string) =>
   (await facts.recall(agent, query)).map(({ content }) => content);
 
-test("a fact is found by what it means, by other forms of its words, and as it was misspelled", async () => {
+test("finds a fact by meaning, inflected forms and misspellings", async () => {
   const agent = await newAgent();
   await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, person);
   await facts.remember(agent, { layer: "long", content: "The roof was repaired in spring" }, person);
@@ -56,7 +56,7 @@ test("a fact is found by what it means, by other forms of its words, and as it w
   expect((await recalled(agent, "alergic"))[0]).toBe("Is allergic to peanuts");
 });
 
-test("a message recalls what fits it by its words, and where none does what it means", async () => {
+test("recalls for a message by words, and by meaning if no word fits", async () => {
   const agent = await newAgent();
   await facts.remember(agent, { layer: "long", content: "The dog barks at night" }, person);
   await facts.remember(agent, { layer: "long", content: "Stock prices fell" }, person);
@@ -75,7 +75,7 @@ const wordsOf = async (agent: string) =>
     ({ word }) => word,
   );
 
-test("what is forgotten leaves neither words nor vector behind, and nothing brings it back but its own version", async () => {
+test("deletes the words and vector of a forgotten fact, which only its own version restores", async () => {
   const agent = await newAgent();
   const { id } = await facts.remember(agent, { layer: "long", content: "Fears zeppelins" }, person);
   await indexWritten(new AbortController().signal, 60_000);
@@ -94,7 +94,7 @@ test("what is forgotten leaves neither words nor vector behind, and nothing brin
   expect(await recalled(agent, "zeppelins")).toEqual(["Fears zeppelins"]);
 });
 
-test("what was forgotten a month ago is gone for good, with its versions and the words that only it had", async () => {
+test("deletes a fact forgotten a month ago with its versions and its own words", async () => {
   const agent = await newAgent();
   const { id } = await facts.remember(agent, { layer: "short", content: "Loves xylophones" }, person);
   await indexWritten(new AbortController().signal, 60_000);
@@ -112,7 +112,7 @@ test("what was forgotten a month ago is gone for good, with its versions and the
   expect(await wordsOf(agent)).toEqual([]);
 });
 
-test("the words of a block that is rewritten, archived or deleted are forgotten, but for those that something else holds", async () => {
+test("deletes the words of a rewritten, archived or deleted block that nothing else contains", async () => {
   const agent = await newAgent();
   const write = (label: string, isArchival: boolean, text: string | null) =>
     persistBlocks(
@@ -140,19 +140,19 @@ test("the words of a block that is rewritten, archived or deleted are forgotten,
   expect(await wordsOf(agent)).toEqual(["plays", "theremin"]);
 });
 
-test("a session that is divided forgets what it had kept for itself", async () => {
+test("forgets the facts of a divided session", async () => {
   const agent = await newAgent();
   const conversationId = await newConversation(agent);
   await facts.remember(agent, { layer: "session", content: "In refactor mode", conversationId }, person);
   await facts.remember(agent, { layer: "long", content: "Prefers refactoring", conversationId }, person);
   await divideSession(agent, conversationId);
   await endConversation({ agentId: agent, conversationId }, { summary: "", through: "0", fact: null });
-  // Also where the server that ended it died before it could take them out.
+  // Simulates a server that died after ending the session, before removing its facts.
   await sweepFacts();
   expect((await listFacts(agent)).facts.map(({ content }) => content)).toEqual(["Prefers refactoring"]);
 });
 
-test("a fact is changed, refused where another says the same, and listed in pages", async () => {
+test("changes facts, rejects duplicates, and lists them in pages", async () => {
   const agent = await newAgent();
   const made = [];
   for (const content of ["one", "two", "three"])
@@ -172,7 +172,7 @@ test("a fact is changed, refused where another says the same, and listed in page
   expect(rest.nextCursor).toBeUndefined();
 });
 
-test("the same fact told ten times at once is one", async () => {
+test("stores the same fact once for ten concurrent writes", async () => {
   const agent = await newAgent();
   const told = Array.from({ length: 10 }, () =>
     facts.remember(agent, { layer: "long", content: "same" }, person),

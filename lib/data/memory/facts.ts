@@ -12,18 +12,19 @@ import { foundByOf, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
 import type { Fact, MemoryStore, RecalledFact } from "./store";
 
-/** How long a recall waits for the model of meanings, which may have to be loaded. */
+/** Maximum wait of a recall for the embedding model, which may have to be loaded. */
 const MEANING_MS = 2_500;
-/** The same before a turn. */
+/** The same before a turn of the agent. */
 const MESSAGE_MEANING_MS = 60;
-/** What fits less than this does not fit. */
 const MIN_SCORE = 0.1;
-/** What nobody has asked for has to fit better. */
+/** Minimum score of a fact recalled without a request. */
 const MIN_UNASKED = 0.14;
-/** Lower bound for a message if the prompt has no room for all facts: a question such as "Suggest a dessert" is only a little like an allergy. */
+/**
+ * Lower bound for a message if the prompt has no room for all facts: a question such as "Suggest a dessert"
+ * is only a little like an allergy.
+ */
 const MIN_PARTIAL = 0.05;
 
-/** Facts over Postgres. */
 export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
   remember: async (agentId, { conversationId, category, certainty, source, layer, content }, by) => {
     const row = await storeFact(
@@ -36,7 +37,7 @@ export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
       },
       by,
     );
-    // The next message may be about it, and waits for no meaning.
+    // Start indexing now: the next message may need the fact, and does not wait.
     void catchUp(0);
     return toFact(row);
   },
@@ -56,15 +57,17 @@ type Options = {
   limit?: number;
   layer?: MemoryLayer;
   conversationId?: string;
-  /** The text is what the person says, and not what somebody looks for: its answer must not wait. */
+  /** The text is a user message, not a query. Its answer must not wait. */
   isMessage?: boolean;
-  /** How long its meaning is waited for where no word of it fits; a model that is not there yet is not waited for. */
+  /**
+   * Maximum wait for the vector in ms, if no word matches. A model that is not loaded is not waited for.
+   */
   waitMs?: number;
   /** With `isMessage`: the prompt holds only some of the facts, so facts with a near meaning count too. */
   isPartial?: boolean;
 };
 
-/** The facts that fit a text, best first. */
+/** Returns the facts that fit a text, best first. */
 export async function factsFitting(
   agentId: string,
   query: string,

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const person = { author: "person", cause: null } as const;
 const a = { label: "a", isArchival: false };
 
-test("an earlier version of a block comes back, also of one that was deleted, if there is room for it", async () => {
+test("restores an earlier version of a block, also a deleted one, if it fits", async () => {
   const agent = await newAgent();
   await blockStore.create(agent, { label: "a", ...working("one", { permission: "partner" }) }, person);
   await blockStore.update(agent, a, (block) => ({ ...block, text: "two", permission: "admin" }), person);
@@ -34,7 +34,7 @@ test("an earlier version of a block comes back, also of one that was deleted, if
   expect(await blockStore.get(agent, a)).toBeNull();
 });
 
-test("memory goes back to a moment with all the rest, also to one at which there was none", async () => {
+test("restores memory to a point in time, also to one without memory", async () => {
   const agent = await newAgent();
   const moment = async () => {
     const at = new Date().toISOString();

@@ -38,7 +38,7 @@ const embedded = () => sql()`
   select message_id as id, part, model, length(signs::text) as bits, encode(vector, 'hex') as vector from embeddings order by message_id, part`;
 const queued = async () => (await sql()`select from search_queue`).length;
 
-test("what was said gets its vector soon after, once, and loses it with the message", async () => {
+test("embeds a new message once, and deletes its vector with it", async () => {
   const id = await say("We painted the lake at sunrise");
   expect(await queued()).toBe(1);
   await index();
@@ -51,7 +51,7 @@ test("what was said gets its vector soon after, once, and loses it with the mess
   expect(await embedded()).toHaveLength(0);
 });
 
-test("a changed text gets another vector, and one of another model is replaced", async () => {
+test("re-embeds a changed text, and replaces the vector of another model", async () => {
   const id = await say("We painted the lake");
   await index();
   const [before] = await embedded();
@@ -61,7 +61,7 @@ test("a changed text gets another vector, and one of another model is replaced",
   const [after] = await embedded();
   expect(after?.vector).not.toEqual(before?.vector);
   await sql()`update embeddings set model = 'another', vector = '\\x00'`;
-  // Vectors of two models have nothing in common: by its words it is found all the while.
+  // Vectors of different models are not comparable, but word search still works.
   const found = async (q: string) => (await searchMemory(agentId, q)).results.length;
   expect([await found("Shares lost value"), await found("markets")]).toEqual([0, 1]);
   await index();
@@ -69,7 +69,7 @@ test("a changed text gets another vector, and one of another model is replaced",
   expect(await found("Shares lost value")).toBe(1);
 });
 
-test("a long text is cut where its sentences end, and nothing of it is lost", async () => {
+test("splits a long text at sentences without loss", async () => {
   const text = "This is a sentence of it. ".repeat(200).trim();
   const pieces = indexPiecesOf(text);
   expect(pieces.length).toBeGreaterThan(4);

@@ -17,27 +17,29 @@ import {
 } from "@/lib/store/search/search-index";
 import { type Embedder, embedderOf } from "./embedder";
 
-/** Things at a time, and texts of another model that are put back into the queue. */
+/** Items per round, and texts with vectors of another model that are queued again at once. */
 const BATCH = 64;
 const ROUND_MS = 20_000;
 /** A search waits this long for new texts to be indexed. */
 export const CATCH_UP_MS = 2_500;
 /** A search waits this long while more texts are queued than one round indexes. */
 const BEHIND_MS = 100;
-/** A text longer than this has a vector for each piece of it, and the rest none. */
+/**
+ * A longer text is split into pieces of this length with a vector each; pieces beyond MAX_PIECES have none.
+ */
 const PIECE = 900;
 const MAX_PIECES = 250;
-/** Of a message; people look for what was said, not for the last page of what was printed. */
+/** Limit for messages: users search for what was said at their beginning, not for the end of long output. */
 const MAX_MESSAGE_PIECES = 6;
-/** Words of one text that are kept for misspellings; what is shorter is hardly ever misspelled. */
+/** Words of a text stored to correct misspellings; shorter words are rarely misspelled. */
 const MAX_WORDS = 2_000;
 const MIN_WORD = 4;
 const MAX_WORD = 32;
 
 /**
- * Forgets the words of what is gone. Looks at what was written since, the newest first: keeps its words, and stores what it
- * means; then at what has a vector of a model that is not its agent's any more. Goes on until nothing waits or the time is
- * up; doing it twice is as doing it once. What an agent's model cannot be asked for waits.
+ * Deletes the words of removed items. Then indexes new texts, newest first: stores their words and vectors.
+ * Then re-embeds texts whose vectors are of a model that their agent no longer uses. Runs until the queue is
+ * empty or `ms` has passed. Idempotent. Texts stay queued while their agent's model is unavailable.
  */
 export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
@@ -45,7 +47,7 @@ export async function indexWritten(signal: AbortSignal, ms: number): Promise<voi
   while (performance.now() < end) if (!(await indexQueued(signal)) && !(await queueAnew())) return;
 }
 
-/** Queues some of what agents have of a model that is not theirs any more; whether there was any. */
+/** Queues texts with vectors of a model that their agent no longer uses. Returns true if there were any. */
 async function queueAnew(): Promise<boolean> {
   for (const agentId of await readEmbeddedAgents()) {
     const embedder = await embedderOf(agentId);
@@ -58,8 +60,8 @@ const catching = () =>
   owned("search of what is new", () => ({ round: null as Promise<unknown> | null, isBehind: false }));
 
 /**
- * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round indexes. The rest
- * goes on in the background and is found by its words.
+ * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round
+ * indexes. The rest goes on in the background and is found by its words.
  */
 export async function catchUp(ms: number): Promise<void> {
   const state = catching();
@@ -74,9 +76,8 @@ export async function catchUp(ms: number): Promise<void> {
   if (ms > BEHIND_MS && state.round === round && !state.isBehind) await within(ms - BEHIND_MS);
 }
 
-/** Indexes some of what waits; false where nothing did, or there is no model for it. */
+/** Indexes a batch of the queue. Returns false if nothing was queued or no model is available. */
 async function indexQueued(signal: AbortSignal): Promise<boolean> {
-  /** Agents whose model cannot be asked now. */
   const without: string[] = [];
   for (;;) {
     const queued = await readSearchQueue(BATCH, without);
@@ -91,14 +92,14 @@ async function indexQueued(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Of one agent. False where its model cannot be asked: then it all waits. */
+/** Indexes items of one agent. Returns false if its model is unavailable; the items then stay queued. */
 async function indexThings(
   embedder: Embedder,
   queued: readonly Queued[],
   signal: AbortSignal,
 ): Promise<boolean> {
   const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
-  // First: misspelled words are recognised without a model, too.
+  // Words come first, because spelling correction needs no model.
   await keepWords(things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))));
   const rows = await embedAll(embedder, things, signal);
   if (!embedder.isAvailable()) return false;
@@ -145,7 +146,7 @@ async function embedAll(
   return rows;
 }
 
-/** One text over which the model ends costs only itself. */
+/** If a batch fails, embed its texts one by one, so that a rejected text loses only its own vector. */
 async function vectorsOf(
   embedder: Embedder,
   texts: readonly string[],
@@ -158,7 +159,7 @@ async function vectorsOf(
   return alone;
 }
 
-/** A text in pieces that end where a line, a sentence or a word does. */
+/** Splits a text into pieces that end at a line, sentence or word. */
 export function indexPiecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text.trim();

@@ -24,7 +24,7 @@ const make = (label: string, text: string, rest: Partial<NewBlock> = {}, origins
   );
 const get = (label: string, isArchival = false) => blockStore.get(agentId, { label, isArchival });
 
-test("a block is added to another with its origins, and goes; one changed since is left alone", async () => {
+test("appends a block with its origins to another and deletes it; rejects a changed one", async () => {
   const from = await make("garden", "Tomatoes", {}, ["https://seeds.example"]);
   const into = await make("plans", "Peas", { kind: "archival", charLimit: 200_000 });
   await expect(mergeMemoryBlocks(agentId, { from, into: { ...into, version: 9 } })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test("a block is added to another with its origins, and goes; one changed since 
   expect(await get("garden")).toBeNull();
 });
 
-test("what does not fit into another is left as it was", async () => {
+test("changes nothing if the text does not fit", async () => {
   const from = await make("long", "x".repeat(4_000));
   const into = await make("longer", "y".repeat(1_000));
   await expect(mergeMemoryBlocks(agentId, { from, into })).rejects.toMatchObject({ code: "invalid" });

@@ -10,7 +10,7 @@ import { joinLines, noBlock, stale } from "./writes";
 const side = z.strictObject({
   label: blockLabel,
   isArchival: z.boolean(),
-  /** The one that the person has seen; another one since is a conflict. */
+  /** The version that the user saw; a different current version is a conflict. */
   version: z.int().min(1).max(1_000_000_000),
 });
 
@@ -24,8 +24,8 @@ export const blockMerge = z
 type Side = BlockKey & { version: number };
 
 /**
- * Adds the text of one block to the end of another and takes the first away, both or neither, as the person. What the first
- * has read on the web, the second has read then.
+ * Appends one block's text to another and deletes the first, atomically, as the user. The target inherits the
+ * origins of both.
  */
 export async function mergeMemoryBlocks(
   agentId: string,
@@ -58,7 +58,7 @@ function seen(side: Side, block: Block | null | undefined): Block {
   return block;
 }
 
-/** Two facts become one, both or neither. What the first has read on the web, the second has read then. */
+/** Merges two facts atomically. The target inherits the origins of both. */
 export async function mergeMemoryFacts(
   agentId: string,
   { from, into, content }: FactMerge,

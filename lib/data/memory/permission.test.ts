@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BLOCK_PERMISSIONS } from "@/lib/shared/memory/memory";
 import { ACCESSES, APPROVERS, memoryVerdictOf } from "./permission";
 
-/** By permission and what is done: without anybody's word, with that of the owner, with that of another who speaks. */
+/** Columns: permission, access, verdict without approval, with the owner's, with another speaker's. */
 const TABLE = `
 read_only   read    allowed allowed allowed
 read_only   append  refused refused refused
@@ -29,7 +29,7 @@ admin       append  allowed allowed allowed
 admin       replace allowed allowed allowed
 admin       delete  allowed allowed allowed`;
 
-test("who may do what with a block", () => {
+test("decides by permission, access and approval", () => {
   const found = BLOCK_PERMISSIONS.flatMap((permission) =>
     ACCESSES.map((access) =>
       [

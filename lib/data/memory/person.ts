@@ -18,10 +18,7 @@ import { pinBlock } from "@/lib/store/memory/memory-blocks";
 import { blockStore } from "./postgres";
 import { noBlock, stale } from "./writes";
 
-/*
- * What the person does with blocks: all of it, whatever the permission says, which is for the agent's tools and which only
- * they change.
- */
+/* Operations by the user, who may change any block. Permissions restrict only the agent's tools. */
 
 const PERSON = { author: "person", cause: null } as const;
 const version = z.int().min(1).max(1_000_000_000).optional();
@@ -39,14 +36,14 @@ export const blockChange = z.strictObject({
   description: description.optional(),
   permission: permission.optional(),
   charLimit: charLimit.optional(),
-  /** From core to working, or back. To the archive leads the tool, which copies. */
+  /** Only between core and working. The tool copies blocks to the archive. */
   kind: z.enum(["core", "working"]).optional(),
   pinned: z.boolean().optional(),
-  /** The version that was changed; another one since is a conflict. */
+  /** The version that the user edited; a different current version is a conflict. */
   version,
 });
 
-/** The label of an address, or a name as the history has it. */
+/** The label in a URL, or a name as in the history. */
 export const addressed = z.string().refine((name) => LABEL.test(blockKey(name).label));
 export const blockQuery = z.object({ kind: z.enum(BLOCK_KINDS).optional() });
 
@@ -66,7 +63,7 @@ export async function createMemoryBlock(agentId: string, given: z.output<typeof 
 const defaultLimit = ({ kind }: z.output<typeof newBlock>) =>
   kind === "archival" ? MAX_ARCHIVE_CHARS : BLOCK_LIMIT;
 
-/** Which block an address means. Without a kind, the one that stands in the prompt, and else that of the archive. */
+/** Finds a block by its address. Without a kind, blocks of the prompt have precedence over the archive. */
 export async function findBlock(
   agentId: string,
   name: string,
@@ -85,7 +82,7 @@ export async function findBlock(
   throw noBlock({ label, isArchival: isArchival || kind === "archival" });
 }
 
-/** Changes what is given; `base` is the version that the person has seen. */
+/** Changes the given fields. `base` is the version that the user saw. */
 export async function changeMemoryBlock(
   agentId: string,
   key: BlockKey,

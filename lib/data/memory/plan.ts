@@ -13,27 +13,26 @@ import { replaceOnce } from "@/lib/shared/text/text-edits";
 import { type MemoryAccess, memoryVerdictOf } from "./permission";
 import { joinLines, noBlock } from "./writes";
 
-/** What a change does with the blocks that it is about. */
 export type Decided = {
   writes: BlockWrite[];
-  /** What has to be allowed, by the place of the block among the keys. */
+  /** Access that each change needs; `at` is the index of the block among the keys. */
   needs: { at: number; access: MemoryAccess }[];
-  /** The block that the answer tells of, by its place. */
+  /** Index of the block that the message is about. */
   about: number;
   message: string;
 };
 
-/** A change of memory before it is done: the same is shown to the person who has to allow it, and then written. */
+/** A planned memory change. The same plan is shown to the user for approval and then applied. */
 export type MemoryPlan = {
   keys: readonly BlockKey[];
-  /** Throws words for the model where that cannot be done. */
+  /** Throws an error with a message for the model if the change is impossible. */
   decide(current: readonly (Block | null)[]): Decided;
 };
 
 const inPrompt = (label: string): BlockKey => ({ label, isArchival: false });
 const inArchive = (label: string): BlockKey => ({ label, isArchival: true });
 
-/** Adds text to a block; a label that is free gets a working block. */
+/** Appends text to a block, or creates a working block if the label is free. */
 export const appending = (label: string, content: string): MemoryPlan => ({
   keys: [inPrompt(label)],
   decide: ([block]) => {
@@ -50,7 +49,7 @@ export const appending = (label: string, content: string): MemoryPlan => ({
   },
 });
 
-/** Replaces the one place in a block where a text stands. */
+/** Replaces a text that occurs exactly once in the block. */
 export const replacing = (label: string, old: string, text: string): MemoryPlan => ({
   keys: [inPrompt(label)],
   decide: ([block]) => {
@@ -64,7 +63,7 @@ export const replacing = (label: string, old: string, text: string): MemoryPlan 
   },
 });
 
-/** Puts a block into the archive. It goes from the prompt only where the agent may delete it. */
+/** Copies a block to the archive, and removes it from the prompt if the agent may delete it. */
 export const archiving = (label: string, archivalLabel = label): MemoryPlan => ({
   keys: [inPrompt(label), inArchive(archivalLabel)],
   decide: ([source, entry]) => {
@@ -81,7 +80,7 @@ export const archiving = (label: string, archivalLabel = label): MemoryPlan => (
   },
 });
 
-/** Brings an entry of the archive into the prompt; the archive keeps it. */
+/** Loads an archive entry into the prompt. The archive keeps it. */
 export const loadingPlan = (label: string, newLabel = label): MemoryPlan => ({
   keys: [inArchive(label), inPrompt(newLabel)],
   decide: ([entry, block]) => {
@@ -95,7 +94,7 @@ export const loadingPlan = (label: string, newLabel = label): MemoryPlan => ({
   },
 });
 
-/** Archives one block and loads another in its place, both or neither. */
+/** Archives one block and loads another in its place, atomically. */
 export const swapping = (archive: string, load: string): MemoryPlan => {
   if (archive === load)
     throw new AppError(
@@ -118,7 +117,6 @@ export const swapping = (archive: string, load: string): MemoryPlan => {
   };
 };
 
-/** Makes an entry of the archive under a label that is free there. */
 export const inserting = (label: string, content: string): MemoryPlan => ({
   keys: [inArchive(label)],
   decide: ([entry]) => {
@@ -162,7 +160,7 @@ const appended = (block: Block, text: string): Omit<Decided, "message"> => ({
   about: 0,
 });
 
-/** A copy is as well guarded as what it was copied from; one that is there keeps its own permission. */
+/** A copy inherits the permission of its source; an existing entry keeps its own. */
 const archived = (source: Block, entry: Block | null | undefined): BlockContent =>
   entry
     ? { ...contentOf(entry), text: source.text }

@@ -5,7 +5,6 @@ import { blockWriters } from "./writes";
 
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
-/** The store that is used. */
 export const blockStore: Blocks = {
   persist: persistBlocks,
   ...blockWriters({ persist: persistBlocks }),

@@ -1,14 +1,13 @@
 import { MAX_COUNTED, type PromptMemory } from "@/lib/store/memory/memory-prompt";
 
-/** Characters of a prompt that memory may take. */
 const MAX_PROMPT = 12_000;
 const MAX_ORIGINS_NAMED = 3;
 
 type PromptBlock = PromptMemory["blocks"][number];
 
 /**
- * What a model is told of the agent's memory: the text of save_memory, facts, the blocks that stand in every prompt, and a
- * line on the archive. A block that does not fit any more is left out whole, and named.
+ * Returns the prompt section on memory: the text of save_memory, facts, core and working blocks, and a line
+ * on the archive. A block that does not fit is omitted as a whole, and named.
  */
 export function memoryText(memory: PromptMemory): string {
   const { blob, blobOrigins, blocks, archived, newest, facts, hasFacts } = memory;
@@ -34,7 +33,7 @@ export function memoryText(memory: PromptMemory): string {
 
 const together = (...parts: string[]): string => parts.filter(Boolean).join("\n\n");
 
-/** What is said beside the text stands in one line, so that it cannot pass for another part of the prompt. */
+/** A description is written on one line, so that it cannot imitate another part of the prompt. */
 function section({ label, permission, text, charLimit, description, origins, sharer }: PromptBlock): string {
   const about = description.replace(/\s+/g, " ").trim();
   const whose = sharer ? `, shared by ${sharer.replace(/\s+/g, " ")}` : "";

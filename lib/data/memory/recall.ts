@@ -7,12 +7,12 @@ import { readFacts } from "@/lib/store/memory/fact-list";
 import { factsFitting, toFact } from "./facts";
 import type { Fact } from "./store";
 
-/** Facts that are told with a message, and their characters in the prompt together. */
+/** Maximum of facts recalled for a message, and of their characters in the prompt. */
 const MAX_FACTS = 8;
 const MAX_CHARS = 1_500;
-/** Of one fact; `memory` reads it whole. */
+/** Maximum characters of a single fact; the memory tool returns it whole. */
 const MAX_FACT_CHARS = 500;
-/** Of a message; what comes after is seldom what it is about. */
+/** Only this many characters of a message are searched: the topic is usually at its beginning. */
 const MAX_READ = 2_000;
 const MAX_ORIGINS_NAMED = 3;
 
@@ -20,7 +20,7 @@ const HEAD = "# Recalled facts\n\nThey may fit the message. Name their source wh
 
 export type Recollection = { facts: Fact[]; found: RecalledFact[] };
 
-/** What the agent remembers that fits a message, by which `found` names it from then on. Notes that it was recalled. */
+/** Recalls the facts that fit a message, and records the recall. `found` is stored with the message. */
 export async function recollect(
   agentId: string,
   {
@@ -36,23 +36,23 @@ export async function recollect(
   });
   const told = short(fits);
   const ids = told.map(({ id }) => id);
-  // Nothing waits for it: the next recall may as well put off the end.
+  // Not awaited: losing a recall only shortens the life of a fact.
   void noteRecalled(agentId, ids, true).catch((error) => log.warn("A recall was not noted", error));
   return { facts: told, found: told.map(({ id, foundBy }) => ({ id, foundBy })) };
 }
 
-/** The same facts as they are now, for a message that goes on: without those that were forgotten meanwhile. */
+/** Loads the same facts in their current form when a message continues, without those forgotten since. */
 export async function recollectAgain(agentId: string, found: readonly RecalledFact[]): Promise<Recollection> {
   const ids = found.map(({ id }) => id);
   const facts = ids.length > 0 ? await readFacts(agentId, ids) : [];
   return { facts: facts.map(toFact), found: [...found] };
 }
 
-/** What a model is told of recalled facts; nothing where there are none. */
+/** Returns the prompt text for recalled facts, or "" if there are none. */
 export const recalledText = (facts: readonly Fact[]): string =>
   facts.length === 0 ? "" : [HEAD, short(facts).map(line).join("\n")].join("\n\n");
 
-/** Those that are told: what is too long for the room that is left is not. */
+/** Skips facts too long for the remaining space. */
 function short<T extends Fact>(facts: readonly T[]): T[] {
   let room = MAX_CHARS - HEAD.length - 1;
   return facts.filter((fact) => {
@@ -63,7 +63,7 @@ function short<T extends Fact>(facts: readonly T[]): T[] {
   });
 }
 
-/** On one line, so that a fact cannot pass for another part of the prompt. */
+/** A fact is written on one line, so that it cannot imitate another part of the prompt. */
 function line({ id, content, certainty, origins, createdAt, ...fact }: Fact): string {
   const { conversationId } = (fact.source ?? {}) as FactSource;
   const about = [

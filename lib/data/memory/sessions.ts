@@ -3,21 +3,21 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { askToDivide } from "@/lib/store/loop/divisions";
 
-/** What a fact of the layer session says, in the category system, to end the session. */
+/** Content of the fact that ends the session, in layer `session` and category `system`. */
 export const NEW_SESSION = "__NEW_SESSION__";
 
-/** Has the session of a conversation end as soon as nothing in it runs: what was to be kept as long as it lasts is forgotten then. */
+/** Ends the conversation's session once no run is live. Facts of the layer `session` are then forgotten. */
 export const divideSession = (agentId: string, conversationId: string): Promise<void> =>
   askToDivide({ agentId, conversationId });
 
-/** When conversations are divided by themselves, and by the clock of which time zone. */
+/** Returns the rule for dividing sessions automatically, with the time zone of its clock. */
 export async function readRule(agentId: string): Promise<SessionView> {
   const settings = await readSettings(agentId);
   const { since: _, ...rule } = settings.sessions;
   return { ...rule, timeZone: timeZoneOf(settings) };
 }
 
-/** Changes what is given. For what was not divided before, only what is said from now on counts. */
+/** Changes the given settings. For conversations newly covered by the rule, only later messages count. */
 export async function changeRule(agentId: string, change: Partial<SessionRule>): Promise<SessionView> {
   const { sessions: before } = await readSettings(agentId);
   const after = { ...before, ...change };

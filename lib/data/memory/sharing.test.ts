@@ -28,7 +28,7 @@ const share = async (permission: "read_only" | "append" | "admin") =>
   shareWith(owner, await own(), other, permission);
 const textOf = async (id: string) => (await blockStore.get(id, plan))?.text;
 
-test("a shared block stands in the other's prompt, with its own permission and the owner's name, and nowhere else", async () => {
+test("shows a shared block in the other agent's prompt only, with its permission and the owner's name", async () => {
   expect(await share("read_only")).toEqual([{ agent: other, name: "Other", permission: "read_only" }]);
   const memory = await readPromptMemory(other);
   expect(memory && memoryText(memory)).toContain("## plan (read_only, 5/5000, shared by Ada)\nPeas.");
@@ -40,7 +40,7 @@ test("a shared block stands in the other's prompt, with its own permission and t
   expect((await readPromptMemory(third))?.blocks).toEqual([]);
 });
 
-test("what the other writes is a version of the owner's block, whose permission stays", async () => {
+test("stores a write of the other agent as a version of the owner's block, and keeps its permission", async () => {
   await share("append");
   await blockStore.append(other, plan, "Beans.", agent);
   expect(await own()).toMatchObject({ text: "Peas.\nBeans.", permission: "partner", version: 2 });
@@ -53,7 +53,7 @@ test("what the other writes is a version of the owner's block, whose permission 
   expect(await own()).toMatchObject({ text: "Leeks.", permission: "partner" });
 });
 
-test("two that write at once lose nothing", async () => {
+test("loses nothing in concurrent writes", async () => {
   await share("append");
   await Promise.all(
     Array.from({ length: 10 }, (_, n) => blockStore.append(n % 2 ? owner : other, plan, `line ${n}`, agent)),
@@ -61,7 +61,7 @@ test("two that write at once lose nothing", async () => {
   expect((await textOf(owner))?.split("\n").toSorted()).toHaveLength(11);
 });
 
-test("sharing ends with the block, with the owner, and when it is taken back", async () => {
+test("ends sharing with the block, the owner, or on request", async () => {
   await share("read_only");
   expect(await unshareWith(owner, await own(), other)).toEqual([]);
   expect(await blockStore.get(other, plan)).toBeNull();
@@ -74,7 +74,7 @@ test("sharing ends with the block, with the owner, and when it is taken back", a
   expect(await blockStore.get(other, plan)).toBeNull();
 });
 
-test("what cannot be shared is refused in words", async () => {
+test("rejects sharing with itself, unknown agents, taken labels, borrowed and archival blocks", async () => {
   await expect(shareWith(owner, await own(), owner, "admin")).rejects.toThrow(/another agent/);
   await expect(shareWith(owner, await own(), "Nobody", "admin")).rejects.toMatchObject({ code: "not_found" });
   await createMemoryBlock(third, { label: "plan", kind: "core", text: "" });

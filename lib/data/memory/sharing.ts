@@ -3,7 +3,10 @@ import type { Block, BlockPermission } from "@/lib/shared/memory/memory";
 import { findAsked } from "@/lib/store/agents/agents";
 import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/store/memory/block-shares";
 
-/** Has another agent read a block in its prompt, and change it as far as the permission goes. Gives all with whom it is shared. */
+/**
+ * Shares a block with another agent, which reads it in its prompt and changes it within the permission.
+ * Returns all shares of the block.
+ */
 export async function shareWith(
   agentId: string,
   block: Block,

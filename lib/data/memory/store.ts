@@ -19,11 +19,11 @@ export type Fact = {
   category: string | null;
   /** 0 to 1. */
   certainty: number;
-  /** What it is known from; its shape is that of `sourceOf` where facts are written. */
+  /** Source of the fact, in the shape of `sourceOf` in store/memory/memories.ts. */
   source: unknown;
   origins: string[];
   createdAt: string;
-  /** Null: never. */
+  /** Null if it never expires. */
   expiresAt: string | null;
   lastRecalledAt: string | null;
   recalls: number;
@@ -31,36 +31,38 @@ export type Fact = {
 
 export type FactToKeep = Pick<Fact, "layer" | "content"> &
   Partial<Pick<Fact, "category" | "certainty" | "source">> & {
-    /** Of the layer session: whose session it is. */
+    /** For the layer `session`: the conversation whose session it is. */
     conversationId?: string;
   };
 
 export type RecalledFact = Fact & {
-  /** 0 to 1, among the answers to one question. */
+  /** 0 to 1, relative to the other results. */
   relevance: number;
-  /** The strongest reason first. */
   foundBy: FoundBy[];
 };
 
 /**
- * Where an agent's memory is kept. All that the tools, the routes and the prompt do with it goes through this; the one that
- * is used is over Postgres. Every store keeps a version of each write, and throws `AppError`: `not_found` for what is not
- * there, `conflict` with `details.version` where `base` is not the live version, `invalid` for what does not fit.
- * Characters are UTF-16 units.
+ * Storage of an agent's memory, used by tools, routes and prompts; the implementation is Postgres. Every
+ * write stores a version. Methods throw an AppError: `not_found` if the item does not exist, `conflict` with
+ * `details.version` if `base` is not the current version, `invalid` if a value does not fit. Lengths are in
+ * UTF-16 units.
  */
 export type MemoryStore = {
-  /** A block under a label that is free; `conflict` where it is taken. */
+  /** Creates a block. Throws `conflict` if the label is taken. */
   create(agentId: string, block: NewBlock, by: By): Promise<Block>;
 
   get(agentId: string, key: BlockKey): Promise<Block | null>;
 
-  /** Core and working blocks by label, then the archive by label. A page ends before its texts get long. */
+  /**
+   * Lists core and working blocks by label, then the archive by label. A page ends early if its texts are
+   * long.
+   */
   list(
     agentId: string,
     query?: { kind?: BlockKind; cursor?: string },
   ): Promise<{ blocks: Block[]; nextCursor?: string }>;
 
-  /** `change` sees the newest content, which nobody else changes meanwhile. What changes nothing makes no version. */
+  /** Applies `change` to the current content, which is locked. Unchanged content creates no version. */
   update(
     agentId: string,
     key: BlockKey,
@@ -69,15 +71,15 @@ export type MemoryStore = {
     base?: number,
   ): Promise<Block>;
 
-  /** Adds text at the end, joined by exactly one newline. */
+  /** Appends text, separated by exactly one newline. */
   append(agentId: string, key: BlockKey, text: string, by: By): Promise<Block>;
 
-  /** The entries of the archive whose words or meaning come nearest, best first. */
+  /** Returns the archive entries closest in words or meaning, best first. */
   search(agentId: string, query: string, options?: { limit?: number }): Promise<BlockHit[]>;
 
   /**
-   * Writes several blocks, all or none: `change` sees what is stored under each of the keys, and says what becomes of it.
-   * Nobody else changes one of them meanwhile. Gives the blocks as they are afterwards.
+   * Writes several blocks atomically. `change` receives the current block of each key, all locked, and
+   * returns the writes. Resolves to the blocks after the write.
    */
   persist(
     agentId: string,
@@ -86,16 +88,15 @@ export type MemoryStore = {
     by: By,
   ): Promise<(Block | null)[]>;
 
-  /** Keeps a fact; the same content in the same layer renews the one that is there. */
+  /** Stores a fact. The same content in the same layer renews the existing fact. */
   remember(agentId: string, fact: FactToKeep, by: By): Promise<Fact>;
 
-  /** The facts that fit a text best, best first. */
   recall(
     agentId: string,
     query: string,
     options?: { limit?: number; layer?: MemoryLayer; conversationId?: string },
   ): Promise<RecalledFact[]>;
 
-  /** Takes a fact out of search and prompt at once. Whether it was there. */
+  /** Removes a fact from search and prompt. Resolves to false if it did not exist. */
   forget(agentId: string, id: string, by: By): Promise<boolean>;
 };

@@ -4,7 +4,7 @@ import type { MemoryStore } from "./store";
 
 export type BlockWriters = Pick<MemoryStore, "create" | "update" | "append">;
 
-/** The writes of one block, over a store's `persist`. */
+/** Implements the writes of a single block with a store's `persist`. */
 export function blockWriters({ persist }: Pick<MemoryStore, "persist">): BlockWriters {
   const writers: BlockWriters = {
     async create(agentId, { label, ...content }, by) {
@@ -48,7 +48,7 @@ export function blockWriters({ persist }: Pick<MemoryStore, "persist">): BlockWr
   return writers;
 }
 
-/** With exactly one newline between them; what is empty adds none. */
+/** Joins two texts with exactly one newline. An empty text adds none. */
 export function joinLines(text: string, more: string): string {
   if (text === "") return more;
   return `${text}${text.endsWith("\n") ? "" : "\n"}${more.replace(/^\n/, "")}`;

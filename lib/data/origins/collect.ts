@@ -1,8 +1,8 @@
 import { joined, MAX_ORIGINS, type Marked, type Through } from "@/lib/shared/origins";
 
-/** The origins on the web of what a call has read: on a page, or in something stored that holds text of one. */
+/** Collects the web origins that a call has read, from pages or from stored items with web content. */
 export class Origins {
-  /** Where it runs, what its code or its model had read before. */
+  /** Origins that the code or the model had read before this call. */
   private readonly before: readonly string[];
   private readonly all = new Set<string>();
   private readonly second = new Map<string, Through>();
@@ -27,18 +27,18 @@ export class Origins {
     return [...this.all];
   }
 
-  /** Of those, what was read at second hand. */
+  /** Returns the origins that were read indirectly, from stored items. */
   through(): Through[] {
     return [...this.second.values()];
   }
 
-  /** What is written now may hold text of these. */
+  /** Returns the origins to record on anything written now. */
   written(): string[] {
     return joined([...this.all], this.before);
   }
 }
 
-/** Where a text is from, without saying more of its address; what has no origin is told by its scheme. */
+/** Returns the origin of a URL without its path, or the scheme if it has no origin. */
 function originOf(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return "unknown";

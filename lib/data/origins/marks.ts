@@ -5,7 +5,7 @@ import { listCollections, trustCollection } from "@/lib/store/data/documents";
 import { readMany } from "@/lib/store/data/files";
 import { listKept, trustKept } from "@/lib/store/origins";
 
-/** All that is stored now and may hold text of the web, with its origins and since when. */
+/** Lists everything stored that may contain web content, with its origins and the time of the first. */
 export async function listMarks(agentId: string): Promise<Mark[]> {
   const [kept, tables, collections] = await Promise.all([
     listKept(agentId),
@@ -21,7 +21,7 @@ export async function listMarks(agentId: string): Promise<Mark[]> {
   return [...kept, ...marked, ...documents];
 }
 
-/** Takes a mark away: the person has looked at what is there. Whether there was one. */
+/** Removes a mark, because the user trusts the item. Returns false if there was none. */
 export async function trustOrigin(agentId: string, kind: Holder, name: string): Promise<boolean> {
   if (kind === "file") await trustTableOf(agentId, name);
   if (kind === "table") return trustTable(agentId, name);
@@ -29,7 +29,10 @@ export async function trustOrigin(agentId: string, kind: Holder, name: string): 
   return trustKept(agentId, kind, name);
 }
 
-/** Trusts the origins of a trusted file in the table that was made of it. Origins that came to the table later stay. */
+/**
+ * Trusts the origins of a trusted file in the table that was made of it. Origins that came to the table later
+ * stay.
+ */
 async function trustTableOf(agentId: string, fileId: string): Promise<void> {
   if (!uuid.safeParse(fileId).success) return;
   const [file] = await readMany(agentId, [fileId]);

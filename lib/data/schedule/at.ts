@@ -7,8 +7,8 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2})?)(\.\d+)?$/;
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
 /**
- * The moment that `text` means: ISO 8601, by the clock of `timeZone` where it names no offset, or "in 2 hours". Throws where
- * it is neither, or has passed.
+ * Parses a point in time: ISO 8601, local to `timeZone` without an offset, or "in 2 hours". Throws an
+ * AppError if it is invalid or in the past.
  */
 export function momentOf(text: string, timeZone: string, now: Date): Date {
   const at = parse(text.trim(), timeZone, now);

@@ -8,10 +8,12 @@ import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 
 const MAX_RUNS = 2_000;
-/** Of one job: a week of every five minutes has 2,016. */
+/** Per job: a week of runs every five minutes has 2,016. */
 const MAX_DUE = 2_100;
 
-/** What was due between two moments and what became of it, and what is due until `to`, oldest first. */
+/**
+ * Returns the runs between `from` and `to` with their results, and the due times until `to`, oldest first.
+ */
 export async function readScheduleCalendar(agentId: string, from: Date, to: Date): Promise<ScheduleView> {
   const [jobs, settings, past] = await Promise.all([
     listJobs(agentId, JOB_KINDS),
@@ -33,7 +35,7 @@ type Span = {
   timeZone: string;
   since: Date;
   to: Date;
-  /** Many jobs have the same times. */
+  /** Cache, because many jobs share their times. */
   known: Map<string, string[]>;
 };
 

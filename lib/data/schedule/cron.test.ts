@@ -5,7 +5,7 @@ import { wallTimeOf } from "./zoned";
 const list = (cronExpression: string, timeZone: string, from: string, count: number) =>
   nextRuns({ cronExpression, timeZone }, new Date(from), count).map((at) => at.toISOString().slice(5, 16));
 
-test("a fixed time that does not exist comes at the end of the gap, one that comes twice at the first", () => {
+test("runs a skipped fixed time at the end of the gap, and a repeated one once", () => {
   expect(list("30 2 * * *", "Europe/Berlin", "2026-03-28T00:00Z", 3)).toEqual([
     "03-28T01:30",
     "03-29T01:00",
@@ -16,7 +16,7 @@ test("a fixed time that does not exist comes at the end of the gap, one that com
     "10-25T00:30",
     "10-26T01:30",
   ]);
-  // Midnight itself is skipped in Cairo, and two fixed times of one gap are one.
+  // Cairo skips midnight itself. Two fixed times in the same gap run once.
   expect(list("0 0,12 * * *", "Africa/Cairo", "2026-04-23T12:00Z", 3)).toEqual([
     "04-23T22:00",
     "04-24T09:00",
@@ -32,7 +32,7 @@ test("a fixed time that does not exist comes at the end of the gap, one that com
   ]);
 });
 
-test("a wildcard runs through both hours, and makes up for none", () => {
+test("runs a wildcard in both repeated hours, and catches up none", () => {
   expect(list("*/30 * * * *", "Europe/Berlin", "2026-10-24T23:45Z", 5)).toEqual([
     "10-25T00:00",
     "10-25T00:30",
@@ -43,7 +43,7 @@ test("a wildcard runs through both hours, and makes up for none", () => {
   expect(list("0 * * * *", "Europe/Berlin", "2026-03-29T00:30Z", 2)).toEqual(["03-29T01:00", "03-29T02:00"]);
 });
 
-/** What the wall shows at each five minutes around `change`, by the instant. */
+/** Returns the local time every five minutes around `change`, by instant. */
 function walls(timeZone: string, change: number): Map<number, string> {
   const shown = new Map<number, string>();
   for (let at = change - AROUND_MS; at < change + AROUND_MS; at += 5 * MINUTE_MS)
@@ -56,7 +56,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 const AROUND_MS = DAY_MS / 4;
 const offset = (at: number, timeZone: string) => wallTimeOf(at, timeZone) - at;
 
-/** When the clocks of a zone change in three years, to the five minutes. */
+/** Returns the clock changes of a zone over three years, accurate to five minutes. */
 function changesOf(timeZone: string): number[] {
   const changes: number[] = [];
   for (let at = Date.UTC(2025, 0, 1); at < Date.UTC(2028, 0, 1); at += DAY_MS) {
@@ -93,7 +93,7 @@ test.each(Array.from({ length: 8 }, (_, nth) => SAMPLE.slice(5 * nth, 5 * nth + 
           shown.filter(([, wall]) => Number(wall.slice(14)) % 20 === 0).map(([at]) => at),
         );
         for (const minutes of [-45, 0, 15, 30, 75]) {
-          // A time of the day near the change, by the clock as it was before.
+          // A local time near the change, computed with the offset before it.
           const time = new Date(wallTimeOf(change - 5 * MINUTE_MS, timeZone) + (minutes + 5) * MINUTE_MS)
             .toISOString()
             .slice(11, 16);
@@ -101,7 +101,6 @@ test.each(Array.from({ length: 8 }, (_, nth) => SAMPLE.slice(5 * nth, 5 * nth + 
           const expected = days.flatMap((day) => {
             const first = shown.find(([, wall]) => wall === `${day}T${time}`);
             if (first) return [first[0]];
-            // It does not exist: it comes when the clocks have gone over it.
             const after = shown.find(([, wall]) => wall > `${day}T${time}`);
             const before = shown.find(([, wall]) => wall < `${day}T${time}`);
             return before && after ? [after[0]] : [];

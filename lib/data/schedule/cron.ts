@@ -5,20 +5,19 @@ import { MIN_INTERVAL_MINUTES } from "@/lib/shared/jobs/fields";
 import { instantsOf, offsetNear, wallTimeOf } from "./zoned";
 
 const MINUTE_MS = 60_000;
-/** Longer than any clock was ever put back at once, but for a change of the date line. */
+/** Longer than any clock change except moves across the date line. */
 const CHANGE_MS = 3 * 3_600_000;
-/** So many times in a row are looked at for how close they come. */
+/** Number of consecutive runs checked for the minimum interval. */
 const LOOKED_AT = 200;
 
-/** A cron expression of five fields in a time zone. */
 type Schedule = { cronExpression: string; timeZone: string };
 
-/** Parsing costs as much as a hundred answers. */
+/** Parsing costs as much as computing a hundred runs. */
 const parsed = new LRUCache<string, Cron>({ max: 500 });
 
 /**
- * The pattern over a clock that knows no summer time: the engine finds times on the wall, and `zoned.ts` says when those
- * are. Throws an AppError that says what is wrong with the expression.
+ * Parses an expression for a clock without daylight saving time: the engine finds local times, and `zoned.ts`
+ * converts them to instants. Throws an AppError that names the error.
  */
 function patternOf(cronExpression: string): Cron {
   const known = parsed.get(cronExpression);
@@ -48,9 +47,9 @@ const invalid = (cronExpression: string, why: string) =>
   );
 
 /**
- * The first time after `after`, or null where there is none any more. A fixed time that does not exist on the day when the
- * clocks go forward comes when they have; one that comes twice, at the first. Where minute or hour begin with a `*`, time
- * runs through: nothing is made up for, and both hours count.
+ * Returns the first run after `after`, or null if there is none. A fixed time skipped by a clock change runs
+ * when the gap ends, and a repeated one runs only the first time. If minute or hour start with `*`, skipped
+ * times do not run and repeated ones run twice.
  */
 export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Date | null {
   const pattern = patternOf(cronExpression);
@@ -69,7 +68,7 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
   let best = Number.POSITIVE_INFINITY;
   for (;;) {
     const next = pattern.nextRun(new Date(wall))?.getTime();
-    // Around a change a later time on the wall may come first.
+    // Near a clock change, a later local time may be an earlier instant.
     if (
       next === undefined ||
       (best < Number.POSITIVE_INFINITY && next > Math.max(last, wallTimeOf(best, timeZone) + CHANGE_MS))
@@ -83,10 +82,10 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
   return best < Number.POSITIVE_INFINITY ? new Date(best) : null;
 }
 
-/** The three times that a list tells, by expression, zone and the first of them: lists are read again and again. */
+/** Cache of the next three runs, keyed by expression, zone and first run. */
 const told = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
-/** The next three times of a job that is due at `first`, as ISO texts. */
+/** Returns the next three runs of a job due at `first`, as ISO strings. */
 export function threeFrom(schedule: Schedule, first: string): readonly string[] {
   const key = `${schedule.cronExpression}|${schedule.timeZone}|${first}`;
   let known = told.get(key);
@@ -97,7 +96,7 @@ export function threeFrom(schedule: Schedule, first: string): readonly string[] 
   return known;
 }
 
-/** The next `count` times after `after`, fewer where there are no more. */
+/** Returns the next `count` runs after `after`, or fewer if there are no more. */
 export function nextRuns(schedule: Schedule, after: Date, count: number): Date[] {
   const runs: Date[] = [];
   for (let last = after; runs.length < count; ) {
@@ -109,7 +108,7 @@ export function nextRuns(schedule: Schedule, after: Date, count: number): Date[]
   return runs;
 }
 
-/** Throws where two times lie closer together than a job may come without the person's leave. */
+/** Throws an AppError if two runs are closer than the minimum interval without the user's permission. */
 export function assertRare(schedule: Schedule, now: Date): void {
   const runs = nextRuns(schedule, now, LOOKED_AT);
   const gaps = runs.slice(1).map((run, index) => run.getTime() - (runs[index] ?? run).getTime());

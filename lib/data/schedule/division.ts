@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The last time at which sessions were divided by a rule, at or before `now`; null where they never are. A time that does
- * not exist on the day when the clocks go forward comes when they have; one that comes twice, at the first.
+ * Returns the last time at or before `now` at which the rule divides sessions, or null if it never does. A
+ * time skipped by a clock change applies at the end of the gap, a repeated one the first time.
  */
 export function lastDivision(
   { autoDivide, time, weekday }: Pick<SessionRule, "autoDivide" | "time" | "weekday">,

@@ -12,7 +12,6 @@ type Cron = Extract<JobContent, { kind: "cron" }>;
 
 const QUOTA = { kinds: ["cron"], most: MAX_JOBS, what: "jobs" } as const;
 
-/** Cron jobs: what the person and the agent do with them. */
 export async function listCronJobs(agentId: string): Promise<JobView[]> {
   return (await store.listJobs(agentId, ["cron"])).map(toView);
 }
@@ -47,7 +46,6 @@ export async function createJob(
   return readCronJob(agentId, id);
 }
 
-/** Changes what is given. */
 export async function updateJob(
   agentId: string,
   id: string,
@@ -95,7 +93,7 @@ const isCron = (job: store.Job): job is CronJob => job.kind === "cron";
 
 const contentOf = ({ name, instruction, spec }: CronJob): Cron => ({ kind: "cron", name, instruction, spec });
 
-/** Throws where the expression is not one, or comes due too often. */
+/** Throws an AppError if the expression is invalid, never runs again, or runs too often. */
 function assertAllowed(spec: Cron["spec"], settings: Settings): void {
   const now = new Date();
   if (!nextRun(spec, now))
@@ -117,13 +115,12 @@ function toView(job: store.Job): JobView {
   };
 }
 
-/** Also of a job that is switched off: when it would come. */
+/** Also for a disabled job: when it would run. */
 function comingOf({ spec, nextRunAt }: CronJob): readonly string[] {
   const first = nextRunAt ?? nextRun(spec, new Date())?.toISOString();
   return first ? threeFrom(spec, first) : [];
 }
 
-/** What all that fires has in common. */
 export const common = (job: store.Job) => ({
   id: job.id,
   name: job.name,

@@ -6,21 +6,21 @@ import { parseSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 
-/** Later than this after its time, a firing is one that was missed and is perhaps made up for. */
+/** A run more than this late counts as missed, and is caught up only with `catchUp: "one"`. */
 const LATE_MS = 120_000;
-/** Times that went by while nothing ran are listed as missed as far back as this, and so many. */
+/** Missed runs are listed up to this age and number. */
 const MAX_BACK_MS = 30 * 86_400_000;
 const MAX_MISSED = 2_000;
 const MISSED = "Easel was not running at that time.";
 
-/** Throws an AppError where what a file or an old version brings cannot be planned any more. */
+/** Throws an AppError if imported or old content can no longer be scheduled. */
 export function checkContent(content: JobContent): void {
   if (content.kind === "cron") nextRun(content.spec, new Date());
 }
 
 /**
- * When a job that is written now is due first. The pulse is looked at at once: only who claims it knows the time zone of
- * its agent, and then it is due later.
+ * Returns when a new or changed job is first due. A pulse is due at once: its real times need the agent's
+ * time zone, which is only read when it is claimed.
  */
 export function jobPlanOf(content: JobContent, job: { agentId: string; id: string }): Planned {
   const now = new Date();
@@ -32,11 +32,11 @@ function firstOf({ kind, spec }: JobContent, now: Date): Date | null {
   if (kind === "cron") return nextRun(spec, now);
   if (kind === "pulse") return now;
   if (kind !== "once") return null;
-  // A moment that has come while it was written is due now; one of long ago, brought back, is not.
+  // A time that passed while the job was written is due now, but an old restored one is not.
   return Date.parse(spec.at) > now.getTime() - LATE_MS ? new Date(spec.at) : null;
 }
 
-/** What becomes of a job that is due: which of its times fires, which were missed, and when it is due next. */
+/** Decides for a due job which time fires, which ones were missed, and when it is next due. */
 export function dueSlotsOf(job: DueJob, now: Date): Slots {
   const first = new Date(job.nextRunAt);
   if (job.kind === "cron") {
@@ -60,7 +60,6 @@ export function dueSlotsOf(job: DueJob, now: Date): Slots {
 
 type Passed = { slots: Date[]; next: Date | null };
 
-/** The times from `first` to `now`, and the one after. */
 function passed(first: Date, now: Date, next: (after: Date) => Date | null): Passed {
   const oldest = now.getTime() - MAX_BACK_MS;
   let slots = [first];

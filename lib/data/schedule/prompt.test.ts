@@ -18,7 +18,7 @@ const job = (change: Partial<PromptJob> = {}): PromptJob => ({
   ...change,
 });
 
-test("a prompt names at most twenty jobs, a line each, and the pulse with its notes", () => {
+test("lists at most twenty jobs, one per line, and the pulse with its notes", () => {
   const pulse = job({ kind: "pulse", spec: { ...DEFAULT_PULSE, notes: "Water the plants." } });
   const text = scheduleText([pulse, ...Array.from({ length: 21 }, () => job())], "Europe/Berlin", now);
   expect(text.match(/- Plan \(cron 0 7 \* \* \* Europe\/Berlin, next 2026-11-25 07:00\)/g)).toHaveLength(20);
@@ -30,7 +30,7 @@ test("a prompt names at most twenty jobs, a line each, and the pulse with its no
   expect(text).toContain("## Your Pulse Notes\n\nWater the plants.");
 });
 
-test("the status of the pulse is in every prompt, also without jobs and while it is off", () => {
+test("always contains the status of the pulse, also without jobs or while it is off", () => {
   const off = "## Pulse Status\n\nThe pulse is off: every 120 minutes, every day, quiet 22:00-07:00.";
   const never = "Fired today: 0, left today: 0. Last: never. Next: none.";
   expect(scheduleText([], "UTC", now)).toBe("## Pulse Status\n\nOff, never fired.");
@@ -39,7 +39,7 @@ test("the status of the pulse is in every prompt, also without jobs and while it
   expect(text).toBe(`${off} ${never}\n\n## Your Pulse Notes\n\nWater the plants.`);
 });
 
-test("the pulse status counts firings of today by the user's time zone and names the last one", () => {
+test("counts today's firings in the user's time zone and names the last one", () => {
   const fired = ["2026-11-24T11:00:00Z", "2026-11-23T23:30:00Z", "2026-11-23T22:30:00Z"];
   const pulse = job({ kind: "pulse", spec: DEFAULT_PULSE, fired });
   const text = scheduleText([pulse], "Europe/Berlin", now);

@@ -4,11 +4,10 @@ import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 import { wallTimeOf } from "./zoned";
 
-/** So many jobs stand in a prompt by name. */
 const MAX_LISTED = 20;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** The section of a prompt about jobs, triggers and the pulse. The status of the pulse is always in it. */
+/** Returns the prompt section on jobs, triggers and the pulse. It always contains the pulse's status. */
 export function scheduleText(jobs: readonly PromptJob[], timeZone: string, now: Date): string {
   const pulse = jobs.find(({ kind }) => kind === "pulse");
   const others = jobs.filter(({ kind, enabled }) => kind !== "pulse" && enabled);
@@ -33,7 +32,7 @@ function line({ name, kind, spec, nextRunAt }: PromptJob, timeZone: string): str
 const cronWords = ({ cronExpression, timeZone }: Specs["cron"]) => `cron ${cronExpression} ${timeZone}`;
 
 function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): string {
-  // Every prompt carries this, so without settings it says only what matters.
+  // Kept short, because every prompt contains it.
   if (!job) return "## Pulse Status\n\nOff, never fired.";
   const pulse = SPECS.pulse.catch(DEFAULT_PULSE).parse(job.spec);
   const isOn = job.enabled;
@@ -52,6 +51,5 @@ function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): str
   return `## Pulse Status\n\n${status.join(" ")}${notes && `\n\n## Your Pulse Notes\n\n${notes}`}`;
 }
 
-/** To the minute, on the wall of the time zone. */
 const clock = (at: Date, timeZone: string): string =>
   new Date(wallTimeOf(at.getTime(), timeZone)).toISOString().slice(0, 16).replace("T", " ");

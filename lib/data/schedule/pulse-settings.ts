@@ -7,10 +7,13 @@ import { jobPlanOf } from "./plan";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 
 const NAME = "Pulse";
-/** There is one an agent, also in its copies. */
+/** Each agent has at most one pulse, under this id, also after a copy. */
 export const PULSE_ID = "00000000-0000-4000-8000-000000000001";
 
-/** The pulse: the agent looks at what there is to do by itself, so many times a day. It is off until somebody switches it on. */
+/**
+ * Returns the pulse: the agent checks on its own several times a day whether there is something to do. Off by
+ * default.
+ */
 export async function readPulseSettings(agentId: string): Promise<PulseView> {
   const [job, settings] = await Promise.all([store.findPulse(agentId), readSettings(agentId)]);
   const [spec, timeZone, now] = [specOf(job), timeZoneOf(settings), new Date()];
@@ -28,7 +31,7 @@ export async function readPulseSettings(agentId: string): Promise<PulseView> {
   };
 }
 
-/** Changes what is given; notes are cut at 2,000 characters. */
+/** Changes the given fields. Notes are cut at 2,000 characters. */
 export async function changePulseSettings(
   agentId: string,
   { enabled, notes, ...change }: PulseChange,
@@ -56,7 +59,7 @@ export async function changePulseSettings(
   return readPulseSettings(agentId);
 }
 
-/** Not in the middle of a character. */
+/** Does not cut a surrogate pair in half. */
 export const cutNotes = (notes: string): string =>
   notes
     .slice(0, MAX_NOTES)
@@ -65,7 +68,7 @@ export const cutNotes = (notes: string): string =>
 
 const specOf = (job: store.Job | null): Specs["pulse"] => SPECS.pulse.catch(DEFAULT_PULSE).parse(job?.spec);
 
-/** The pulse as something that can be fired. */
+/** Returns the pulse as a job that can be fired, creating it if needed. */
 export async function pulseJob(agentId: string): Promise<Pick<store.Job, "id" | "agentId" | "kind">> {
   if (!(await store.findPulse(agentId)))
     await changePulseSettings(agentId, { enabled: false }, { author: "person", cause: null });

@@ -16,7 +16,10 @@ export const DEFAULT_PULSE: Specs["pulse"] = {
 export const intervalOf = ({ pulsesPerDay }: Pick<Specs["pulse"], "pulsesPerDay">): number =>
   DAY_MINUTES / pulsesPerDay;
 
-/** The next beat after `after`; null where there is none in two weeks, because every hour is quiet or no day is active. */
+/**
+ * Returns the next beat after `after`, or null if there is none within 14 days, because no day is active or
+ * all hours are quiet.
+ */
 export function nextPulse(pulse: Specs["pulse"], timeZone: string, after: Date): Date | null {
   if (pulse.activeDays.length === 0) return null;
   const schedule = { cronExpression: expressionOf(pulse), timeZone };
@@ -27,7 +30,6 @@ export function nextPulse(pulse: Specs["pulse"], timeZone: string, after: Date):
   return null;
 }
 
-/** How many beats are left of the day in which `now` lies. */
 export function remainingToday(pulse: Specs["pulse"], timeZone: string, now: Date): number {
   const today = dayOf(now, timeZone);
   let count = 0;
@@ -40,13 +42,12 @@ export function remainingToday(pulse: Specs["pulse"], timeZone: string, now: Dat
   return count;
 }
 
-/** Counts the times in `fired` that belong to the day of `now`. */
 export function firedToday(fired: readonly string[], timeZone: string, now: Date): number {
   const today = dayOf(now, timeZone);
   return fired.filter((at) => dayOf(new Date(at), timeZone) === today).length;
 }
 
-/** Fixed times, so that a day has as many beats as it was told, also when the clocks change. */
+/** Uses fixed times, so that days with a clock change have the same number of beats. */
 function expressionOf({ pulsesPerDay, activeDays }: Specs["pulse"]): string {
   const every = DAY_MINUTES / pulsesPerDay;
   const hours = Array.from({ length: Math.min(24, pulsesPerDay) }, (_, nth) => nth * Math.max(1, every / 60));
@@ -59,7 +60,7 @@ const minuteOf = (at: Date, timeZone: string): number =>
 
 const dayOf = (at: Date, timeZone: string): number => Math.floor(wallTimeOf(at.getTime(), timeZone) / DAY_MS);
 
-/** A span holds its beginning and not its end; one that ends before it begins goes over midnight. */
+/** A span includes its start but not its end. If it ends at or before its start, it spans midnight. */
 function isQuiet(spans: readonly QuietHours[], minute: number): boolean {
   return spans.some(({ start, end }) => {
     const [from, to] = [minutesOf(start), minutesOf(end)];

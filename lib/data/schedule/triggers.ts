@@ -19,10 +19,10 @@ type Trigger = store.Job & Content;
 
 const QUOTA = { kinds: TRIGGER_KINDS, most: MAX_TRIGGERS, what: "triggers" } as const;
 
-/** What each kind needs, and no other. */
+/** The field that each kind requires; the others are rejected. */
 const NEEDS = { once: "at", webhook: null, table: "sql", state: "key" } as const;
 
-/** Triggers: what fires once, by a call from outside, or when something becomes so. */
+/** Lists triggers: jobs that fire once, by a webhook, or when a condition becomes true. */
 export async function listTriggers(agentId: string): Promise<TriggerView[]> {
   return (await store.listJobs(agentId, TRIGGER_KINDS)).filter(isTrigger).map(toView);
 }
@@ -30,7 +30,6 @@ export async function listTriggers(agentId: string): Promise<TriggerView[]> {
 export const readTrigger = async (agentId: string, id: string): Promise<TriggerView> =>
   toView(await find(agentId, id));
 
-/** Throws if a trigger cannot be made so. */
 export async function assertNewTrigger(agentId: string, trigger: NewTrigger): Promise<void> {
   assertFields(trigger.kind, trigger);
   await specOf(agentId, trigger.kind, trigger);
@@ -56,7 +55,7 @@ export async function createTrigger(
   return readTrigger(agentId, id);
 }
 
-/** Changes what is given. A new moment sets a trigger that has fired going again. */
+/** Changes the given fields. A new time rearms a trigger that has fired. */
 export async function updateTrigger(
   agentId: string,
   id: string,
@@ -99,12 +98,15 @@ async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> 
   if (enabled) await look(agentId, id, trigger.spec);
 }
 
-/** What is true already when somebody begins to watch does not become so. */
+/** Records a condition that is already true, because only a later change to true fires. */
 async function look(agentId: string, id: string, spec: Content["spec"]): Promise<void> {
   if ("sql" in spec) await noteTruth(agentId, id, (await readCondition(agentId, spec.sql)) !== null);
 }
 
-/** The first row that a condition gives, by the names of its columns; null where it gives none. Throws what is wrong with it. */
+/**
+ * Returns the first row of a condition by column names, or null if there is none. Throws an AppError if the
+ * SQL is invalid or writes.
+ */
 export async function readCondition(agentId: string, sql: string): Promise<Record<string, unknown> | null> {
   const result = await execute({ agentId, sql, mode: "read", maxRows: 1 });
   if (result.kind !== "read")

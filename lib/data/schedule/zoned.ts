@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Making a formatter costs more than a thousand uses of it. */
+/** Creating a formatter costs more than a thousand uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -25,11 +25,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * What the clock on the wall shows at `instant`, as the milliseconds that it would be in UTC: `Date.UTC` of year, month,
- * day, hour and minute there.
+ * Returns the local time at `instant`, encoded as the UTC milliseconds with the same year, month, day, hour,
+ * minute and second.
  */
 export function wallTimeOf(instant: number, timeZone: string): number {
-  // "03/29/2026, 02:30:00": asking for its parts would take more than twice as long.
+  // Parses "03/29/2026, 02:30:00", because `formatToParts` takes more than twice as long.
   const shown = formatOf(timeZone).format(instant);
   const comma = shown.indexOf(",");
   const number = (from: number, to: number) => Number(shown.slice(from, to));
@@ -40,10 +40,10 @@ export function wallTimeOf(instant: number, timeZone: string): number {
 const offsetAt = (instant: number, timeZone: string): number =>
   wallTimeOf(instant, timeZone) - Math.floor(instant / 1000) * 1000;
 
-/** By zone and day: what a clock shows costs as much as all else of a time table. */
+/** Cache by zone and day: computing offsets dominates the cost of a timetable. */
 const days = new LRUCache<string, { offset: number; isNear: boolean }>({ max: 20_000 });
 
-/** How far the wall is ahead of UTC, and whether the clocks of the zone change within a day of `instant`. */
+/** Returns the UTC offset in ms (positive east of UTC), and whether it changes within a day of `instant`. */
 export function offsetNear(instant: number, timeZone: string): { offset: number; isNear: boolean } {
   const day = Math.floor(instant / DAY_MS);
   const key = `${timeZone} ${day}`;
@@ -57,11 +57,11 @@ export function offsetNear(instant: number, timeZone: string): { offset: number;
 }
 
 /**
- * When the clock on the wall shows `wall`: once; twice where the clocks go back over it; where they go forward over it
- * never, and then `gapEnd` is when they have.
+ * Returns the instants with local time `wall`: one, two if clocks go back over it, or none if they skip it;
+ * then `gapEnd` is the end of the gap.
  */
 export function instantsOf(wall: number, timeZone: string): { instants: number[]; gapEnd: number } {
-  // Each from more than a day away, as no zone is from UTC.
+  // A day away on either side, more than any UTC offset.
   const before = offsetNear(wall - DAY_MS, timeZone).offset;
   const after = offsetNear(wall + 3 * DAY_MS, timeZone).offset;
   if (before === after) return { instants: [wall - before], gapEnd: Number.NaN };
@@ -75,7 +75,7 @@ export function instantsOf(wall: number, timeZone: string): { instants: number[]
   };
 }
 
-/** The first minute of `(from, to]` with the offset of `to`. */
+/** Returns the first minute in `(from, to]` with the offset of `to`. */
 function transition(from: number, to: number, timeZone: string): number {
   const target = offsetAt(to, timeZone);
   let [low, high] = [from, to];

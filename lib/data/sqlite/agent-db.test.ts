@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-test("a query gives columns and rows, anything else a count of changes and the last row's id", async () => {
+test("returns columns and rows for a query, otherwise the number of changes and the last row id", async () => {
   expect(await db.write("CREATE TABLE trips (id INTEGER PRIMARY KEY, place TEXT)")).toMatchObject({
     changes: 0,
     lastInsertRowid: 0,
@@ -48,7 +48,7 @@ test("a query gives columns and rows, anything else a count of changes and the l
   expect((await db.read("EXPLAIN QUERY PLAN DELETE FROM trips")).writes).toEqual([]);
 });
 
-test("values go in and come back as they are", async () => {
+test("returns values as they were stored", async () => {
   const values: Cell[] = [
     null,
     0,
@@ -88,7 +88,7 @@ test.each([
   expect(await db.refusal(sql, params)).toContain(words);
 });
 
-test("several statements are one transaction with the last one's result, and fail as a whole", async () => {
+test("runs several statements as one transaction with the last result", async () => {
   await db.write("CREATE TABLE whole (n UNIQUE)");
   expect(
     await db.read("INSERT INTO whole VALUES (1); INSERT INTO whole VALUES (2); SELECT n FROM whole;"),
@@ -103,7 +103,7 @@ test("several statements are one transaction with the last one's result, and fai
   expect((await db.read("SELECT count(*) FROM whole")).rows).toEqual([[2]]);
 });
 
-test("advice on constraints goes by SQLite's code, not by words that a trigger may say", async () => {
+test("gives advice on constraints by SQLite's code, not by the message", async () => {
   await db.run("CREATE TABLE houses (id INTEGER PRIMARY KEY, street INTEGER REFERENCES houses)");
   await db.run(
     "CREATE TRIGGER one BEFORE INSERT ON houses WHEN new.id = 9 BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint of the town'); END",
@@ -117,7 +117,7 @@ test("advice on constraints goes by SQLite's code, not by words that a trigger m
   );
 });
 
-test("a script of many statements is run as fast as SQLite runs them, cut where it may", async () => {
+test("runs a script of many statements as fast as SQLite", async () => {
   const rows = Array.from(
     { length: 8_000 },
     (_, n) => `INSERT INTO long VALUES (${n}, 'a; b -- ${n}'); -- ; '`,
@@ -128,7 +128,7 @@ test("a script of many statements is run as fast as SQLite runs them, cut where 
   expect((await db.read(sum)).rows).toEqual([[8_000, (8_000 * 7_999) / 2, 8_000]]);
 });
 
-test("BEGIN and COMMIT may stand around all of it, ROLLBACK makes it a try-out, and nothing else ends a transaction", async () => {
+test("accepts BEGIN and COMMIT around a whole call, and discards on ROLLBACK", async () => {
   await db.write("CREATE TABLE tried (n)");
   expect(await db.write("BEGIN; INSERT INTO tried VALUES (1); COMMIT")).toMatchObject({ changes: 1 });
   expect(await db.read("BEGIN; DELETE FROM tried; SELECT count(*) FROM tried; ROLLBACK;")).toMatchObject({
@@ -148,13 +148,13 @@ test("BEGIN and COMMIT may stand around all of it, ROLLBACK makes it a try-out, 
   expect((await db.read("SELECT n FROM tried")).rows).toEqual([[1]]);
 });
 
-test("a temporary table lives as long as one call", async () => {
+test("drops a temporary table after the call", async () => {
   const sql = "CREATE TEMP TABLE passing AS SELECT 5 AS n; SELECT n FROM passing";
   expect((await db.read(sql)).rows).toEqual([[5]]);
   expect(await db.refusal("SELECT n FROM passing")).toContain("temporary ones end with the call");
 });
 
-test("a result is cut at its rows or its size, and says so", async () => {
+test("truncates a result by rows or size, and reports it", async () => {
   const numbers = (count: number) =>
     `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT ${count}) SELECT n FROM c`;
   const whole = await db.read(numbers(SQL_LIMITS.rows));
@@ -169,7 +169,7 @@ test("a result is cut at its rows or its size, and says so", async () => {
   });
 });
 
-test("what only may read refuses whatever writes", async () => {
+test("rejects every write in read mode", async () => {
   const { agentId } = db;
   expect(await execute({ agentId, sql: "SELECT 1; SELECT 2", mode: "read" })).toMatchObject({ rows: [[2]] });
   for (const sql of [
@@ -184,7 +184,7 @@ test("what only may read refuses whatever writes", async () => {
     await expect(execute({ agentId, sql, mode: "read" })).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("what a statement reads and writes is told through views, triggers, keys and names, and to everybody who listens", async () => {
+test("reports tables read and written through views, triggers, keys and names, and notifies listeners", async () => {
   const heard: Notice[] = [];
   const leave = subscribe((notice) => heard.push(notice));
   await db.run(`CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a ON DELETE CASCADE);
@@ -201,7 +201,7 @@ test("what a statement reads and writes is told through views, triggers, keys an
   ]);
 });
 
-test("what a call has done is told by table, with what cascades and triggers did, and not what it did not keep", async () => {
+test("reports actions by table, including cascades and triggers, without discarded ones", async () => {
   const told = async (sql: string) => wordsOfActs((await db.run(sql)).acts);
   const five = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 5) SELECT n FROM c";
   expect(await told(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
@@ -229,7 +229,7 @@ test("what a call has done is told by table, with what cascades and triggers did
   ).toBe("Created v1, created t1, dropped v1 and 2 more changes");
 });
 
-test("parameters go with each statement of a script, and rows are loaded all or none", async () => {
+test("passes parameters to each statement of a script, and loads rows all or none", async () => {
   const { agentId } = db;
   const results = await script({
     agentId,
@@ -257,7 +257,7 @@ test("parameters go with each statement of a script, and rows are loaded all or 
   ]);
 });
 
-test("the schema tells tables and views, counts rows, and follows every change; one agent sees nothing of another's", async () => {
+test("returns tables, views and row counts after every change, separately for each agent", async () => {
   const agentId = await newAgent();
   expect([await schema(agentId), await size(agentId)]).toEqual([[], { bytes: 0, limit: SQL_LIMITS.bytes }]);
   await execute({
@@ -283,7 +283,7 @@ test("the schema tells tables and views, counts rows, and follows every change; 
   expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("t");
 });
 
-test("the database and its log hold 100 MB together, and what is too much for it is told as that", async () => {
+test("limits the database and its WAL to 100 MB together", async () => {
   const agentId = await newAgent();
   const run = (sql: string) => execute({ agentId, sql });
   const onDisk = async () => {
@@ -303,7 +303,7 @@ test("the database and its log hold 100 MB together, and what is too much for it
   expect(await onDisk()).toBeLessThanOrEqual(SQL_LIMITS.bytes);
 }, 30_000);
 
-test("a statement that is stopped by the person leaves nothing behind, and the next one works", async () => {
+test("leaves nothing of a statement that the user stopped, and runs the next one", async () => {
   const stop = new AbortController();
   const endless =
     "INSERT INTO trips (place) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c";

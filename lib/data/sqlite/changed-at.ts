@@ -1,12 +1,14 @@
 import { statSync } from "node:fs";
 import { databaseFileOf } from "./folder";
 
-/** A file's time may be so much earlier than its writing: systems look at the clock only now and then. */
+/**
+ * A file's mtime may lag behind the write by this much, because systems update their clock only at intervals.
+ */
 export const CLOCK_MS = 10;
 
 /**
- * When an agent's database was written last, in milliseconds; null where there is none. Where what lay in its log was put into
- * the file meanwhile, a little later than that.
+ * Returns when an agent's database was last written, in ms, or null if it does not exist. A later checkpoint
+ * of the WAL makes it slightly later.
  */
 export function changedAt(agentId: string): number | null {
   const file = databaseFileOf(agentId);

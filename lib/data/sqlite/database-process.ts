@@ -5,19 +5,19 @@ import { nodeProgram } from "@/lib/ground/processes/program";
 import { makeDatabaseFolder } from "./folder";
 import { type DatabaseAnswers, type DatabaseRequest, type DatabaseSaid, Refused, said } from "./protocol";
 
-/** Resident. */
+/** Resident memory. */
 const MEMORY_MB = 320;
 const HEAP_MB = 192;
 /** On disk, for sorting and temporary tables. */
 const TEMPORARY_MB = 256;
-/** A query that computes for long gives way to the server. */
+/** The server has priority over long queries. */
 const NICE = 5;
 
-/** A process with the database of one folder open, which may touch that folder alone. */
+/** A child process with the database of one folder, confined to that folder. */
 export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
   readonly folder: string;
 
-  /** Throws an AppError where the folder cannot be made. */
+  /** Throws an AppError if the folder cannot be created. */
   constructor(folder: string) {
     makeDatabaseFolder(folder);
     const place = realpathSync(folder);
@@ -38,7 +38,7 @@ export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
     this.folder = folder;
   }
 
-  /** Throws Refused where SQLite says no, and Died where the process did not live to answer. */
+  /** Throws Refused if SQLite reports an error, and Died if the process ended before it answered. */
   async ask<R extends DatabaseRequest>(request: R, ms: number): Promise<DatabaseAnswers[R["op"]]> {
     const answer = await this.converse(request, ms, (heard) => heard);
     if (!answer.ok) throw new Refused(answer.error);

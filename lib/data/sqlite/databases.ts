@@ -4,27 +4,26 @@ import { DatabaseProcess } from "./database-process";
 import { databasesFolder, folderOf } from "./folder";
 import type { DatabaseAnswers, DatabaseRequest } from "./protocol";
 
-/** Processes at the same time; each takes some 60 MB. */
+/** Maximum processes; each needs about 60 MB. */
 const MAX_PROCESSES = 12;
-/** Of one database: reads at the same time. */
 const MAX_READERS = 4;
-/** Of these, so many may be the agent's, so that the person's pages are never behind its queries. */
+/** Of these, the maximum for the agent, so that its queries never block the user's pages. */
 const MAX_AGENTS = 2;
-/** What is given up may end by itself meanwhile, so that the process need not. */
+/** An aborted call gets this long to end before its process is killed. */
 const GRACE_MS = 150;
 
 export type AskDatabase = <R extends DatabaseRequest>(
   request: R,
   ms?: number,
 ) => Promise<DatabaseAnswers[R["op"]]>;
-/** `reset` ends the process, so that whatever was begun in it is rolled back. */
+/** `reset` kills the process, which rolls back its open transaction. */
 type Work<T> = (ask: AskDatabase, reset: () => void) => Promise<T>;
-/** `isAgents`: what the agent asks for, not the person. */
+/** `isAgents` marks reads by the agent, as opposed to the user. */
 export type Reader = { isAgents?: boolean; signal?: AbortSignal };
 
 type Job = { folder: string; as: "writer" | "agent" | "person" };
 
-/** The processes of all databases: of each one that writes, and some that read beside it, which neither wait for it nor hold it up. */
+/** Pool of database processes: per database one writer and some readers, which do not block each other. */
 export const newProcesses = () =>
   new ProcessPool<DatabaseProcess, Job>({
     name: "The database",
@@ -39,7 +38,6 @@ export const newProcesses = () =>
     },
   });
 
-/** One agent's database. */
 export class AgentDatabase {
   private readonly folder: string;
   private readonly processes: ReturnType<typeof newProcesses>;
@@ -49,12 +47,11 @@ export class AgentDatabase {
     this.processes = processes;
   }
 
-  /** Nobody else writes on this server while `work` runs. An abort leaves nothing open. */
+  /** Runs `work` as the only writer on this server. An abort leaves no transaction open. */
   exclusive<T>(work: Work<T>, ms: number, signal?: AbortSignal): Promise<T> {
     return this.run("writer", work, ms, signal);
   }
 
-  /** For what only reads. */
   reading<T>(work: Work<T>, ms: number, { isAgents, signal }: Reader = {}): Promise<T> {
     return this.run(isAgents ? "agent" : "person", work, ms, signal);
   }

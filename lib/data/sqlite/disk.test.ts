@@ -13,7 +13,7 @@ const FULL = 13;
 const refused = (code: number, disk: "full" | "readonly" | null) =>
   sqlFailureOf(new Refused({ message: "database or disk is full", code, at: null, disk }));
 
-test("a full disk, a folder that cannot be written and a full database are told apart", () => {
+test("distinguishes a full disk, a read-only folder and a full database", () => {
   expect(refused(FULL, "full")).toMatchObject({
     code: "unavailable",
     message: expect.stringContaining("disk"),
@@ -30,14 +30,13 @@ test("a full disk, a folder that cannot be written and a full database are told 
   });
 });
 
-test("a database is damaged where SQLite's code says so, whatever the words are", () => {
+test("recognizes a damaged database by SQLite's code, not by the message", () => {
   expect(isDamaged(new Died("broken", "file is not a database", "damaged"))).toBe(true);
   expect(isDamaged(new Died("broken", "the address of the library is malformed"))).toBe(false);
 });
 
 const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "pipe" });
 
-/** Where this user may mount a disk of a few megabytes. */
 function canMount(): boolean {
   const place = `/tmp/easel-mount-${process.pid}`;
   mkdirSync(place);
@@ -59,9 +58,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
   const fill = () => {
     try {
       for (;;) writeFileSync(hog(), Buffer.alloc(4_096), { flag: "a" });
-    } catch {
-      // Now it is full.
-    }
+    } catch {}
   };
   beforeAll(async () => {
     db = await lab();
@@ -82,7 +79,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
       (error: Error) => error.message,
     );
 
-  test("what does not fit on it is refused with that reason and leaves nothing, and reading goes on", async () => {
+  test("rejects a write that does not fit the disk, and still reads", async () => {
     const large =
       "INSERT INTO t SELECT zeroblob(1000000) FROM (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9))";
     expect(await words(large)).toMatch(/^The disk .* is full, so nothing was changed/);
@@ -93,7 +90,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
     expect(await words("INSERT INTO t VALUES (2)")).toBe("done");
   });
 
-  test("a new database that has no room says so, and works as soon as there is some", async () => {
+  test("reports a new database without space, and works once there is some", async () => {
     await closeAll();
     for (const name of readdirSync(folderOf(db.agentId)))
       rmSync(join(folderOf(db.agentId), name), { recursive: true });
@@ -103,7 +100,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
     expect(await words("CREATE TABLE t (n)")).toBe("done");
   });
 
-  test("where nothing can be written, that is said", async () => {
+  test("reports a folder that cannot be written", async () => {
     await closeAll();
     mount("-o", "remount,ro", place);
     expect(await words("INSERT INTO t VALUES (3)")).toMatch(/cannot be written, so nothing was changed/);

@@ -2,7 +2,7 @@ import { type Died, isDied } from "@/lib/ground/processes/confined";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { isRefused, type SqlError } from "./protocol";
 
-/** For what SQLite reports as ERROR (1) alone: only its message tells these apart. */
+/** Errors with the generic code ERROR (1), which only their message distinguishes. */
 const HELP: [RegExp, string][] = [
   [
     /^no such table/,
@@ -17,7 +17,7 @@ const HELP: [RegExp, string][] = [
 ];
 
 const TAKEN = "INSERT … ON CONFLICT says what to do with a row that is there already.";
-/** By SQLite's extended codes of constraints: FOREIGNKEY, PRIMARYKEY, UNIQUE and ROWID. */
+/** Advice by SQLite's extended constraint codes FOREIGNKEY, PRIMARYKEY, UNIQUE and ROWID. */
 const CONSTRAINTS: Record<number, string> = {
   787: "The row that is pointed to must be there.",
   1555: TAKEN,
@@ -25,7 +25,6 @@ const CONSTRAINTS: Record<number, string> = {
   2579: TAKEN,
 };
 
-/** SQLite's primary result codes. */
 const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
@@ -36,13 +35,15 @@ const FULL = 13;
 const TOOBIG = 18;
 const NOTADB = 26;
 
-/** What went wrong, in words that tell a model or a person what to do; what is no matter of SQL stays as it is. */
+/**
+ * Converts a database error to an AppError that tells the model or the user what to do. Other errors are
+ * returned unchanged.
+ */
 export function sqlFailureOf(error: unknown): unknown {
   if (isRefused(error)) return refusal(error.error);
   return isDied(error) ? ending(error) : error;
 }
 
-/** Whether the file itself is beyond what SQLite can read. */
 export function isDamaged(error: unknown): boolean {
   const cause = isAppError(error) ? error.cause : error;
   if (isDied(cause)) return cause.code === "damaged";
@@ -104,7 +105,6 @@ function ending({ how, message, code }: Died): AppError {
   }
 }
 
-/** What the data folder's disk does not let us do. */
 export const ofDisk = (disk: "full" | "readonly"): AppError =>
   new AppError(
     "unavailable",

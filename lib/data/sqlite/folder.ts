@@ -7,13 +7,15 @@ import { ofDisk } from "./failure";
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
 const CLOSED = new Set(["EROFS", "EACCES", "EPERM"]);
 
-/** Where the databases of all agents lie. */
 export const databasesFolder = (): string => join(env().EASEL_DATA_DIR, "databases");
 
 export const folderOf = (agentId: string): string => join(databasesFolder(), agentId);
 export const databaseFileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
 
-/** Throws an AppError where it cannot be made. Nobody else on the machine can read it. SQLite's temporary files lie in it too. */
+/**
+ * Creates the folder, readable only by the server's user. It also holds SQLite's temporary files. Throws an
+ * AppError if the disk is full or read-only.
+ */
 export function makeDatabaseFolder(folder: string): void {
   try {
     mkdirSync(join(folder, "tmp"), { recursive: true, mode: 0o700 });
@@ -25,7 +27,7 @@ export function makeDatabaseFolder(folder: string): void {
   }
 }
 
-/** With what SQLite keeps beside it. */
+/** Removes a database with the files that SQLite keeps beside it. */
 export async function removeFile(path: string): Promise<void> {
   await Promise.all(["", "-wal", "-shm", "-journal"].map((end) => rm(`${path}${end}`, { force: true })));
 }

@@ -11,27 +11,25 @@ import type { AccessMode, SqlResult, SqlStatement, TableMark, WrittenBy } from "
 export { MAX_SQL_ROWS, SQL_LIMITS } from "./limits";
 export { readDatabaseSize as size, readTables as schema } from "./schema";
 
-/** Characters of JSON that the rows of a result may have. */
+/** Maximum JSON characters of the rows of a result. */
 const MAX_BYTES = 8_000_000;
-/** Names of tables that one notice carries. */
 const MAX_NAMES = 3_000;
 const PERSON: WrittenBy = { author: "person", cause: null };
 
 type Common = { agentId: string; by?: WrittenBy; signal?: AbortSignal };
-/** Hears of the marked tables that the result may be from, or the words of what went wrong. */
+/** `onRead` is called with the marked tables that the result or the error message may come from. */
 type Hearing = { onRead?: (marks: readonly TableMark[]) => void };
 type Limits = {
   mode?: AccessMode;
-  /** So many rows are left out before the first that is given. */
   skip?: number;
   maxRows?: number;
-  /** Characters of JSON; there is at least one row all the same. */
+  /** Maximum JSON characters; at least one row is returned regardless. */
   maxBytes?: number;
 };
 
 /**
- * Runs one statement, or several as one transaction that fails as a whole; then the result is the last one's. What
- * cannot be done is an AppError: `invalid` with SQLite's words, or `unavailable`.
+ * Runs one or several statements as one transaction, and returns the result of the last one. Throws an
+ * AppError: `invalid` with SQLite's message, or `unavailable`.
  */
 export async function execute({
   sql,
@@ -43,7 +41,7 @@ export async function execute({
   return result;
 }
 
-/** Several statements, each with its parameters, as one transaction; the result of each. */
+/** Runs several statements, each with its parameters, as one transaction. Returns the result of each. */
 export async function script({
   agentId,
   statements,
@@ -69,8 +67,8 @@ export async function script({
 }
 
 /**
- * Whether SQL would change anything, as SQLite judges it by preparing it for who may only read; nothing is run. Throws the
- * AppError of what cannot be prepared, for who can tell what such SQL does once the tables are others.
+ * Returns whether SQL would change anything, by preparing it read-only in SQLite; nothing is run. Throws an
+ * AppError if it cannot be prepared, because its effect may change with the tables.
  */
 export const mayWriteSql = ({ agentId, sql }: { agentId: string; sql: string }): Promise<boolean> =>
   explained(() => {
@@ -86,8 +84,8 @@ export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): 
   });
 
 /**
- * Puts many rows into a table, all or none; `create` runs first. The database is held until the last row has come: a
- * batch may take 5 s, and so may the wait for the next one, six times over.
+ * Inserts many rows into a table, all or none; `create` runs first. Holds the write lock until the last row
+ * has arrived. Each batch may take 5 s.
  */
 export async function loadTable({
   agentId,
@@ -121,7 +119,10 @@ export async function loadTable({
   return { rows: count };
 }
 
-/** Removes the mark of a table that the user trusts, or only these origins of it. Returns whether it had a mark. */
+/**
+ * Removes the mark of a table that the user trusts, or only these origins of it. Returns whether it had a
+ * mark.
+ */
 export async function trustTable(
   agentId: string,
   table: string,
@@ -136,7 +137,7 @@ export async function trustTable(
 type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };
 type Run = Omit<RunRequest, "guard">;
 
-/** Asked once more where a process was ended from outside: reading twice is reading once. */
+/** Retries once if the process was killed from outside, because reads are idempotent. */
 async function read(agentId: string, request: Run, reader: Reader): Promise<Done> {
   const attempt = () =>
     databaseOf(agentId).reading((ask) => plain(ask, { ...request, mode: "read" }), SQL_LIMITS.ms, reader);
@@ -148,7 +149,7 @@ async function read(agentId: string, request: Run, reader: Reader): Promise<Done
   }
 }
 
-/** What begins like a query need not wait for those who write, nor they for it. Undefined when it turns out to be none. */
+/** Runs what looks like a query without the write lock. Returns undefined if it turns out to write. */
 async function triedToRead(agentId: string, request: Run, reader: Reader): Promise<Done | undefined> {
   try {
     return await read(agentId, request, reader);
@@ -158,7 +159,7 @@ async function triedToRead(agentId: string, request: Run, reader: Reader): Promi
   }
 }
 
-/** A guess, which only says who is asked first. */
+/** A heuristic; it only decides which path is tried first. */
 const beginsToRead = (statements: SqlStatement[]): boolean =>
   statements.every(({ sql }) => /^\s*(select|values|with|explain)\b/i.test(sql));
 
@@ -171,7 +172,9 @@ async function plain(ask: AskDatabase, request: Run): Promise<Done> {
   return { answer };
 }
 
-/** Before the first write of a day, and before much would be lost, what is there is copied. */
+/**
+ * Runs a write. Before the first write of a day, and before a large loss, a copy of the database is stored.
+ */
 async function guarded(ask: AskDatabase, request: Run, { isDue, keep, lost, lose }: Copies): Promise<Done> {
   let snapshot: string | undefined;
   for (let daily = await isDue(); ; daily = false) {

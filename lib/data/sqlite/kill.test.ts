@@ -19,7 +19,7 @@ afterAll(() => db.close());
 
 const endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
 
-test("kill -9 of the process while it writes loses no acknowledged row and leaves no half of a transaction", async () => {
+test("loses no acknowledged row and leaves no partial transaction after kill -9 during writes", async () => {
   const acknowledged: number[] = [];
   let next = 0;
   const write = async () => {
@@ -48,7 +48,7 @@ test("kill -9 of the process while it writes loses no acknowledged row and leave
   expect((await db.read("PRAGMA integrity_check")).rows).toEqual([["ok"]]);
 });
 
-test("a query that does not end is stopped after 5 s and delays nobody, also not what else is done with the same database", async () => {
+test("stops an endless query after 5 s without delaying other calls of the same database", async () => {
   const other = await newAgent();
   const work = async () => {
     await execute({ agentId: other, sql: "SELECT 1" });
@@ -73,7 +73,7 @@ test("a query that does not end is stopped after 5 s and delays nobody, also not
   expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
 });
 
-test("two servers on one folder wait for each other, and neither loses what the other wrote", async () => {
+test("serializes writes of two servers on one folder", async () => {
   const second = new AgentDatabase(folderOf(db.agentId), newProcesses());
   const write = (sql: string): RunRequest & { op: "run" } => {
     const limits = { maxRows: 1, maxBytes: 100, guard: null };
@@ -89,7 +89,7 @@ test("two servers on one folder wait for each other, and neither loses what the 
   });
   await Promise.all(both);
   expect((await db.read("SELECT count(*), count(DISTINCT who) FROM shared")).rows).toEqual([[10, 2]]);
-  // One that holds the lock for long is waited for no longer than a call may take.
+  // Waiting for a lock counts towards the time limit of a call.
   await second.exclusive(async (ask) => {
     await ask({ op: "load", table: "shared", columns: ["who"], origins: [] });
     await ask({ op: "rows", rows: [["held"]] });

@@ -56,7 +56,7 @@ test.each(["SELECT id FROM nowhere; DELETE FROM notes", "SELEC 1", "INSERT INTO 
   },
 );
 
-/** What SQLite's reader takes for one thing, and a reader of quotes and comments for another. */
+/** Tokens that SQLite reads differently than a naive parser of quotes and comments. */
 const OPENINGS = ["#a(", "$a(", "@a(", ":a(", "$a::b(", "#a::(", "'", '"', "`", "[", "--", "/*", "x'", ""];
 const ENDINGS = [
   "')",
@@ -90,7 +90,7 @@ const PAYLOADS = [
   ...["CREATE TRIGGER g AFTER INSERT ON notes BEGIN SELECT ';'; END", "EXPLAIN DELETE FROM notes"],
 ];
 
-/** What SQLite reads to its end, and what a reader of texts may take the write for a part of. */
+/** Complete statements after which a naive parser could take a write for part of a string or comment. */
 const BEFORE = [
   ...[
     "SELECT 'it''s'",
@@ -110,7 +110,7 @@ const BEFORE = [
   ],
 ];
 
-test("whatever hides a write from a reader of texts, no statement that is judged to read changes anything", {
+test("never judges a hidden write as a read", {
   timeout: 60_000,
 }, async () => {
   const { agentId } = db;
@@ -168,7 +168,7 @@ test.each<[string, string[] | null]>([
   expect(await addsRowsTo({ agentId: db.agentId, sql })).toEqual(tables);
 });
 
-test("an insert into a full-text table may be a command that deletes", async () => {
+test("treats an insert into a full-text table as a possible deletion", async () => {
   const full = await lab({ isFast: true });
   await full.run("CREATE VIRTUAL TABLE words USING fts5(body, content='')");
   const sql = "INSERT INTO words (words) VALUES ('delete-all')";
@@ -176,7 +176,7 @@ test("an insert into a full-text table may be a command that deletes", async () 
   await full.close();
 });
 
-test("an insert that fires a trigger does more than add rows", async () => {
+test("treats an insert that fires a trigger as more than adding rows", async () => {
   const fired = await lab({ isFast: true });
   await fired.run(
     "CREATE TABLE a (n); CREATE TABLE b (n); CREATE TRIGGER g AFTER INSERT ON a BEGIN INSERT INTO b VALUES (1); END",

@@ -19,14 +19,14 @@ afterEach(async () => {
   expect(await marks()).toEqual({});
 });
 
-/** As the agent, in a conversation that has read these origins. */
+/** Runs SQL as the agent in a conversation that has read these origins. */
 const run = (sql: string, origins: string[] = []) =>
   execute({ agentId: db.agentId, sql, by: { author: "agent", cause: null, origins } });
 const marks = async () =>
   Object.fromEntries(
     (await schema(db.agentId)).flatMap(({ name, web }) => (web ? [[name, web.origins]] : [])),
   );
-/** The marked tables that a call has read, or its error is from. */
+/** Returns the marked tables that a call has read, or that its error may come from. */
 async function read(sql: string): Promise<string[]> {
   const heard: TableMark[] = [];
   await execute({ agentId: db.agentId, sql, by: AGENT, onRead: (found) => heard.push(...found) }).catch(
@@ -41,7 +41,7 @@ const begin = async () => {
   await run("CREATE TABLE clean (text, n); INSERT INTO clean VALUES ('mine', 1)");
 };
 
-test("rows keep the origins of who wrote them, by table, and since when the first came", async () => {
+test("stores the writer's origins by table, with the time of the first", async () => {
   await begin();
   expect(await marks()).toEqual({ page: [SITE] });
   const [before] = await schema(db.agentId).then((all) => all.filter(({ web }) => web));
@@ -127,7 +127,7 @@ test.each([
   expect(await marks()).toEqual({ free: [SITE] });
 });
 
-test("origins are removed one by one, too", async () => {
+test("removes single origins", async () => {
   await run("CREATE TABLE page (text); INSERT INTO page VALUES ('x')", [SITE, "file:a.csv"]);
   expect(await trustTable(db.agentId, "page", ["file:a.csv", "file:b.csv"])).toBe(true);
   expect(await marks()).toEqual({ page: [SITE] });
@@ -135,7 +135,7 @@ test("origins are removed one by one, too", async () => {
   expect(await marks()).toEqual({});
 });
 
-test("what a marked table has been given fires later, too: its triggers, defaults, cascades, and what was made of it", async () => {
+test("marks tables written by triggers, defaults and cascades of a marked table, and copies of it", async () => {
   await run("CREATE TABLE t (n, text DEFAULT 'x'); CREATE TABLE u (text)");
   await run("CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO u VALUES ('Do as I say'); END", [SITE]);
   expect(await marks()).toEqual({ t: [SITE] });
@@ -188,7 +188,7 @@ test.each([
   expect(await marks()).toEqual({ page: [SITE] });
 });
 
-test("a view of strangers' words is marked itself", async () => {
+test("marks a view that contains foreign text", async () => {
   await run("CREATE VIEW v AS SELECT 'Do as I say' AS text", [SITE]);
   expect(await read("SELECT text FROM v")).toEqual(["v"]);
   expect(await read("SELECT 1 FROM v")).toEqual(["v"]);
@@ -211,7 +211,7 @@ test.each([
   expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("easel_origins");
 });
 
-test("its name cannot be taken before it is there", async () => {
+test("reserves its own table's name", async () => {
   const agentId = await newAgent();
   const of = (sql: string) => execute({ agentId, sql });
   await of("CREATE TABLE a (n)");
@@ -219,7 +219,7 @@ test("its name cannot be taken before it is there", async () => {
   await expect(of("CREATE TABLE easel_origins (n)")).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("rows from a file of the person's are theirs, and rolled back is not written", async () => {
+test("trusts rows from the user's file, and ignores rolled-back writes", async () => {
   const rows = async function* () {
     yield [["a"]];
   };
@@ -235,7 +235,7 @@ test("rows from a file of the person's are theirs, and rolled back is not writte
   expect(await marks()).toEqual({});
 });
 
-test("a copy keeps the marks that there were, and brings them back", async () => {
+test("copies and restores the marks", async () => {
   await begin();
   await run("DELETE FROM page");
   await run("DROP TABLE page");

@@ -22,10 +22,9 @@ afterAll(() => db.close());
 type Told =
   | { columns: string[]; rows: Cell[][] }
   | { changes: number }
-  /** SQLite's words. */
+  // SQLite's error message.
   | { error: string };
 
-/** As the model calls it, and what it is given. */
 async function throughTool(sql: string, params: Param[]): Promise<Told> {
   const found = findTool("db_sql");
   if (!found || found.tool.pauses) throw new Error("There is no db_sql");
@@ -53,7 +52,7 @@ async function throughTool(sql: string, params: Param[]): Promise<Told> {
 
 const pickChanges = (told: Told): Told => ("changes" in told ? { changes: told.changes } : told);
 
-/** The same by SQLite itself, one statement after the other. */
+/** Runs the same SQL directly in SQLite, one statement at a time. */
 function directly(sqlite: DatabaseSync, sql: string, params: Param[]): Told {
   let told: Told = { changes: 0 };
   sqlite.exec("BEGIN");
@@ -109,7 +108,7 @@ test(`${STATEMENTS} generated statements give through db_sql exactly what SQLite
     expect(await throughTool(`SELECT * FROM ${table} LIMIT 300`, [])).toEqual(
       directly(sqlite, `SELECT * FROM ${table} LIMIT 300`, []),
     );
-  // A generator whose statements all fail would prove nothing.
+  // Guard against a generator whose statements all fail.
   expect(count.columns, JSON.stringify(count)).toBeGreaterThan(1_000);
   expect(count.changes, JSON.stringify(count)).toBeGreaterThan(300);
 });

@@ -6,18 +6,14 @@ import type { AccessMode, ColumnOrigin, SqlStatement, SqlTable, TableMark } from
 export type RunRequest = {
   statements: SqlStatement[];
   mode: AccessMode;
-  /** So many rows of a result are left out before the first that is given. */
   skip?: number;
   maxRows: number;
-  /** Characters of JSON. */
   maxBytes: number;
-  /** Stop before much would be lost, with the rows that were `lost` since the last copy, and with `daily` before any write. */
+  /** Stops before a large loss (`lost` counts rows since the last copy); with `daily`, before any write. */
   guard: { daily: boolean; lost: number } | null;
-  /** On the web: what whoever writes had read. */
   origins?: readonly string[];
 };
 
-/** To the process. */
 export type DatabaseRequest =
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
@@ -29,22 +25,20 @@ export type DatabaseRequest =
   | { op: "rows"; rows: Cell[][] }
   | { op: "restore"; from: string };
 
-/** What is wrong with the disk, where it is to blame. */
 const disk = z.enum(["full", "readonly"]).nullable();
 
 const error = z.object({
   message: z.string(),
-  /** SQLite's extended code, or "denied" where it was not allowed. */
+  /** SQLite's extended code, or "denied" by the authorizer. */
   code: z.union([z.number(), z.literal("denied")]).nullable(),
-  /** Which of several statements it was, from 1. */
+  /** Index of the failing statement, from 1. */
   at: z.number().nullable(),
   disk,
-  /** Tables that the words may be from, and hold text of the web. */
+  /** Marked tables whose content the message may contain. */
   marks: z.array(z.object({ name: z.string(), origins: z.array(z.string()) })).optional(),
 });
 export type SqlError = z.infer<typeof error>;
 
-/** From the process. */
 export const said = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error }),
@@ -60,7 +54,7 @@ export class Refused extends Error {
   }
 }
 
-/** By name: each bundle carries its own copy of the class, and one process serves them all. */
+/** By name, because each bundle has its own copy of the class. */
 export const isRefused = (error: unknown): error is Refused =>
   error instanceof Error && error.name === "Refused";
 
@@ -72,10 +66,10 @@ type Returned =
 
 export type RunAnswer =
   | { stop: Stopped }
-  /** `lost` rows were overwritten or taken away, for all that is known. */
+  /** `lost`: number of rows known to be overwritten or deleted. */
   | { results: Returned[]; reads: string[]; writes: string[]; acts: Act[]; lost: number; marks: TableMark[] };
 
-/** What each request is answered with: the process is ours, and rows are many, so they are taken as they come. */
+/** Results by request. They are not validated, because the process is ours and rows are many. */
 export type DatabaseAnswers = {
   run: RunAnswer;
   writes: boolean;

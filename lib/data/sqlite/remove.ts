@@ -2,7 +2,10 @@ import { rm } from "node:fs/promises";
 import { databaseOf } from "./databases";
 import { folderOf } from "./folder";
 
-/** Removes an agent's database with its folder; the copies in the history are blobs, and go when nobody names them. */
+/**
+ * Removes an agent's database with its folder. Copies in the history are blobs, which are deleted once
+ * nothing refers to them.
+ */
 export async function removeDatabase(agentId: string): Promise<void> {
   await databaseOf(agentId).end();
   await rm(folderOf(agentId), { recursive: true, force: true });

@@ -12,18 +12,21 @@ import { copies } from "./snapshots";
 import { unpackDatabase } from "./travel";
 import type { WrittenBy } from "./types";
 
-/** For the largest database. */
+/** Enough for the largest database. */
 const RESTORE_MS = 60_000;
 const BY = { author: "restore", cause: null } as const;
 
-/** Puts all tables back as a copy has them, when a copy of what is there now is kept; gives the version that holds then. */
+/**
+ * Restores all tables from a copy, after storing a copy of the current state. Returns the version that is
+ * then current.
+ */
 export const restoreDatabase = (
   agentId: string,
   { version, content }: WholeRevision,
 ): Promise<WholeRevision> =>
   putDatabase(agentId, databaseCopy.parse(content), { author: "restore", cause: { restored: { version } } });
 
-/** The same with a copy that is no version yet. */
+/** Like `restoreDatabase`, for a copy that is not a version yet. */
 export async function putDatabase(
   agentId: string,
   copy: DatabaseCopy,
@@ -52,7 +55,7 @@ export async function putDatabase(
   return restored;
 }
 
-/** A file that SQLite cannot read stays for whoever wants to look at it. */
+/** Renames a damaged file, so that it can be examined later. */
 async function setAside(agentId: string): Promise<void> {
   await databaseOf(agentId).end();
   const file = databaseFileOf(agentId);

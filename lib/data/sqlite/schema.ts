@@ -7,12 +7,11 @@ import { SQL_LIMITS } from "./limits";
 import type { SqlTable } from "./types";
 
 const TICK_MS = 100;
-/** Of the largest tables, the rows are counted. */
+/** Enough to count the rows of the largest tables. */
 const COUNT_MS = 15_000;
 
 type Kept = { stamp: string; tables: SqlTable[] };
 
-/** Tables and views, with their columns and how many rows they have. */
 export async function readTables(agentId: string): Promise<SqlTable[]> {
   const stamp = stampOf(agentId);
   if (stamp === null) return [];
@@ -23,14 +22,16 @@ export async function readTables(agentId: string): Promise<SqlTable[]> {
   return tables;
 }
 
-/** The schema for a prompt, which waits for no long query: then as it was last seen. */
+/**
+ * Returns the schema for a prompt. If a long query blocks it, returns the last known one after `patienceMs`.
+ */
 export async function glanceAtSchema(agentId: string, patienceMs: number): Promise<SqlTable[]> {
   const last = kept().get(agentId)?.tables ?? [];
   const late = new Promise<SqlTable[]>((resolve) => setTimeout(resolve, patienceMs, last).unref());
   return Promise.race([readTables(agentId).catch(() => last), late]);
 }
 
-/** Bytes in use, and how many there may be. */
+/** Returns the bytes in use and their maximum. */
 export async function readDatabaseSize(agentId: string): Promise<{ bytes: number; limit: number }> {
   if (stampOf(agentId) === null) return { bytes: 0, limit: SQL_LIMITS.bytes };
   return asked(agentId, "size");
@@ -45,8 +46,8 @@ async function asked<O extends "schema" | "size">(agentId: string, op: O) {
 }
 
 /**
- * Every commit changes it, whichever server made it; null where there is no database yet. Of a file that was written just
- * now, the next commit may have the same time.
+ * Returns a stamp that every commit of any server changes, or null if there is no database. If a file was
+ * written just now (`isOld` is false), the next commit may have the same time.
  */
 function stampOf(agentId: string): { text: string; isOld: boolean } | null {
   const file = databaseFileOf(agentId);
@@ -56,7 +57,7 @@ function stampOf(agentId: string): { text: string; isOld: boolean } | null {
   return { text: `${main.text} ${log?.text}`, isOld };
 }
 
-/** Every message asks: 5 µs here, and 250 where a thread of the pool is woken for it. */
+/** Synchronous, because every message calls it: 5 µs instead of 250 with a pool thread. */
 function partOf(path: string): { text: string; at: number } | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? { text: `${found.ino} ${found.size} ${found.mtimeNs}`, at: Number(found.mtimeMs) } : null;

@@ -24,7 +24,7 @@ async function newest(): Promise<{ id: string; copy: DatabaseCopy }> {
 }
 const last = async () => (await versions())[0]?.version ?? 0;
 const rows = async () => (await db.read("SELECT group_concat(n, ' ') FROM kept")).rows[0]?.[0];
-test("before much is lost a copy is kept, with the statement and what was in the tables", async () => {
+test("stores a copy before a large loss, with the statement and the tables' contents", async () => {
   await db.run("CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (1), (2), (3)");
   expect(await versions()).toEqual([]);
   await db.run("DELETE FROM kept WHERE n = 3; UPDATE kept SET n = n WHERE n = 1");
@@ -40,7 +40,7 @@ test("before much is lost a copy is kept, with the statement and what was in the
   expect(await rows()).toBeNull();
 });
 
-test("a copy is put back as a new version, after a copy of what was there, and put back again", async () => {
+test("restores a copy as a new version, after a copy of the current state", async () => {
   const { id } = await newest();
   await db.run("INSERT INTO kept VALUES (9)");
   const restored = await restoreVersion(db.agentId, id);
@@ -104,7 +104,7 @@ test.each([
   expect((await newest()).copy.tables).toContainEqual({ name: "children", row_count: 500 });
 });
 
-test("what is taken away bit by bit is in some copy as well, but for the last few rows", async () => {
+test("stores copies during gradual deletion, missing at most the last few rows", async () => {
   await db.run(`DROP TABLE IF EXISTS many; CREATE TABLE many (n INTEGER PRIMARY KEY);
     INSERT INTO many ${NUMBERS} SELECT n FROM c`);
   const before = await last();
@@ -115,7 +115,7 @@ test("what is taken away bit by bit is in some copy as well, but for the last fe
   expect((await newest()).copy.tables).toContainEqual({ name: "many", row_count: 331 });
 });
 
-test("what only adds, or loses little, is not worth a copy", async () => {
+test("stores no copy for inserts or small losses", async () => {
   await db.run(`DROP TABLE many; CREATE TABLE plain (id INTEGER PRIMARY KEY, v);
     CREATE TABLE noted (n); CREATE TRIGGER notes AFTER INSERT ON plain BEGIN INSERT INTO noted VALUES (new.id); END`);
   const before = await last();
@@ -133,7 +133,7 @@ test("what only adds, or loses little, is not worth a copy", async () => {
   expect((await newest()).copy.sql).toContain("DROP TABLE seen");
 });
 
-test("the first change of a day keeps what the day began with, and reading keeps nothing", async () => {
+test("stores a copy before the first change of a day, and none for reads", async () => {
   await db.run("CREATE TABLE IF NOT EXISTS kept (n INTEGER); INSERT INTO kept VALUES (6)");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
   const before = await last();
@@ -146,12 +146,12 @@ test("the first change of a day keeps what the day began with, and reading keeps
   vi.useRealTimers();
 });
 
-test("copies are no part of an agent file", async () => {
+test("excludes copies from agent files", async () => {
   const pieces = await Array.fromAsync(exportAgent(db.agentId, "all", new Date()));
   expect(Buffer.concat(pieces).toString()).not.toContain('"kind":"database"');
 });
 
-test("a file that is damaged is told as such, and an earlier copy takes its place", async () => {
+test("reports a damaged file, and replaces it by an earlier copy", async () => {
   const { id } = await newest();
   const file = databaseFileOf(db.agentId);
   await databaseOf(db.agentId).end();
@@ -166,7 +166,7 @@ test("a file that is damaged is told as such, and an earlier copy takes its plac
   expect((await readFile(`${file}.damaged`)).subarray(0, 4).toString()).toBe("This");
 });
 
-test("of old copies one an hour and one a day stays, as long as there is room", () => {
+test("keeps one copy per hour and per day, within the space", () => {
   const copy = (index: number, day: string, size = 1) => ({
     id: String(index),
     createdAt: `${day}T12:00:00Z`,

@@ -19,17 +19,14 @@ const COPY_MS = 60_000;
 
 type Why = Pick<DatabaseCopy, "reason" | "sql">;
 
-/** Copies of an agent's database for its history, made while nothing else is done with it. */
+/** Copies of an agent's database for its history. The caller holds the write lock. */
 export type Copies = {
-  /** Whether none was made today. */
   isDue(): Promise<boolean>;
-  /** Rows that were lost since the last one, for all that this server knows. */
+  /** Rows lost since the last copy that this server knows of. */
   lost(): number;
-  /** Some more of them. */
   lose(rows: number): void;
-  /** Gives the revision that keeps it; undefined where nothing is there to be kept. */
+  /** Stores a copy and returns its revision, or undefined if the database is empty. */
   keep(ask: AskDatabase, why: Why): Promise<string | undefined>;
-  /** Where one is due. */
   daily(ask: AskDatabase): Promise<void>;
 };
 
@@ -65,7 +62,7 @@ export function copies(agentId: string, by: WrittenBy): Copies {
   };
 }
 
-/** The pages as they are, compressed; the same as last time are not kept twice. */
+/** Compresses the database into a blob. Contents equal to the newest copy are not stored again. */
 async function copy(
   agentId: string,
   ask: AskDatabase,
@@ -105,5 +102,5 @@ const notKept = (cause: unknown) =>
     { cause },
   );
 
-/** Of each agent's last copy that this server knows of: its day, and how many rows were lost since. */
+/** Day of each agent's last copy that this server knows of, and the rows lost since. */
 const lastCopies = () => owned("database copies", () => new Map<string, { day: string; lost: number }>());

@@ -14,16 +14,19 @@ import { isDamaged, sqlFailureOf } from "./failure";
 import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
 import { SQL_LIMITS } from "./limits";
 
-/** For the largest database. */
+/** Enough for the largest database. */
 const COPY_MS = 60_000;
 const compress = promisify(zstdCompress);
 const MAGIC = Buffer.from("SQLite format 3\0");
-/** Of the header: how often the file and its schema were changed, and what wrote it. A copy starts counting anew. */
+/**
+ * Offsets of header fields that differ between copies: change counter, schema cookie and SQLite's
+ * version-valid-for number.
+ */
 const COUNTERS = [24, 40, 92];
 
 /**
- * An agent's database as one compressed file in the data folder, which is the same for the same contents: how often it was
- * copied is not in it. Null where there is none, or nothing in it.
+ * Stores an agent's database as one compressed blob. Equal contents give equal blobs. Returns null if there
+ * is no database or it is empty.
  */
 export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, "reason"> | null> {
   if (!existsSync(databaseFileOf(agentId))) return null;
@@ -36,7 +39,7 @@ export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, 
       });
     if (tables.length === 0) return null;
     await startCounting(to);
-    // At once, for what comes in pieces may be compressed otherwise the next time.
+    // In one piece, because streaming could compress the same bytes differently.
     const bytes = await readFile(to);
     const { hash, size } = await blobs.put(await compress(bytes), 2 * SQL_LIMITS.bytes);
     const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
@@ -46,7 +49,7 @@ export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, 
   }
 }
 
-/** A copy that is no database in WAL mode, and was changed once. */
+/** Normalizes the header of a copy: rollback journal mode, and fixed counters. */
 async function startCounting(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {
@@ -58,8 +61,8 @@ async function startCounting(path: string): Promise<void> {
 }
 
 /**
- * What is in a compressed database that a stranger made: its tables, looked at by a process that can touch nothing else.
- * Throws an AppError in words where it is none, is damaged, or is larger than a database may be.
+ * Lists the tables of an untrusted compressed database, read by a confined process. Throws an AppError if it
+ * is not a database, is damaged or too large.
  */
 export async function inspectDatabase(
   agentId: string,
@@ -83,7 +86,10 @@ export async function inspectDatabase(
   }
 }
 
-/** Writes a compressed copy to a file; gives how many bytes it has. Whatever it unpacks to, no more than a database is written. */
+/**
+ * Unpacks a compressed copy into a file and returns its size. Stops at the maximum size of a database,
+ * whatever the blob expands to.
+ */
 export async function unpackDatabase(hash: string, path: string): Promise<number> {
   const packed = await blobs.openBlob(hash);
   if (!packed) throw new AppError("not_found", "The bytes of this version are gone from the data folder.");

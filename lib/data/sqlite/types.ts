@@ -2,21 +2,20 @@ import type { Act } from "@/lib/shared/data/acts";
 import type { Cell, Param } from "@/lib/shared/data/cell";
 import type { Author, Cause } from "@/lib/shared/history";
 
-/** "read" refuses whatever would write. */
 export type AccessMode = "any" | "read";
 
 /**
- * Who writes, for the copy that is kept before much is lost. Without it, the person does. `origins`: those on the web whose
- * text may be in what they write.
+ * The author of a write, for the copy stored before a large loss. Defaults to the user. `origins` are web
+ * origins whose text may be in what is written.
  */
 export type WrittenBy = { author: Author; cause: Cause | null; origins?: readonly string[] };
 
-/** A table or view that may hold text of these origins on the web. */
+/** A table or view that may hold text from these web origins. */
 export type TableMark = { name: string; origins: string[] };
 
 export type SqlStatement = { sql: string; params?: Param[] };
 
-/** Where a column of a result comes from; null where it was computed. */
+/** Source of a result column; null if it was computed. */
 export type ColumnOrigin = { table: string; column: string } | null;
 
 export type ReadResult = {
@@ -24,27 +23,25 @@ export type ReadResult = {
   columns: string[];
   origins: ColumnOrigin[];
   rows: Cell[][];
-  /** There were more rows than asked for, or larger ones than fit. */
+  /** There were more rows than requested, or they did not fit. */
   truncated: boolean;
-  /** Tables and views that it was made from. */
   reads: string[];
-  /** Tables that were changed, by RETURNING or by statements before. */
+  /** Tables that were changed, by RETURNING or earlier statements. */
   writes: string[];
-  /** What all statements of the call have done. */
   acts: Act[];
   snapshot?: string;
 };
 
 export type WriteResult = {
   kind: "write";
-  /** Rows inserted, updated or deleted; 0 for what changes the schema. */
+  /** Rows inserted, updated or deleted; 0 for schema changes. */
   changes: number;
-  /** Of the last row inserted; 0 where the statement inserted none. */
+  /** Rowid of the last inserted row; 0 if the statement inserted none. */
   lastInsertRowid: Cell;
   reads: string[];
   writes: string[];
   acts: Act[];
-  /** The revision that keeps what was there before, where one was written. */
+  /** Revision with the state before the call, if one was stored. */
   snapshot?: string;
 };
 
@@ -54,8 +51,8 @@ export type SqlTable = {
   name: string;
   type: "table" | "view";
   columns: { name: string; type: string; notnull: boolean; pk: boolean }[];
-  /** Of a view null: counting it may take long. */
+  /** Null for views, which may be slow to count. */
   row_count: number | null;
-  /** Origins on the web whose text may be in it, and since when. */
+  /** Web origins whose text it may contain, and since when. */
   web?: { origins: string[]; since: string };
 };

@@ -8,12 +8,12 @@ import { joinedTerms } from "./joined";
 import { quoted } from "./names";
 import { editable, readTable, type TableShape } from "./table";
 
-/** A page of as wide rows as there are, every cell of them as long as it is shown. */
+/** Enough for a page of the widest rows with clipped cells. */
 const MAX_BYTES = 64_000_000;
-/** Rows of a view. */
+/** Rows of a view are counted up to this. */
 const MAX_COUNTED = 100_000;
 
-/** A page of a table's rows, or of a view's, with long cells clipped. */
+/** Returns a page of rows of a table or view, with long cells clipped. */
 export async function browse(agentId: string, name: string, page: Page): Promise<RowsPage> {
   const table = await readTable(agentId, name);
   const columns = table.columns.map((column) => column.name);
@@ -83,7 +83,9 @@ const like = (column: string, patterns: string[]) =>
     "OR",
   );
 
-/** SQLite knows small and large letters of ASCII only, so of others the usual ways of writing are looked for. */
+/**
+ * SQLite's LIKE ignores case only for ASCII, so other texts are also searched in their usual capitalizations.
+ */
 function containing(text: string): string[] {
   const [first = ""] = text;
   const ways = [text, text.toLowerCase(), text.toUpperCase(), first.toUpperCase() + text.slice(first.length)];
@@ -91,7 +93,7 @@ function containing(text: string): string[] {
   return wanted.map((way) => `%${way.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
-/** The key comes last, so that rows which are equal in the sorted column keep their places from page to page. */
+/** Sorts by the key last, so that equal rows keep their order across pages. */
 function orderOf({ columns, key, rowid }: TableShape, { sort, direction }: Page): string {
   if (sort !== undefined && !columns.some(({ name }) => name === sort)) throw noColumn(sort);
   const terms = sort === undefined ? [] : [`${quoted(sort)} ${direction}`];

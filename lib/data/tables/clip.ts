@@ -3,13 +3,12 @@ import type { ClippedCell } from "@/lib/shared/data/contract";
 import { joinedTerms } from "./joined";
 import { quoted } from "./names";
 
-/** Characters of a text. */
 const LONGEST = 1_000;
 const MARK = /(\d+)([bt])(\d+)/g;
 
 /**
- * The expressions that give the columns with long texts clipped and blobs left out, except those of `whole`; the last one
- * tells which were. They leave the whole values where they are, in the database.
+ * Returns expressions that clip long texts and omit blobs, except for columns in `whole`; the last one
+ * reports which were clipped. The full values are never read into this process.
  */
 export function clipped(names: string[], whole: ReadonlySet<string> = new Set()): string {
   const marks: string[] = [];
@@ -26,7 +25,7 @@ export function clipped(names: string[], whole: ReadonlySet<string> = new Set())
   return [...values, marks.length > 0 ? joinedTerms(marks, "||") : "''"].join(", ");
 }
 
-/** A row that was read by `width` such expressions, and what was read after them. */
+/** Parses a row selected by `width` such expressions, and returns further columns as `rest`. */
 export function unclip(cells: Cell[], width: number): { row: ClippedCell[]; rest: Cell[] } {
   const row: ClippedCell[] = cells.slice(0, width);
   for (const [, at, kind, length] of String(cells[width]).matchAll(MARK)) {

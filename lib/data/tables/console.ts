@@ -7,7 +7,6 @@ const LONGEST_ERROR = 2_000;
 
 type Statement = { sql: string; params?: Param[] };
 
-/** Runs what the person wrote, and keeps it in the history of the console, failed or not. */
 export async function runInConsole(
   agentId: string,
   { sql, params = [] }: Statement,

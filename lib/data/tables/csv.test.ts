@@ -28,7 +28,7 @@ async function give(name: string, options: CsvOptions = { raw: true }): Promise<
 const tables = async () => (await schema(agentId)).map(({ name }) => name);
 
 describe("importing a CSV", () => {
-  it("makes a table with the types that lose nothing", async () => {
+  it("creates a table with lossless types", async () => {
     const csv = 'id,Zip code,price,,id\r\n1,01234,1.50,x,\r\n2,99999,20.00,,"a\nb"\r\n';
     expect(await take("Sales 2024 (final).CSV", csv)).toEqual({
       table: "sales_2024_final",
@@ -49,13 +49,13 @@ describe("importing a CSV", () => {
     expect((await take("…", "a\n1\n")).table).toBe("data");
   });
 
-  it("gives each of several at once a name of its own", async () => {
+  it("names concurrent imports differently", async () => {
     const all = await Promise.all(["x", "y", "z"].map((cell) => take("same.csv", `a\n${cell}\n`)));
     expect(all.map(({ table }) => table).toSorted()).toEqual(["same", "same_2", "same_3"]);
     for (const { table, head } of all) expect((await give(table)).trim()).toBe(head.trim());
   });
 
-  it("takes as many columns as can be looked at and edited", async () => {
+  it("shows and edits a table with 1,000 columns", async () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `A name of a column ${at}`);
     const { table } = await take("wide.csv", `${names}\n${names.map((_, at) => at)}\n`);
     const shown = await browse(agentId, table, page.parse({ filter: "999", sort: names[999] }));
@@ -64,7 +64,7 @@ describe("importing a CSV", () => {
     expect((await changeRow(agentId, table, change)).row[names[5] ?? ""]).toBe("five");
   });
 
-  it("appends by name or by order, as the table's types are", async () => {
+  it("appends by name or position, with the table's types", async () => {
     await sql("CREATE TABLE stock (id INTEGER PRIMARY KEY, name TEXT NOT NULL, n INT, x, twice AS (n * 2))");
     await take("stock", 'NAME,n\n007,3\n"",\n', { mode: "append" });
     await take("stock", "7,Nut,4,1.5\n8,Bolt,five,y", { mode: "append" });
@@ -88,14 +88,14 @@ describe("importing a CSV", () => {
     expect(await sql("SELECT count(*) FROM stock")).toEqual([[4]]);
   });
 
-  it("reads an upload of several chunks from its beginning as often as it must", async () => {
+  it("reads a chunked upload from the start repeatedly", async () => {
     const csv = `a,b\n${"1,some words\n".repeat(60_000)}x,1\n`;
     const request = new Request("http://x", { method: "POST", body: csv });
     const { types, rows } = await receiveCsv(agentId, request, { name: "long.csv" });
     expect([types, rows]).toEqual([["TEXT", "TEXT"], 60_001]);
   });
 
-  it("leaves nothing of an upload that breaks off, is too large or is no CSV", async () => {
+  it("leaves nothing of an upload that is aborted, too large or not a CSV", async () => {
     const before = await tables();
     const send = (body: ReadableStream<Uint8Array> | string, headers: Record<string, string> = {}) =>
       receiveCsv(
@@ -129,7 +129,7 @@ describe("a CSV as other countries write it", () => {
       new Request("http://x", { method: "POST", body: text, headers: { "content-type": "text/csv" } }),
     );
 
-  it("is recognised by its beginning", async () => {
+  it("is recognized by its beginning", async () => {
     const [decimals, am] = [
       [{ name: "preis", text: "1.234,50", becomes: "1234.50" }],
       { name: "am", text: "31.12.2024", becomes: "2024-12-31" },
@@ -147,7 +147,7 @@ describe("a CSV as other countries write it", () => {
     await expect(look("x".repeat(300_000))).rejects.toMatchObject({ code: "too_large" });
   });
 
-  it("becomes numbers and dates where that is wanted, also in a table that is there", async () => {
+  it("converts numbers and dates on request, also when appending", async () => {
     const style = { decimal: "comma", dates: "dmy" } as const;
     const { types } = await take("preise", csv, { style });
     expect(types).toEqual(["TEXT", "REAL", "TEXT", "INTEGER", "TEXT"]);
@@ -166,7 +166,7 @@ describe("a CSV as other countries write it", () => {
 });
 
 describe("exporting", () => {
-  it("gives back what was there", async () => {
+  it("restores the same values", async () => {
     await sql(`CREATE TABLE "o,d""d" (a, "b""c" TEXT, PRIMARY KEY (a)) WITHOUT ROWID`);
     await sql(
       `INSERT INTO "o,d""d" VALUES (1, '=1+1'), ('x', 'a,"b"'), (2.5, ''), (x'00ff', char(10)), (?, NULL)`,
@@ -183,7 +183,7 @@ describe("exporting", () => {
     await expect(exportCsv(agentId, "nope")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("goes through all pages of tables and views, however large the rows, once each", async () => {
+  it("exports each row of tables and views once, whatever their size", async () => {
     await sql(
       "CREATE TABLE many AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 12000) SELECT i, 'row ' || i AS t FROM n",
     );

@@ -3,7 +3,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import type { DatabaseView, TableView } from "@/lib/shared/data/contract";
 import { readTable } from "./table";
 
-/** All tables and views, how large the database is and what its limits are. */
+/** Returns all tables and views, with the size and the limits of the database. */
 export async function describeDatabase(agentId: string): Promise<DatabaseView> {
   const [tables, { bytes, limit }] = await Promise.all([schema(agentId), size(agentId)]);
   return { tables, bytes, limits: { bytes: limit, rows: SQL_LIMITS.rows, ms: SQL_LIMITS.ms } };
@@ -16,7 +16,7 @@ const TRIGGERS = `
   SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name`;
 const FOREIGN_KEYS = `SELECT id, "from", "table", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq`;
 
-/** All there is to know of one table or view but its rows. */
+/** Returns the definition of a table or view without its rows. */
 export async function describeTable(agentId: string, given: string): Promise<TableView> {
   const { name, type, sql, columns } = await readTable(agentId, given);
   const statements = [INDEXES, TRIGGERS, FOREIGN_KEYS].map((sql) => ({ sql, params: [name] }));
@@ -46,5 +46,4 @@ export async function describeTable(agentId: string, given: string): Promise<Tab
 
 const textOf = (cell: Cell | undefined) => (typeof cell === "string" ? cell : null);
 
-/** Rows that tell of the same thing, which their first value names. */
 const grouped = (rows: Cell[][]): Cell[][][] => [...Map.groupBy(rows, ([name]) => name).values()];

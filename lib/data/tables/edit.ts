@@ -10,7 +10,10 @@ import { assertEditable, assertWritable, editable, readTable, rowOf, type TableS
 type Cells = Record<string, Cell>;
 type Change = { key: Cells; set: Cells; was: Cells };
 
-/** Changes a row while its cells still are what they `was`; otherwise a conflict, whose details have the row as it is now. */
+/**
+ * Changes a row if its cells still have the values in `was`. Otherwise throws a conflict, with the current
+ * row in its details.
+ */
 export async function changeRow(
   agentId: string,
   name: string,
@@ -40,7 +43,7 @@ export async function changeRow(
   throw new AppError("conflict", message, { details: { row: other ? view(other).row : null } });
 }
 
-/** Adds rows; a column that is not given has its default. All of them or none. */
+/** Adds rows, all or none. Missing columns get their defaults. */
 export async function addTableRows(
   agentId: string,
   name: string,
@@ -65,7 +68,7 @@ export async function addTableRows(
   return { rows: added.map(({ row }) => row), keys: added.map(({ rest }) => rest) };
 }
 
-/** Takes rows away, and gives back what `addRows` makes them again of. All of them or none. */
+/** Deletes rows, all or none. Returns them in a form that `addTableRows` restores. */
 export async function removeRows(
   agentId: string,
   name: string,
@@ -97,7 +100,10 @@ async function rowsOf(
   return results.map((result) => (result.kind === "read" ? result.rows : []));
 }
 
-/** How a row is read whose cells named in `whole` are shown whole, and how it is told. */
+/**
+ * Returns the columns to select for a row, and a function that formats it. Columns named in `whole` are not
+ * clipped.
+ */
 function viewOf(table: TableShape, whole: Cells[]) {
   const names = table.columns.map(({ name }) => name);
   const shape = [clipped(names, new Set(whole.flatMap(Object.keys))), ...table.key.map(quoted)].join(", ");
@@ -113,8 +119,9 @@ function viewOf(table: TableShape, whole: Cells[]) {
 }
 
 /**
- * The condition that a cell is what it was, without regard to the column's affinity and collation: the text 5 is not the
- * number, nor is "a" an "A". A REAL without a fraction looks like an INTEGER in JSON, so numbers are compared as such.
+ * Returns the condition that a cell is unchanged, regardless of the column's affinity and collation: the text
+ * "5" differs from the number 5, and "a" from "A". Numbers compare by value, because a REAL without a
+ * fraction looks like an INTEGER in JSON.
  */
 function unchanged(
   { columns, name }: TableShape,

@@ -6,13 +6,13 @@ import { quoted } from "./names";
 import { readTable, type TableShape } from "./table";
 
 const PAGE = 5_000;
-/** Characters of JSON; the largest row fits. */
+/** Characters of JSON, enough for the largest row. */
 const MAX_BYTES = 32_000_000;
 
 /**
- * A table or view as CSV, RFC 4180 in UTF-8: NULL is nothing, a blob is base64. With `raw`, what is imported again is what
- * was there. Rows are read page by page, so what is written meanwhile may be among them. A table that is not there is told
- * before the first piece.
+ * Exports a table or view as CSV (RFC 4180, UTF-8). NULL is empty and blobs are base64. With `raw`, a later
+ * import restores the same values. Rows are read in pages, so concurrent writes may be included. Throws
+ * before the first piece if the table does not exist.
  */
 export async function exportCsv(
   agentId: string,
@@ -38,7 +38,7 @@ async function* pieces(
     yield encoder.encode(page.value.map((row) => line(row.slice(0, names.length).map(csvOf))).join(""));
 }
 
-/** Goes on behind the last key, or where rows have none, behind as many rows as were read. */
+/** Continues after the last key, or by offset if rows have no key. */
 async function* pagesOf(agentId: string, table: TableShape): AsyncGenerator<Cell[][]> {
   const key = (table.rowid === null ? table.key : [table.rowid]).map(quoted);
   const columns = [...table.columns.map(({ name }) => quoted(name)), ...key].join(", ");

@@ -17,12 +17,15 @@ const LONGEST_HEAD = 2_000;
 const ATTEMPTS = 10;
 
 export type CsvImport = {
-  /** Of the file, or of the table; an existing one's when rows are appended. */
+  /** Name of the file or the new table; with `append`, of an existing table. */
   name: string;
-  /** The bytes from the beginning; called several times, since types and encoding show only at the end. */
+  /**
+   * Reads the bytes from the start. Called several times, because types and encoding are known only at the
+   * end.
+   */
   open(): AsyncIterable<Uint8Array>;
   mode?: "create" | "append";
-  /** Found out where they are left out. */
+  /** Inferred if absent. */
   header?: boolean;
   delimiter?: string;
   /** The formats of numbers and dates. Missing ones are inferred from the values. */
@@ -32,9 +35,9 @@ export type CsvImport = {
 };
 
 /**
- * Makes a table of a CSV, or appends it to one: all of its rows or none. Columns are INTEGER or REAL where every value of
- * them is such a number and is still the same text afterwards, else TEXT; empty cells are NULL. Throws `invalid` for what
- * is no CSV or does not fit. `head` has the first rows as text.
+ * Imports a CSV into a new or existing table, all rows or none. A column is INTEGER or REAL if every value is
+ * such a number and converts back to the same text, otherwise TEXT. Empty cells are NULL. Throws an AppError
+ * `invalid` if the CSV is malformed or does not fit. `head` contains the first rows as text.
  */
 export async function importCsv(agentId: string, given: CsvImport): Promise<CsvImported & { head: string }> {
   const { open, by, signal } = given;
@@ -42,7 +45,7 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
   const dialect = await dialectOf(open(), encoding, given.delimiter);
   const table = given.mode === "append" ? appendTo(await readTable(agentId, given.name)) : null;
   const all = () => csvRows(open(), dialect);
-  // A row of a table that is there may be empty.
+  // When appending, a row of empty cells is kept.
   const rows = () => (table ? all() : filledRows(all()));
   const styles = styleColumns((await firstOf(rows())).slice(1), dialect.delimiter, given.style);
   const found = await survey(rows(), given.header ?? table?.isHeader, styles);
@@ -123,13 +126,13 @@ async function* cellsOf(batches: AsyncIterable<string[][]>, header: boolean, { c
   }
 }
 
-/** The same, with the next one being made while the last one is worked on. */
+/** Prefetches one item while the previous one is processed. */
 async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next();
   try {
     for (let one = await next; !one.done; one = await next) {
       next = source.next();
-      // Who goes no further shall not leave a failure behind that nobody hears of.
+      // If the consumer stops, a failed prefetch must not become an unhandled rejection.
       next.catch(() => {});
       yield one.value;
     }

@@ -1,8 +1,8 @@
 const WIDTH = 50;
 
 /**
- * Terms put together by an operator that groups as one likes (OR, AND, ||), in brackets of brackets: SQLite refuses a
- * flat row of a thousand.
+ * Joins terms with an associative operator (OR, AND, ||) in nested parentheses, because SQLite limits the
+ * expression depth to 1,000.
  */
 export function joinedTerms(terms: string[], operator: string): string {
   if (terms.length <= WIDTH) return `(${terms.join(` ${operator} `)})`;

@@ -1,12 +1,10 @@
-/** A name as SQL takes it, whatever it holds. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A text as SQL takes it. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const LONGEST = 60;
 
-/** A name for a table that is easy to write, made of what a person or a file calls it. */
+/** Derives a table name from a user's or a file's name: lower-case words joined by underscores. */
 export function tableName(given: string): string {
   const stem = given.replace(/\.(csv|tsv|tab|txt)$/i, "");
   const words =

@@ -7,7 +7,7 @@ declare module "papaparse" {
   };
   class Parser {
     constructor(options: Options);
-    /** With `leaveLast`, what may be only the beginning of a row is left for the next call: it begins at `cursor`. */
+    /** With `leaveLast`, a possibly incomplete last row is left for the next call; it starts at `cursor`. */
     parse(text: string, base: number, leaveLast: boolean): Result;
   }
   const papaparse: { Parser: typeof Parser; parse(text: string, options: Options): Result };

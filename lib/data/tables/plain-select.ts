@@ -1,14 +1,14 @@
 export type PlainSelect = {
   table: string;
-  /** What its columns are called by in the statement, as SQL. */
+  /** SQL name that qualifies the table's columns in the statement. */
   prefix: string;
-  /** Where in the text another result column can be put. */
+  /** Position at which another result column can be inserted. */
   end: number;
 };
 
 type Token = { text: string; word: string; depth: number; start: number };
 
-// What is not closed goes on to the end: so no text makes it look at anything twice.
+// Unterminated strings and comments match up to the end, so that tokenizing takes linear time.
 const TOKEN =
   /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_$][\p{L}\p{M}\p{N}_$]*|[\s\S]/gu;
 const LONGEST = 100_000;
@@ -32,8 +32,8 @@ const NEVER = new Set([
 ]);
 
 /**
- * What is needed to know which row of which table each row of a result is: the statement is one SELECT from one name, whose
- * rows are neither joined, grouped nor made one of several. Null for everything else, and where in doubt.
+ * Parses a statement whose result rows map to rows of one table: a single SELECT from one name, without
+ * joins, grouping or DISTINCT. Returns null for all others, and in doubt.
  */
 export function plainSelect(sql: string): PlainSelect | null {
   if (sql.length > LONGEST) return null;
@@ -56,7 +56,7 @@ function isAggregateOrQuery({ word, text }: Token, at: number, all: Token[]): bo
   return word === "SELECT" || (all[at + 1]?.text === "(" && AGGREGATES.has(bare(text).toLowerCase()));
 }
 
-/** IS DISTINCT FROM may stand in a condition. */
+/** IS DISTINCT FROM is allowed in a condition. */
 const hasNever = (tokens: Token[]) =>
   tokens.some(
     ({ word }, at) =>
@@ -65,7 +65,7 @@ const hasNever = (tokens: Token[]) =>
       !(word === "FROM" && tokens[at - 1]?.word === "DISTINCT"),
   );
 
-/** `[main.]table [[AS] alias]`, and what comes behind it. */
+/** Parses `[main.]table [[AS] alias]`, and returns the tokens after it. */
 function sourceOf(tokens: Token[]): { table: string; prefix: string; rest: Token[] } | null {
   const rest = [...tokens];
   const [schema, dot] = rest;

@@ -18,7 +18,7 @@ await sql(`
   INSERT INTO pairs VALUES ('x', 1, 'one')`);
 
 describe("a query", () => {
-  it("tells which row of which table each of its rows is", async () => {
+  it("maps each result row to a row of its table", async () => {
     expect(
       await ask("SELECT name AS who, id * 2, upper(name) FROM people p WHERE id > ? ORDER BY 1 DESC;", 1),
     ).toEqual({
@@ -79,7 +79,7 @@ describe("a query", () => {
     expect(columns.length * row_count).toBeGreaterThan(0);
   });
 
-  it("leads to the cells that were shown", async () => {
+  it("returns keys that edit the shown cells", async () => {
     const { source, keys, rows } = await ask("SELECT name FROM people WHERE boss = 1 ORDER BY name DESC");
     const key = { [String(source?.key[0])]: keys?.[0]?.[0] ?? null };
     const { row } = await changeRow(agentId, "people", {
@@ -90,7 +90,7 @@ describe("a query", () => {
     expect(row).toMatchObject({ id: 3, name: "Zoe" });
   });
 
-  it("only reads, and says what is wrong in the words of the statement", async () => {
+  it("only reads, and reports errors of the original statement", async () => {
     for (const text of [
       "DELETE FROM people",
       "INSERT INTO people (name) VALUES ('x') RETURNING id",
@@ -104,7 +104,7 @@ describe("a query", () => {
     await expect(ask("")).rejects.toMatchObject({ code: "invalid" });
   });
 
-  it("tells whose text may be in what it gives, as long as nobody trusts its tables", async () => {
+  it("reports the origins of its tables until they are trusted", async () => {
     const by = { author: "agent", cause: null, origins: ["https://kornmuehle.example"] } as const;
     await execute({ agentId, sql: "CREATE TABLE prices AS SELECT 1 AS id, 2 AS price", by });
     const plain = "SELECT price FROM prices";
@@ -115,12 +115,12 @@ describe("a query", () => {
     for (const text of [plain, joined]) expect((await ask(text)).webOrigins).toBeUndefined();
   });
 
-  it("is not kept busy by a statement that nobody could read", () => {
+  it("parses an unterminated statement of 90,000 characters quickly", () => {
     for (const sign of ["[", "'", '"', "`\"'", "/*", "(", "'x"])
       plainSelect(`SELECT ${sign.repeat(90_000 / sign.length)}`);
   });
 
-  it("gives at most ten thousand rows, and says so", async () => {
+  it("returns at most ten thousand rows, and reports truncation", async () => {
     const many = await ask("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n");
     expect([many.row_count, many.truncated]).toEqual([10_000, true]);
   });

@@ -8,13 +8,15 @@ import { quoted } from "./names";
 import { plainSelect } from "./plain-select";
 import { editable, findTable, type TableShape } from "./table";
 
-/** SQLite keeps the type that a column was declared with as it was written. */
+/** SQLite keeps a column's declared type as written. */
 const BOOLEAN = /^bool(ean)?$/i;
 
 export type SqlQuery = { sql: string; params?: Param[] };
 type Most = { maxRows?: number; maxBytes?: number };
 
-/** What a statement reads, up to 10,000 rows, and where its cells can be edited. Refuses one that writes. */
+/**
+ * Runs a query of up to 10,000 rows, and reports which cells can be edited. Rejects a statement that writes.
+ */
 export async function querySql(
   agentId: string,
   { sql, params = [] }: SqlQuery,
@@ -27,7 +29,10 @@ export async function querySql(
   return (result && trace(result, keyed.table)) ?? shown(await read(sql));
 }
 
-/** The statement with the key of its table behind its other columns, where each of its rows is one of a table. */
+/**
+ * Appends the table's key to the selected columns, or returns null if the rows do not map to rows of one
+ * table.
+ */
 async function withKey(agentId: string, sql: string): Promise<{ sql: string; table: TableShape } | null> {
   const plain = plainSelect(sql);
   const table = plain && (await findTable(agentId, plain.table));
@@ -36,7 +41,7 @@ async function withKey(agentId: string, sql: string): Promise<{ sql: string; tab
   return { sql: `${sql.slice(0, plain.end)}, ${key} ${sql.slice(plain.end)}`, table };
 }
 
-/** Null when SQLite takes the columns from somewhere else than the statement looked like. */
+/** Returns null if SQLite took the key columns from another table than the statement suggested. */
 function trace({ columns, origins, rows, ...rest }: Read, table: TableShape): QueryResult | null {
   const width = columns.length - table.key.length;
   if (origins.slice(width).some((origin) => origin?.table !== table.name)) return null;
@@ -65,7 +70,7 @@ function trace({ columns, origins, rows, ...rest }: Read, table: TableShape): Qu
   };
 }
 
-/** Rows, and the origins on the web whose text may be in them. */
+/** `webOrigins`: web origins whose text may be in the rows. */
 type Read = ReadResult & { webOrigins: string[] };
 
 async function rowsOf(asked: SqlQuery & Most & { agentId: string; signal?: AbortSignal }): Promise<Read> {
@@ -87,7 +92,7 @@ const shown = ({ columns, rows, truncated, reads, webOrigins }: Read): QueryResu
   ...(webOrigins.length > 0 && { webOrigins }),
 });
 
-/** What is wrong with a statement is told in the words of the one that was given. */
+/** Ignores errors of the rewritten statement, so that the original one reports them. */
 function orNull(error: unknown): null {
   if (isAppError(error) && error.code === "invalid") return null;
   throw error;

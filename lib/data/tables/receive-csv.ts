@@ -9,7 +9,10 @@ import { spool } from "./spool";
 const MAX_BYTES = 100_000_000;
 const FORM = /^(multipart\/|application\/x-www-form-urlencoded)/i;
 
-/** Imports the CSV that a request carries. One that breaks off leaves nothing: it is taken in whole before it is read. */
+/**
+ * Imports the CSV in a request body. The body is received completely first, so that an aborted upload changes
+ * nothing.
+ */
 export async function receiveCsv(
   agentId: string,
   request: Request,

@@ -94,7 +94,7 @@ describe("browsing", () => {
       await expect(see(name), name).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("clips what is long, and leaves blobs where they are", async () => {
+  it("clips long texts and omits blobs", async () => {
     await sql("CREATE TABLE long (t, b)");
     await sql(
       "INSERT INTO long VALUES (?, zeroblob(5000000)), (?, x'')",
@@ -109,7 +109,7 @@ describe("browsing", () => {
 });
 
 describe("editing", () => {
-  it("changes a cell that is what it was, and else says what it is now", async () => {
+  it("changes an unchanged cell, and otherwise returns the current value", async () => {
     const { row, key } = await change("notes", { id: 2 }, { title: "z", size: 1.5 }, { title: "a", size: 1 });
     expect([row, key]).toEqual([
       { id: 2, title: "z", size: 1.5, raw: null, any: "odd", twice: 3 },
@@ -125,7 +125,7 @@ describe("editing", () => {
     expect((await change("notes", { id: 2 }, { id: 20 }, { id: 2 })).key).toEqual({ id: 20 });
   });
 
-  it("tells values apart that SQLite would take for the same", async () => {
+  it("distinguishes values that SQLite considers equal", async () => {
     await sql("CREATE TABLE kinds (id INTEGER PRIMARY KEY, v, t TEXT COLLATE NOCASE, n NUMERIC)");
     const alike: Cell[][] = [
       [null, 0, ""],
@@ -154,7 +154,7 @@ describe("editing", () => {
     expect((await change("kinds", { id: 1 }, { n: 3 }, { v: 2 })).row.n).toBe(3);
   });
 
-  it("works with every kind of key", async () => {
+  it("supports every kind of key", async () => {
     await addTableRows(agentId, "pairs", [
       { a: "x", b: 1, v: "1" },
       { a: "x", b: 2, v: "2" },
@@ -182,7 +182,7 @@ describe("editing", () => {
     await expect(two).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("brings a deleted row back as it was", async () => {
+  it("restores a deleted row exactly", async () => {
     const before = await see("notes");
     const { rows } = await removeRows(agentId, "notes", [{ id: 20 }, { id: 1 }]);
     expect((await see("notes")).total).toBe(before.total - 2);
@@ -193,7 +193,7 @@ describe("editing", () => {
     await expect(removeRows(agentId, "wide", [{ rowid: 9 }])).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("refuses what cannot be, and then changes nothing", async () => {
+  it("rejects an invalid change and changes nothing", async () => {
     const invalid: [string, () => Promise<unknown>][] = [
       ["computed", () => change("notes", { id: 1 }, { twice: 1 })],
       ["no column", () => change("notes", { id: 1 }, { nope: 1 })],

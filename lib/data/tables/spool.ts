@@ -8,14 +8,14 @@ const CHUNK = 256 * 1_024;
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 export type Spool = {
-  /** The bytes from the beginning, as often as one likes. */
+  /** Reads the bytes from the start; may be called repeatedly. */
   open(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 };
 
 /**
- * Puts bytes that come once, and slowly, where they can be read again. The file has no name, so whatever ends this
- * process takes it along.
+ * Stores a stream in a file for repeated reading. The file is unlinked at once, so the system frees it
+ * however this process ends.
  */
 export async function spool(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spool> {
   const folder = join(env().EASEL_DATA_DIR, "incoming");

@@ -8,7 +8,10 @@ import { encodingOf } from "@/lib/shared/text/text-encoding";
 import { csvRows, dialectOf } from "./csv/rows";
 import { survey } from "./csv/survey";
 
-/** What the beginning of a CSV, which a request carries, leaves open: how its numbers and dates are to be read. */
+/**
+ * Returns the open questions about a CSV, from the beginning of it in the request body: how to read its
+ * numbers and dates.
+ */
 export async function surveyCsv(request: Request): Promise<CsvSurvey> {
   assertLength(request, SAMPLE_BYTES);
   if (!request.body)
@@ -54,7 +57,7 @@ export async function surveyCsv(request: Request): Promise<CsvSurvey> {
   };
 }
 
-/** Of a beginning, the last row may be cut. */
+/** The last row of a sample may be cut off. */
 async function startOf(batches: AsyncIterable<string[][]>, isCut: boolean): Promise<string[][]> {
   const rows: string[][] = [];
   try {

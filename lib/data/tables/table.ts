@@ -18,9 +18,9 @@ export type TableShape = {
   type: "table" | "view";
   sql: string | null;
   columns: TableColumn[];
-  /** What its rows are known by; empty where they are not, as in a view. */
+  /** Columns that identify a row; empty if rows cannot be identified, as in a view. */
   key: string[];
-  /** A name of the hidden number of each row, where there is one and no column hides it. */
+  /** A usable name of the hidden rowid, or null if there is none or columns shadow all of its names. */
   rowid: string | null;
 };
 
@@ -45,7 +45,7 @@ type Info = [
   hidden: number,
 ];
 
-/** What there is to know of a table or view for working with its rows; throws where there is none of that name. */
+/** Returns the structure of a table or view. Throws an AppError `not_found` if it does not exist. */
 export async function readTable(agentId: string, name: string): Promise<TableShape> {
   const found = await findTable(agentId, name);
   if (found) return found;
@@ -86,14 +86,13 @@ export async function findTable(agentId: string, name: string): Promise<TableSha
 export const editable = ({ key, columns }: TableShape): string[] =>
   key.length === 0 ? [] : columns.filter(({ generated }) => !generated).map(({ name }) => name);
 
-/** Throws unless its rows can be told apart and changed. */
 export function assertEditable({ name, type, key }: TableShape): void {
   if (key.length > 0) return;
   const why = type === "view" ? "it is a view: change the tables behind it" : "its rows have no key: use SQL";
   throw new AppError("invalid", `Rows of ${JSON.stringify(name)} cannot be changed here, since ${why}.`);
 }
 
-/** The conditions of the row that `key` names, with their parameters. */
+/** Returns the condition that selects the row with this key, and its parameters. */
 export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: string; params: Cell[] } {
   assertEditable(table);
   const given = new Map(Object.entries(key));
@@ -115,7 +114,6 @@ export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: stri
   return { sql: wanted.map((name) => `${quoted(name)} = ?`).join(" AND "), params };
 }
 
-/** Throws where one of `names` is no column that can be written. */
 export function assertWritable(table: TableShape, names: string[], also: string | null = null): void {
   for (const name of names) {
     const column = table.columns.find((each) => each.name === name);

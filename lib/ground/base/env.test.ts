@@ -13,7 +13,7 @@ function complaint(source: Record<string, string>): string {
   return "";
 }
 
-test("nothing set means defaults", () => {
+test("uses defaults if nothing is set", () => {
   expect(readEnv({})).toEqual({
     PORT: 3000,
     HOST: "127.0.0.1",
@@ -25,17 +25,17 @@ test("nothing set means defaults", () => {
   });
 });
 
-test("the example names every variable, and no other", () => {
+test("lists exactly the supported variables in the example file", () => {
   const example = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
   const named = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual([...NAMES].toSorted());
 });
 
-test("an empty variable counts as not set", () => {
+test("treats an empty variable as unset", () => {
   expect(readEnv({ PORT: " ", EASEL_PASSWORD: "", DATABASE_URL: "" })).toEqual(readEnv({}));
 });
 
-test("values come parsed and in one spelling", () => {
+test("parses and normalizes values", () => {
   const env = readEnv({
     PORT: " 0 ",
     HOST: "[::1]",
@@ -110,7 +110,7 @@ test.each([
   expect(message).not.toContain("hunter2secret");
 });
 
-test("every wrong variable is named at once", () => {
+test("reports all invalid variables at once", () => {
   const message = complaint({ PORT: "x", EASEL_MODEL: "y", EASEL_SECRET: "z" });
   expect(message.split("\n").map((line) => line.split(" ")[0])).toEqual([
     "PORT",

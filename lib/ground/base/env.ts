@@ -22,7 +22,10 @@ const origin = z
 const modelServer = z.string().refine((value) => isUrl(value, "http:", "https:"));
 const key = z.string().regex(/^[\x21-\x7e]+$/);
 
-/** Every variable that Easel reads: `[schema, what is allowed]`. An empty variable counts as not set. */
+/**
+ * All variables that Easel reads, as `[schema, description of valid values]`. An empty variable counts as
+ * unset.
+ */
 const VARIABLES = {
   PORT: [port.default(3000), "a whole number from 0 to 65535, where 0 takes any free port"],
   HOST: [
@@ -116,7 +119,7 @@ type Name = keyof typeof VARIABLES;
 export type Env = { [N in Name]: z.output<(typeof VARIABLES)[N][0]> };
 
 export const NAMES = Object.keys(VARIABLES) as Name[];
-/** Only these are repeated in an error; every other value may hold a secret. */
+/** Only these values are repeated in errors; any other may be a secret. */
 const PUBLIC = new Set<Name>([
   "PORT",
   "HOST",
@@ -134,7 +137,7 @@ const UNTRIMMED = new Set<Name>(["EASEL_PASSWORD", "EASEL_SECRET"]);
 
 const schema = z.object(Object.fromEntries(NAMES.map((name) => [name, VARIABLES[name][0]])));
 
-/** Checks the environment, or says in one AppError what is wrong with every variable that is. */
+/** Validates the environment. Throws one AppError that lists every invalid variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(NAMES.map((name) => [name, read(name, source[name])]));
   const result = schema.safeParse(given);
@@ -153,27 +156,26 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 }
 
 /**
- * The environment of this process, read once. The server fills in DATABASE_URL and PORT while it starts,
- * so code that runs before the app is loaded calls `readEnv` instead.
+ * The environment of this process, read once. The server sets DATABASE_URL and PORT during startup, so code
+ * that runs before the app is loaded must call `readEnv` instead.
  */
 export const env = (): Env => owned("env", () => readEnv());
 
-/** Where others reach this server. */
 export function publicOrigin(): string {
   const { EASEL_ORIGIN, PORT } = env();
   return EASEL_ORIGIN ?? `http://localhost:${PORT}`;
 }
 
-/** Whether only this machine can reach `host`. */
+/** Returns true if only this machine can reach `host`. */
 export function isLoopback(host: string): boolean {
   if (isIPv6(host)) return new URL(`http://[${host}]`).hostname === "[::1]";
   return host === "localhost" || (isIPv4(host) && host.startsWith("127."));
 }
 
-// A wrong setting is the operator's mistake and never the fault of whoever sent the request that met it.
+// `internal`, because a misconfiguration is never the fault of a request.
 const misconfigured = (message: string) => new AppError("internal", message);
 
-// Spaces belong to a password or a secret; around anything else they are a slip of the pen.
+// Spaces may be part of a password or secret; around other values they are mistakes.
 const read = (name: Name, value = "") => (UNTRIMMED.has(name) ? value : value.trim()) || undefined;
 
 function complaint(name: Name, value: string): string {
@@ -187,7 +189,7 @@ const isUrl = (value: string, ...protocols: string[]) =>
 
 const isBare = (url: URL) => url.href === `${url.origin}/`;
 
-/** A dotted name; what ends in a number would be an address, and a wrong one. */
+/** A dotted name. A name that ends in a number would be an invalid IP address. */
 const isName = (value: string) => HOSTNAME.test(value) && !/(^|\.)\d+$/.test(value);
 
 function isReach(value: string): boolean {

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "easel-lock-"));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("many share a lock, and one has it alone", () => {
+test("allows many shared holders or one exclusive one", () => {
   const path = join(folder, "shared");
   const [first, second, third] = [openLock(path), openLock(path), openLock(path)];
   expect([first.tryShared(), second.tryShared(), third.tryExclusive()]).toEqual([true, true, false]);
@@ -22,7 +22,7 @@ test("many share a lock, and one has it alone", () => {
   for (const lock of [first, second, third]) lock.close();
 });
 
-test("a lock is free when its holder was killed, and leaves nothing behind", async () => {
+test("releases the lock of a killed holder without leftovers", async () => {
   const path = join(folder, "killed");
   const script = `const { openLock } = await import(${JSON.stringify(join(import.meta.dirname, "file-lock.ts"))});
     openLock(${JSON.stringify(path)}).tryExclusive();
@@ -42,7 +42,7 @@ test("a lock is free when its holder was killed, and leaves nothing behind", asy
   expect(readdirSync(folder).filter((name) => name.startsWith("killed"))).toEqual(["killed"]);
 });
 
-test("waiting ends when the time is up, and is said once", async () => {
+test("stops waiting at the timeout, and calls onWait once", async () => {
   const path = join(folder, "busy");
   const [first, second] = [openLock(path), openLock(path)];
   first.tryExclusive();

@@ -4,10 +4,10 @@ import { AppError } from "../../shared/errors.ts";
 
 const BUSY = 5;
 
-/** A journal on disk would outlive a killed holder, and the next one would have to clear it away. */
+/** A journal on disk would remain if the holder is killed, and the next holder would have to roll it back. */
 const NO_JOURNAL = "PRAGMA journal_mode = MEMORY";
 
-/** What nothing refers to any more is closed by the garbage collector, and its lock would be gone with it. */
+/** References keep the garbage collector from closing a database, which would release its lock. */
 const held = new Set<DatabaseSync>();
 
 export type Lock = {
@@ -18,8 +18,8 @@ export type Lock = {
 };
 
 /**
- * A lock between processes that the kernel takes back when its holder dies, however it dies: the file locks
- * of SQLite, held by a transaction on an empty file to which nothing is ever written.
+ * Opens a lock between processes that the kernel releases however its holder dies. It uses SQLite's file
+ * locks, held by a transaction on a file that stays empty.
  */
 export function openLock(path: string): Lock {
   const database = open(path);
@@ -47,7 +47,10 @@ export function openLock(path: string): Lock {
   };
 }
 
-/** Tries until it holds or the time is up. `onWait` is called once, when somebody else has it. */
+/**
+ * Retries until `attempt` succeeds or the time is up, and returns whether it succeeded. `onWait` is called
+ * once if the first attempt fails.
+ */
 export async function waitFor(
   attempt: () => boolean,
   milliseconds: number,

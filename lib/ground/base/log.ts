@@ -9,16 +9,15 @@ type Level = (typeof LEVELS)[number];
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
- * One line to stderr for each thing that happened: time, level, message, fields as JSON, and the error that caused it
- * with its own causes. Known secrets never reach it. `EASEL_LOG=json` writes each line as a JSON object, and
- * `EASEL_LOG_LEVEL` drops the levels below it.
+ * Writes one line per event to stderr: time, level, message, fields as JSON, and the error with its causes.
+ * Known secrets are redacted. `EASEL_LOG=json` writes JSON objects, and `EASEL_LOG_LEVEL` drops lower levels.
  */
 export const log = {
   debug: (message: string, cause?: unknown, fields?: Fields) => write("debug", message, cause, fields),
   info: (message: string, cause?: unknown, fields?: Fields) => write("info", message, cause, fields),
   warn: (message: string, cause?: unknown, fields?: Fields) => write("warn", message, cause, fields),
   error: (message: string, cause?: unknown, fields?: Fields) => write("error", message, cause, fields),
-  /** An error that is shown as nothing but an id: logs it under the id that it returns. */
+  /** Logs an error under a new id and returns the id, for users who see nothing else of it. */
   fault(message: string, cause: unknown, fields?: Fields): string {
     const id = randomUUID().slice(0, 8);
     write("error", message, cause, { id, ...fields });
@@ -34,7 +33,10 @@ function write(level: Level, message: string, cause: unknown, fields: Fields = {
   process.stderr.write(`${line({ time, level, message, fields, causes: all })}\n`);
 }
 
-/** Read directly, because the log must also work when another variable is wrong. `readEnv` checks the value at start. */
+/**
+ * Read directly, because the log must also work when another variable is wrong. `readEnv` checks the value at
+ * start.
+ */
 function leastLevel(): Level {
   const set = process.env.EASEL_LOG_LEVEL?.trim();
   return LEVELS.find((level) => level === set) ?? "info";
@@ -53,7 +55,10 @@ function asText({ time, level, message, fields, causes }: Entry): string {
   return oneLine(redact(parts.join(" ")));
 }
 
-/** Redacts before encoding: a secret with a quotation mark would no longer match. `time`, `level` and `message` come last. */
+/**
+ * Redacts before encoding, because an escaped secret no longer matches. `time`, `level` and `message` come
+ * last, so that no field overrides them.
+ */
 function asJson({ fields, causes, ...entry }: Entry): string {
   const shown = Object.entries(fields).map(([name, value]) => [
     name,
@@ -67,7 +72,7 @@ function asJson({ fields, causes, ...entry }: Entry): string {
   });
 }
 
-/** The error and what caused it, outermost first; a chain that bites its own tail ends there. */
+/** Returns the error and its causes, outermost first. Cycles end at their first repetition. */
 function causes(error: unknown, seen = new Set<unknown>()): string[] {
   if (seen.has(error)) return [];
   seen.add(error);
@@ -79,7 +84,7 @@ function causes(error: unknown, seen = new Set<unknown>()): string[] {
   return [text, ...[...parts, ...(cause === undefined ? [] : [cause])].flatMap((each) => causes(each, seen))];
 }
 
-/** Hides before it cuts: half a secret would not be recognised any more. */
+/** Redact before truncating: a truncated secret no longer matches. */
 const cut = (text: string) => redact(text).slice(0, MAX_MESSAGE);
 
 function frames({ stack = "" }: Error): string {
@@ -87,7 +92,7 @@ function frames({ stack = "" }: Error): string {
   return lines.length > 0 ? ` (at ${lines.slice(0, FRAMES).join(", ")})` : "";
 }
 
-/** What somebody else wrote must not look like a line of ours, nor steer the terminal. */
+/** Foreign text must not imitate a log line or control the terminal. */
 const oneLine = (text: string) =>
   text.replace(/\p{Cc}|[\u2028\u2029]/gu, (char) =>
     JSON.stringify(char)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { env } from "./env";
 import { closeAll } from "./process";
 
-test("the environment of a test is read anew, also by what reads it between a close and the next setting", async () => {
+test("rereads a test's environment after each change, also after closeAll", async () => {
   const name = "EASEL_SANDBOX_HOST";
   await closeAll();
   expect(env()[name]).toBeUndefined();

@@ -9,7 +9,7 @@ type Scope = typeof globalThis & {
   [CLOSING]?: boolean;
 };
 
-/** The bundler copies modules per entry, so what a process has once hangs on globalThis. */
+/** The bundler copies modules into each entry point, so process-wide singletons are stored on globalThis. */
 function registry(): Map<string, Owned> {
   const scope = globalThis as Scope;
   scope[KEY] ??= new Map();
@@ -17,7 +17,10 @@ function registry(): Map<string, Owned> {
   return scope[KEY];
 }
 
-/** One `name` per process: made on first use, shared by every bundle, closed at shutdown. */
+/**
+ * Returns the process-wide singleton `name`, creating it on first use. All bundles share it; `close` runs at
+ * shutdown.
+ */
 export function owned<T>(name: string, create: () => T, close?: (value: T) => unknown): T {
   const all = registry();
   const known = all.get(name);
@@ -27,7 +30,7 @@ export function owned<T>(name: string, create: () => T, close?: (value: T) => un
   return value;
 }
 
-/** Closes what was made, newest first: what came later leans on what came before. */
+/** Closes in reverse order of creation, because later resources may depend on earlier ones. */
 export async function closeAll(): Promise<void> {
   const all = registry();
   const scope = globalThis as Scope;
@@ -43,10 +46,10 @@ export async function closeAll(): Promise<void> {
   }
 }
 
-/** Whether the process is at its end: what fails now may have failed for that alone. */
+/** Returns true during shutdown, which may itself cause failures. */
 export const isClosing = (): boolean => (globalThis as Scope)[CLOSING] === true;
 
-/** What `read` gives is asked for each time, in place of what a process has once: also after a `closeAll`. */
+/** Makes `owned(name)` call `read` at each access, also after `closeAll`. For tests. */
 export const readAnew = (name: string, read: () => unknown): void =>
   void registry().set(name, {
     isKept: true,

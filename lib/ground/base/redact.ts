@@ -1,17 +1,17 @@
 const SECRET_NAME = /(^|_)(KEY|SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIALS?)(_|$)/i;
-// A shorter value would blot out ordinary words, and is no secret worth the name.
+// Redacting shorter values would hide ordinary words.
 const SHORTEST = 4;
 const HIDDEN = "[hidden]";
 
 const SHAPES: [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi, `$1${HIDDEN}`],
-  // Addresses that need no session: whoever has one gets in.
+  // Addresses without a session: anyone who knows one has access.
   [/(\/(?:hooks|calendar)\/)[\w-]{16,}/g, `$1${HIDDEN}`],
   [/\b(sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{16,}/g, HIDDEN],
 ];
 
-/** Secrets that were entered at run time. They outlive `closeAll`: what is logged last is redacted too. */
+/** Secrets entered at run time. They survive `closeAll`, so that the last log lines are redacted too. */
 const ENTERED = Symbol.for("easel.secrets");
 const MAX_ENTERED = 200;
 
@@ -21,7 +21,7 @@ function entered(): Set<string> {
   return scope[ENTERED];
 }
 
-/** From now on `redact` hides this one too; of many, those that were named last. */
+/** Makes `redact` hide this secret. Only the last MAX_ENTERED are kept. */
 export function hideSecret(secret: string): void {
   const all = entered();
   all.delete(secret);
@@ -33,13 +33,13 @@ export function hideSecret(secret: string): void {
 /** For tests, whose files share a process. */
 export const forgetSecrets = () => entered().clear();
 
-/** `text` without the secrets of this process and without what looks like one. */
+/** Returns `text` without this process's secrets and anything that looks like one. */
 export function redact(text: string, source: Record<string, string | undefined> = process.env): string {
   const plain = secrets(source).reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
   return SHAPES.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), plain);
 }
 
-/** Longest first, so that a secret which contains another one disappears whole. */
+/** Longest first, so that a secret containing another one is hidden completely. */
 function secrets(source: Record<string, string | undefined>): string[] {
   const found = Object.entries(source).flatMap(([name, value = ""]) =>
     SECRET_NAME.test(name) ? spellings(value) : passwordsIn(value),
@@ -48,7 +48,7 @@ function secrets(source: Record<string, string | undefined>): string[] {
   return [...new Set(all)].filter((value) => value.length >= SHORTEST).sort((a, b) => b.length - a.length);
 }
 
-/** As it is, inside an address, and inside JSON. */
+/** Plain, URL-encoded and JSON-escaped. */
 const spellings = (value: string) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
 
 function passwordsIn(value: string): string[] {

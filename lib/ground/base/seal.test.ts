@@ -16,7 +16,7 @@ const restart = async (secret: string) => {
   vi.stubEnv("EASEL_SECRET", secret);
 };
 
-test("what was sealed is read again, also after a restart", async () => {
+test("decrypts a sealed secret, also after a restart", async () => {
   const sealed = seal("provider:openai", KEY);
   expect(sealed).toMatch(/^v1\.[\w-]+$/);
   expect(unseal("provider:openai", sealed)).toBe(KEY);
@@ -24,7 +24,7 @@ test("what was sealed is read again, also after a restart", async () => {
   expect(unseal("provider:openai", sealed)).toBe(KEY);
 });
 
-test("the same secret never looks the same, and does not show", () => {
+test("encrypts the same secret differently each time", () => {
   const [one, other] = [seal("x", KEY), seal("x", KEY)];
   expect(one).not.toBe(other);
   expect(Buffer.from(one.slice(3), "base64url").includes(KEY)).toBe(false);
@@ -34,7 +34,7 @@ test.each(["", "ß\u0000🙂", "k".repeat(2_000)])("%j survives", (secret) => {
   expect(unseal("x", seal("x", secret))).toBe(secret);
 });
 
-test("under another name, with another EASEL_SECRET or changed anywhere, it cannot be read", async () => {
+test("returns null under another name or EASEL_SECRET, or after any modification", async () => {
   const sealed = seal("provider:openai", KEY);
   expect(unseal("provider:google", sealed)).toBeNull();
   const bytes = Buffer.from(sealed.slice(3), "base64url");
@@ -57,7 +57,7 @@ test.each(["", "v1", "v1.", "v2.AAAA", "plain text", "v1.AAAA.AAAA", KEY])(
   },
 );
 
-test("a secret that was sealed or opened disappears from whatever is logged, also after the end", async () => {
+test("redacts sealed and unsealed secrets from logs, also after shutdown", async () => {
   seal("x", "entered-just-now");
   await closeAll();
   expect(redact("the key entered-just-now was refused")).toBe("the key [hidden] was refused");

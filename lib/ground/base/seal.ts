@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_KEPT = 200;
 
-/** Encrypts a secret for the database. What is sealed under one `name` cannot be read under another. */
+/** Encrypts a secret for the database. It can only be decrypted under the same `name`. */
 export function seal(name: string, secret: string): string {
   hideSecret(secret);
   const iv = randomBytes(IV_BYTES);
@@ -18,7 +18,7 @@ export function seal(name: string, secret: string): string {
   return `${VERSION}.${sealed.toString("base64url")}`;
 }
 
-/** The secret, or null when it was sealed with another key, under another name, or has been tampered with. */
+/** Decrypts a secret. Returns null if it was encrypted with another key or name, or was modified. */
 export function unseal(name: string, sealed: string): string | null {
   const opened = owned("unsealed", () => new Map<string, string>());
   const slot = JSON.stringify([name, sealed]);
@@ -43,7 +43,7 @@ function open(name: string, sealed: string): string | null {
     decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(-TAG_BYTES));
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    // Whoever asks says what to do about it; there is nothing in a failed decryption worth telling.
+    // The caller reports the problem; the error has no useful details.
     return null;
   }
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the key file is made once, for the owner alone", () => {
+test("creates the key file once, readable by the owner only", () => {
   const key = keyFile(join(folder, "data"));
   expect(key).toHaveLength(32);
   expect(keyFile(join(folder, "data"))).toEqual(key);
@@ -27,14 +27,14 @@ test("the key file is made once, for the owner alone", () => {
   expect(statSync(join(folder, "data", "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a key file that others may read is closed again", () => {
+test("restricts a key file that others may read", () => {
   keyFile(folder);
   chmodSync(join(folder, "secret.key"), 0o644);
   keyFile(folder);
   expect(statSync(join(folder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a damaged key file is reported and left alone", () => {
+test("reports a damaged key file without replacing it", () => {
   const path = join(folder, "secret.key");
   for (const content of ["", "short", "x".repeat(500)]) {
     writeFileSync(path, content);
@@ -43,7 +43,7 @@ test("a damaged key file is reported and left alone", () => {
   }
 });
 
-test("processes that start together agree on one key", async () => {
+test("agrees on one key between processes that start together", async () => {
   const script = `
     const { keyFile } = await import(${JSON.stringify(join(import.meta.dirname, "secret.ts"))});
     await new Promise((go) => process.stdin.once("data", go));
@@ -66,14 +66,14 @@ test("processes that start together agree on one key", async () => {
   expect(readdirSync(folder)).toEqual(["secret.key"]);
 });
 
-test("each purpose has a key of its own, the same after a restart", async () => {
+test("derives a different, stable key for each purpose", async () => {
   const [session, other] = [secretKey("session"), secretKey("other")];
   expect(session).not.toEqual(other);
   await closeAll();
   expect(secretKey("session")).toEqual(session);
 });
 
-test("EASEL_SECRET takes the place of the file", async () => {
+test("prefers EASEL_SECRET over the key file", async () => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   const key = secretKey("session");
   expect(readdirSync(folder)).toEqual([]);

@@ -17,7 +17,7 @@ import { owned } from "./process.ts";
 
 const BYTES = 32;
 
-/** A key for one purpose, derived from EASEL_SECRET or else from the key file in the data folder. */
+/** Derives a key for one purpose from EASEL_SECRET, or else from the key file in the data folder. */
 export function secretKey(purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", rootKey(), "", `easel ${purpose}`, BYTES));
 }
@@ -25,11 +25,14 @@ export function secretKey(purpose: string): Buffer {
 const rootKey = (): Buffer =>
   owned("secret", () => {
     const { EASEL_SECRET, EASEL_DATA_DIR } = env();
-    // Slow on purpose: a secret that somebody thought up is easier to guess than 32 random bytes.
+    // Slow on purpose, because a chosen secret is easier to guess than 32 random bytes.
     return EASEL_SECRET ? scryptSync(EASEL_SECRET, "easel", BYTES) : keyFile(EASEL_DATA_DIR);
   });
 
-/** The key in `folder`, made by whoever comes first. A link appears whole or not at all, and to one process only. */
+/**
+ * Reads the key in `folder`, or creates it. Creating uses a hard link, which is atomic and succeeds in only
+ * one process.
+ */
 export function keyFile(folder: string): Buffer {
   const path = join(folder, "secret.key");
   return readKey(path) ?? makeKey(folder, path);
@@ -66,7 +69,7 @@ function readKey(path: string): Buffer | undefined {
   }
 }
 
-// Never replaced on our own: what was encrypted with it could then not be read any more.
+// Never replaced automatically: everything encrypted with it would be unreadable.
 const damaged = (path: string) =>
   new AppError(
     "internal",

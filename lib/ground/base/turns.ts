@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** For long work, to be called between its steps: others have a turn whenever it has gone on for `ms`. */
+/**
+ * Returns a function to call between steps of long work. It yields to the event loop if `ms` have passed
+ * since the last yield.
+ */
 export function turns(ms = 15): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

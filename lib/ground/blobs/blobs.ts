@@ -16,8 +16,8 @@ import { env } from "@/lib/ground/base/env";
 import { AppError } from "@/lib/shared/errors";
 
 /*
- * Bytes on disk, by what they are: the same bytes are kept once. Whoever keeps a hash in a row says so in
- * `lib/data/files/sweep.ts`, which takes away what no row names.
+ * Content-addressed storage on disk, where equal bytes are stored once. Code that stores a hash in a row must
+ * register it in `lib/data/files/sweep.ts`, which deletes blobs that no row refers to.
  */
 
 export type Blob = { hash: string; size: number };
@@ -27,8 +27,8 @@ const INCOMING = "incoming";
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
- * Keeps `bytes`, at most `maxBytes` of them, and resolves when they are safely on disk. Until then nothing is to be seen
- * of them. More than that is `too_large`; a full disk is `unavailable`; what the source throws is passed on.
+ * Stores at most `maxBytes` bytes and resolves once they are durable; before that, they are not visible.
+ * Throws an AppError `too_large`, or `unavailable` if the disk is full. Errors of the source are passed on.
  */
 export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<Blob> {
   const temporary = join(root(), INCOMING, randomUUID());
@@ -37,7 +37,8 @@ export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxByte
     const kept = await write(temporary, bytes instanceof Uint8Array ? [bytes] : bytes, maxBytes);
     const path = blobPathOf(kept.hash);
     await mkdir(dirname(path), { recursive: true });
-    // Over the same bytes too: that makes them young, and what is young is not swept away before a row names it.
+    // Replaces an equal blob too, which renews its mtime, so that the sweep keeps it until a row refers to
+    // it.
     await rename(temporary, path);
     await settle(dirname(path));
     return kept;
@@ -47,7 +48,7 @@ export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxByte
   }
 }
 
-/** The bytes, or those from `start` up to and with `end`; null where there are none of this hash. */
+/** Opens a blob, or its range from `start` to `end` inclusive. Returns null if it does not exist. */
 export async function openBlob(
   hash: string,
   range: { start?: number; end?: number } = {},
@@ -56,25 +57,24 @@ export async function openBlob(
   return Readable.toWeb(createReadStream(blobPathOf(hash), range)) as ReadableStream<Uint8Array>;
 }
 
-/** All of the bytes at once, for callers that have bounded them. */
+/** Reads a whole blob into memory. Only for sizes that the caller has bounded. */
 export const read = (hash: string): Promise<Uint8Array | null> => orNull(readFile(blobPathOf(hash)));
 
-/** In bytes. */
+/** In bytes; null if the blob does not exist. */
 export const size = async (hash: string): Promise<number | null> =>
   HASH.test(hash) ? ((await orNull(stat(blobPathOf(hash))))?.size ?? null) : null;
 
-/** Where the bytes lie, for a process or thread beside this one. */
 export function blobPathOf(hash: string): string {
   if (!HASH.test(hash)) throw new Error("That is no hash of a file");
   return join(root(), hash.slice(0, 2), hash);
 }
 
-/** Takes away bytes that nobody has put for `ageMs`. The caller knows that no row names them. */
+/** Deletes a blob last stored more than `ageMs` ago. The caller has checked that no row refers to it. */
 export async function removeBlob(hash: string, ageMs: number): Promise<void> {
   if (await isOld(blobPathOf(hash), ageMs)) await rm(blobPathOf(hash), { force: true });
 }
 
-/** The hashes of everything that has lain here, untouched, for `ageMs`. Half-written leavings of that age go at once. */
+/** Yields the hashes of blobs last stored more than `ageMs` ago. Deletes incomplete uploads of that age. */
 export async function* old(ageMs: number): AsyncGenerator<string> {
   for (const folder of await list(root())) {
     for (const name of await list(join(root(), folder))) {
@@ -114,7 +114,7 @@ async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
 }
 
-/** A new name survives a power cut when its folder has been synced. */
+/** Syncing the folder makes the new name survive a power failure. */
 async function settle(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await openFile(folder, "r");

@@ -2,14 +2,14 @@ const MAX_DROPPED = 64_000_000;
 const DROP_MS = 10_000;
 
 /**
- * The bytes of a request. Who stops early leaves the rest to be taken in and dropped: many clients look at the answer only
- * when they have sent everything, and would see a broken connection instead of it.
+ * Yields the bytes of a request. If the consumer stops early, the rest is read and discarded: many clients
+ * read the response only after sending everything, and would report a broken connection instead.
  */
 export async function* incoming(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   let isOver = false;
   const next = async () => {
-    // A client that breaks off has nothing left to be dropped.
+    // After a client's abort there is nothing left to discard.
     const { done, value } = await reader.read().catch((error) => {
       isOver = true;
       throw error;

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { owned } from "@/lib/ground/base/process";
 import type { ConfinedProgram } from "./program";
 
-/** Nobody's, and not that of the embedded database. */
+/** A uid without an account, different from the embedded database's user. */
 const USER = 65_533;
 const ROOT = 0;
 const UNSHARE = ["--user", "--map-current-user", "--pid", "--fork", "--kill-child", "--mount-proc", "--"];
@@ -11,7 +11,10 @@ const PLACES = ["/usr/bin/unshare", "/bin/unshare"];
 
 type Way = { kind: "namespace"; unshare: string } | { kind: "user" } | { kind: "plain" } | null;
 
-/** How a program of others is kept from reading this process's environment and memory by `/proc`; null where nothing does. */
+/**
+ * Returns how to keep a foreign program from reading this process's environment and memory through `/proc`;
+ * null if the system has no way.
+ */
 const way = (): Way =>
   owned("confine apart", (): Way => {
     if (process.platform !== "linux") return { kind: "plain" };
@@ -22,9 +25,9 @@ const way = (): Way =>
   });
 
 /**
- * A program of somebody else's as it may be started: in a user namespace of its own, from which the kernel lets it read no
- * process outside, or, where a system has none and the server is root, as a user of its own. It owns its folder, which is
- * made. Null where neither is to be had.
+ * Wraps an untrusted program for isolation: in its own user namespace, from which it cannot read processes
+ * outside, or, if that is unsupported and the server runs as root, as a separate user. Creates the program's
+ * folder, which that user owns. Returns null if neither is possible.
  */
 export function apart(program: ConfinedProgram): ConfinedProgram | null {
   const how = way();

@@ -34,14 +34,12 @@ const database = () =>
 
 type Death = keyof typeof PROGRAMS | "no program" | "no folder";
 type User = {
-  /** Gives `right`; may take `ms`. */
   call(ms: number, signal: AbortSignal): Promise<unknown>;
   right: unknown;
-  /** What is said of each death, where it differs from the rest; null where the answer is null. */
+  /** Expected message for each kind of death, otherwise `rest`; null if the call resolves to null. */
   says: Partial<Record<Death, RegExp>> & { rest: RegExp | null };
 };
 
-/** Whoever uses confined processes. */
 const USERS: Record<string, User> = {
   "code/isolate": {
     call: async (wallMs, signal) =>
@@ -113,7 +111,7 @@ const USERS: Record<string, User> = {
   },
 };
 
-/** In place of each user's own: what a program does when it is asked, after it has said that it is ready. */
+/** Replacement programs, which misbehave on their first request after reporting ready. */
 const asked = (act: string) =>
   `process.on("message", ({ type, id }) => { if (type === "start") return; if (id) process.send({ type: "began", id }); ${act} }); process.send({ type: "ready" });`;
 const PROGRAMS = {
@@ -129,7 +127,6 @@ const PROGRAMS = {
   broken: `process.send({ type: "broken", message: "nothing works" });`,
 };
 
-/** Lets every user start this program. */
 function replaced(source: string): void {
   const root = mkdtempSync(join(folder, "root-"));
   for (const room of Object.keys(USERS)) {
@@ -157,7 +154,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each user is told in its own words, and is served again as soon as its program is. */
+/** Checks each module's own error message. */
 async function tells(death: Death, ms: number): Promise<void> {
   const ends = Object.entries(USERS).map(async ([name, { call, says }]) => {
     const end = await call(ms, signal).catch((error: Error) => error.message);
@@ -173,17 +170,17 @@ describe("a process that ends badly", () => {
     "costs its call and nothing else: %s",
     async (death) => {
       replaced(PROGRAMS[death]);
-      // Filling memory takes a busy machine long: its memory has to end it, and not its time.
+      // Filling memory is slow on a busy machine; the time limit must not trigger first.
       await tells(death, death === "memory" ? 30_000 : 10_000);
     },
   );
 
-  test("is ended when the time of its call is up", async () => {
+  test("is ended at the time limit of its call", async () => {
     replaced(PROGRAMS.time);
     await tells("time", 1_000);
   });
 
-  test("is ended when it never says that it is ready", async () => {
+  test("is ended if it never reports ready", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replaced(PROGRAMS.silence);
     const told = tells("silence", 1_000);
@@ -195,19 +192,19 @@ describe("a process that ends badly", () => {
   });
 });
 
-test("a program that is not there, and a folder that cannot be read, are told as such", async () => {
+test("reports a missing program and an unreadable folder", async () => {
   process.execPath = "/nowhere/node";
   await tells("no program", 1_000);
   process.execPath = execPath;
   await closeAll();
   vi.stubEnv("EASEL_ROOT", "/nowhere");
-  // The sandbox bundles its script from there first.
+  // The sandbox first bundles its script from that folder.
   const { "code/isolate": sandbox, ...others } = USERS;
   for (const { call } of Object.values(others)) await expect(call(1_000, signal)).rejects.toThrow("ENOENT");
   await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
 });
 
-test("as soon as a start works again, calls do", async () => {
+test("serves calls again once the program can start", async () => {
   vi.stubEnv("EASEL_ROOT", "/nowhere");
   await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
   vi.unstubAllEnvs();
@@ -284,7 +281,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-/** One message a line, as MCP has it over stdio. */
+/** Sends a message per line, as in MCP over stdio. */
 const lines: ProgramChannel = {
   options: { stdio: ["pipe", "pipe", "pipe"] },
   open(child, hear) {
@@ -304,7 +301,7 @@ function parsed(line: string): unknown {
   }
 }
 
-test("a program of another kind is confined by its own flags, and talked with over stdin and stdout", async () => {
+test("confines another program by its own flags, and communicates over stdin and stdout", async () => {
   const source = `process.stdin.on("data", (line) => { const { id, method } = JSON.parse(line);
     if (method === "end") console.log("no JSON"); else console.log(JSON.stringify({ id, result: Object.keys(process.env) })); })`;
   const program: ConfinedProgram = {

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { type ConfinedProgram, end, startProgram } from "./program";
 import { residentMb } from "./resident";
 
-/** What has not said that it is ready by then never will. */
+/** A process that is not ready by then is killed. */
 const START_MS = 20_000;
 const LOOK_MS = 100;
-/** Characters of stderr: how many of the last are read, and how many may come before the process is killed. */
+/** Characters of stderr that are kept, and the maximum before the process is killed. */
 const TAIL = 8_000;
 const MAX_STDERR = 1_000_000;
-/** What it wrote may arrive after its end. */
+/** Output may arrive after the exit. */
 const DRAIN_MS = 100;
 
 const greeting = z.discriminatedUnion("type", [
@@ -18,17 +18,17 @@ const greeting = z.discriminatedUnion("type", [
 ]);
 
 /**
- * How a process ended: its time was up, it did not speak when it should have, it took too much memory or too much disk
- * for temporary files, it said what its protocol does not know, it wrote to stderr without end, it never came up, or
- * something else ended it.
+ * Why a process ended. `time`: its call took too long. `silence`: it was not ready in time. `memory`,
+ * `temporary`: it exceeded its memory or its temporary disk space. `garbage`: it violated the protocol.
+ * `flood`: it wrote too much to stderr. `broken`: it could not start. `died`: anything else.
  */
 export type Death = "time" | "silence" | "memory" | "temporary" | "garbage" | "flood" | "broken" | "died";
 
-/** What a call of a process rejects with that did not live to answer; by then nothing of it runs any more. */
+/** Rejection of a call whose process ended before it answered. The process is gone by then. */
 export class Died extends Error {
   override readonly name = "Died";
   readonly how: Death;
-  /** Of what was broken, where the process told it. */
+  /** Error code of a `broken` process, if it reported one. */
   readonly code: string | null;
   constructor(how: Death, message = "", code: string | null = null) {
     super(message);
@@ -37,28 +37,32 @@ export class Died extends Error {
   }
 }
 
-/** By name: each bundle carries its own copy of the class, and one process serves them all. */
+/** By name, because each bundle has its own copy of the class. */
 export const isDied = (error: unknown): error is Died => error instanceof Error && error.name === "Died";
 
-/** One kind of process. `hears` is what it may say, which is taken for hostile; `memoryMb` is what may be resident. */
+/**
+ * Kind of a process. `hears` validates its messages, which are untrusted; `memoryMb` limits its resident
+ * memory.
+ */
 type Kind<Said> = { program: ConfinedProgram; hears: z.ZodType<Said>; memoryMb: number };
 
 /**
- * A confined process, which has one conversation at a time and is killed whenever in doubt: when a conversation takes longer
- * than its time, or more memory (looked at every 100 ms on Linux; our own programs look at themselves every 20 ms on any
- * system), when it does not say in time that it is ready, when it says what it may not, and when it floods stderr.
+ * A confined process, which handles one conversation at a time. It is killed if a conversation exceeds its
+ * time or memory, if it is not ready in time, if it sends an invalid message, or if it floods stderr. On
+ * Linux the server checks its memory every 100 ms; our own programs also check themselves every 20 ms, on
+ * every system.
  *
- * What is isolated is always a process. Worker threads only look on, in the processes of databases, pages and PDFs; those of
- * the sandbox may start none, and look on from their main thread, for their isolates have threads of their own.
+ * Isolation always uses processes. Worker threads only monitor, in the processes of databases, pages and
+ * PDFs. Sandbox processes may not start any and monitor from their main thread, because their isolates have
+ * their own threads.
  */
 export class Confined<Said, Told = unknown> {
-  /** Resolves when it first takes work; rejects with Died where it never will. */
+  /** Resolves when it is first ready. Rejects with Died if it never will be. */
   readonly ready: Promise<void>;
-  /** Resolves when it is no more, with how that came. */
   readonly gone: Promise<Died>;
   isReady = false;
   hasBeenReady = false;
-  /** Nothing that it says is heard any more. */
+  /** True once it is being killed; its messages are then ignored. */
   isKilled = false;
   onReady: () => void = () => {};
   private readonly kind: Kind<Said>;
@@ -74,7 +78,7 @@ export class Confined<Said, Told = unknown> {
   private how: Death | undefined;
   private died: Died | undefined;
 
-  /** Throws what the system throws at once; otherwise `ready` tells that nothing could be started. */
+  /** Throws if the system fails immediately. Otherwise `ready` rejects if it cannot be started. */
   constructor(kind: Kind<Said>) {
     this.kind = kind;
     this.ready = this.coming.promise;
@@ -100,8 +104,8 @@ export class Confined<Said, Told = unknown> {
   }
 
   /**
-   * Sends a request, and gives what is said from then on to `hear` until that returns something. Rejects with Died as soon
-   * as the process is gone, which is killed after `ms`.
+   * Sends a request and passes all messages to `hear` until that returns a value. Rejects with Died once the
+   * process has ended; it is killed after `ms`.
    */
   converse<T>(request: Told, ms: number, hear: (said: Said) => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -135,7 +139,7 @@ export class Confined<Said, Told = unknown> {
     if (!this.isKilled) this.say(message);
   }
 
-  /** It takes no work until it has said once more that it is ready, which it has to within so many ms. */
+  /** Blocks further work until the process reports ready again, within `ms`. */
   awaitReady(ms: number): void {
     this.isReady = false;
     this.silence = setTimeout(() => this.kill("silence"), ms);
@@ -145,11 +149,10 @@ export class Confined<Said, Told = unknown> {
     this.how ??= how;
     this.isKilled = true;
     this.isReady = false;
-    // Its number may be another's by then.
+    // After its end, the pid may belong to another process.
     if (!this.died) end(this.child, this.kind.program);
   }
 
-  /** Resolves when it is gone. */
   async end(): Promise<void> {
     this.child.ref();
     this.kill();
@@ -196,7 +199,7 @@ export class Confined<Said, Told = unknown> {
   }
 }
 
-/** How it ended, as its watcher or the engine wrote it last. */
+/** Returns the reason that the watcher or V8 wrote to stderr. */
 function told(errors: string): Death | undefined {
   const [, word] = /\n(memory|temporary)\n/.exec(errors) ?? [];
   if (word === "temporary") return word;

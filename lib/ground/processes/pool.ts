@@ -1,31 +1,30 @@
 import { AppError } from "@/lib/shared/errors";
 import type { Confined } from "./confined";
 
-/** Jobs that wait for a process of one pool; each may hold some megabytes. */
+/** Maximum waiting jobs; each may hold some megabytes. */
 const MAX_WAITING = 200;
 const PATIENCE_MS = 30_000;
 const IDLE_MS = 60_000;
 
 export type PoolOptions<W, J> = {
-  /** Its name in messages for people: "The sandbox". */
+  /** Name in messages to users, such as "The sandbox". */
   name: string;
-  /** Processes at the same time, those included that are about to end. */
+  /** Maximum processes, including those that are ending. */
   max(): number;
-  /** Whether there shall be as many as there may be; otherwise a process is started for a job that finds none. */
+  /** Starts `max` processes in advance. Otherwise one is started when a job finds none idle. */
   isEager?: boolean;
-  /** No job waits longer: half a minute, if nothing is said. */
+  /** Maximum wait of a job; default 30 s. */
   patienceMs?: number;
-  /** A process that nobody needs is ended after so long without a job: a minute, if nothing is said. */
+  /** Idle time after which a process is ended; default 60 s. */
   idleMs?: number;
   start(job: J): W;
-  /** Whether the job may run beside others. */
   mayRun?(job: J, others: readonly J[]): boolean;
-  /** Which of those with nothing to do the job gets, if one of them will do. */
+  /** Selects an idle process for the job, if one is suitable. */
   pick?(free: readonly W[], job: J): W | undefined;
 };
 
 type Options = {
-  signal?: AbortSignal /** Work may end by itself for so long after an abort. */;
+  signal?: AbortSignal /** After an abort, `work` may end on its own within this time. */;
   graceMs?: number;
 };
 type Waiting<W, J> = {
@@ -37,14 +36,13 @@ type Waiting<W, J> = {
 };
 
 /**
- * Processes of one kind, each of which has one job at a time, and who waits for one: first come, first served, but nobody
- * waits behind a job for which there is no process that it could have. At `max` the one idle for longest gives way.
+ * Pool of processes of one kind, each with one job at a time. Jobs are served in order, but a job that no
+ * process can take does not block later ones. At `max`, the longest idle process is ended to make room.
  */
 export class ProcessPool<W extends Confined<unknown>, J> {
   private readonly options: PoolOptions<W, J>;
   private readonly members = new Set<W>();
   private readonly leases = new Map<W, { job: J; since: number; startMs: number }>();
-  /** In the order in which they became idle. */
   private readonly idling = new Map<W, NodeJS.Timeout>();
   private readonly waiting = new Set<Waiting<W, J>>();
   private isClosed = false;
@@ -53,21 +51,21 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     this.options = options;
   }
 
-  /** All that have not ended, those included that are about to. */
+  /** All processes that have not ended, including those that are ending. */
   get all(): readonly W[] {
     return [...this.members];
   }
 
-  /** How many have been at their job for longer than so many ms. */
+  /** Counts the jobs running longer than `ms`. */
   longer(ms: number): number {
     const before = performance.now() - ms;
     return [...this.leases.values()].filter(({ since }) => since < before).length;
   }
 
   /**
-   * Has a process for itself while `work` runs, which hears how many ms its start took; an abort kills it. Rejects with an AppError `unavailable` where too many
-   * wait or it would wait too long, with Died where its process does not come up, with the signal's reason, and with what
-   * `start` and `work` throw.
+   * Runs `work` with exclusive use of a process. `startMs` is how long starting it took. An abort kills the
+   * process. Rejects with an AppError `unavailable` if the queue is full or the wait too long, with Died if
+   * the process cannot start, with the signal's reason, or with an error of `start` or `work`.
    */
   async run<T>(
     job: J,
@@ -98,21 +96,19 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     }
   }
 
-  /** Starts what is missing until there are so many, as for this job. */
   fill(job: J, wanted = this.options.isEager ? this.options.max() : 0): void {
     try {
       while (!this.isClosed && this.members.size < wanted) this.add(job);
     } catch {
-      // Whoever needs one will start it, and hear of it.
+      // The next job starts a process itself and gets the error.
     }
   }
 
-  /** Ends processes; resolves when they are gone. More may be started then. */
+  /** Ends the matching processes and resolves once they are gone. The pool can still start others. */
   async end(which: (member: W) => boolean = () => true): Promise<void> {
     await Promise.all(this.all.filter(which).map((member) => member.end()));
   }
 
-  /** Ends all for good. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const { fail } of this.waiting) fail(stopping());
@@ -127,7 +123,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
       this.members.delete(member);
       for (const one of this.waiting) {
         if (one.started === member) one.started = undefined;
-        // As this one did not come up, the next would not.
+        // If a process cannot start, the next one would fail too.
         if (!member.hasBeenReady && this.members.size === 0) one.fail(died);
       }
       this.free(member);
@@ -159,7 +155,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     }
   }
 
-  /** Gives it a process, or starts one. */
   private serve(one: Waiting<W, J>): void {
     try {
       const member = this.take(one.job, one);
@@ -186,7 +181,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     return member;
   }
 
-  /** Who has had a process started runs already. */
+  /** A job whose process is starting counts as running. */
   private mayRun(job: J, self?: Waiting<W, J>): boolean {
     const starting = [...this.waiting].filter((one) => one.started && one !== self);
     return (
@@ -200,12 +195,12 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   private hasRoom(): boolean {
     if (this.members.size < this.options.max()) return true;
     const [oldest] = this.idling.keys();
-    // One that is ending makes room already.
+    // An ending process already makes room.
     if (!this.all.some(({ isKilled }) => isKilled)) oldest?.kill();
     return false;
   }
 
-  /** It has nothing to do, or is gone. */
+  /** Called when a process becomes idle or has ended. */
   private free(member: W): void {
     this.wake(member);
     for (const one of this.waiting) this.serve(one);

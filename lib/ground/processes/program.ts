@@ -4,47 +4,49 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 
 /**
- * The way to talk with a process. Whatever it is made of, the process is heard as objects, of which the first is
- * `{ type: "ready" }` or `{ type: "broken", message, code? }`; a channel to a program that says neither, says it for it.
- * What cannot be read is given as it came, and costs the process its life.
+ * How the server communicates with a process. A process sends objects, the first being `{ type: "ready" }` or
+ * `{ type: "broken", message, code? }`; a channel to a program that sends neither supplies it. Unparsable
+ * output is passed on as it is, and the process is then killed.
  */
 export type ProgramChannel = {
   options: Pick<SpawnOptions, "stdio" | "serialization" | "detached">;
-  /** Begins to listen; gives what sends. Neither keeps the server from ending. */
+  /** Starts listening and returns a function that sends. Neither keeps the server alive. */
   open(child: ChildProcess, hear: (message: unknown) => void): (message: unknown) => void;
 };
 
-/** What is started, and what it may: the command's own flags confine it. */
+/** A program to start. Its own command line flags confine it. */
 export type ConfinedProgram = {
   command: string;
   args: readonly string[];
   cwd: string;
-  /** All that its environment holds. */
   env?: Readonly<Record<string, string>>;
   channel: ProgramChannel;
-  /** How far it steps aside for the server, from 0 to 19. */
+  /** Niceness from 0 to 19. */
   nice?: number;
-  /** As whom it runs, where it is not as the server. */
+  /** The uid to run as, if not the server's. */
   user?: number;
-  /** Has it lead a group of processes, which ends as a whole; of the server's own user. */
+  /** Makes it lead a process group, which is killed as a whole. Only for the server's own user. */
   group?: Group;
 };
 
-/** A group ends at the latest a second after the server does, however busy it is. Windows has no such groups. */
+/**
+ * Limits of a process group, which is killed at most a second after the server ends. Not supported on
+ * Windows.
+ */
 type Group = {
-  /** From its start on, and then it ends in any case. */
+  /** Seconds from its start after which it is killed. */
   seconds: number;
-  /** That one of its files may have. */
+  /** Maximum size of each of its files. */
   fileMb: number;
 };
 
-/** Node's own channel. stdout goes nowhere. */
+/** Node's IPC channel. stdout is discarded. */
 export const ipc = (serialization: "json" | "advanced" = "json"): ProgramChannel => ({
   options: { stdio: ["ignore", "ignore", "pipe", "ipc"], serialization },
   open(child, hear) {
     child.on("message", hear);
     child.channel?.unref();
-    // Whether it arrived shows by what comes back; a process that is gone says so itself.
+    // Send errors are ignored: a process that has ended reports that itself.
     return (message) => {
       if (child.connected) child.send(message as object, () => {});
     };
@@ -52,35 +54,34 @@ export const ipc = (serialization: "json" | "advanced" = "json"): ProgramChannel
 });
 
 type Node = {
-  /** `WING/ROOM` of lib, whose `process/main.mjs` it runs and whose `process` folder it may read. */
+  /** `WING/ROOM` in lib, whose `process/main.mjs` is run and whose `process` folder is readable. */
   room: string;
-  /** What else it may read: files, or folders with all that is in them. */
+  /** Further readable files, or folders with their contents. */
   reads?: readonly string[];
   writes?: readonly string[];
   flags?: readonly string[];
-  /** MB of the engine's old generation. */
+  /** Maximum of V8's old generation. */
   heapMb?: number;
-  /** What it finds as `settings`, as JSON. */
+  /** Passed to the process as `settings`, in JSON. */
   settings?: object;
 } & Partial<Pick<ConfinedProgram, "cwd" | "env" | "channel" | "nice">>;
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
 
-/** The folder of a room, as `WING/ROOM`. Its sources are read from the disk, not bundled. */
+/** Returns the folder of a room, as `WING/ROOM`. Its sources are read from disk, not bundled. */
 export const sourcesOfRoom = (room: string): string => join(root(), "lib", room);
 
-/** Where npm has put its packages. */
 export const modulesFolder = (): string => join(root(), "node_modules");
 
-/** Where npm's packages lie, as `reads` wants them. */
+/** Returns the folders of npm packages in the form that `reads` expects. */
 export function packages(): string[] {
   const folder = modulesFolder();
   return [folder, realpathSync(folder)];
 }
 
 /**
- * A Node process with an empty environment, which Node's permissions keep from all files but those named, and from
- * starting processes. `flags` may allow more: threads, addons.
+ * Builds a Node process with an empty environment. Node's permission model limits it to the named files and
+ * forbids subprocesses. `flags` can allow more, such as threads or addons.
  */
 export function nodeProgram({
   room,
@@ -112,14 +113,17 @@ export function nodeProgram({
 }
 
 const HAS_GROUPS = process.platform !== "win32";
-/** Blocks of 512 bytes are what POSIX counts files in. */
+/** POSIX counts file sizes in blocks of 512 bytes. */
 const BLOCKS_A_MB = 2_000;
-/** Limits itself, leaves somebody behind who ends the group when its time is up or the server is gone, and becomes the program. */
+/**
+ * Sets limits, starts a background watcher that kills the group after its time or the server's end, and
+ * executes the program.
+ */
 const LEAD = `ulimit -c 0; ulimit -f "$2"
 (n=$1; while [ $n -gt 0 ] && kill -0 $PPID; do sleep 1; n=$((n - 1)); done; kill -s KILL -- -$$) </dev/null >/dev/null 2>&1 3>&- &
 shift 2; exec "$@"`;
 
-/** Starts it as one that keeps nobody from ending: what waits for it has a timer. */
+/** Starts the program without keeping the server alive for it; callers wait with a timer. */
 export function startProgram({
   command,
   args,
@@ -135,7 +139,7 @@ export function startProgram({
   const [file, given] = led
     ? (["/bin/sh", ["-c", LEAD, "sh", ...limits, command, ...args]] as const)
     : ([command, args] as const);
-  // Not node's `fork`: the bundler would look for the file.
+  // Not Node's `fork`, whose file the bundler would try to resolve.
   const child = spawn(file, given, {
     ...channel.options,
     cwd,
@@ -145,7 +149,7 @@ export function startProgram({
   });
   const { pid } = child;
   if (pid && nice) stepAside(pid, nice);
-  // Where memory runs short, it is not the server that goes without. Linux only.
+  // If memory runs out, the kernel kills this process before the server. Linux only.
   if (pid) attempt(() => writeFileSync(`/proc/${pid}/oom_score_adj`, "1000"));
   child.unref();
   for (const stream of child.stdio)
@@ -153,7 +157,6 @@ export function startProgram({
   return child;
 }
 
-/** Ends it at once, and its group. */
 export function end(child: ChildProcess, { group }: ConfinedProgram): void {
   const { pid } = child;
   if (!group || !HAS_GROUPS || !pid) child.kill("SIGKILL");
@@ -161,8 +164,8 @@ export function end(child: ChildProcess, { group }: ConfinedProgram): void {
 }
 
 /**
- * Makes a process give way to the server, by 1 to 19, for good. On Linux a priority is a thread's, which those inherit that
- * it starts later; elsewhere it is the process's.
+ * Lowers the priority of a process permanently. On Linux, niceness belongs to threads and is inherited by
+ * later ones; elsewhere it belongs to the process.
  */
 export function stepAside(pid: number, nice: number): void {
   let threads = [pid];
@@ -176,6 +179,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // It has ended, or the system has no such thing or does not let us.
+    // The process has ended, or the system does not support or permit this.
   }
 }

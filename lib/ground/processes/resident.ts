@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Of a process with all that it has started, in MB; 0 where the system does not tell. */
+/** Returns the resident memory of a process and its descendants in MB; 0 if the system does not report it. */
 export function residentMb(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -8,7 +8,10 @@ import type { ConfinedProgram } from "./program";
 const NAMESPACES = ["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"];
 const PLACES = ["/usr/bin/unshare", "/bin/unshare"];
 
-/** Gives a folder what a program of the system needs to run, and becomes the program, for which that folder is all there is. */
+/**
+ * Shell script that mounts what a system program needs into a folder, and executes the program with that
+ * folder as its root.
+ */
 const ENTER = `PATH=/usr/sbin:/usr/bin:/sbin:/bin
 root=$1 wd=$2 from=$3 to=$4 unshare=$5
 shift 5
@@ -25,12 +28,16 @@ mount --bind "$from" "$root$to"
 mount -o remount,bind,ro "$root$to"
 exec "$unshare" --root="$root" --wd="$wd" -- "$to" "$@"`;
 
-/** A folder that is to be the root of a program, with the program that is brought there and its working directory, as it sees them. */
+/**
+ * The folder to use as root, and the program to place in it. `workFolder` and `bring.to` are paths inside the
+ * root.
+ */
 export type Rooted = { root: string; workFolder: string; bring: { from: string; to: string } };
 
 /**
- * A program of somebody else's that sees no file but those of one folder, the system's libraries and itself: in namespaces of its
- * own, for which no rights are needed. `program.args` are its own; its command is what is brought. Null where a system has none.
+ * Wraps an untrusted program so that it sees only one folder, the system's libraries and itself. It uses
+ * unprivileged namespaces. `program.args` are its own arguments; its command is `bring.to`. Returns null if
+ * the system does not support this.
  */
 export function rooted(
   program: Omit<ConfinedProgram, "command">,
@@ -42,7 +49,6 @@ export function rooted(
   return { ...program, ...wrapped(unshare, { root, workFolder, bring }, program.args) };
 }
 
-/** Whether this system can start a program so. */
 export const canRoot = (): boolean => unsharePath() !== null;
 
 const wrapped = (unshare: string, { root, workFolder, bring }: Rooted, args: readonly string[]) => ({
@@ -66,7 +72,7 @@ const unsharePath = (): string | null =>
     return unshare && isAble(unshare) ? unshare : null;
   });
 
-/** Systems differ in what they let namespaces do, so it is tried. */
+/** Tested by running a program, because systems restrict namespaces differently. */
 function isAble(unshare: string): boolean {
   const root = mkdtempSync(join(tmpdir(), "easel-root-"));
   try {

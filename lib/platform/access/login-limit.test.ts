@@ -11,22 +11,22 @@ const tryFrom = (...addresses: string[]) =>
     (error) => error.code,
   );
 
-test("guessing from many addresses meets one limit for all", async () => {
+test("limits attempts from many addresses in total", async () => {
   const all = await Promise.all(Array.from({ length: 70 }, (_, at) => tryFrom(`198.51.100.${at}`)));
   expect(all.filter((each) => each === "taken")).toHaveLength(60);
 });
 
-test("one address that keeps trying does not use up the others' tries", async () => {
+test("does not let one address use up the attempts of others", async () => {
   await Promise.all(Array.from({ length: 200 }, () => tryFrom("198.51.100.1")));
   expect(await tryFrom("198.51.100.2")).toBe("taken");
 });
 
-test("only the last address counts, which nobody but our server and its proxy can write", async () => {
+test("uses only the last address, which clients cannot forge", async () => {
   const all = await Promise.all(Array.from({ length: 8 }, (_, at) => tryFrom(`10.0.0.${at}`, "203.0.113.9")));
   expect(all.filter((each) => each === "taken")).toHaveLength(5);
 });
 
-test("clients without an address share one", async () => {
+test("treats clients without an address as one", async () => {
   const all = await Promise.all(
     Array.from({ length: 8 }, () => takeTry(testRequest("/api/login")).catch(() => null)),
   );

@@ -3,7 +3,7 @@ import { owned } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 
 const PER_ADDRESS = 5;
-// Above what one person mistypes, and far below what it takes to guess a password from many addresses.
+// More than a user mistypes, and far fewer than guessing a password from many addresses takes.
 const FROM_ALL = 60;
 const SECONDS = 60;
 
@@ -11,13 +11,16 @@ type Limits = { address: RateLimiterMemory; all: RateLimiterMemory };
 
 const limits = (): Limits => owned("login limits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
 
-/** So many in so many seconds: from one address, and from all of them together. */
+/** Limits requests per address and in total within `seconds`. */
 export const loginLimitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
   address: new RateLimiterMemory({ points: perAddress, duration: seconds }),
   all: new RateLimiterMemory({ points: fromAll, duration: seconds }),
 });
 
-/** Counts one request, or says of `what` there are too many, and when the next one is taken. */
+/**
+ * Counts a request. Throws `too_many_requests` with `retryAfter` seconds beyond a limit; `what` names the
+ * requests.
+ */
 export async function countRequest(request: Request, { address, all }: Limits, what: string): Promise<void> {
   try {
     await address.consume(addressOf(request));
@@ -31,13 +34,16 @@ export async function countRequest(request: Request, { address, all }: Limits, w
   }
 }
 
-/** Counts one try to sign in, before the password is looked at, or says when the next one is taken. */
+/** Counts a login attempt before the password is checked. Throws `too_many_requests` beyond the limits. */
 export const takeTry = (request: Request): Promise<void> => countRequest(request, limits(), "tries");
 
 export async function forgetTries(request: Request): Promise<void> {
   await limits().address.delete(addressOf(request));
 }
 
-/** Our server puts the address of the connection, or what the nearest proxy says of it, at the end. */
+/**
+ * The last entry is added by our own server: the address of the connection, or as reported by the nearest
+ * proxy.
+ */
 const addressOf = ({ headers }: Request) =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown";

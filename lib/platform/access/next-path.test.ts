@@ -43,7 +43,7 @@ test.each([
   expect(nextPath(next)).toBe("/");
 });
 
-test("whatever comes out stays here, wherever a browser resolves it", () => {
+test("always returns a path of this server, however a browser resolves it", () => {
   for (const before of ["/", "/.", "/..", "/%2e", "\\", "/\t", "/a/..", "/;"]) {
     for (const after of [
       "//evil.example",

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 afterAll(closeAll);
 
-test("the password is taken, however its letters were typed", async () => {
+test("accepts the password in any Unicode normalization", async () => {
   expect(await isPassword("Größe ﬁt")).toBe(true);
   expect(await isPassword("Größe fit".normalize("NFD"))).toBe(true);
 });
@@ -17,15 +17,15 @@ test.each(["", " ", "größe ﬁt", "Größe ﬁ", "Größe ﬁt ", "x".repeat(5
   expect(await isPassword(given)).toBe(false);
 });
 
-test("without a password nothing is right", async () => {
+test("rejects everything if no password is set", async () => {
   vi.stubEnv("EASEL_PASSWORD", "");
   expect(await isPassword("")).toBe(false);
 });
 
-test("a wrong password costs as much time as the right one", async () => {
+test("takes as long for a wrong password as for the right one", async () => {
   await isPassword("warm");
   const took = async (given: string) => {
-    // Of the processor, on all threads: what else the machine does meets it at any time.
+    // CPU time on all threads, which is independent of other load.
     const before = process.cpuUsage();
     await isPassword(given);
     const { user, system } = process.cpuUsage(before);

@@ -7,7 +7,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
 
-/** Whether `given` is EASEL_PASSWORD. A wrong password takes as long as the right one, whatever its length. */
+/** Compares `given` with EASEL_PASSWORD in constant time, regardless of its length. */
 export async function isPassword(given: string): Promise<boolean> {
   const { EASEL_PASSWORD } = env();
   if (EASEL_PASSWORD === undefined) return false;
@@ -18,5 +18,5 @@ export async function isPassword(given: string): Promise<boolean> {
   return timingSafeEqual(await digest(given, salt), await hash);
 }
 
-/** The same letters may be typed as different code points, depending on the keyboard. */
+/** Keyboards encode the same letters as different code points. */
 const digest = (password: string, salt: Buffer) => derive(password.normalize("NFKC"), salt, BYTES, COST);

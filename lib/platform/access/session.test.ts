@@ -37,7 +37,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-/** The environment is read once a process, so a change of it is a restart. */
+/** Simulates a restart, because the environment is read once per process. */
 async function restart(changes: Record<string, string> = {}): Promise<void> {
   await closeAll();
   for (const [name, value] of Object.entries(changes)) vi.stubEnv(name, value);
@@ -53,17 +53,17 @@ const verdict = (cookie: string) =>
     (error) => error.code,
   );
 
-test("who signed in is in, until signing out", async () => {
+test("keeps a user signed in until sign-out", async () => {
   const cookie = await session();
   expect(await verdict(cookie)).toBe("in");
   const ended = cookieOf(await endOwnSession(carrying(cookie)));
   expect(ended).toMatch(/^easel-3000=;.*Max-Age=0/);
   expect(await verdict(ended)).toBe("unauthorized");
-  // Whoever has kept the cookie is out, too.
+  // A saved copy of the cookie is invalid too.
   expect(await verdict(cookie)).toBe("unauthorized");
 });
 
-test("who is signed in is listed by device, and each one can be ended", async () => {
+test("lists sessions by device, and ends each one", async () => {
   const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
   const one = cookieOf(await signIn(testRequest("/api/login", { headers })));
   const other = await session();
@@ -76,13 +76,13 @@ test("who is signed in is listed by device, and each one can be ended", async ()
   expect(await isLiveSession("another key", (await requireSession(carrying(other))) ?? "")).toBe(false);
 });
 
-test("without a password everybody who reaches us is in", async () => {
+test("admits everyone if no password is set", async () => {
   await restart({ EASEL_PASSWORD: "" });
   expect(await verdict("")).toBe("in");
 });
 
 describe("the cookie", () => {
-  test("is for this site and its server alone, and lasts 30 days", async () => {
+  test("is restricted to this site and the server, and lasts 30 days", async () => {
     const cookie = await session();
     expect(cookie).toMatch(/^easel-3000=/);
     for (const part of ["HttpOnly", "SameSite=Lax", "Path=/", `Max-Age=${30 * 86_400 - 60}`]) {
@@ -92,12 +92,12 @@ describe("the cookie", () => {
     expect(cookie.length).toBeLessThan(1_000);
   });
 
-  test("is bound to TLS where the public origin has it", async () => {
+  test("is secure if the public origin is https", async () => {
     await restart({ EASEL_ORIGIN: "https://easel.example.com" });
     expect(await session()).toMatch(/^__Host-easel-session=.*; Secure/);
   });
 
-  test("of another port is another one", async () => {
+  test("is named after the port", async () => {
     const cookie = await session();
     await restart({ PORT: "4000" });
     expect(await verdict(cookie)).toBe("unauthorized");
@@ -115,7 +115,7 @@ describe("the cookie", () => {
     expect(await verdict(cookie)).toBe("unauthorized");
   });
 
-  test("that was changed in a single letter is none", async () => {
+  test("is rejected after changing one character", async () => {
     const [cookie = ""] = (await session()).split(";");
     for (const at of [20, Math.floor(cookie.length / 2), cookie.length - 4]) {
       const letter = cookie[at] === "A" ? "B" : "A";
@@ -123,13 +123,13 @@ describe("the cookie", () => {
     }
   });
 
-  test("sealed with a key of somebody else is none", async () => {
+  test("is rejected if sealed with another key", async () => {
     const forged = await sealData({ since: Date.now() }, { password: "x".repeat(43) });
     expect(await verdict(`easel-3000=${forged}`)).toBe("unauthorized");
   });
 });
 
-test("a session outlives a restart, but neither a new password nor a new secret", async () => {
+test("survives a restart, but not a new password or secret", async () => {
   const cookie = await session();
   await restart();
   expect(await verdict(cookie)).toBe("in");
@@ -139,7 +139,7 @@ test("a session outlives a restart, but neither a new password nor a new secret"
   expect(await verdict(cookie)).toBe("unauthorized");
 });
 
-test("a session ends after 30 days", async () => {
+test("expires a session after 30 days", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const cookie = await session();
   vi.advanceTimersByTime(29.9 * 86_400_000);
@@ -149,7 +149,7 @@ test("a session ends after 30 days", async () => {
 });
 
 describe("a page", () => {
-  test("leads to the login, which leads back", async () => {
+  test("redirects to the login, which leads back", async () => {
     await expect(requirePage("/chat/1?x=a&y")).rejects.toThrow(
       "redirected to /login?next=%2Fchat%2F1%3Fx%3Da%26y",
     );
@@ -166,7 +166,7 @@ describe("a page", () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  test("opens where no password is set", async () => {
+  test("opens if no password is set", async () => {
     await restart({ EASEL_PASSWORD: "" });
     await requirePage("/");
   });

@@ -19,12 +19,11 @@ import { reread } from "@/lib/store/unreachable";
 
 const SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** What the cookie seals: the row that says whether it still counts. */
 type Session = { id: string };
 
 /**
- * The id of the session that `request` carries, or null where no password is set and everybody who reaches us is the
- * person. Throws where there is none, or it has ended.
+ * Returns the session id of `request`, or null if no password is set, when every client has full access.
+ * Throws an AppError `unauthorized` if there is no live session.
  */
 export async function requireSession(request: Request): Promise<string | null> {
   if (env().EASEL_PASSWORD === undefined) return null;
@@ -34,7 +33,7 @@ export async function requireSession(request: Request): Promise<string | null> {
   throw new AppError("unauthorized", "Sign in first: open /login, or send the password to POST /api/login.");
 }
 
-/** For pages: leads to the login page, which leads back to `path`. */
+/** For pages: redirects to the login page, which returns to `path`. */
 export async function requirePage(path: string): Promise<void> {
   if (await isSignedIn()) return;
   const agent = (await headers()).get(AGENT_HEADER);
@@ -42,21 +41,21 @@ export async function requirePage(path: string): Promise<void> {
   redirect(`/login?${new URLSearchParams({ next })}`);
 }
 
-/** For pages: whether somebody is signed in, or need not. */
+/** For pages: returns true if the user is signed in or no password is set. */
 export async function isSignedIn(): Promise<boolean> {
   return (await ownSession()) !== null || env().EASEL_PASSWORD === undefined;
 }
 
 /**
- * For pages: the session of the browser that asks; null where there is none. Reads the cookies in any case, so that no
- * page is built once and served to everybody.
+ * For pages: returns the session of the requesting browser, or null. Always reads the cookies, so that Next
+ * never prerenders a page for everyone.
  */
 export async function ownSession(): Promise<string | null> {
   const store = await cookies();
   return env().EASEL_PASSWORD === undefined ? null : liveId(await getIronSession<Session>(store, options()));
 }
 
-/** The headers that begin a session in the browser which sent `request`. */
+/** Starts a session and returns the headers that set its cookie. */
 export async function signIn(request: Request): Promise<Headers> {
   const headers = new Headers();
   const session = await getIronSession<Session>(webCookies(request, headers), options());
@@ -65,7 +64,7 @@ export async function signIn(request: Request): Promise<Headers> {
   return headers;
 }
 
-/** Ends the session of `request`, and gives the headers that take its cookie away. */
+/** Ends the session of `request` and returns the headers that delete its cookie. */
 export async function endOwnSession(request: Request): Promise<Headers> {
   const headers = new Headers();
   const session = await getIronSession<Session>(webCookies(request, headers), options());
@@ -74,11 +73,11 @@ export async function endOwnSession(request: Request): Promise<Headers> {
   return headers;
 }
 
-/** Calls `end` when a session has ended. Gives what ends the waiting. */
+/** Calls `end` when the session ends. Returns the unsubscribe function. */
 export const onSessionEnd = (id: string, end: () => void): (() => void) =>
   subscribe((notice) => {
     if (notice.type === "session" && (notice.id === null || notice.id === id)) end();
-    // Its end may have been missed.
+    // The end may have been missed during the gap.
     if (notice.type === "gap")
       void isLiveSession(sessionKey(), id).then(
         (isLive) => isLive || end(),
@@ -86,7 +85,7 @@ export const onSessionEnd = (id: string, end: () => void): (() => void) =>
       );
   });
 
-/** Who is signed in now, the newest used first; nobody where no password is set. */
+/** Returns the live sessions, last used first; none if no password is set. */
 export const sessionsNow = () => (env().EASEL_PASSWORD === undefined ? [] : listSessions(sessionKey()));
 
 async function liveId({ id }: Partial<Session>): Promise<string | null> {
@@ -94,10 +93,10 @@ async function liveId({ id }: Partial<Session>): Promise<string | null> {
   return (await reread(() => isLiveSession(sessionKey(), id))) ? id : null;
 }
 
-/** A cookie of an earlier version names none. */
+/** A cookie of an earlier version has no id. */
 const isId = (id: unknown): id is string => uuid.safeParse(id).success;
 
-/** Names the key of the cookies, and does not tell it. */
+/** Identifies the cookie key without revealing it. */
 const sessionKey = () => createHash("sha256").update(cookieKey()).digest("base64url").slice(0, 22);
 
 function options(): SessionOptions {
@@ -105,7 +104,7 @@ function options(): SessionOptions {
   const origin = new URL(EASEL_ORIGIN ?? `http://localhost:${PORT}`);
   const secure = origin.protocol === "https:";
   return {
-    // Cookies do not tell ports apart: two Easels on one machine would sign each other out.
+    // Cookies ignore ports, so two Easels on one machine need different names.
     cookieName: `${secure ? "__Host-" : ""}easel-${origin.port || "session"}`,
     password: cookieKey(),
     ttl: SECONDS,
@@ -113,7 +112,7 @@ function options(): SessionOptions {
   };
 }
 
-/** The password is a part of it, so that a new one ends every session that the old one began. */
+/** Derived from the password, so that a new password ends all sessions. */
 function cookieKey(): string {
   const fingerprint = createHash("sha256")
     .update(env().EASEL_PASSWORD ?? "")

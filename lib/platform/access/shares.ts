@@ -13,7 +13,10 @@ import { takeVisit } from "./visits";
 const TOKEN_BYTES = 32;
 export const MAX_TOKEN = 100;
 
-/** Why nothing can be shared: without a password whoever reaches this server is its person, and a link would give nothing. */
+/**
+ * Returns why sharing is off, or null. Without a password every client has full access, so a link would
+ * restrict nothing.
+ */
 export const whyNotShared = (): string | null =>
   env().EASEL_PASSWORD === undefined
     ? "Sharing is off, because Easel asks nobody for a password: whoever reaches this address sees everything. Set EASEL_PASSWORD and start Easel again."
@@ -25,8 +28,8 @@ type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
 };
 
 /**
- * Keeps a document, or of a sheet that is shown as it is now what its component follows, and gives the link to it; the token
- * is shown only now.
+ * Stores a document, or for a live sheet the sources that its component follows. Returns the link; its token
+ * cannot be shown again.
  */
 export async function makePublicShare(
   { isLive, ...given }: NewShare,
@@ -61,7 +64,7 @@ function followedIn(body: Uint8Array): Followed {
   }
 }
 
-/** The answer to who has come by a link. Revoked, over and never made are the same. */
+/** Responds to a visitor of a share link. Revoked, expired and unknown links get the same response. */
 export async function openShare(token: string, request: Request): Promise<Response> {
   await takeVisit(request);
   const packed =
@@ -74,7 +77,7 @@ export async function openShare(token: string, request: Request): Promise<Respon
 const coloursOf = (theme: 0 | 1): string =>
   (["paper", "ink", "ink-2"] as const).map((name) => `--${name}:${palette[name][theme]}`).join(";");
 
-/** As the page of a live sheet says it; it has nothing of ours but this, for it may load nothing. */
+/** Same design as a live sheet's page, inline, because its policy forbids loading anything. */
 const NOTHING = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Nothing here</title><link rel="icon" href="data:,"><style>

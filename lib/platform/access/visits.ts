@@ -1,12 +1,12 @@
 import { owned } from "@/lib/ground/base/process";
 import { countRequest, loginLimitsOf } from "./login-limit";
 
-/** A minute. Many readers may share one address; all of them together leave the server to its owner. */
+/** Visits per minute. Many readers may share an address; the total leaves capacity for the owner. */
 const PER_ADDRESS = 3_000;
 const FROM_ALL = 9_000;
 const SECONDS = 60;
 
-/** Counts one visit of somebody who needs no session, or says when the next one is taken. */
+/** Counts a visit without a session. Throws `too_many_requests` beyond the limits. */
 export const takeVisit = (request: Request): Promise<void> =>
   countRequest(
     request,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeGuardedFetch } from "./guarded-fetch";
 import { caller, staged } from "./testing/staged";
 
-test("of an answer that is too long its beginning can be had", async () => {
+test("returns the beginning of a too long answer on request", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/packed")
       response.writeHead(200, { "content-encoding": "zstd" }).end(zstdCompressSync(Buffer.alloc(9_000_000)));
@@ -17,13 +17,13 @@ test("of an answer that is too long its beginning can be had", async () => {
   expect([packed.bytes.byteLength, packed.isCut]).toEqual([1_000, true]);
 });
 
-test("the time is over also where no connection comes about", async () => {
+test("applies the timeout while connecting", async () => {
   const { ways } = await staged(() => {});
   const never = makeGuardedFetch({ ...ways, dial: () => () => {} });
   await expect(never("http://example.com/", { caller, timeoutMs: 20 })).rejects.toThrow("took too long");
 });
 
-test("an answer is given up where it grows too long: announced, streamed without end, or packed", async () => {
+test("aborts a too long answer: announced, streamed or compressed", async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/announced") return response.writeHead(200, { "content-length": 9_999_999 }).flushHeaders();
@@ -52,7 +52,7 @@ const PACKED: Record<string, [encoding: string, body: Uint8Array]> = {
   "not at all": ["identity", Buffer.from("packed")],
 };
 
-test("what is packed comes unpacked", async () => {
+test("decodes a compressed answer", async () => {
   const { guardedFetch } = await staged(({ url = "" }, response) => {
     const [encoding, body] = PACKED[decodeURIComponent(url.slice(1))] ?? [];
     response.writeHead(200, { "content-encoding": encoding }).end(body);
@@ -63,7 +63,7 @@ test("what is packed comes unpacked", async () => {
   }
 });
 
-test("an answer without a body is none, however it says that it is packed", async () => {
+test("ignores Content-Encoding on an empty body", async () => {
   const { guardedFetch } = await staged(({ url }, response) =>
     response.writeHead(url === "/" ? 200 : 304, { "content-encoding": "gzip" }).end(),
   );
@@ -71,7 +71,7 @@ test("an answer without a body is none, however it says that it is packed", asyn
     expect((await guardedFetch(`http://example.com/${path}`)).bytes).toHaveLength(0);
 });
 
-test("an answer that breaks off, or is not packed as it says, is told from one that never came", async () => {
+test("reports an interrupted or wrongly encoded answer differently from a missing one", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/off") {
       response.writeHead(200, { "content-length": 100 }).write("a");
@@ -86,7 +86,7 @@ test("an answer that breaks off, or is not packed as it says, is told from one t
   expect(await words("lzma")).toContain("packed as “lzma”, which is not understood");
 });
 
-test("a server that says a byte now and then is given up when the time is over, and so is one that says nothing", async () => {
+test("aborts a slow or silent server at the timeout", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/silent") return;
     const drip = setInterval(() => response.write("."), 20);
@@ -96,7 +96,7 @@ test("a server that says a byte now and then is given up when the time is over, 
     await expect(guardedFetch(`http://example.com/${path}`, { timeoutMs: 150 })).rejects.toThrow("too long");
 });
 
-test("headers without end are refused, and an answer that is none is one in words", async () => {
+test("rejects endless headers, and reports an invalid answer", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/headers") response.writeHead(200, { "x-long": "x".repeat(40_000) }).end();
     else response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");

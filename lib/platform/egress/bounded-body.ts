@@ -9,26 +9,25 @@ import {
 } from "node:zlib";
 import { AppError } from "@/lib/shared/errors";
 
-/** What a zstd stream on the web may ask for (RFC 9659): 8 MB. */
+/** Maximum window of zstd on the web (RFC 9659): 8 MB. */
 const ZSTD = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 const DECODERS: Record<string, (first: Uint8Array) => Transform> = {
   gzip: () => createUnzip(),
   "x-gzip": () => createUnzip(),
-  // Many servers leave out the two bytes that should come before it, and no browser minds.
+  // Many servers omit the zlib header, and browsers accept that.
   deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress(ZSTD),
 };
 
-/** What is asked for: the ways of packing that are understood. */
 export const ENCODINGS = "gzip, deflate, br, zstd";
 
 export type Bounds = { maxBytes: number; onTooLong: "fail" | "cut" };
 
 /**
- * A body as it was meant, unpacked while it is taken and never more than `maxBytes`: what is packed may be a thousand
- * times larger, and is left where it grows too long.
+ * Reads and decodes a body up to `maxBytes`. Decoding is incremental, because a compressed body can expand a
+ * thousandfold.
  */
 export async function readBounded(
   body: Readable,
@@ -57,10 +56,10 @@ export async function* decodedBody(body: Readable, encoding: string): AsyncGener
   if (!decoderFor || more.length > 0) throw notUnderstood(encoding);
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   const { value: first, done } = await pieces.next();
-  // Nothing is nothing however it is packed: an answer without a body may say so all the same.
+  // An empty body is valid with any Content-Encoding.
   if (done) return;
   try {
-    // Each ends with the other; the reader of the decoder hears of what went wrong.
+    // Errors surface through the iterator; ending either stream ends the other.
     yield* pipeline(after(first, pieces), decoderFor(first), () => {});
   } catch (error) {
     throw isOfPacking(error) ? notUnpacked(way, error) : error;
@@ -72,7 +71,7 @@ async function* after(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Async
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-/** As the decoders have it, in the three ways in which they name their errors. */
+/** Matches the three naming schemes of the decoders' error codes. */
 const isOfPacking = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&

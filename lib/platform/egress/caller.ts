@@ -1,9 +1,9 @@
-/** On whose behalf something goes to the network: a call of a tool, or without one the person's own click. */
+/** The cause of a request: a tool call, or without one the user's own action. */
 export type Caller = {
   agentId: string;
   conversationId?: string;
   messageId?: string;
   toolCallId?: string;
-  /** The tool's name, or what asked in its place, such as `picture`. */
+  /** The tool's name, or another cause such as `picture`. */
   tool?: string;
 };

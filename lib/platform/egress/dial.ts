@@ -2,14 +2,13 @@ import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 import type { EgressTarget } from "./target";
 
-/** Makes the connector of one request. */
 export type Dial = (target: EgressTarget) => buildConnector.connector;
 
 const CONNECT_MS = 8_000;
 
 /**
- * Dials the addresses that were checked and no others: the name is not looked up a second time. It still goes into the
- * Host header, into TLS and into the check of the certificate.
+ * Connects only to the checked addresses; the name is not resolved again. The name is still used for the Host
+ * header, SNI and the certificate check.
  */
 export const dial: Dial = ({ addresses }) => {
   const connect = buildConnector({

@@ -15,7 +15,7 @@ const sources = globSync("lib/**/*.{ts,mjs}", { exclude: ["lib/**/*.test.ts", "l
 const filesWith = (pattern: RegExp) =>
   sources.filter((file) => pattern.test(readFileSync(file, "utf8"))).sort();
 
-test("agents' requests leave through the listed modules alone", () => {
+test("sends agents' requests only through the listed modules", () => {
   const imports = filesWith(
     /import (?!type)[^;]*\b(?:guardedFetch|makeGuardedFetch|guardedStream|openWay)\b[^;]*from "@\/lib\/platform\/egress\//,
   );
@@ -34,7 +34,10 @@ test("agents' requests leave through the listed modules alone", () => {
   ]);
 });
 
-/** Modules beside lib/platform/egress that name a network API, with the reason why no agent's address passes there unchecked. */
+/**
+ * Modules outside lib/platform/egress that use a network API, with the reason why no address chosen by an
+ * agent reaches it unchecked.
+ */
 const UNGUARDED: Record<string, string> = {
   "lib/code/deno/opencode/door.ts": "serves a program of this server on loopback",
   "lib/code/deno/opencode/http.ts": "asks a program of this server on loopback",
@@ -54,7 +57,7 @@ const UNGUARDED: Record<string, string> = {
   "lib/web/search/search.ts": "the fetch that it is given is the guarded one",
 };
 
-test("other modules that use the network have a reason", () => {
+test("lists a reason for every other module that uses the network", () => {
   const network = /(?<![.\w])(?:globalThis\.)?fetch\(|from "(?:undici|node:(?:https?2?|net|tls|dgram))"/;
   const unguarded = filesWith(network).filter((file) => !file.startsWith("lib/platform/egress/"));
   expect(unguarded).toEqual(Object.keys(UNGUARDED));
@@ -62,7 +65,6 @@ test("other modules that use the network have a reason", () => {
 
 const { EASEL_EGRESS_ALLOW: holes, PORT } = env();
 
-/** Opens loopback for one test. */
 function open() {
   holes.push("127.0.0.0/8", "localhost");
   onTestFinished(() => void holes.splice(-2));

@@ -9,7 +9,7 @@ import { isPublicAddress } from "./public-address";
 import { HOSTILE_NAMES, hostileUrls } from "./testing/hostile-urls";
 import { caller, staged } from "./testing/staged";
 
-test("none of the hostile addresses is dialled, and each is refused in words", async () => {
+test("rejects every hostile address without connecting", async () => {
   const names = Object.fromEntries(Object.entries(HOSTILE_NAMES).map(([name, answer]) => [name, [answer]]));
   const { guardedFetch, dialled } = await staged((_, response) => response.end("reached"), names);
   expect(new Set(hostileUrls).size).toBeGreaterThan(300);
@@ -31,7 +31,7 @@ test.each([
   "2a00:1450:4001:81b::200e",
 ])("%s is public", (address) => expect(isPublicAddress(address)).toBe(true));
 
-test("a public host is dialled by the very address that was checked, and asked by its name", async () => {
+test("connects to the checked address of a public host, and sends its name", async () => {
   const { guardedFetch, dialled, looked } = await staged((request, response) =>
     response.end(JSON.stringify({ host: request.headers.host, ...request.headers })),
   );
@@ -45,7 +45,7 @@ test("a public host is dialled by the very address that was checked, and asked b
   expect(looked).toEqual(["example.com"]);
 });
 
-test("a name that changes its mind between check and connection is not looked up again", async () => {
+test("resolves a name once, even if its address changes", async () => {
   const names = { "rebinds.example.com": [["93.184.215.14"], ["127.0.0.1"]] };
   const { guardedFetch, dialled } = await staged((_, response) => response.end("ok"), names);
   await guardedFetch("http://rebinds.example.com/");
@@ -54,13 +54,13 @@ test("a name that changes its mind between check and connection is not looked up
   expect(dialled).toHaveLength(1);
 });
 
-test("a connection that ends elsewhere than at a checked address is not used", async () => {
+test("rejects a connection to an address that was not checked", async () => {
   const server = createServer((_, response) => response.end("reached"));
   server.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await new Promise((done) => server.once("listening", done));
   const { port } = server.address() as AddressInfo;
-  // What the system says of the name is let through here, to see what the dialler does by itself.
+  // `holes` allows the name here, to test the dialler alone.
   const lookup = async () => [{ address: "127.0.0.2", family: 4 }];
   const guardedFetch = makeGuardedFetch({ record() {}, lookup, holes: () => ["home.example.com"], dial });
   const outcome = await guardedFetch(`http://home.example.com:${port}/`, { caller }).catch(
@@ -76,7 +76,7 @@ test("a connection that ends elsewhere than at a checked address is not used", a
   expect((await open(`http://home.example.com:${port}/`, { caller })).status).toBe(200);
 });
 
-test("every request is recorded with what came of it, redirects each", async () => {
+test("records every request and redirect with its outcome", async () => {
   const { guardedFetch, records } = await staged(
     ({ url }, response) => {
       if (url === "/") response.writeHead(302, { location: "/hangs-up" }).end();
@@ -115,7 +115,7 @@ test.each([
   await expect(guardedFetch(url)).rejects.toThrow(words);
 });
 
-test("a caller who stops hears so, and not that something failed", async () => {
+test("rejects with the caller's abort reason", async () => {
   const { guardedFetch } = await staged(() => {});
   const stop = new AbortController();
   const asked = guardedFetch("http://example.com/", { signal: stop.signal });
@@ -123,7 +123,7 @@ test("a caller who stops hears so, and not that something failed", async () => {
   await expect(asked).rejects.toThrow("stopped");
 });
 
-test("EASEL_EGRESS_ALLOW opens what it names at any port, and nothing beside it", async () => {
+test("allows exactly the hosts of EASEL_EGRESS_ALLOW, at any port", async () => {
   const names = {
     "nas.lan": [["192.168.1.20"]],
     "other.lan": [["192.168.1.21"]],
@@ -157,7 +157,7 @@ test("EASEL_EGRESS_ALLOW opens what it names at any port, and nothing beside it"
     await expect(guardedFetch(url), url).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("names itself in Via to addresses that are not public, and to no others", async () => {
+test("sends Via only to non-public addresses", async () => {
   const { guardedFetch, holes } = await staged(
     (request, response) => response.end(String(request.headers.via)),
     { "home.example.com": [["192.168.1.5"]] },

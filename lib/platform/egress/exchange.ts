@@ -16,10 +16,10 @@ type Question = Bounds & {
 export type EgressAnswer = {
   status: number;
   headers: Headers;
-  /** Where the answer came from, after all redirects. */
+  /** URL of the answer after all redirects. */
   url: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Only its beginning is here: it is longer than was wanted. */
+  /** The body was truncated at `maxBytes`. */
   isCut: boolean;
 };
 
@@ -28,7 +28,7 @@ export type Redirect = { status: number; location: string };
 const MAX_HEADER_BYTES = 16_384;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** One request on a connection of its own: what was checked is what is dialled, and nothing lies around for the next. */
+/** Sends one request over its own connection to the checked addresses. */
 export async function exchange(
   target: EgressTarget,
   { maxBytes, onTooLong, ...question }: Question,
@@ -43,7 +43,7 @@ export async function exchange(
       path: url.pathname + url.search,
       signal,
     };
-    // A request that has no connection yet does not hear of the abort.
+    // undici ignores the abort of a request that has no connection yet.
     const { statusCode, headers, body } = await raceAbort(() => client.request(asking), signal);
     visit.note({ status: statusCode });
     const { location } = headers;
@@ -61,7 +61,10 @@ export async function exchange(
   }
 }
 
-/** A connection of its own to what was checked, with no deadline: who asks over it has one. `end` notes what went over it. */
+/**
+ * Opens a connection to the checked addresses, without a deadline; the caller sets one. `end` closes it and
+ * records the bytes.
+ */
 export function openClient(
   target: EgressTarget,
   dial: Dial,
@@ -89,7 +92,7 @@ export function openClient(
   return { client, end };
 }
 
-/** A header's bytes are given as Latin-1, but most of what is no ASCII in an address is meant as UTF-8. */
+/** Headers are decoded as Latin-1, but non-ASCII characters in a Location are usually UTF-8. */
 function asWritten(latin1: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(latin1, "latin1"));
@@ -98,7 +101,7 @@ function asWritten(latin1: string): string {
   }
 }
 
-/** Cookies stay behind: they would be nobody's. */
+/** Cookies are dropped, because there is no cookie jar. */
 function asHeaders(given: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {

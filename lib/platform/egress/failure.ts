@@ -11,7 +11,6 @@ const HUNG_UP = new Set([
 const CHECK = "Check the address and its port";
 const LATER = "Try later, or another address";
 
-/** What it does or is, and what may help. */
 const CODES: Record<string, [what: string, remedy: string]> = {
   ECONNREFUSED: ["takes no connections there", CHECK],
   UND_ERR_CONNECT_TIMEOUT: ["does not answer", LATER],
@@ -23,7 +22,7 @@ const CODES: Record<string, [what: string, remedy: string]> = {
   ERR_SSL_WRONG_VERSION_NUMBER: ["does not speak https there", "Try http://, or check the port"],
 };
 
-/** What went wrong on the way, in words. */
+/** Converts a network error to an AppError with advice. */
 export function egressFailure(error: unknown, url: string | URL): AppError {
   if (isAppError(error)) return error;
   const host = URL.canParse(String(url)) ? new URL(url).host : "The server";
@@ -33,7 +32,7 @@ export function egressFailure(error: unknown, url: string | URL): AppError {
   return new AppError("unavailable", `${host} ${what}. ${remedy}.`, { cause: error });
 }
 
-/** The same of an answer that had begun. */
+/** Converts an error that interrupts an answer. */
 export function midway(error: unknown, { host }: URL): unknown {
   if (isAppError(error) || !HUNG_UP.has(codeOf(error))) return error;
   const words = `${host} broke off in the middle of its answer. Try again, or another address.`;

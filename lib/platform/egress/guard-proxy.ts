@@ -16,7 +16,7 @@ import type { Allowance } from "./traffic";
 
 declare module "node:http" {
   interface Agent {
-    /** What every request calls on its agent; the types leave it out. */
+    /** Called by every request on its agent; missing in the types. */
     addRequest(request: ClientRequest, options: object): void;
   }
 }
@@ -26,8 +26,8 @@ const MAX_SOCKETS = 2_000;
 const HEADERS_MS = 10_000;
 
 /**
- * The forward proxy. The package reads requests and passes answers on; where a request may go, and the connection on
- * which it goes, is always given to it: it looks no name up and dials nothing by itself.
+ * The forward proxy. The package parses requests and relays responses. It always gets a checked destination
+ * and an open connection, and never resolves or connects by itself.
  */
 export class GuardProxy {
   readonly #network: Ways;
@@ -47,7 +47,7 @@ export class GuardProxy {
       prepareRequestFunction: (asked) => this.#prepare(asked),
     });
     const { server } = this.#server;
-    // One request a connection: an answer that is longer than it says could be taken for that of the next one.
+    // Close after each response: its excess bytes could otherwise be taken for the next response.
     server.maxRequestsPerSocket = 1;
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;
@@ -107,7 +107,7 @@ export class GuardProxy {
   }
 }
 
-/** Hands out the one connection that was made for the request, and tells how it was answered. */
+/** Provides the one connection made for a request, and reports the response's status. */
 class Single extends Agent {
   readonly #socket: Socket;
   readonly #onStatus: (status: number | undefined) => void;

@@ -12,21 +12,23 @@ import { findTarget, type Lookup } from "./target";
 import { type Keep, Visit } from "./visit";
 
 export type GuardedOptions = {
-  /** On whose behalf, for the audit. */
+  /** For the audit. */
   caller: Caller;
   method?: string;
   headers?: HeadersInit;
   body?: string | Uint8Array;
-  /** Of the answer, unpacked: 5 MB unless told otherwise. */
+  /** Maximum bytes of the decoded answer; default 5 MB. */
   maxBytes?: number;
-  /** What becomes of a longer one: it is an error, unless its beginning is wanted. */
   onTooLong?: "fail" | "cut";
-  /** 5 unless told otherwise. */
+  /** Default 5. */
   maxRedirects?: number;
-  /** From the first look-up to the last byte: 15 s unless told otherwise. */
+  /** From the first lookup to the last byte; default 15 s. */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** Told where an answer came from that came to nothing: the error may hold words of whoever gave it. */
+  /**
+   * Called with the URL of an answer that could not be used, because the error may contain text from that
+   * server.
+   */
   onLost?: (url: string) => void;
 };
 
@@ -34,7 +36,6 @@ export type GuardedAnswer = EgressAnswer;
 
 export type Ways = { lookup: Lookup; dial: Dial; holes: () => readonly string[]; record?: Keep };
 
-/** The network as it is. */
 export const openWays: Ways = {
   lookup,
   dial: dialAddress,
@@ -42,10 +43,10 @@ export const openWays: Ways = {
 };
 
 /**
- * The one way out to the network for what an agent, a page or a person's text names. Every address, and every one that it
- * redirects to, is looked up, checked to be public, and dialled as it was checked; each is recorded with what came of it.
- * Sends no cookies, no credentials of the address and no referrer, and after a redirect to another origin no header that
- * could hold a key. Throws an AppError in words that say what is wrong with the address or the answer.
+ * Fetches a URL chosen by an agent, a page or the user's text. Every URL, including redirects, is resolved,
+ * checked to be public, connected to at the checked address, and recorded in the audit. Sends no cookies, URL
+ * credentials or referrer, and after a redirect to another origin no header that could contain a key. Throws
+ * an AppError.
  */
 export const guardedFetch = makeGuardedFetch(openWays);
 
@@ -75,7 +76,7 @@ async function follow(
     const visit = new Visit({ caller, via: "fetch", method, url: from }, record);
     try {
       const target = await findTarget(from, { lookup, holes: holes(), signal, visit });
-      // What was left behind once is not given again to a server that another one has led back to.
+      // Stays true: headers dropped once are not sent again if a redirect leads back.
       isElsewhere ||= target.url.origin !== new URL(first).origin;
       const headers = requestHeaders(options.headers, {
         isElsewhere,
@@ -108,12 +109,12 @@ async function follow(
   );
 }
 
-/** Who asked for another address would not know what is spoken of. */
+/** Names the redirect's target, which the caller does not know. */
 const ledOn = (to: string, { code, message, cause }: AppError) =>
   new AppError(code, `It leads on to ${shownUrl(to).slice(0, 200)}. ${message}`, { cause });
 
 const STOPPED = new AppError("unavailable", "It was stopped before there was an answer.");
 
-/** As the Fetch Standard has it. */
+/** As in the Fetch Standard. */
 const leavesBody = (status: number, method: string) =>
   status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";

@@ -12,14 +12,14 @@ import { findTarget } from "./target";
 import { Visit } from "./visit";
 
 export type StreamOptions = {
-  /** On whose behalf, for the audit. */
+  /** For the audit. */
   caller: Caller;
   method?: string;
   headers?: HeadersInit;
   body?: string | Uint8Array;
-  /** Until the headers are there: 15 s unless told otherwise. The body may take as long as it takes. */
+  /** Time until the headers arrive; default 15 s. The body has no limit. */
   headersMs?: number;
-  /** Ends the body, too. */
+  /** Also ends the body. */
   signal?: AbortSignal;
   /** Opens this server's own `/mcp`, for servers that the user has added. */
   allowOwnMcp?: boolean;
@@ -28,8 +28,8 @@ export type StreamOptions = {
 const EMPTY = new Set([204, 205, 304]);
 
 /**
- * `guardedFetch` for an answer that is read as it comes: the same checks, the same record, on a connection of its own.
- * Redirects are not followed: whoever asks sees them, and asks anew. Throws an AppError in words.
+ * Like `guardedFetch`, with the same checks and audit, for an answer read as a stream over its own
+ * connection. Redirects are returned to the caller, not followed. Throws an AppError.
  */
 export const guardedStream = makeGuardedStream(openWays);
 
@@ -59,7 +59,7 @@ export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
             isInner: target.isInner,
           }),
           body,
-          // Not that of the deadline: it would end what comes after the headers.
+          // Without the deadline, which applies only until the headers arrive.
           signal,
         };
         const answer = await raceAbort(() => client.request(asking), own);
@@ -89,7 +89,7 @@ export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
   };
 }
 
-/** The body, which says once that it is over, whoever ends it. */
+/** Yields the body, and calls `end` once however it ends. */
 async function* reading(
   pieces: AsyncIterable<Uint8Array>,
   url: URL,

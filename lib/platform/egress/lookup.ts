@@ -4,20 +4,22 @@ import pLimit from "p-limit";
 import { owned } from "@/lib/ground/base/process";
 import type { Lookup, ResolvedAddress } from "./target";
 
-/** How long an answer holds, a failure too: short enough that nobody waits for a change, and checked at each use. */
+/**
+ * Cache time of results and failures. Short, so that changes apply soon; every use is checked again anyway.
+ */
 const KEPT_MS = 5_000;
 const KEPT = 500;
-/** Of its threads, libuv gives half to look-ups, and a name whose server never answers holds one for up to 30 s. */
+/** libuv gives half of its threads to lookups, and an unresponsive name server blocks one for up to 30 s. */
 const THREADS = Math.floor(Number(process.env.UV_THREADPOOL_SIZE || 4) / 2);
 
 const lookups = () =>
   owned("lookups", () => ({
-    // One is left to whatever is no stranger's name, such as that of a model's server.
+    // Keeps one thread free for trusted names, such as a model provider's.
     limit: pLimit(Math.max(1, THREADS - 1)),
     known: new LRUCache<string, Promise<readonly ResolvedAddress[]>>({ max: KEPT, ttl: KEPT_MS }),
   }));
 
-/** All addresses of a name, as the system knows them. What is asked again within seconds shares one answer. */
+/** Resolves all addresses of a name. Repeated lookups within seconds share a result. */
 export const lookup: Lookup = (hostname) => {
   const { limit, known } = lookups();
   const shared = known.get(hostname);

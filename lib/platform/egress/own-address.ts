@@ -7,9 +7,10 @@ import { MCP_PATH } from "@/lib/shared/own-api";
 type Destination = { url: URL; port: number; addresses: readonly { address: string }[] };
 
 /**
- * Throws `forbidden` if this server would answer at the destination: at its port on an address of this machine, or at its
- * public origin. Its API changes policies, commands and keys, so it stays closed to agents' traffic whatever
- * EASEL_EGRESS_ALLOW opens. With `allowMcp`, for servers that the user has added, `/mcp` is open: it asks for a token.
+ * Throws `forbidden` if this server would answer at the destination: at its port on an address of this
+ * machine, or at its public origin. Its API changes policies, commands and keys, so it stays closed to
+ * agents' traffic whatever EASEL_EGRESS_ALLOW opens. With `allowMcp`, for servers that the user has added,
+ * `/mcp` is open: it asks for a token.
  */
 export function refuseOwn({ url, port, addresses }: Destination, allowMcp = false): void {
   const { PORT } = env();
@@ -21,7 +22,7 @@ export function refuseOwn({ url, port, addresses }: Destination, allowMcp = fals
   );
 }
 
-/** Whether an address is one of this machine, or the name is that of the public origin, at any port. */
+/** Returns true for an address of this machine, or the host name of the public origin, at any port. */
 export const isOwnMachine = ({ hostname }: URL, addresses: Destination["addresses"]): boolean =>
   isOwnName(hostname) || addresses.some(({ address }) => isHere(address));
 
@@ -33,7 +34,7 @@ function isPublicOrigin({ protocol, hostname, port }: URL): boolean {
   return isOwnName(hostname) && (own.port === port || (protocol !== own.protocol && port === ""));
 }
 
-/** Names are compared without the dot that may end a fully qualified one. */
+/** Ignores the trailing dot of a fully qualified name. */
 function isOwnName(hostname: string): boolean {
   const { EASEL_ORIGIN } = env();
   const bare = (name: string) => name.replace(/\.$/, "");

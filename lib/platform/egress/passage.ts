@@ -14,13 +14,12 @@ import { Visit } from "./visit";
 
 type Options = Omit<WayOptions, "at"> & Pick<Way, "password" | "probe">;
 
-/** From the look-up to the connection. */
+/** From the lookup until connected. */
 const CONNECT_MS = 15_000;
-/** At once. */
 const LOOKUPS = 2;
 const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i;
 
-/** One user of the proxy: where its requests may go, and what they have under way. */
+/** The permissions and connections of a user of the proxy. */
 export class Passage {
   readonly password: string;
   readonly probe: Way["probe"];
@@ -37,7 +36,10 @@ export class Passage {
     this.#traffic = new Traffic(allowance);
   }
 
-  /** A connection to where a request or a tunnel wants to go, if it may, and its record; throws in words. */
+  /**
+   * Checks the destination of a request or tunnel, connects to it, and returns the connection with its audit
+   * record. Throws an AppError.
+   */
   async connect(request: IncomingMessage, isTunnel: boolean): Promise<{ socket: Socket; visit: Visit }> {
     const { method = "", url = "", socket: source } = request;
     const { caller: ask, onRefused, onConnected } = this.#options;
@@ -75,7 +77,7 @@ export class Passage {
     this.#traffic.close();
   }
 
-  /** Few at a time, so that a page full of names which nobody answers for does not keep everyone else waiting. */
+  /** Limited, so that a page with many unresponsive names does not block other lookups. */
   #lookup =
     (signal: AbortSignal): Lookup =>
     (hostname) =>
@@ -114,14 +116,14 @@ function connected(dial: Dial, target: EgressTarget, signal: AbortSignal): Promi
   });
 }
 
-/** Those that say what becomes of the connection, or are for the proxy alone. */
+/** Headers about the connection or for the proxy. */
 const OF_CONNECTION =
   /^(host|connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*)$/;
 const FRAMED = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * Makes the request that is passed on say what was checked and nothing else: its address is the checked one, the Host
- * header follows it, and whatever could make the other side see a second request in it is left out or refused.
+ * Rewrites the forwarded request: uses the checked URL and its Host, and removes or rejects whatever could be
+ * parsed as a second request.
  */
 function settle(request: IncomingMessage, { url, isInner }: EgressTarget): void {
   const { method = "", headers, rawHeaders } = request;

@@ -18,7 +18,7 @@ async function staged(listener: Stage[0], names: Stage[1] = {}, more: Parameters
   return { ...network, ...proxy };
 }
 
-test("a plain request goes to the checked address with its own Host and without the proxy's password", async () => {
+test("sends a plain request to the checked address with its own Host and without proxy credentials", async () => {
   const { get, dialled, records } = await staged((request, response) =>
     response.end(JSON.stringify({ url: request.url, ...request.headers })),
   );
@@ -40,7 +40,7 @@ test("a plain request goes to the checked address with its own Host and without 
     ]);
 });
 
-test("a plain request is recorded with the status of its answer, and with none where there was none", async () => {
+test("records a plain request with the status of its answer, if any", async () => {
   const { get, records } = await staged(({ url, socket }, response) =>
     url === "/gone" ? response.writeHead(410).end() : socket.destroy(),
   );
@@ -49,7 +49,7 @@ test("a plain request is recorded with the status of its answer, and with none w
   await expect.poll(() => records.map(({ status }) => status)).toEqual([410, undefined]);
 });
 
-test("a tunnel leads to the checked address, and what went through it is counted", async () => {
+test("connects a tunnel to the checked address, and counts its bytes", async () => {
   const { tunnel, dialled, records } = await staged((_, response) => response.end("through"));
   const through = "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n";
   const answer = await tunnel("example.com:443", through);
@@ -64,7 +64,7 @@ test("a tunnel leads to the checked address, and what went through it is counted
     ]);
 });
 
-test("what is refused is not dialled, and is told to the client and to who opened the way", async () => {
+test("rejects without connecting, and reports to the client and the way's owner", async () => {
   const refused: string[] = [];
   const { get, tunnel, dialled, records } = await staged(
     (_, response) => response.end("reached"),
@@ -89,7 +89,7 @@ test("what is refused is not dialled, and is told to the client and to who opene
   expect(dialled).toEqual([]);
 });
 
-test("Easel's own pages are not browsed, also where this machine is opened", async () => {
+test("refuses Easel's own pages, even if this machine is allowed", async () => {
   const { get, tunnel, holes, dialled } = await staged((_, response) => response.end("reached"), {
     localhost: [["127.0.0.1"]],
   });
@@ -101,7 +101,7 @@ test("Easel's own pages are not browsed, also where this machine is opened", asy
   expect(await get(`http://localhost:${PORT + 1}/`)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("a plain request to an address that is not public bears Via", async () => {
+test("adds Via to a plain request to a non-public address", async () => {
   const { get, holes } = await staged((request, response) => response.end(`via=${request.headers.via}`), {
     "home.example.com": [["192.168.1.5"]],
   });
@@ -110,7 +110,7 @@ test("a plain request to an address that is not public bears Via", async () => {
   expect(await get("http://example.com/")).toContain("via=undefined");
 });
 
-test("without the name and the password of an open way there is no way", async () => {
+test("rejects clients without valid credentials", async () => {
   const { raw, way, get, dialled } = await staged((_, response) => response.end("reached"));
   const basic = (text: string) => `Proxy-Authorization: Basic ${Buffer.from(text).toString("base64")}\r\n`;
   for (const header of [
@@ -131,7 +131,7 @@ test("without the name and the password of an open way there is no way", async (
   expect(dialled).toHaveLength(1);
 });
 
-test("a way answers its own probe, and nobody else's", async () => {
+test("answers only a way's own probe", async () => {
   const { get, way, proxy, dialled } = await staged((_, response) => response.end("reached"), {
     "": [[]],
   });
@@ -141,7 +141,7 @@ test("a way answers its own probe, and nobody else's", async () => {
   expect(dialled).toHaveLength(1);
 });
 
-test("an answer that is longer than it says is the last one on its connection", async () => {
+test("closes a connection after an answer longer than announced", async () => {
   const forged = "okHTTP/1.1 200 OK\r\n\r\nforged";
   const { get } = await staged((_, response) => {
     const lengths = "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n";
@@ -152,7 +152,7 @@ test("an answer that is longer than it says is the last one on its connection", 
   expect(head?.toLowerCase()).toContain("\r\nconnection: close");
 });
 
-test("who opens too many connections, or moves too much, is told so", async () => {
+test("reports too many connections or too much traffic", async () => {
   const allowance = { ...ALLOWANCE, connections: 1, bytes: 1_000_000 };
   const large = Buffer.alloc(3_000_000);
   const { tunnel, get, socket, credentials, records } = await staged(
@@ -170,13 +170,13 @@ test("who opens too many connections, or moves too much, is told so", async () =
   expect(await get("http://example.com/")).toMatch(/^HTTP\/1.1 429 .*more than 1 MB/s);
 });
 
-test("what says nothing for too long is ended", async () => {
+test("closes a silent connection", async () => {
   const { tunnel, records } = await staged(() => {}, {}, { allowance: { ...ALLOWANCE, idleMs: 1 } });
   await tunnel("example.com:443");
   await expect.poll(() => records).toMatchObject([{ method: "CONNECT", verdict: "allowed" }]);
 });
 
-test("a name is not looked up for a way that waits for many others of its own", async () => {
+test("does not resolve names beyond a way's lookup limit", async () => {
   let asked = 0;
   const network = await stage(() => {});
   const lookup = () => {
@@ -194,7 +194,7 @@ test("a name is not looked up for a way that waits for many others of its own", 
   await expect.poll(() => asked).toBe(2);
 });
 
-test("a way that is closed while it connects leads nowhere any more", async () => {
+test("drops a connection that completes after its way was closed", async () => {
   const network = await stage((_, response) => response.end("reached"));
   const opened = Promise.withResolvers<void>();
   const proxy = await proxied({

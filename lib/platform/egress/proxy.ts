@@ -4,30 +4,34 @@ import { GuardProxy } from "./guard-proxy";
 import { openWays } from "./guarded-fetch";
 
 export type WayOptions = {
-  /** On whose behalf the next connection is; asked at each of them. None is made on behalf of nobody. */
+  /**
+   * The current user of the way, asked for each connection. Connections are refused while it returns null.
+   */
   caller: () => Caller | null;
-  /** Hears in words why a request was not let through, or came to nothing; of a tunnel, `host:port` is the address. */
+  /** Called with the reason when a request is refused or fails. For a tunnel, `url` is `host:port`. */
   onRefused?: (refused: { url: string; reason: string }) => void;
-  /** Hears where each connection leads that was made. */
   onConnected?: (url: string) => void;
-  /** The address by which a browser on another machine reaches this one; its port is listened on everywhere then. */
+  /**
+   * Address of this machine as seen by a browser on another one. The proxy then listens on its port on all
+   * interfaces.
+   */
   at?: URL;
 };
 
-/** A way to the network through the proxy: what HTTP clients are told of it. */
+/** Proxy settings for an HTTP client. */
 export type Way = {
   server: string;
   username: string;
   password: string;
-  /** What only this way answers, and how: whoever is told so goes through it. */
+  /** A URL that only this way answers, to verify that a client uses it. */
   probe: { url: string; answer: string };
-  /** Ends its connections as well. */
+  /** Also closes its connections. */
   close(): void;
 };
 
 /**
- * A way of one's own through the forward proxy of this process, for whatever cannot use `guardedFetch`. It passes plain
- * requests and tunnels on to the same addresses as that and no others, dials what it has checked, and records each.
+ * Opens access through this process's forward proxy, for clients that cannot use `guardedFetch`. It applies
+ * the same checks, connects only to checked addresses, and records each connection.
  */
 export async function openWay({ at, ...options }: WayOptions): Promise<Way> {
   const proxy = at ? everywhere(Number(at.port || 80)) : local();

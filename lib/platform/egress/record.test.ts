@@ -29,7 +29,7 @@ const stored = () =>
   sql()`select conversation_id as conversation, tool, via, method, url, host, address, status, received::int, ms, verdict,
     reason from requests order by id`;
 
-test("the audit that somebody looks at hears of what is kept now", async () => {
+test("notifies open audit views after storing", async () => {
   const heard: Notice[] = [];
   const leave = subscribe((notice) => heard.push(notice));
   recordRequest(request({ url: "https://example.com/told" }));
@@ -39,7 +39,7 @@ test("the audit that somebody looks at hears of what is kept now", async () => {
   await sql()`delete from requests`;
 });
 
-test("what was recorded is there in its order, and at shutdown at the latest", async () => {
+test("stores records in order, at the latest at shutdown", async () => {
   const conversationId = randomUUID();
   await sql()`insert into conversations (id, agent_id, identity) values (${conversationId}, ${agentId}, '')`;
   recordRequest(
@@ -83,7 +83,7 @@ test("what was recorded is there in its order, and at shutdown at the latest", a
   ]);
 });
 
-test("nothing that is recorded makes the recorder throw", () => {
+test("never throws for any record", () => {
   for (const url of [
     "",
     "\0",
@@ -101,7 +101,7 @@ const logOf = (insert: (rows: readonly NewRequest[]) => Promise<void>) =>
   new RequestLog({ insert, tidy: async () => {} });
 const row = (n: number) => ({ url: `${n}` }) as NewRequest;
 
-test("while the database is away all waits in its order, and only the oldest beyond the bound go", async () => {
+test("queues records in order while the database is unavailable, and drops only the oldest", async () => {
   vi.useFakeTimers();
   const kept: string[] = [];
   let isAway = true;
@@ -122,7 +122,7 @@ test("while the database is away all waits in its order, and only the oldest bey
   vi.useRealTimers();
 });
 
-test("a batch that the database will not have does not hold up the next ones", async () => {
+test("drops a batch that the database rejects, and continues", async () => {
   vi.useFakeTimers();
   const kept: string[] = [];
   const log = logOf(async (rows) => {

@@ -5,12 +5,12 @@ import type { Caller } from "./caller";
 import { requestLog } from "./request-log";
 import { cleanOfUrls, hostWithPort, shownText, shownUrl } from "./shown-url";
 
-/** One request as the audit page shows it; a redirect is one more. */
+/** A request in the audit. Each redirect is a separate record. */
 export type RequestRecord = {
   caller: Caller;
   via: "fetch" | "page" | "connection";
   method: string;
-  /** Of a connection `host:port`. User name, password, fragment and keys in it are taken out here. */
+  /** `host:port` for a connection. Credentials, fragment and secrets are removed when it is stored. */
   url: string;
   address?: string;
   status?: number;
@@ -19,7 +19,6 @@ export type RequestRecord = {
   received?: number;
   ms: number;
   verdict: "allowed" | "refused" | "failed";
-  /** Of what was refused or failed, in words. */
   reason?: string;
 };
 
@@ -28,8 +27,8 @@ const MAX_NAME = 200;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Keeps what went out, or was kept from it, once it is over. Never throws and never makes the request wait. A process
- * without a database keeps nothing.
+ * Records a finished or refused request. Never throws and never blocks the request. Does nothing without a
+ * database.
  */
 export function recordRequest(request: RequestRecord): void {
   try {
@@ -42,7 +41,7 @@ export function recordRequest(request: RequestRecord): void {
 }
 
 function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
-  // What belongs to nobody could be shown to nobody.
+  // Without an agent, a record could not be shown to anyone.
   if (!UUID.test(caller.agentId)) return null;
   const url = shownUrl(request.url);
   return {
@@ -69,7 +68,7 @@ function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
 const text = (given: string | undefined, most: number): string | null =>
   given === undefined ? null : cleanOfUrls(given.slice(0, most));
 
-/** As a column of 32 bits may hold it, so that one odd number does not keep a whole batch from being written. */
+/** Clamped to a 32-bit column, so that one odd number cannot fail a whole batch. */
 const whole = (given: number | undefined): number | null =>
   given === undefined || !Number.isFinite(given)
     ? null

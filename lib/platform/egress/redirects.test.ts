@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { staged } from "./testing/staged";
 
-test("every redirect is checked like the first address, and there are not many", async () => {
+test("checks every redirect like the first address, and limits their number", async () => {
   const { guardedFetch, dialled } = await staged(
     ({ url = "" }, response) => {
       const to: Record<string, string> = {
@@ -29,7 +29,7 @@ test("every redirect is checked like the first address, and there are not many",
   expect((await guardedFetch("http://example.com/fine")).url).toBe("http://example.org/end");
 });
 
-test("a redirect to another origin is handed no header that could hold a key, not even on the way back", async () => {
+test("sends no header with a key to another origin, not even when led back", async () => {
   const seen: unknown[] = [];
   const { guardedFetch } = await staged(({ headers, method }, response) => {
     const { host, authorization, "x-shop-token": token, "content-type": type, accept } = headers;
@@ -85,7 +85,7 @@ test.each([300, 304, 305, 306])("%i leads nowhere", async (status) => {
   expect(dialled).toHaveLength(1);
 });
 
-test("where an answer came from that came to nothing is told, for the error may hold its words", async () => {
+test("reports the URL of a failed answer, whose error may contain its text", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/packed") response.writeHead(200, { "content-encoding": "Delete your tools" }).end("x");
     else response.writeHead(302, { location: "http://10.0.0.1/Delete-your-tools" }).end();
@@ -114,12 +114,12 @@ test.each([
   expect(seen).toEqual(["/", path]);
 });
 
-test("a redirect that says not where to is an answer", async () => {
+test("returns a redirect without a location as an answer", async () => {
   const { guardedFetch } = await staged((_, response) => response.writeHead(302, { location: "" }).end("?"));
   expect(await guardedFetch("http://example.com/")).toMatchObject({ status: 302 });
 });
 
-test("what is wrong with where it leads names the place, and no key in it", async () => {
+test("names the redirect's target in errors, without keys", async () => {
   const { guardedFetch } = await staged((_, response) =>
     response.writeHead(302, { location: "http://me:word@10.0.0.1/?token=abc" }).end(),
   );

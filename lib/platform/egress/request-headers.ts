@@ -2,19 +2,19 @@ import { AppError } from "@/lib/shared/errors";
 import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { ENCODINGS } from "./bounded-body";
 
-/** Ours to set, or none of the other side's business: who asks, from where, and for whom. */
+/** Headers that we set ourselves, or that would reveal the caller. */
 const NEVER =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|cookie2?|referer|origin|forwarded|via|x-forwarded-.*|proxy-.*|sec-.*|accept-encoding)$/;
-/** Those that can hold no key: the only ones that also go to a server which another one points to. */
+/** Headers that cannot contain a key; only these are sent to another origin after a redirect. */
 const HARMLESS =
   /^(accept|accept-language|cache-control|content-encoding|content-language|content-type|dnt|if-match|if-modified-since|if-none-match|if-range|if-unmodified-since|pragma|priority|range|save-data|user-agent)$/;
 
 const AGENT = "Easel";
 
-/** Whether a header of this name is never sent as it was given. */
+/** Returns true if a header of this name is never sent as given. */
 export const isKeptBack = (name: string): boolean => NEVER.test(name.trim().toLowerCase());
 
-/** Headers that somebody wrote, the last of a name; throws in words where one cannot be sent. */
+/** Builds headers from user input; the last value of a name wins. Throws an AppError if one is invalid. */
 export function writtenHeaders(given: Iterable<readonly [string, string]>, others?: HeadersInit): Headers {
   const headers = new Headers(others);
   for (const [name, value] of given) {
@@ -29,13 +29,15 @@ export function writtenHeaders(given: Iterable<readonly [string, string]>, other
 }
 
 type Route = {
-  /** A redirect has led to another origin. */
+  /** A redirect led to another origin. */
   isElsewhere: boolean;
   hasBody: boolean;
   isInner: boolean;
 };
 
-/** The headers to send: `given` without reserved ones, and without keys after a redirect to another origin. */
+/**
+ * The headers to send: `given` without reserved ones, and without keys after a redirect to another origin.
+ */
 export function requestHeaders(
   given: HeadersInit | undefined,
   { isElsewhere, hasBody, isInner }: Route,

@@ -7,22 +7,21 @@ import { isUnreachable, patiently } from "@/lib/store/unreachable";
 
 const FLUSH_MS = 250;
 const BATCH = 200;
-/** As many wait while the database is away; beyond, the oldest go. */
+/** Maximum rows queued while the database is unavailable; the oldest are dropped. */
 const MAX_WAITING = 5_000;
 const AGAIN_MS = 2_000;
-/** After as many it is not waited for the keeper to remove the oldest. */
+/** Rows written after which old ones are deleted without waiting for the periodic cleanup. */
 const TIDY_AFTER = 20_000;
-/** So often a batch is tried that the database refuses although it is there. */
+/** Attempts to write a batch that an available database rejects. */
 const MAX_TRIES = 3;
 
 type Store = {
   insert(rows: readonly NewRequest[]): Promise<void>;
-  /** They are kept. */
   tell?(rows: readonly NewRequest[]): void;
   tidy(): Promise<void>;
 };
 
-/** Requests on their way to the store: written together, in order, one batch at a time. */
+/** Queue of audit rows. Writes them in order, one batch at a time. */
 export class RequestLog {
   private readonly store: Store;
   private waiting: NewRequest[] = [];
@@ -44,7 +43,7 @@ export class RequestLog {
     else this.schedule(FLUSH_MS);
   }
 
-  /** Writes what still waits, with some patience where the database is away. */
+  /** Writes the remaining rows, with retries if the database is unavailable. */
   async close(): Promise<void> {
     clearTimeout(this.timer);
     await this.writing;
@@ -111,17 +110,20 @@ export class RequestLog {
   }
 }
 
-/** They come after the call that they belong to: who looks at it would not look again. */
+/** Rows are written after their call ended, so open views must refetch. */
 function tell(rows: readonly NewRequest[]): void {
   for (const agent of new Set(rows.map(({ agentId }) => agentId))) publish({ type: "requests", agent });
 }
 
-/** The one of this process. Whoever records at shutdown asks for it early, since what was made first is closed last. */
+/**
+ * The log of this process. Code that records during shutdown must call this early, because resources close in
+ * reverse order of creation.
+ */
 export const requestLog = () =>
   owned(
     "request log",
     () => {
-      // Made first, so that it is closed after the last rows are written.
+      // Created first, so that it closes after the last rows are written.
       relaxedSql();
       return new RequestLog({ insert: insertRequests, tell, tidy: forgetOldRequests });
     },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cpuMs } from "@/lib/ground/base/testing/cpu";
 import { hostWithPort, shownUrl } from "./shown-url";
 
-test("an address is shown without who asked, its fragment and its keys", () => {
+test("removes credentials, fragment and keys from an address", () => {
   const shown: Record<string, string> = {
     "https://ann:pw@example.com/a?q=bread#top": "https://example.com/a?q=bread",
     "http://a@b@evil.com/": "http://evil.com/",
@@ -27,7 +27,7 @@ test("an address is shown without who asked, its fragment and its keys", () => {
   for (const [url, expected] of Object.entries(shown)) expect(shownUrl(url)).toBe(expected);
 });
 
-test("a secret of this process is hidden wherever it stands", () => {
+test("redacts a secret of this process anywhere", () => {
   process.env.BAKERY_API_KEY = "flour-and-water";
   expect(shownUrl("https://x.com/flour-and-water?q=flour-and-water")).toBe(
     "https://x.com/[hidden]?q=[hidden]",
@@ -35,7 +35,7 @@ test("a secret of this process is hidden wherever it stands", () => {
   delete process.env.BAKERY_API_KEY;
 });
 
-test("what is long is cut and takes no time", () => {
+test("truncates long addresses quickly", () => {
   expect(shownUrl(`https://x.com/?q=${"a".repeat(5_000_000)}`)).toHaveLength(2_000);
   expect(shownUrl(`https://x.com/?a=${"😀".repeat(2_000)}`).isWellFormed()).toBe(true);
   const took = cpuMs(() => {
@@ -45,7 +45,7 @@ test("what is long is cut and takes no time", () => {
   expect(took).toBeLessThan(2_000);
 });
 
-test("the host is what was gone to", () => {
+test("returns the host that was contacted", () => {
   expect(hostWithPort("https://Example.com/a")).toBe("example.com");
   expect(hostWithPort("http://example.com:8080")).toBe("example.com:8080");
   expect(hostWithPort("example.com:443")).toBe("example.com");

@@ -1,40 +1,40 @@
 import { redact } from "@/lib/ground/base/redact";
 
 const MAX_URL = 2_000;
-/** Hidden before it is cut: half a secret would not be recognised any more. What lies beyond is never shown. */
+/** Redact before truncating: a truncated secret no longer matches. Text past this limit is dropped. */
 const MAX_READ = 16_000;
 const DEEPEST = 3;
 const HIDDEN = "…";
 
-/** One of these words makes a parameter's name the name of a secret … */
+/** A parameter is secret if its name contains one of these as a whole word … */
 const WORDS =
   /(^|[^a-z])(key|keys|pass|pwd|pin|otp|sig|sign|auth|jwt|sid|hmac|cookie|ticket|appid)([^a-z]|$)|^code$/;
-/** … and one of these, wherever it stands. */
+/** … or one of these anywhere. */
 const PARTS =
   /token|secret|passw|passphrase|signature|credential|apikey|authori[sz]|session|sessid|assertion/;
 
-/** Where the key is part of the path: bots, hooks, and what a session is known by. */
+/** Secrets in paths: bot tokens, webhooks and session ids. */
 const PATHS: [RegExp, string][] = [
   [/(\/bot\d{5,12}:)[^/?#]+/gi, `$1${HIDDEN}`],
   [/(\/\/hooks\.[^/?#]+\/(?:services|workflows|triggers)\/)[^?#]+/gi, `$1${HIDDEN}`],
   [/(\/api\/webhooks\/)[^?#]+/gi, `$1${HIDDEN}`],
   [/(;(?:jsessionid|phpsessid|sid)=)[^/?#]+/gi, `$1${HIDDEN}`],
 ];
-/** A signed token gives itself away. */
+/** A signed token is recognizable by its form. */
 const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g;
 
 /**
- * An address as a log may hold it: without user name, password and fragment, with `…` in place of what its names say is
- * a key, and at most 2,000 characters. Takes anything, also what is no address.
+ * Returns a URL fit for logs: without user name, password and fragment, with secret parameters replaced by
+ * `…`, at most 2,000 characters. Accepts invalid URLs too.
  */
 export const shownUrl = (url: string): string =>
   cleanOfUrls(withoutSecrets(cleanOfUrls(url.slice(0, MAX_READ))).slice(0, MAX_URL));
 
-/** A text in which addresses stand, each as a log may hold it. */
+/** Redacts every URL in a text. */
 export const shownText = (text: string): string =>
   redact(text.replace(/\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s”"'<>`]+/gi, shownUrl));
 
-/** The host of an address, with its port where that is not the usual one; empty where it has none. */
+/** Returns the host of an address, with its port unless it is the default; "" if there is none. */
 export function hostWithPort(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed?.host) return parsed.host;
@@ -43,7 +43,7 @@ export function hostWithPort(url: string): string {
     : "";
 }
 
-/** No character that Postgres refuses. */
+/** Removes characters that Postgres rejects. */
 export const cleanOfUrls = (text: string): string => text.toWellFormed().replaceAll("\0", "�");
 
 function withoutSecrets(url: string): string {
@@ -67,7 +67,7 @@ function hidePairs(query: string, depth: number): string {
     .join("&");
 }
 
-/** An address or a query inside a value may hold a key as well. */
+/** A value may itself be a URL or a query with secrets. */
 function hideWithin(value: string, depth: number): string {
   const inner = decoded(value);
   if (!/[=:]/.test(inner)) return value;
@@ -80,7 +80,7 @@ function hideWithin(value: string, depth: number): string {
   return hidden === inner ? value : encodeURIComponent(hidden).replaceAll(encodeURIComponent(HIDDEN), HIDDEN);
 }
 
-/** Whether a parameter of this name holds a key, a token or the like. */
+/** Returns true if a parameter of this name is likely a key, a token or another secret. */
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
   return WORDS.test(words) || PARTS.test(words.replace(/[^a-z]/g, ""));

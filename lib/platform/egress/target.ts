@@ -8,14 +8,13 @@ import { shownUrl } from "./shown-url";
 import type { Visit } from "./visit";
 
 export type ResolvedAddress = { address: string; family: number };
-/** All addresses of a name, as the system knows them. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** Where a request may go: the address that was asked for, and those that were checked and are the only ones dialled. */
+/** Destination of a request, with the checked addresses. Only these may be connected to. */
 export type EgressTarget = {
   url: URL;
   addresses: readonly ResolvedAddress[];
-  /** Whether an address is not public, or is of this machine: another way to Easel may lead over it. */
+  /** True if an address is not public or belongs to this machine, so that it might lead to Easel. */
   isInner: boolean;
 };
 
@@ -26,13 +25,14 @@ type Checks = {
   holes: readonly string[];
   signal: AbortSignal;
   visit: Visit;
-  /** Opens the path of this server's own MCP endpoint. */
+  /** Allows the path of this server's own MCP endpoint. */
   allowOwnMcp?: boolean;
 };
 
 /**
- * Resolves `given` and checks every address behind its name. Throws an AppError if one of them is neither public nor
- * opened by `holes`, or if this server answers there: each request of an agent passes here, at every redirect.
+ * Resolves `given` and checks every address of its host. Throws an AppError if one is neither public nor
+ * allowed by `holes`, or if this server answers there. Every request of an agent passes this check, at each
+ * redirect.
  */
 export async function findTarget(given: string, checks: Checks): Promise<EgressTarget> {
   const { lookup, holes, signal, visit } = checks;
@@ -42,7 +42,7 @@ export async function findTarget(given: string, checks: Checks): Promise<EgressT
   const addresses = family
     ? [{ address: hostname, family }]
     : await raceAbort(() => resolve(hostname, lookup), signal);
-  // One address that may not be reached is enough: which of them would be dialled is not left to chance.
+  // Reject the host for a single forbidden address, because any of them could be connected to.
   for (const { address } of addresses) {
     if (isOpened(holes, hostname, address)) continue;
     visit.note({ address });
@@ -83,7 +83,7 @@ async function resolve(hostname: string, lookup: Lookup): Promise<readonly Resol
   return addresses;
 }
 
-/** Without the brackets of IPv6 and the dot that ends an absolute name. */
+/** Removes the brackets of IPv6 and the trailing dot of an absolute name. */
 export const hostnameOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
 export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
@@ -97,7 +97,7 @@ const unknownHost = (hostname: string, cause?: unknown) =>
     },
   );
 
-/** The cause of the error for a host that `EASEL_EGRESS_ALLOW` would open. */
+/** Marks the error of a host that `EASEL_EGRESS_ALLOW` could open. */
 class HostNotPublic extends Error {
   override readonly name = "HostNotPublic";
   readonly hostname: string;
@@ -107,7 +107,7 @@ class HostNotPublic extends Error {
   }
 }
 
-/** By name: each bundle carries its own copy of the class. */
+/** By name, because each bundle has its own copy of the class. */
 export const isHostNotPublic = (error: unknown): error is HostNotPublic =>
   error instanceof Error && error.name === "HostNotPublic";
 
@@ -121,9 +121,9 @@ const notWeb = (port: number) =>
   new AppError("forbidden", `Port ${port} is no port of a web server, so it is not asked.`);
 
 /**
- * Whether `EASEL_EGRESS_ALLOW` opens the way to a host, by its name or by an address that it has; then at any port. A name
- * is meant as it is, without what stands before it, and wherever it leads. An address or a range opens every name that
- * leads into it as well, whoever has made it do so.
+ * Returns true if `EASEL_EGRESS_ALLOW` allows a host, by name or address, at any port. A name matches
+ * exactly, without subdomains, and wherever it resolves to. An address or range also allows every name that
+ * resolves into it.
  */
 export function isOpened(holes: readonly string[], hostname: string, address: string): boolean {
   return holes.some((hole) => {
@@ -141,12 +141,14 @@ function rangeOf(hole: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [network, network.kind() === "ipv4" ? 32 : 128];
 }
 
-/** Ports above 1023 that speak no HTTP, where a request could still be taken for a command (the Fetch Standard's list). */
+/**
+ * Ports above 1023 of other protocols, whose servers might interpret a request as a command (list of the
+ * Fetch Standard).
+ */
 const OTHERS = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ]);
 
-/** Whether a web server may be asked there. */
 const isWebPort = (port: number): boolean =>
   port === 80 || port === 443 || (port > 1023 && !OTHERS.has(port));

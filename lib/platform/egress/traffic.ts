@@ -2,12 +2,11 @@ import type { Socket } from "node:net";
 import { AppError } from "@/lib/shared/errors";
 
 export type Allowance = {
-  /** Connections at once. */
   connections: number;
-  /** Both directions, of all connections, within `windowMs`. */
+  /** Bytes in both directions, over all connections, within `windowMs`. */
   bytes: number;
   windowMs: number;
-  /** How long a connection may say nothing. */
+  /** Maximum silence of a connection. */
   idleMs: number;
 };
 
@@ -22,7 +21,10 @@ const TICK_MS = 250;
 
 type Counted = { bytes: number; changedAt: number };
 
-/** What one user of the proxy has under way: counted now and then, and ended where it is too much. */
+/**
+ * The connections of one user of the proxy. Traffic is measured periodically, and connections are closed
+ * beyond the allowance.
+ */
 export class Traffic {
   readonly #allowance: Allowance;
   readonly #sockets = new Map<Socket, Counted>();
@@ -35,7 +37,7 @@ export class Traffic {
     this.#allowance = allowance;
   }
 
-  /** Room for one more connection while `connect` makes it; throws in words where there is none. */
+  /** Reserves a slot while `connect` opens a connection. Throws an AppError beyond the allowance. */
   async through(connect: () => Promise<Socket>): Promise<Socket> {
     const { connections, bytes } = this.#allowance;
     if (this.#sockets.size + this.#promised >= connections)
@@ -52,7 +54,7 @@ export class Traffic {
     }
   }
 
-  /** For good: what is still being connected ends with it. */
+  /** Permanent: also closes connections still being opened. */
   close(): void {
     this.#isClosed = true;
     this.#end();

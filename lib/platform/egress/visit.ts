@@ -1,13 +1,13 @@
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import { recordRequest as keep, type RequestRecord } from "./record";
 
-/** Where a request ends in the audit; tests take another. */
+/** Stores a record; replaced in tests. */
 export type Keep = (request: RequestRecord) => void;
 
 type What = Pick<RequestRecord, "caller" | "via" | "method" | "url">;
 type Outcome = Pick<RequestRecord, "address" | "status" | "sent" | "received">;
 
-/** One request from its beginning on; what becomes known of it is noted as it goes, and it is recorded once. */
+/** Collects the record of one request and stores it once, at its end. */
 export class Visit {
   readonly #what: What;
   readonly #keep: Keep;
@@ -28,7 +28,7 @@ export class Visit {
     this.#known = { ...this.#known, ...outcome };
   }
 
-  /** Without an error it was let through; one of the check refuses it, and any other has come on the way. */
+  /** Without an error the verdict is `allowed`. An error of a check gives `refused`, any other `failed`. */
   end(error?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -45,5 +45,5 @@ function verdictOn(error: unknown): Pick<RequestRecord, "verdict" | "reason"> {
 
 const REFUSALS = new Set<string>(["forbidden", "invalid", "too_many_requests"]);
 
-/** Whether a check has said no, rather than the network. */
+/** Returns true if a check rejected the request, as opposed to a network failure. */
 export const isRefusal = (error: unknown): error is AppError => isAppError(error) && REFUSALS.has(error.code);

@@ -1,4 +1,4 @@
-/** The header content-disposition of what is saved as a file of that name (RFC 6266, RFC 8187). */
+/** Returns the Content-Disposition header for a download with this file name (RFC 6266, RFC 8187). */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(

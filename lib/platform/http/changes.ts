@@ -2,13 +2,13 @@ import { log } from "@/lib/ground/base/log";
 import { listening, type Notice, subscribe } from "@/lib/store/bus";
 import { CONNECTED, sse, sseEvent } from "./sse";
 
-/** A client that falls so many notices behind is let go; it comes back and looks for itself. */
+/** A client with more pending notices is disconnected. It reconnects and refetches. */
 const MAX_BEHIND = 20_000;
 
 type Event = Record<string, unknown> | null;
 type Pick = (notice: Notice) => Event | Promise<Event>;
 
-/** Server-sent events of the notices that `pick` makes something of, in their order, until the client leaves. */
+/** Streams the notices that `pick` maps to events, in order, until the client disconnects. */
 export async function changes(request: Request, pick: Pick): Promise<Response> {
   await listening();
   const failure = "A tab is not told of changes any more";
@@ -25,7 +25,7 @@ async function* follow(pick: Pick, left: AbortSignal): AsyncGenerator<string, vo
   };
   const unsubscribe = subscribe((notice) => {
     waiting.push(notice);
-    // Whoever was told of everything until now comes back, and looks for what was missed.
+    // After a gap, disconnect: the client reconnects and refetches what it missed.
     if (notice.type === "gap" || waiting.length > MAX_BEHIND) end();
     else news.resolve();
   });

@@ -1,12 +1,12 @@
 /**
- * The Content-Security-Policy of a page. Next reads the nonce for its own scripts from the request's header of the
- * same name, so the server sets it on both, and never lets a client's own through.
+ * Returns the Content-Security-Policy of a page. Next reads the nonce for its scripts from the request header
+ * of the same name, so the server sets both, and replaces a header sent by the client.
  */
 export function contentSecurityPolicy(nonce: string, { dev = false, frames = [] }: Options = {}): string {
   const directives: Record<string, string[]> = {
     "default-src": ["'self'"],
     "script-src": [`'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])],
-    // Charts, menus and virtual lists place themselves by style attributes, which cannot carry a nonce.
+    // Charts, menus and virtual lists need style attributes, which cannot have a nonce.
     "style-src": ["'self'", "'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],
     "font-src": ["'self'"],
@@ -26,8 +26,8 @@ export function contentSecurityPolicy(nonce: string, { dev = false, frames = [] 
 }
 
 type Options = {
-  /** `next dev` evaluates what it reloads. */
+  /** `next dev` evaluates code for hot reloading. */
   dev?: boolean;
-  /** The exact addresses that may be framed: a whole origin would let a frame carry data out by navigating itself. */
+  /** Exact addresses: with a whole origin, a frame could send data out by navigating itself. */
   frames?: string[];
 };

@@ -19,7 +19,7 @@ const failing = (error: unknown) =>
     throw error;
   })(testRequest("/api/x?token=abc"));
 
-test("an AppError is told as it is", async () => {
+test("returns an AppError as it is", async () => {
   const error = new AppError("conflict", "Answered already.", { details: { at: 1 } });
   expect(await answer(await failing(error))).toEqual({
     status: 409,
@@ -28,12 +28,12 @@ test("an AppError is told as it is", async () => {
   expect(logged).toEqual([]);
 });
 
-test("an AppError of another bundle's class is one, too", async () => {
+test("recognizes an AppError of another bundle", async () => {
   const error = Object.assign(new Error("Answered already."), { name: "AppError", code: "conflict" });
   expect(await answer(await failing(error))).toMatchObject({ status: 409, error: { code: "conflict" } });
 });
 
-test("waiting time is told as a header", async () => {
+test("sends a waiting time as a header", async () => {
   const response = await failing(new AppError("too_many_requests", "Wait.", { details: { retryAfter: 7 } }));
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
 });
@@ -71,7 +71,7 @@ test.each([
   expect(logged).toHaveLength(1);
 });
 
-test("a disk that is full is told as that", async () => {
+test("reports a full disk", async () => {
   const error = new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "53100" }) });
   const { error: told } = await answer(await failing(error));
   expect(told.message).toMatch(/disk of the database is full.*Free some space/);
@@ -83,13 +83,13 @@ const failingWrite = (error: unknown) =>
     throw error;
   })(testRequest("/api/x", { method: "POST" }));
 
-test("a database that takes no changes says so, and nothing was stored", async () => {
+test("reports a read-only database without a write", async () => {
   const { status, error: told } = await answer(await failingWrite(coded("25006")));
   expect([status, told.code]).toEqual([503, "unavailable"]);
   expect(told.message).toMatch(/read-only\. Nothing was stored; what is there can be read/);
 });
 
-test("a write whose connection broke may have been stored or not, one that was never sent was not", async () => {
+test("distinguishes a write that may have been stored from one that was never sent", async () => {
   expect((await answer(await failingWrite(coded("ECONNRESET")))).error.message).toContain(
     "not known whether",
   );
@@ -97,13 +97,13 @@ test("a write whose connection broke may have been stored or not, one that was n
   expect((await answer(await failing(coded("ECONNRESET")))).error.message).not.toContain("not known");
 });
 
-test("a missing file is no missing database", async () => {
+test("does not report a missing file as a missing database", async () => {
   expect((await failing(Object.assign(new Error("x"), { code: "ENOENT", syscall: "open" }))).status).toBe(
     500,
   );
 });
 
-test("a client that went away is no failure of ours", async () => {
+test("does not log a request aborted by the client", async () => {
   const request = testRequest("/api/x", { signal: AbortSignal.abort() });
   await route({}, ({ request }) => request.signal.throwIfAborted())(request);
   expect(logged).toEqual([]);

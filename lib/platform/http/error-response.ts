@@ -4,7 +4,7 @@ import { type ErrorCode, isAppError, STATUS } from "@/lib/shared/errors";
 import { isOwnDiskFull } from "@/lib/store/own-disk";
 import { isFull, isOutcomeUnknown, isReadOnly, isUnreachable, unfitValue } from "@/lib/store/unreachable";
 
-/** What a caller is told of `error`. What it does not understand is logged with its cause and shown as an id. */
+/** Converts an error to a response. Unexpected errors are logged with their cause and shown as an id. */
 export function errorResponse(error: unknown, request: Request, headers: HeadersInit = {}): Response {
   const known: Known = isAppError(error)
     ? error
@@ -50,7 +50,7 @@ function explainDown(cause: unknown, isRead: boolean): string {
   return "The database cannot be reached at the moment. Try again in a few seconds.";
 }
 
-/** Whoever sent it can do something about it, and nobody else. */
+/** A value that the database rejects is the client's error, not the server's. */
 function unfit(cause: unknown): Known | null {
   const problem = unfitValue(cause);
   if (problem === null) return null;

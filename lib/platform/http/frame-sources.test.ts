@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { frameSources } from "./frame-sources";
 
-test("on this machine a frame has a name below localhost, or the page's own", () => {
+test("allows names below localhost and the page's own on this machine", () => {
   expect(frameSources("localhost:3000")).toEqual([
     "http://*.localhost:3000/sandbox",
     "http://localhost:3000/sandbox",
@@ -10,7 +10,7 @@ test("on this machine a frame has a name below localhost, or the page's own", ()
   expect(frameSources("[::1]:3000")).toEqual(["http://*.localhost:3000/sandbox"]);
 });
 
-test("elsewhere it has a name below the sandbox host, or the page's own", () => {
+test("allows names below the sandbox host and the page's own elsewhere", () => {
   expect(frameSources("easel.example.com", "*.sandbox.example.com")).toEqual([
     "http://*.sandbox.example.com/sandbox",
     "http://easel.example.com/sandbox",

@@ -7,13 +7,12 @@ const local: Served = { host: "127.0.0.1", port: 3000 };
 const proxied: Served = { host: "127.0.0.1", port: 3000, origin: "https://easel.example.com" };
 const forwarded: Served = { host: "0.0.0.0", port: 3000, origin: "http://localhost:8080" };
 
-/** The code with which a request is refused, or "served". */
 function verdict(url: string, headers: Sent = {}, served = local, method = "GET"): string {
   const request: GuardedRequest = { method, url, headers: { host: "localhost:3000", ...headers } };
   return requestRefusal(request, served)?.code ?? "served";
 }
 
-describe("the page it comes from", () => {
+describe("the Origin header", () => {
   test.each([
     ["http://localhost:3000", "localhost:3000", local],
     ["http://127.0.0.1:3000", "127.0.0.1:3000", local],
@@ -55,19 +54,19 @@ describe("the page it comes from", () => {
     expect(verdict("/chat/1", { origin }, served, "POST")).toBe("forbidden");
   });
 
-  test("a TLS origin is not reached from its plain-text twin", () => {
+  test("rejects the http origin of an https server", () => {
     const host = "easel.example.com";
     expect(verdict("/api/chat", { host, origin: "http://easel.example.com" }, proxied, "POST")).toBe(
       "forbidden",
     );
   });
 
-  test("two Origin headers are refused", () => {
+  test("rejects two Origin headers", () => {
     const origin = ["http://localhost:3000", "http://evil.example"];
     expect(verdict("/api/chat", { origin }, local, "POST")).toBe("forbidden");
   });
 
-  test("an opaque origin may read a page and nothing else", () => {
+  test("serves only pages to an opaque origin", () => {
     expect(verdict("/", { origin: "null" })).toBe("served");
     expect(verdict("/", { origin: "null" }, local, "POST")).toBe("forbidden");
     expect(verdict("/api/state", { origin: "null" })).toBe("forbidden");
@@ -110,11 +109,11 @@ describe("Sec-Fetch-Site", () => {
     expect(verdict("/api/chat", headers, local, "POST")).toBe("forbidden");
   });
 
-  test("two of them are refused", () => {
+  test("rejects two Sec-Fetch-Site headers", () => {
     expect(verdict("/api/state", { "sec-fetch-site": ["same-origin", "cross-site"] })).toBe("forbidden");
   });
 
-  test("a good Origin does not make up for a bad Sec-Fetch-Site, nor the other way round", () => {
+  test("rejects a bad Sec-Fetch-Site or Origin even if the other is valid", () => {
     const own = "http://localhost:3000";
     expect(verdict("/api/chat", { origin: own, "sec-fetch-site": "cross-site" }, local, "POST")).toBe(
       "forbidden",
@@ -137,7 +136,7 @@ describe("Sec-Fetch-Site", () => {
     expect(verdict(url, { "sec-fetch-site": "cross-site", ...link })).toBe("forbidden");
   });
 
-  test("a page whose name begins like a route is a page", () => {
+  test("treats a page whose name starts like a route as a page", () => {
     expect(verdict("/apiary", { "sec-fetch-site": "cross-site", ...link })).toBe("served");
   });
 });

@@ -8,7 +8,6 @@ const local: Served = { host: "127.0.0.1", port: 3000 };
 const proxied: Served = { host: "127.0.0.1", port: 3000, origin: "https://easel.example.com" };
 const forwarded: Served = { host: "0.0.0.0", port: 3000, origin: "http://localhost:8080" };
 
-/** The code with which a request is refused, or "served". */
 function verdict(url: string, headers: Sent = {}, served = local, method = "GET"): string {
   const request: GuardedRequest = { method, url, headers: { host: "localhost:3000", ...headers } };
   return requestRefusal(request, served)?.code ?? "served";
@@ -22,7 +21,7 @@ test("refuses requests of agents' egress, except to /mcp", () => {
   expect(verdict("/api/tools/db_sql", { via: "1.1 easel.example.com" })).toBe("served");
 });
 
-describe("the name it was sent to", () => {
+describe("the Host header", () => {
   test.each([
     ["localhost:3000", local],
     ["LocalHost:3000", local],
@@ -115,7 +114,7 @@ describe("the name it was sent to", () => {
     expect(verdict("/", { host })).toBe("bad_request");
   });
 
-  test("two Host headers are refused, also when both are ours", () => {
+  test("rejects two Host headers, even if both are valid", () => {
     expect(verdict("/", { host: ["localhost:3000", "localhost:3000"] })).toBe("bad_request");
     const headers = new Headers([
       ["host", "localhost:3000"],
@@ -124,14 +123,14 @@ describe("the name it was sent to", () => {
     expect(requestRefusal({ method: "GET", url: "/", headers }, local)?.code).toBe("bad_request");
   });
 
-  test("no Host header is refused", () => {
+  test("rejects a request without a Host header", () => {
     expect(requestRefusal({ method: "GET", url: "/", headers: {} }, local)?.code).toBe("bad_request");
     expect(requestRefusal({ method: "GET", url: "/", headers: new Headers() }, local)?.code).toBe(
       "bad_request",
     );
   });
 
-  test("what a proxy claims in X-Forwarded-* or Forwarded changes nothing", () => {
+  test("ignores X-Forwarded-* and Forwarded", () => {
     const claim = {
       "x-forwarded-host": "localhost:3000",
       "x-forwarded-proto": "https",
@@ -143,7 +142,7 @@ describe("the name it was sent to", () => {
     expect(verdict("/api/chat", { ...evil, origin: "http://localhost:3000" }, local, "POST")).toBe("served");
   });
 
-  test("a refusal says where to go", () => {
+  test("names the right address in a refusal", () => {
     const { message } = requestRefusal(
       { method: "GET", url: "/", headers: { host: "a.example" } },
       local,
@@ -206,7 +205,7 @@ describe("the frames' own hosts", () => {
     expect(verdict("/sandbox", { host: name })).toBe("misdirected");
   });
 
-  test("a frame's own origin reaches no route", () => {
+  test("serves no route to a frame's own host", () => {
     for (const origin of ["null", "http://s-a1b2.localhost:3000"]) {
       expect(verdict("/api/state", { origin }, local, "GET")).toBe("forbidden");
       expect(verdict("/api/chat", { origin }, local, "POST")).toBe("forbidden");

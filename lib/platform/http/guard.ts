@@ -3,16 +3,16 @@ import { isLoopback } from "../../ground/base/env.ts";
 import type { ErrorCode } from "../../shared/errors.ts";
 import { EGRESS_VIA, MCP_PATH } from "../../shared/own-api.ts";
 
-/** Headers as a web `Headers`, or as Node's `request.headersDistinct`, the only form that shows a second Host. */
+/** A web `Headers`, or Node's `request.headersDistinct`, the only form that reveals a second Host header. */
 export type HeaderSource = Headers | Readonly<Record<string, readonly string[] | string | undefined>>;
 export type GuardedRequest = { method: string; url: string; headers: HeaderSource };
 export type Served = {
-  /** The address that we listen on, and its port; 0 stands for a port that is not known. */
+  /** The listening address and port; port 0 if unknown. */
   host: string;
   port: number;
-  /** The public origin, where it is another one: behind a proxy or a forwarded port. */
+  /** The public origin, if it differs, for example behind a proxy or a forwarded port. */
   origin?: string;
-  /** `*.sandbox.example.com`: where component frames live besides `s-*.localhost`. */
+  /** `*.sandbox.example.com`: host names of component frames, in addition to `s-*.localhost`. */
   sandboxHost?: string;
 };
 type Refusal = { code: ErrorCode; message: string };
@@ -20,13 +20,13 @@ type Refusal = { code: ErrorCode; message: string };
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(\d{1,5}))?$/i;
 const SANDBOX_NAME = /^s-[a-z0-9-]+\.(.+)$/;
-// Taken literally, before anything is decoded: no dot segment, escape or backslash can lead out of it.
+// Matched before decoding, so that no dot segment, escape or backslash can leave it.
 const SANDBOX_PATH = /^\/(sandbox|rt(\/[a-z0-9_-][a-z0-9._-]*)+)$/i;
 
 /**
- * Decides whether a request may be answered at all: it must have been sent to a name that we serve (else a foreign
- * page could have its own name point here), and not on behalf of a foreign page. A client that is no browser sends
- * neither Origin nor Sec-Fetch-Site and is served. X-Forwarded-* is anybody's word and never read.
+ * Decides whether a request may be answered. Its Host must be one that we serve, against DNS rebinding, and
+ * it must not come from a foreign page. Clients other than browsers send neither Origin nor Sec-Fetch-Site
+ * and are served. X-Forwarded-* headers can be forged and are ignored.
  */
 export function requestRefusal(request: GuardedRequest, served: Served): Refusal | null {
   const { method, url, headers } = request;
@@ -42,7 +42,8 @@ export function requestRefusal(request: GuardedRequest, served: Served): Refusal
     return refuse("forbidden", "Requests of agents do not reach Easel itself.");
   const readOnly = method === "GET" || method === "HEAD";
   const literal = url.split(/[?#]/, 1)[0] ?? "";
-  // A component's frame has an opaque origin, so what it loads is cross-site by design. Nothing there is private.
+  // A component's frame has an opaque origin, so its requests are always cross-site. These files are not
+  // private.
   const forFrames = readOnly && SANDBOX_PATH.test(literal);
   if (isSandbox(host, served)) return forFrames ? null : misdirected(host, served);
   if (!isServed(host, served)) return misdirected(host, served);
@@ -80,7 +81,7 @@ function checkSite({ method, headers }: GuardedRequest, path: string): Refusal |
   );
 }
 
-/** `http:` unless the public origin says otherwise: this server itself speaks nothing else. */
+/** `http:` unless the public origin says otherwise, because this server speaks only HTTP. */
 function ownOrigins({ name, port }: Host, { origin }: Served): string[] {
   const reached = new URL(`http://${name}${port && `:${port}`}`);
   if (origin === undefined) return [reached.origin];
@@ -103,11 +104,14 @@ function isSandbox({ name, port }: Host, served: Served): boolean {
   return parent === "localhost" || `*.${parent}` === served.sandboxHost;
 }
 
-/** Listening everywhere means under each of our addresses. A foreign page cannot bear one of those, unlike a name. */
+/**
+ * A server on all interfaces is served under any IP address: unlike a name, a foreign page cannot have one of
+ * those.
+ */
 const isAnyAddress = (name: string, { host }: Served) =>
   (host === "0.0.0.0" || canonicalName(host) === "[::]") && isIP(bare(name)) !== 0;
 
-/** The port we listen on or the public one. Where the Host names none, it is the scheme's. */
+/** Accepts the listening port and the public one. A Host without a port means the scheme's default. */
 function isServedPort(port: string, { port: own, origin }: Served): boolean {
   if (own === 0 || Number(port || 80) === own) return true;
   if (origin === undefined) return false;
@@ -122,13 +126,16 @@ function parseHost(value: string): Host | null {
   return { name: canonicalName(bare(name)), port: port && String(Number(port)) };
 }
 
-/** A name in the one spelling in which we compare it, IPv6 in brackets as a URL has it. */
+/** Normalizes a name for comparison. IPv6 is in brackets, as in a URL. */
 const canonicalName = (name: string): string =>
   isIPv6(name) ? new URL(`http://[${name}]`).hostname : name.toLowerCase();
 
 const bare = (name: string) => name.replace(/^\[(.*)\]$/, "$1");
 
-/** The path as a router would see it, so that no spelling of /api passes for a page; null when there is none. */
+/**
+ * Returns the path as a router sees it, so that no spelling of /api passes as a page; null if it is
+ * malformed.
+ */
 function canonicalPath(target: string): string | null {
   const [path = ""] = target.split(/[?#]/, 1);
   if (!path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return null;

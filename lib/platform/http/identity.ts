@@ -6,7 +6,7 @@ import { route } from "./route";
 
 const PERSON = { author: "person", cause: null } as const;
 
-/** A text of which an agent has one. */
+/** Routes for a text that each agent has once. */
 export const readsText = (kind: TextKind) =>
   route({ agent: true }, async ({ agentId }) => answer(await readText(agentId, kind)));
 

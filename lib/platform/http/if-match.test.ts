@@ -20,6 +20,6 @@ test.each([["seven"], ['"1", "2"'], ['"-1"'], ["1e3"]])("If-Match %s is refused"
   expect(() => expectedVersion(asked(header))).toThrow(/one version/);
 });
 
-test("a header and a body that disagree are refused", () => {
+test("rejects a header that contradicts the body", () => {
   expect(() => expectedVersion(asked('"7"'), 8)).toThrow("If-Match says version 7, the body says 8");
 });

@@ -1,9 +1,12 @@
 import { AppError } from "@/lib/shared/errors";
 
-/** The version that a change was made from: by the body, or by the header `If-Match: "7"`; undefined when neither says. */
+/**
+ * Returns the version that a change is based on, from the body or the header `If-Match: "7"`; undefined if
+ * neither is given.
+ */
 export function expectedVersion(request: Request, inBody?: number): number | undefined {
   const header = request.headers.get("if-match")?.trim();
-  // Any version that there is, which a change needs anyway.
+  // `*` matches any existing version, which a change requires anyway.
   if (!header || header === "*") return inBody;
   const [, digits] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header) ?? [];
   if (digits === undefined)

@@ -34,8 +34,8 @@ test.each([
   expect(brokenAt(text)).toBe(at);
 });
 
-// The scanner only ever sees what JSON.parse refused, so all it must never do is to walk past the end of a mistake.
-test("it agrees with JSON.parse on what is broken, for every cut and every slip in a sample", () => {
+// The scanner only sees text that JSON.parse rejected, so its result must never lie beyond the error.
+test("agrees with JSON.parse for every truncation and typo of a sample", () => {
   const sample = '{"a": [1, -2.5e+3, true, null, "x\\n\\u00e9\\"", {}], "b": {"c": [], "d": "é"}} ';
   const variants = [...sample].flatMap((_, at) => [
     sample.slice(0, at),
@@ -51,7 +51,7 @@ test("it agrees with JSON.parse on what is broken, for every cut and every slip 
   }
 });
 
-test("a deep and a long text cost neither the stack nor much time", () => {
+test("handles deep and long text without recursion, quickly", () => {
   const took = cpuMs(() => {
     expect(brokenAt("[".repeat(1_000_000))).toBe(1_000_000);
     expect(brokenAt(`"${"x".repeat(5_000_000)}`)).toBe(5_000_001);
@@ -68,7 +68,10 @@ function parses(text: string): boolean {
   }
 }
 
-/** Whether what stands before the mistake could have gone on to be JSON: then the mistake was not found too late. */
+/**
+ * Returns true if the text before the error can be completed to valid JSON, so the error was not found too
+ * late.
+ */
 function mendable(before: string): boolean {
   const tails = ["", '"', "0", '"":0', ":0", "u0000", '0"', '":0', "null"];
   const opened: string[] = [];

@@ -2,8 +2,8 @@ const WORD = /true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 const ESCAPE = /\\(["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Where broken JSON breaks, for the message to whoever sent it: the index of the first character that cannot stand
- * there, or the length of the text when it ends too early. JSON.parse tells this for some mistakes only.
+ * Returns the index of the first invalid character of broken JSON, or the length of the text if it ends too
+ * early. JSON.parse reports this only for some errors.
  */
 export function brokenAt(text: string): number {
   const open: string[] = [];

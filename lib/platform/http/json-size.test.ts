@@ -18,13 +18,13 @@ test.each([
   expect(look(text)).toBeNull();
 });
 
-test("what is deep or much is told", () => {
+test("reports too deep and too many values", () => {
   expect(look(nested(5_001), 10_000)).toBe("deep");
   expect(look(nested(5_000), 10_000)).toBeNull();
   expect(look(`[${"0,".repeat(30)}0]`)).toBe("many");
 });
 
-test("50 MB are looked at in a moment", () => {
+test("scans 50 MB quickly", () => {
   const bytes = Buffer.from(`[${'"x,[",'.repeat(8_000_000)}0]`);
   expect(cpuMs(() => expect(tooMuch(bytes, 100_000_000)).toBeNull())).toBeLessThan(2_000);
 });

@@ -1,9 +1,9 @@
-/** Deeper than any body that is taken, and shallow enough to be read in a moment and told where it is too deep. */
+/** Deeper than any accepted body, yet parsed quickly enough to report where it is too deep. */
 const DEEP = 5_000;
 
 /**
- * What is too much about the text of some JSON, told before it is read: millions of lists in each other keep the parser
- * busy for half a minute, and nobody else is served meanwhile.
+ * Returns what is excessive in JSON bytes, before parsing: millions of nested lists block the parser, and
+ * thus the server, for half a minute.
  */
 export function tooMuch(bytes: Uint8Array, maxValues: number): "deep" | "many" | null {
   let depth = 0;

@@ -38,7 +38,7 @@ describe("the body", () => {
     });
   });
 
-  test("a body without a type is not taken, for a foreign page could send one", async () => {
+  test("is rejected without a content type, which a foreign page could send", async () => {
     const bare = new Blob(['{"title":"a"}']);
     const request = new Request("http://localhost:3000/api/x", {
       method: "POST",
@@ -48,7 +48,7 @@ describe("the body", () => {
     expect((await post(request)).status).toBe(415);
   });
 
-  test("a compressed body is not taken", async () => {
+  test("is rejected if compressed", async () => {
     expect((await send('{"title":"a"}', { "content-encoding": "gzip" })).status).toBe(415);
   });
 
@@ -65,14 +65,14 @@ describe("the body", () => {
     });
   });
 
-  test("an empty body is named as such", async () => {
+  test("is reported if empty", async () => {
     expect(await send("")).toMatchObject({
       status: 400,
       error: { message: expect.stringContaining("empty") },
     });
   });
 
-  test("bytes that are not UTF-8 are refused", async () => {
+  test("is rejected if it is not UTF-8", async () => {
     const request = testRequest("/api/x", { method: "POST", body: "x" });
     const broken = new Request(request, { body: new Uint8Array([0x22, 0xff, 0x22]), method: "POST" });
     expect((await post(broken)).status).toBe(400);
@@ -97,7 +97,7 @@ describe("the body", () => {
     expect({}).not.toHaveProperty("admin");
   });
 
-  test("of a union, the shape that fits best is explained", async () => {
+  test("reports errors of the closest shape of a union", async () => {
     const id = z.uuid();
     const message = z.strictObject({
       id,
@@ -117,14 +117,14 @@ describe("the body", () => {
     );
   });
 
-  test("a hundred thousand mistakes make a short answer", async () => {
+  test("summarizes a hundred thousand errors", async () => {
     const tags = Array.from({ length: 100_000 }, () => 1);
     const { error } = await send({ title: "a", tags });
     expect(error.details).toHaveLength(20);
     expect(error.message).toMatch(/and 99999 more/);
   });
 
-  test("a route that takes none takes an empty one or {}", async () => {
+  test("accepts an empty body or {} on a route without one", async () => {
     const stop = route({}, () => ({}));
     const post = async (body?: unknown, headers?: Record<string, string>) =>
       (await stop(testRequest("/api/x", { method: "POST", body, headers }))).status;
@@ -140,7 +140,7 @@ describe("a body that is too large", () => {
   const post = route({ body: z.strictObject({ text: z.string() }), maxBytes: 2_000_000 }, () => ({}));
   const chunk = new Uint8Array(100_000).fill(0x20);
 
-  /** Sends `bytes` in chunks and counts how many were asked for. */
+  /** Sends `bytes` in chunks and counts how many were read. */
   async function stream(bytes: number, headers: Record<string, string> = {}) {
     let sent = 0;
     let cancelled = false;
@@ -176,24 +176,24 @@ describe("a body that is too large", () => {
     },
   );
 
-  test("is not read when it announces more than anybody would wait for", async () => {
+  test("is not read if it announces far too much", async () => {
     expect(await stream(25e9, { "content-length": "25000000000" })).toMatchObject({ ...refusal, sent: 0 });
   });
 
-  test("is cut when it does not end", async () => {
+  test("is aborted if endless", async () => {
     const given = await stream(25e9);
     expect(given).toMatchObject({ ...refusal, cancelled: true });
     expect(given.sent).toBeLessThan(70e6);
   });
 
-  test("is dropped where the request is refused for another reason", async () => {
+  test("is discarded if the request is rejected for another reason", async () => {
     expect(await stream(25_000_000, { host: "evil.example" })).toMatchObject({
       status: 421,
       sent: 25_000_000,
     });
   });
 
-  test("is taken up to the last byte", async () => {
+  test("is accepted up to the exact limit", async () => {
     const text = "x".repeat(2_000_000 - '{"text":""}'.length);
     expect((await post(testRequest("/api/x", { method: "POST", body: { text } }))).status).toBe(200);
     expect((await post(testRequest("/api/x", { method: "POST", body: { text: `${text}x` } }))).status).toBe(
@@ -201,7 +201,7 @@ describe("a body that is too large", () => {
     );
   });
 
-  test("is refused where none is taken, too", async () => {
+  test("is also rejected on a route without a body", async () => {
     const get = route({}, () => ({}));
     const headers = { "content-length": "25000000" };
     expect((await get(testRequest("/api/x", { headers }))).status).toBe(413);

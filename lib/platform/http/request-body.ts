@@ -8,15 +8,15 @@ const MAX_DISCARDED = 64_000_000;
 const DISCARD_MS = 10_000;
 
 /**
- * The JSON that a request carries, or undefined when its body is empty. What is too large is noticed by the
- * length that it announces or by the bytes that arrived, and never held in memory.
+ * Parses the JSON body of a request; undefined if it is empty. A body over `maxBytes` is detected by its
+ * Content-Length or while it arrives, and is never held in memory.
  */
 export async function readJson(request: Request, maxBytes: number, limits?: Limits): Promise<unknown> {
   assertLength(request, maxBytes);
   return jsonOfBody(await readBytes(request, maxBytes), request.headers, limits);
 }
 
-/** The JSON in the bytes of a body that has these headers, or undefined where it is empty. */
+/** Parses the JSON bytes of a body with these headers; undefined if it is empty. */
 export function jsonOfBody(bytes: Uint8Array, headers: Headers, limits?: Limits): unknown {
   if (bytes.length === 0) return undefined;
   assertJson(headers);
@@ -27,7 +27,7 @@ export function jsonOfBody(bytes: Uint8Array, headers: Headers, limits?: Limits)
   return value;
 }
 
-/** Where more than usual is taken, what would keep the parser busy for long is refused before it begins. */
+/** For raised limits: rejects bodies that would block the parser, before parsing. */
 function assertReadable(bytes: Uint8Array, { depth, values }: Limits): void {
   const problem = tooMuch(bytes, values);
   if (problem === "many") throw new AppError("too_large", `The body holds more than ${values} values.`);
@@ -35,14 +35,14 @@ function assertReadable(bytes: Uint8Array, { depth, values }: Limits): void {
     throw new AppError("invalid", `The body is not valid: it is nested deeper than ${depth} levels.`);
 }
 
-/** Also for requests whose body nobody reads: one that announces too much is refused at once. */
+/** Rejects a request by its Content-Length, also if its body is never read. */
 export function assertLength(request: Request, maxBytes: number): void {
   if (announced(request) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /**
- * Takes in what is left of a body that is not wanted, and drops it. Many clients look at the answer only when they have
- * sent everything, and would see a broken connection instead of it.
+ * Reads and discards the rest of an unwanted body. Many clients read the response only after sending
+ * everything, and would report a broken connection instead.
  */
 export async function discardBody(request: Request): Promise<void> {
   const { body, bodyUsed } = request;
@@ -50,7 +50,7 @@ export async function discardBody(request: Request): Promise<void> {
   await readAll(body, 0).catch(() => {});
 }
 
-/** The bytes of a body of any type. Throws where there are more. */
+/** Returns the bytes of a body of any type. Throws an AppError if there are more than `maxBytes`. */
 export async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const bytes = await readAll(body, maxBytes);
@@ -58,7 +58,10 @@ export async function readBytes({ body }: Request, maxBytes: number): Promise<Ui
   return bytes;
 }
 
-/** The bytes of `body`, or undefined when they are more than `maxBytes`: what is beyond is read and not kept. */
+/**
+ * Returns the bytes of `body`, or undefined if there are more than `maxBytes`; the excess is read and
+ * discarded.
+ */
 async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {
   const until = performance.now() + DISCARD_MS;
   const chunks: Uint8Array[] = [];
@@ -75,7 +78,7 @@ async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Prom
 
 const announced = ({ headers }: Request) => Number(headers.get("content-length") ?? 0);
 
-/** Strict on purpose: a foreign page's form cannot send this type without asking the browser first. */
+/** Strict on purpose: a foreign page cannot send this type without a CORS preflight. */
 function assertJson(headers: Headers): void {
   const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   const charset =

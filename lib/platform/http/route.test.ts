@@ -25,27 +25,27 @@ afterEach(async () => {
 const context = (params: Record<string, string>) => ({ params: Promise.resolve(params) });
 
 describe("what a handler returns", () => {
-  test("a value is sent as JSON that nobody keeps", async () => {
+  test("sends a value as uncached JSON", async () => {
     const response = await route({}, () => ({ entries: [1] }))(testRequest("/api/x"));
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await answer(response)).toEqual({ status: 200, entries: [1] });
   });
 
-  test("null is a value, and nothing is 204", async () => {
+  test("sends null as a value, and undefined as 204", async () => {
     expect(await (await route({}, () => null)(testRequest("/api/x"))).json()).toBeNull();
     const response = await route({}, async () => {})(testRequest("/api/x"));
     expect([response.status, await response.text()]).toEqual([204, ""]);
   });
 
-  test("a Response passes unchanged, a stream too", async () => {
+  test("passes a Response or a stream unchanged", async () => {
     const given = new Response(
       new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("data: 1")) }),
     );
     expect(await route({}, () => given)(testRequest("/api/x"))).toBe(given);
   });
 
-  test("a read whose connection to the database broke is done once more, a write is not", async () => {
+  test("retries a read after a lost database connection, but not a write", async () => {
     const broken = Object.assign(new Error("x"), { code: "CONNECTION_CLOSED" });
     const handle = vi.fn().mockRejectedValueOnce(broken).mockResolvedValue({ n: 1 });
     expect(await answer(await route({}, handle)(testRequest("/api/x")))).toEqual({ status: 200, n: 1 });
@@ -54,7 +54,7 @@ describe("what a handler returns", () => {
     expect(handle).toHaveBeenCalledOnce();
   });
 
-  test("HEAD gets the head, and the stream behind it ends", async () => {
+  test("ends the stream behind a HEAD request", async () => {
     const cancel = vi.fn();
     const headers = { "content-type": "text/event-stream" };
     const handler = route({}, () => new Response(new ReadableStream({ cancel }), { headers }));
@@ -65,7 +65,7 @@ describe("what a handler returns", () => {
   });
 });
 
-describe("who asks", () => {
+describe("access", () => {
   const handler = vi.fn(() => ({ ok: true }));
   const get = route({}, handler);
 
@@ -82,7 +82,7 @@ describe("who asks", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test("with a password nobody gets in without a session, also where nothing is or no method fits", async () => {
+  test("returns 401 without a session, also for unknown paths and methods", async () => {
     vi.stubEnv("EASEL_PASSWORD", "open sesame");
     handler.mockClear();
     const { POST, OPTIONS } = routes({ GET: get });
@@ -116,7 +116,7 @@ describe("params", () => {
     },
   );
 
-  test("a text that cannot be stored is nowhere, whatever the schema", async () => {
+  test("returns 404 for unstorable text, whatever the schema", async () => {
     const any = route({ params: z.object({ key: z.string() }) }, ({ params }) => params);
     expect((await any(testRequest("/api/x"), context({ key: "a\0b" }))).status).toBe(404);
   });
@@ -126,7 +126,7 @@ describe("the query", () => {
   const query = z.object({ limit: z.coerce.number().int().max(100).optional(), q: z.string().optional() });
   const get = route({ query }, ({ query }) => query);
 
-  test("known keys are parsed and unknown ones ignored", async () => {
+  test("parses known keys and ignores unknown ones", async () => {
     const given = await answer(await get(testRequest("/api/x?limit=5&utm=1&__proto__=x&constructor=y")));
     expect(given).toEqual({ status: 200, limit: 5 });
   });
@@ -142,7 +142,7 @@ describe("the query", () => {
     });
   });
 
-  test("a NUL is refused", async () => {
+  test("rejects a NUL", async () => {
     expect((await get(testRequest("/api/x?q=%00"))).status).toBe(422);
   });
 });
@@ -165,7 +165,7 @@ describe("the agent", () => {
 describe("methods", () => {
   const all = routes({ GET: route({}, () => ({})), PUT: route({}, () => ({})) });
 
-  test("one that is not there is refused with those that are", async () => {
+  test("rejects a missing method and lists the existing ones", async () => {
     for (const method of ["POST", "PATCH", "DELETE"] as const) {
       const response = await all[method](testRequest("/api/x", { method }));
       expect(response.headers.get("allow")).toBe("OPTIONS, GET, PUT, HEAD");
@@ -173,7 +173,7 @@ describe("methods", () => {
     }
   });
 
-  test("OPTIONS tells them, but not to a foreign page", async () => {
+  test("lists methods on OPTIONS, but not to a foreign page", async () => {
     const ask = (headers?: Record<string, string>) =>
       all.OPTIONS(testRequest("/api/x", { method: "OPTIONS", headers }));
     const response = await ask();
@@ -184,7 +184,7 @@ describe("methods", () => {
   });
 });
 
-test("the handler's input has the types of its schemas", () => {
+test("infers the handler's input types from its schemas", () => {
   const params = z.object({ id: z.uuid() });
   const body = z.strictObject({ n: z.number().default(1) });
   route({ params, body, agent: true }, (input) => {

@@ -16,7 +16,7 @@ const MB = 1_000_000;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const UUID = z.uuid();
 const nothing = z.object({});
-// A route that takes no body takes an empty one or {}, which many clients send.
+// Routes without a body accept an empty one or {}, which many clients send.
 const noBody = z.strictObject({}).optional();
 
 type Method = (typeof METHODS)[number];
@@ -26,19 +26,19 @@ export type Handler = (request: Request, context?: Context) => Promise<Response>
 
 type Options<P, Q, B, A> = {
   params?: P;
-  /** Known keys are checked, unknown ones ignored. */
+  /** Known keys are validated, others are ignored. */
   query?: Q;
-  /** Strict objects all the way down: an unknown field is an error. */
+  /** Strict at every level: an unknown field is an error. */
   body?: B;
-  /** How large a body may be: 1 MB unless told otherwise. */
+  /** Maximum bytes of the body; default 1 MB. */
   maxBytes?: number;
-  /** How deep it may be and what it may hold, where that is not as usual. */
+  /** Maximum depth and number of values, if not the default. */
   limits?: Limits;
-  /** The body is no JSON: whoever handles it reads `request.body` and bounds it. */
+  /** The body is not JSON. The handler reads `request.body` and limits its size. */
   raw?: boolean;
   /** Reachable without a session. */
   public?: boolean;
-  /** Takes `?agent=ID`; without it, the first agent, or with "optional" all of them. */
+  /** Takes `?agent=ID`. Without it, uses the first agent, or all of them with "optional". */
   agent?: A;
 };
 
@@ -51,8 +51,9 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A> = {
   (A extends "optional" ? { agentId?: string } : unknown);
 
 /**
- * A route handler: checks who asks and what is asked, calls `handle`, and turns what it throws into the error that the
- * contract promises. A Response is passed on as it is, nothing becomes 204, and any other value is sent as JSON.
+ * Creates a route handler. It checks access, validates the input, calls `handle`, and converts errors to the
+ * API's error format. A Response is returned unchanged, undefined becomes 204, and other values are sent as
+ * JSON.
  */
 export function route<
   P extends z.ZodType = typeof nothing,
@@ -82,8 +83,9 @@ export function route<
 type Routes = Record<Method | "OPTIONS", Handler>;
 
 /**
- * All the methods of one address: `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: … })`.
- * Those that are not given answer 405 with the contract's error, where Next would answer with an empty body.
+ * Returns handlers for all methods of a path: `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } =
+ * routes({ GET: … })`. Missing methods respond 405 with the API's error format; Next would send an empty
+ * body.
  */
 export function routes(given: Partial<Record<Method, Handler>>): Routes {
   const allow = [
@@ -103,8 +105,8 @@ export function routes(given: Partial<Record<Method, Handler>>): Routes {
 }
 
 /**
- * Throws unless the request comes from where it may and, where there is a password, from somebody who gave it; then gives
- * the session.
+ * Checks the request's origin and, if a password is set, its session. Returns the session's id. Throws an
+ * AppError if either check fails.
  */
 async function admit(request: Request, open = false): Promise<string | null> {
   const { HOST, PORT, EASEL_ORIGIN, EASEL_SANDBOX_HOST } = env();
@@ -126,7 +128,7 @@ async function refuse(error: unknown, request: Request, headers?: HeadersInit): 
   return errorResponse(error, request, headers);
 }
 
-/** No address has a segment that is not of its kind, so a wrong one is simply nothing that exists. */
+/** An invalid path parameter cannot exist, so it is a 404. */
 function parseParams<P extends z.ZodType>(schema: P, given: Params = {}): z.output<P> {
   const result = schema.safeParse(given);
   if (result.success && Object.values(given).flat().every(storable)) return result.data;
@@ -148,7 +150,7 @@ const storable = (value: string | undefined) => value === undefined || isStorabl
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** Pictures and downloads of a page name no agent: then it is that of the page. */
+/** Image and download URLs of a page do not name an agent, so the page's agent is taken from the referrer. */
 async function findAgent(query: URLSearchParams, { headers }: Request): Promise<string> {
   const page = URL.parse(headers.get("referer") ?? "");
   const ofPage = page && page.host === headers.get("host") ? agentAddress(page.pathname).agentId : undefined;
@@ -177,7 +179,8 @@ async function respond(request: Request, result: unknown): Promise<Response> {
         ? new Response(null, { status: 204 })
         : Response.json(result, { headers: { "cache-control": "no-store" } });
   if (request.method !== "HEAD") return response;
-  // Next answers HEAD by the GET handler and drops the body without cancelling it, so a stream would go on for ever.
+  // Next answers HEAD with the GET handler and drops the body without cancelling it, so a stream would never
+  // end.
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
 }

@@ -1,30 +1,30 @@
 import { UI_MESSAGE_STREAM_HEADERS } from "ai";
 import { log } from "@/lib/ground/base/log";
 
-/** A comment now and then keeps proxies from closing a quiet stream, and finds out clients that are gone. */
+/** Comments keep proxies from closing a quiet stream, and detect disconnected clients. */
 const PING_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
-/** For a source that waits for something to happen: the first byte tells the client that it is connected. */
+/** For sources without immediate events: the first byte tells the client that it is connected. */
 export const CONNECTED = ": connected\n\n";
 
 const encoder = new TextEncoder();
 
 type Options = {
-  /** Told in the log when the source fails, which ends the stream: the client looks for itself and comes back. */
+  /** Logged if the source fails. The stream then ends, and the client reconnects. */
   failure: string;
-  /** Of the request, which ends the stream, too. */
+  /** The request's signal, which also ends the stream. */
   signal?: AbortSignal;
   headers?: HeadersInit;
 };
 
-/** One event of a stream: `data` is one line, such as JSON. */
+/** Formats one event. `data` must be a single line, such as JSON. */
 export const sseEvent = (data: string, name?: string): string =>
   `${name === undefined ? "" : `event: ${name}\n`}data: ${data}\n\n`;
 
 /**
- * Server-sent events as an HTTP response, the one way in which streams leave this server. The source gives texts of whole
- * events; the next is taken when the client is ready for it, and an empty one sends a comment. `left` is aborted when the
- * client has gone, so that a source that waits can end.
+ * Returns server-sent events as a response. All event streams of this server use it. The source yields
+ * strings of whole events and is read as fast as the client receives; an empty string sends a comment. `left`
+ * is aborted when the client disconnects, so that a waiting source can end.
  */
 export function sse(
   source: (left: AbortSignal) => AsyncGenerator<string, void>,
@@ -59,7 +59,7 @@ export function sse(
   return new Response(body, { headers: { ...headers, ...fixed } });
 }
 
-/** What a run tells, as a UI message stream of the AI SDK: `batches` of chunks as JSON. */
+/** Returns a run's UI message stream in the AI SDK's format. `batches` contain chunks as JSON. */
 export const chunkEvents = (batches: AsyncGenerator<string[], void>): Response =>
   sse(() => asEvents(batches), { failure: BROKEN, headers: UI_MESSAGE_STREAM_HEADERS });
 

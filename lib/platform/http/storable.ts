@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/shared/errors";
 import { type Limits, problemOfJson } from "@/lib/shared/text/storable";
 
-/** As many small values as this are checked and stored in a moment; a few millions would hold everybody up. */
+/** This many small values are checked and stored quickly; millions would block the server. */
 const LIMITS = { depth: 200, values: 200_000 };
 
-/** Refuses a body that no schema would stop but that breaks what comes after it. */
+/** Rejects a body that schemas accept but that later steps cannot handle. */
 export function assertStorable(root: unknown, limits: Limits = LIMITS): void {
   const found = problemOfJson(root, limits);
   if (!found) return;

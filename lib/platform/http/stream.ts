@@ -1,4 +1,4 @@
-/** A body that is made as fast as it is taken, none of it before; who leaves early ends its making. */
+/** Returns a stream that reads the generator on demand. Cancelling the stream ends the generator. */
 export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -15,7 +15,7 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
   );
 }
 
-/** An event stream that also ends when `listen` says so. `listen` gives what ends its listening. */
+/** Returns an event stream that `listen` can end as well. `listen` returns its unsubscribe function. */
 export function endedBy(response: Response, listen: (end: () => void) => () => void): Response {
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (!response.body || !isStream) return response;

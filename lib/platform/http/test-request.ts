@@ -1,6 +1,6 @@
 type Init = Omit<RequestInit, "body"> & { body?: unknown; headers?: Record<string, string> };
 
-/** For tests: a request as a client that is no browser sends it; a body that is not text goes as JSON. */
+/** Creates a test request like a client other than a browser. A body that is not a string is sent as JSON. */
 export function testRequest(path: string, { body, headers, ...init }: Init = {}): Request {
   return new Request(`http://localhost:3000${path}`, {
     ...init,
@@ -13,7 +13,6 @@ export function testRequest(path: string, { body, headers, ...init }: Init = {})
   });
 }
 
-/** For tests: status and JSON of a response in one object. */
 export async function answer(response: Response) {
   return { status: response.status, ...(await response.json()) };
 }

@@ -8,7 +8,9 @@ export type Detail = { path: string; message: string };
 
 const MAX_DETAILS = 20;
 
-/** `value` as `schema` has it, or a 422 whose details name each path: `part` says of what ("body", "query"). */
+/**
+ * Validates `value` with `schema`, or throws a 422 whose details name each path. `part` is "body" or "query".
+ */
 export function parsePart<T extends z.ZodType>(part: string, schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value, { error: tooLongWords });
   const unknown = part === "body" ? unknownIn(schema, value) : [];
@@ -42,7 +44,7 @@ function explain(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey
       return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: "Unknown field" }));
     }
     if (issue.code === "invalid_union" && issue.errors.length > 0) {
-      // Of several shapes, the one that fits best is most likely the one that was meant.
+      // For a union, report the errors of the closest shape.
       return issue.errors.map((branch) => explain(branch, path)).reduce(fewer);
     }
     return [{ path: formatPath(path), message: issue.message }];

@@ -8,9 +8,9 @@ import { isAppError } from "@/lib/shared/errors";
 import { Failed } from "./failed";
 
 /**
- * Asks a service, through the guard of all that leaves. Where there was no connection, nothing was done (`later`); where
- * there was one and no answer, nobody knows (`unknown`). An abort of `signal` is passed on. Redirects are not followed: the
- * address may hold a secret.
+ * Sends a request to a service through the egress guard. Throws Failed: `later` if no connection was made, so
+ * nothing happened; `unknown` if the connection gave no answer. Rethrows an abort of `signal`. Redirects are
+ * not followed, because the address may contain a secret.
  */
 export async function askService(
   url: string,
@@ -38,7 +38,6 @@ export async function askService(
   }
 }
 
-/** An answer as JSON; undefined where it is none. */
 export function jsonOfService({ bytes }: GuardedAnswer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

@@ -1,9 +1,8 @@
 /**
- * What became of something that was asked of a service:
- * `later`: it was refused or never arrived, and may be tried again, after `retryAfterMs` where the service says so;
- * `unknown`: there was no answer, so it may have been done; `closed`: the chat takes nothing any more; `gone`: the message
- * to be changed is not there; `unchanged`: it says that already; `markup`: the service cannot read how the text is marked;
- * `refused`: it never will be done; `unauthorized`: the credentials are not good any more.
+ * Why a request to a service failed. `later`: rejected or never delivered; retry, after `retryAfterMs` if
+ * given. `unknown`: no answer, so it may have succeeded. `closed`: the chat accepts no messages. `gone`: the
+ * message to edit does not exist. `unchanged`: it already has this content. `markup`: the service cannot
+ * parse the formatting. `refused`: permanent. `unauthorized`: the credentials are no longer valid.
  */
 export type FailureKind =
   | "later"
@@ -15,13 +14,12 @@ export type FailureKind =
   | "refused"
   | "unauthorized";
 
-/** The message is for the person, and holds no secret. */
+/** The message is shown to the user and contains no secret. */
 export class Failed extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs?: number;
-  /** The chat has this id from now on. */
   readonly movedTo?: string;
-  /** Of a chat that is closed: it opens again by itself when something comes from it, and what waits is sent then. */
+  /** For `closed`: the chat reopens with its next incoming message, and pending messages are then sent. */
   readonly isForNow: boolean;
 
   constructor(

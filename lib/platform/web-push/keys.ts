@@ -5,7 +5,9 @@ const SEALED_AS = "push private key";
 
 export type VapidKeys = { publicKey: string; privateKey: string };
 
-/** The pair by which push services know this workspace, made once; made anew where the stored one cannot be opened. */
+/**
+ * Returns this workspace's VAPID keys, creating them on first use, or if the stored ones cannot be decrypted.
+ */
 export async function vapidKeys(): Promise<VapidKeys> {
   const stored = await readPushKeys();
   const known = stored && unseal(SEALED_AS, stored.privateKey);

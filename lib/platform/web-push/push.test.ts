@@ -47,13 +47,12 @@ async function subscribed(): Promise<FakeBrowser> {
   return browser;
 }
 
-/** Something waits for the person that says this. */
 async function asks(question: string) {
   script.model = scripted([{ calls: [{ tool: "ask_user", input: { question } }] }]).model;
   await chunks(await scene.conversation().say("Tell nobody of the heist"));
 }
 
-/** Whatever is to be told now is told, as the queue does it. */
+/** Sends all pending notifications, as the queue would. */
 async function told() {
   const handed: Delivery[] = [];
   await tellUnseen(async (deliveries) => void handed.push(...deliveries), 0);
@@ -61,7 +60,7 @@ async function told() {
 }
 
 describe("a browser", () => {
-  test("subscribes by the workspace's key, which is made once and sealed", async () => {
+  test("subscribes with the workspace's key, which is created once and sealed", async () => {
     const { publicKey } = await read(await GET(testRequest("/api/push")));
     expect(Buffer.from(publicKey, "base64url")).toHaveLength(65);
     expect(await read(await GET(testRequest("/api/push")))).toMatchObject({ publicKey });
@@ -73,7 +72,7 @@ describe("a browser", () => {
     expect(JSON.stringify(rows)).not.toContain(privateKey);
   });
 
-  test("is stored once, with its newest keys, and can be removed", async () => {
+  test("is stored once with its newest keys, and can be removed", async () => {
     const browser = await subscribed();
     const keys = { ...browser.subscription.keys, auth: randomBytes(16).toString("base64url") };
     await post({ ...browser.subscription, keys });
@@ -83,13 +82,13 @@ describe("a browser", () => {
     expect(await all()).toEqual([]);
   });
 
-  test("is one of twenty at most: of more, the oldest goes", async () => {
+  test("replaces the oldest of at most twenty subscriptions", async () => {
     const made = [];
     for (let n = 0; n < 22; n++) made.push((await subscribed()).endpoint);
     expect(await all()).toEqual(made.slice(2));
   });
 
-  test("is told where it was signed in, and not once that has ended", async () => {
+  test("is notified while its session is live", async () => {
     const { endpoint, subscription } = await subscribed();
     const [session] = await sql()`insert into sessions (key, user_agent) values ('k', '') returning id`;
     await sql()`update push_subscriptions set session_id = ${session?.id}`;
@@ -141,7 +140,7 @@ describe("a subscription is refused by the name of what is wrong:", () => {
 });
 
 describe("who is away", () => {
-  test("is told once that something waits, and no word of what", async () => {
+  test("sends one notification without the content of the ask", async () => {
     const [phone, desk] = [await subscribed(), await subscribed()];
     const heard: Notice[] = [];
     const leave = subscribe((notice) => notice.type === "told" && heard.push(notice));
@@ -169,7 +168,7 @@ describe("who is away", () => {
     expect(heard).toEqual([{ type: "told", agent: scene.agentId, kind: "question" }]);
   });
 
-  test("is not told of what a tab has shown them", async () => {
+  test("sends no notification for an ask that a tab has shown", async () => {
     const phone = await subscribed();
     await asks("Which?");
     await markSeen();
@@ -177,7 +176,7 @@ describe("who is away", () => {
     expect(phone.tries).toBe(0);
   });
 
-  test("is told by the guarded way out, which the audit names", async () => {
+  test("is notified through the egress guard, and recorded in the audit", async () => {
     await subscribed();
     await asks("Which?");
     await told();
@@ -210,7 +209,7 @@ describe("a push service", () => {
     expect([browser.tries, browser.delivered.length]).toEqual([2, 1]);
   });
 
-  test("that refuses is not asked again, nor one that may not be reached", async () => {
+  test("is not asked again after a permanent refusal, nor at a forbidden address", async () => {
     const browser = await subscribed();
     browser.answers.push({ status: 403 });
     await send(browser);
@@ -223,7 +222,7 @@ describe("a push service", () => {
     expect(await all()).toEqual([browser.endpoint]);
   });
 
-  test("knows the workspace by a new pair, once the old one cannot be opened: who had subscribed is forgotten", async () => {
+  test("gets a new key pair if the old one cannot be decrypted, and old subscriptions are deleted", async () => {
     await subscribed();
     const before = await vapidKeys();
     await sql()`update push_keys set private_key = 'v1.AAAA'`;

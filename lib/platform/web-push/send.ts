@@ -6,20 +6,19 @@ import type { PushNotice } from "@/lib/shared/telling";
 import { readSubscription, removeSubscription } from "@/lib/store/channels/push";
 import { vapidKeys } from "./keys";
 
-/** Seconds that a push service keeps it for a browser that is off. */
+/** Seconds that the push service keeps a notice for an offline browser. */
 const TTL_S = 86_400;
-/** Of several that a browser has missed, the last is enough. */
+/** A newer notice replaces an undelivered one. */
 const TOPIC = "asks";
 const TIMEOUT_MS = 10_000;
-/** Whom a push service would write to; some take no address of this machine. */
+/** Contact address for push services. Some reject a local address. */
 const CONTACT = "mailto:easel@example.com";
 
-/** A notice for one browser. */
 export type Delivery = { agentId: string; endpoint: string; notice: PushNotice };
 
 /**
- * Sends a notice to a browser, encrypted for it. One whose push service says that nobody is there any more is forgotten.
- * Throws where it is worth another try.
+ * Sends an encrypted notice to a browser. Deletes the subscription if the push service reports it gone.
+ * Throws if the delivery should be retried.
  */
 export async function deliver({ agentId, endpoint, notice }: Delivery, signal?: AbortSignal): Promise<void> {
   const [subscription, keys] = await Promise.all([readSubscription(endpoint), vapidKeys()]);
@@ -51,7 +50,7 @@ export async function deliver({ agentId, endpoint, notice }: Delivery, signal?: 
   if (status === 404 || status === 410) return removeSubscription(endpoint);
   const failure = `The push service ${service} answered ${status}`;
   if (status >= 500 || status === 429 || status === 408) throw new Error(failure);
-  // The same again would come to the same end.
+  // A retry would fail in the same way.
   log.warn("A browser was not told of what waits", new Error(failure));
 }
 

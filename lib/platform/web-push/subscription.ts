@@ -13,7 +13,10 @@ const LOOKUP_MS = 5_000;
 const bytesOf = (text: string): Buffer => Buffer.from(text, "base64url");
 const base64url = z.string().regex(/^[\w-]+={0,2}$/, "This is not base64url");
 
-/** Where a push service takes messages for one browser. It goes out by itself later, so it is never plain http on a network. */
+/**
+ * The push service's address of a browser. The server later sends to it on its own, so it must be https,
+ * except on this machine.
+ */
 const endpoint = z
   .string()
   .max(2_000, "The address has at most 2,000 characters")
@@ -28,10 +31,10 @@ function isReachable(text: string): boolean {
   return protocol === "http:" && isLoopback(host) && isOpened(env().EASEL_EGRESS_ALLOW, host, host);
 }
 
-/** What `PushSubscription.toJSON()` gives in a browser. */
+/** The shape of `PushSubscription.toJSON()`. */
 export const subscriptionBody = z.strictObject({
   endpoint,
-  /** Push services say themselves when it is over. */
+  /** Ignored, because push services report expired subscriptions. */
   expirationTime: z.number().nullish(),
   keys: z.strictObject({
     p256dh: base64url.refine(isPublicKey, "This is not a public key of P-256, 65 bytes in base64url"),
@@ -43,8 +46,8 @@ export const subscriptionBody = z.strictObject({
 });
 
 /**
- * Throws `invalid` if the endpoint leads to an address that is neither public nor opened, or to this server. A name that
- * cannot be resolved now is accepted: each delivery checks again.
+ * Throws `invalid` if the endpoint leads to an address that is neither public nor opened, or to this server.
+ * A name that cannot be resolved now is accepted: each delivery checks again.
  */
 export async function assertDeliverable(address: string): Promise<void> {
   const visit = new Visit({ caller: { agentId: "" }, via: "fetch", method: "POST", url: address }, () => {});
@@ -65,7 +68,7 @@ function isPublicKey(text: string): boolean {
   const bytes = bytesOf(text);
   if (bytes.length !== KEY_BYTES || bytes[0] !== 4) return false;
   try {
-    // Throws where it is no point of the curve.
+    // Throws if the point is not on the curve.
     ECDH.convertKey(bytes, "prime256v1");
     return true;
   } catch {

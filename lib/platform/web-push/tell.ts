@@ -8,15 +8,15 @@ import { sql } from "@/lib/store/db";
 import { claimUntold, type Untold } from "@/lib/store/loop/open-asks";
 import type { Delivery } from "./send";
 
-/** So long a tab that is looked at has to show what waits, and to say so. */
+/** Time for a visible tab to show an ask before notifications are sent. */
 export const UNSEEN_MS = 5_000;
 
-/** Takes what is to be sent, and sends it once `tx` commits. */
+/** Queues deliveries, which are sent once `tx` commits. */
 type Hand = (deliveries: Delivery[], tx: TransactionSql) => Promise<void>;
 
 /**
- * Tells the person, away from any tab, of what waits and nobody has seen: each ask once, whichever server opened it. By
- * push to every browser that asked for it, and by tabs that are open and hidden.
+ * Notifies the user of asks that no visible tab has shown, each once across all servers: by push to every
+ * subscribed browser, and by hidden tabs.
  */
 export async function tellUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void> {
   const browsers = await listSubscriptions(await liveSessions());
@@ -29,7 +29,7 @@ export async function tellUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void
   for (const ask of asks) publish({ type: "told", agent: ask.agentId, kind: noticeOf(ask).kind });
 }
 
-/** Tells the person of something that needs no answer, in the same ways. */
+/** Notifies the user in the same ways of something that needs no answer. */
 export async function tellOf(
   agentId: string,
   kind: ToldKind,
@@ -44,14 +44,16 @@ export async function tellOf(
 const deliveriesOf = (ask: Untold, browsers: readonly { endpoint: string }[]): Delivery[] =>
   browsers.map(({ endpoint }) => ({ agentId: ask.agentId, endpoint, notice: noticeOf(ask) }));
 
-/** Who is signed in; null where no password is set. Loaded when somebody is told: it brings all of the session's cookies. */
+/**
+ * Returns the ids of live sessions, or null if no password is set. Imported lazily, because it loads all of
+ * the session code.
+ */
 async function liveSessions(): Promise<string[] | null> {
   if (env().EASEL_PASSWORD === undefined) return null;
   const { sessionsNow } = await import("@/lib/platform/access/session");
   return (await sessionsNow()).map(({ id }) => id);
 }
 
-/** What is told of an ask outside of a tab. */
 function noticeOf(ask: { kind: "answer" | "approval"; toolName: string }): PushNotice {
   const kind = ask.kind === "approval" ? "permission" : isQuestion(ask) ? "question" : "sheet";
   return { title: titleOf(kind), kind };

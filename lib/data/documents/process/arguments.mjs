@@ -1,11 +1,10 @@
 import { evalExpr } from "mingo/core";
 import { isTypeOf, print } from "./values.mjs";
 
-/* What operators of expressions are given. */
+/* Argument checks shared by expression operators. */
 
 const typeNames = ["string", "array", "bool", "date", "regex", "object", "number"];
 
-/** A value in the words of an error. */
 export const shown = (value) =>
   value === undefined ? "nothing" : `${typeOf(value)} ${print(value)?.slice(0, 100)}`;
 const typeOf = (value) => typeNames.find((name) => isTypeOf(name)(value)) ?? "";
@@ -13,7 +12,9 @@ const typeOf = (value) => typeNames.find((name) => isTypeOf(name)(value)) ?? "";
 export const isNone = (value) => value === undefined || value === null;
 export const isNumber = isTypeOf("number");
 
-/** An operator of as many expressions as are wanted; one of them may stand without brackets. */
+/**
+ * Builds an operator that takes `least` to `most` expressions; a single one may be given without an array.
+ */
 export const taking = (name, least, most, compute) => (document, given, options) => {
   const all = Array.isArray(given) ? given : [given];
   if (all.length < least || all.length > most) {
@@ -26,11 +27,10 @@ export const taking = (name, least, most, compute) => (document, given, options)
   );
 };
 
-/** Of any number. */
 export const taken = (document, given, options) =>
   (Array.isArray(given) ? given : [given]).map((one) => evalExpr(document, one, options));
 
-/** An operator of named expressions. Throws where one is missing, or has no such name. */
+/** Builds an operator with named arguments. Throws if a needed one is missing or a name is unknown. */
 export const named = (name, needed, others, compute) => (document, given, options) => {
   const names = Object.keys(given ?? {});
   const missing = needed.find((one) => !names.includes(one));

@@ -2,15 +2,13 @@ import { arrayFor, isNone, named, shown, taken, taking, wholeFor } from "./argum
 import { sorted } from "./sort.mjs";
 import { compare, isEqual, isPlain } from "./values.mjs";
 
-/* Lists, sets and objects. A set has each value once, and comes in MongoDB's order. */
+/* Operators on arrays, sets and objects. Set results contain no duplicates and use MongoDB's sort order. */
 
-/** So many a range may have. */
 const MAX_RANGE = 1_000_000;
 
 const unary = (name, compute) =>
   taking(name, 1, 1, ([value]) => (isNone(value) ? null : compute(arrayFor(name, value))));
 
-/** In their order, each once. */
 function distinct(values) {
   const all = values.toSorted(compare);
   return all.filter((value, at) => at === 0 || !isEqual(value, all[at - 1]));
@@ -31,7 +29,7 @@ function holder(values) {
   };
 }
 
-/** Of sets: null where one is missing, if `mayBeNull`. */
+/** Builds a set operator. With `mayBeNull`, the result is null if any argument is null or missing. */
 const ofSets = (name, least, most, mayBeNull, compute) =>
   taking(name, least, most, (all) => {
     if (mayBeNull && all.some(isNone)) return null;

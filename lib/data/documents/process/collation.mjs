@@ -1,13 +1,13 @@
-/* How texts are compared, where an operation says so by `collation`; else by code points. */
+/* String comparison by an operation's `collation`. Without one, strings compare by code points. */
 
 const STRENGTHS = { 1: "base", 2: "accent", 3: "variant" };
 
-/** Of the operation that is done: operations come one at a time. */
+/** Collator of the current operation. Operations run one at a time, so module state is safe. */
 let collator = null;
-/** Texts that are equal to none before, in their order. */
+/** Distinct strings under the collation, in order of first occurrence. */
 let known = [];
 
-/** For what is done from now on; undefined ends it. */
+/** Sets the collation for subsequent comparisons; undefined resets it. */
 export function collateBy(given) {
   known = [];
   collator = given === undefined ? null : collatorOf(given);
@@ -22,10 +22,13 @@ function collatorOf({ locale, strength = 3, caseLevel, caseFirst = "off", numeri
   });
 }
 
-/** Below 0, 0 or above 0; null where no collation says so. */
+/** Compares two strings like a sort callback; null if no collation is set. */
 export const collated = (a, b) => (collator === null ? null : collator.compare(a, b));
 
-/** A value with the first in place of each of its texts that is equal to it: what is equal becomes the same. */
+/**
+ * Replaces each string in a value with the first string that compares equal, so that equal values serialize
+ * alike.
+ */
 export function alikeTo(value) {
   if (collator === null) return value;
   if (typeof value === "string") return firstOf(value);

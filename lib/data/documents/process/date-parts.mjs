@@ -1,6 +1,6 @@
 import { utc } from "./zones.mjs";
 
-/* What a calendar and a clock say of a date, of which the fields in UTC are those of its zone. */
+/* Parts of a date. The date's UTC fields hold the local time of its zone (see `wallOf`). */
 
 export const DAY = 86_400_000;
 
@@ -8,7 +8,7 @@ export const daysOf = (wall) => Math.floor(wall.getTime() / DAY);
 const dayOfYear = (wall) => daysOf(wall) - Math.floor(utc(wall.getUTCFullYear()) / DAY) + 1;
 export const isoDay = (wall) => wall.getUTCDay() || 7;
 
-/** The Thursday of a week says to which year it belongs. */
+/** An ISO week belongs to the year of its Thursday. */
 export function isoWeek(wall) {
   const thursday = new Date(wall.getTime() + (4 - isoDay(wall)) * DAY);
   return { year: thursday.getUTCFullYear(), week: Math.floor((dayOfYear(thursday) - 1) / 7) + 1 };
@@ -23,7 +23,7 @@ export const PARTS = {
   $isoDayOfWeek: isoDay,
   $isoWeek: (wall) => isoWeek(wall).week,
   $isoWeekYear: (wall) => isoWeek(wall).year,
-  // Weeks begin with Sundays; what is before the first is week 0.
+  // Weeks start on Sunday; days before the first Sunday are in week 0.
   $week: (wall) => Math.floor((dayOfYear(wall) + 6 - wall.getUTCDay()) / 7),
   $hour: (wall) => wall.getUTCHours(),
   $minute: (wall) => wall.getUTCMinutes(),

@@ -1,7 +1,7 @@
 import { DAY, PARTS } from "./date-parts.mjs";
 import { fromWall, utc, zoneOf } from "./zones.mjs";
 
-/* Dates as texts: by formats such as %Y-%m-%d, or as ISO 8601 has them. */
+/* Formats and parses date strings, by formats such as %Y-%m-%d or as ISO 8601. */
 
 const MONTHS = [
   "January",
@@ -43,7 +43,7 @@ const WRITTEN = {
   "%": () => "%",
 };
 
-/** What a clock shows, which is `offset` minutes before UTC. */
+/** Formats local time. `offset` is in minutes, positive east of UTC. */
 export function dateText(wall, format, offset, isUtc) {
   const asked = format ?? `%Y-%m-%dT%H:%M:%S.%L${isUtc ? "Z" : ""}`;
   if (typeof asked !== "string") throw new Error("format of $dateToString is a string, such as %Y-%m-%d");
@@ -53,7 +53,6 @@ export function dateText(wall, format, offset, isUtc) {
   });
 }
 
-/** Names of groups and what they match. */
 const READ = {
   ...{
     Y: "(?<Y>\\d{4})",
@@ -76,7 +75,7 @@ const READ = {
 const ISO =
   /^(?<Y>\d{4})-(?<m>\d\d)(?:-(?<d>\d\d))?(?:[T ](?<H>\d\d):?(?<M>\d\d)(?::?(?<S>\d\d)(?:[.,](?<L>\d{1,9}))?)?)?\s*(?<z>Z|[+-]\d\d(?::?\d\d)?|[A-Za-z]+\/[\w+/-]+|UTC|GMT)?$/;
 
-/** Throws words where a text is no date. */
+/** Parses a date string. Throws an Error if it is not a valid date. */
 export function parsedDate(text, format, zone) {
   const match = (format === undefined ? ISO : patternFor(format)).exec(text.trim());
   if (!match?.groups) return otherwise(text, format, zone);
@@ -127,7 +126,7 @@ function patternFor(format) {
   return new RegExp(`^${source}$`);
 }
 
-/** Such as "March 10, 2024 14:05". */
+/** Parses other common forms, such as "March 10, 2024 14:05". */
 function otherwise(text, format, zone) {
   const isSpelled = format === undefined && /[A-Za-z]{3}|\d+[/.]\d+[/.]\d+/.test(text);
   const said = isSpelled ? Date.parse(`${text} UTC`) : Number.NaN;

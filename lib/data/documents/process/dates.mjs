@@ -5,7 +5,7 @@ import { dateText, parsedDate } from "./date-text.mjs";
 import { isPlain } from "./values.mjs";
 import { dateFor, fromWall, offsetAt, utc, wallOf, zoneOf } from "./zones.mjs";
 
-/* Dates: what a calendar and a clock say of them in a time zone, and what is computed by these. */
+/* Date operators: calendar parts in a time zone, and date arithmetic. */
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
@@ -19,7 +19,7 @@ const part = (name, read) => (document, given, options) => {
   return read(wallOf(read1, zoneOf(timezone)));
 };
 
-/** From a calendar's fields, which may be more than there are. */
+/** Fields beyond their range carry over: month 13 is January of the next year. */
 function fromParts(given) {
   if (Object.values(given).some(isNone)) return null;
   const { timezone, isoWeekYear } = given;
@@ -81,7 +81,7 @@ function unitFor(name, given) {
   );
 }
 
-/** Months and days are those of the zone's calendar, at the same time of day; hours are hours. */
+/** Adds units to a date. Months and days keep the local time of day; hours and smaller units are absolute. */
 export function moved(date, unit, amount, zone) {
   if (unit in CLOCK) return new Date(date.getTime() + amount * CLOCK[unit]);
   const wall = wallOf(date, zone);
@@ -115,7 +115,7 @@ function firstDay(name, given) {
   return at;
 }
 
-/** Weeks since one that began with that day, of days since 1970, a Thursday. */
+/** Number of week boundaries since 1970-01-01 (a Thursday), for weeks that start on weekday `first`. */
 const weekOf = (days, first) => Math.floor((days + 4 - first) / 7);
 
 const $dateDiff = named(
@@ -156,7 +156,7 @@ const $dateTrunc = named(
     const zone = zoneOf(timezone);
     const wall = wallOf(given, zone);
     const floored = (value, bin) => Math.floor(value / bin) * bin;
-    // Counted from the year 2000 on.
+    // Bins are aligned to the year 2000.
     if (by in MONTHS) {
       const months = (wall.getUTCFullYear() - 2_000) * 12 + wall.getUTCMonth();
       return fromWall(utc(2_000, floored(months, MONTHS[by] * size)), zone);

@@ -9,12 +9,15 @@ import { take } from "./steps.mjs";
 import { apply, updater } from "./update.mjs";
 import { isPlain, parse, print, wrap } from "./values.mjs";
 
-// mingo writes values into its messages as JSON.
+// mingo serializes values into its error messages as JSON, which fails for BigInt.
 BigInt.prototype.toJSON = function toJSON() {
   return String(this);
 };
 
-/** One operation: documents are loaded into it, in their order, and then it gives its result. */
+/**
+ * Starts an operation from its JSON request. Documents are passed to `load` in order; `end` returns the
+ * result.
+ */
 export function begin(text) {
   const request = parse(text);
   const others = new Map();
@@ -24,7 +27,7 @@ export function begin(text) {
   const isFound = matcher(request.filter ?? {}, options);
   const work = WORK[request.kind]({ ...request, options });
   return {
-    /** Whether no more documents are needed. */
+    /** Returns true once no more documents are needed. */
     load(collection, texts) {
       const join = collection === null ? undefined : others.get(collection);
       if (join) {
@@ -49,7 +52,7 @@ function find({ filter, sort, skip = 0, limit, projection, maxRows, maxChars, op
   const show = isProjected ? shown(projection, { filter, options }) : (document) => document;
   if (sort && Object.keys(sort).length > 0) sorted([], sort);
   const isSorted = sort && Object.keys(sort).length > 0;
-  // One more tells that there is more.
+  // Fetch one extra row to detect that there are more.
   const most = skip + Math.min(limit || Number.POSITIVE_INFINITY, maxRows + 1);
   return {
     take(document) {
@@ -65,7 +68,7 @@ function find({ filter, sort, skip = 0, limit, projection, maxRows, maxChars, op
   };
 }
 
-/** The rows that fit, and how to read on. */
+/** Returns the rows that fit the limits, and where to continue. */
 function cut(rows, { maxRows, maxChars, skip }) {
   const shown = [];
   let room = maxChars;
@@ -128,7 +131,7 @@ function update({ filter = {}, update, arrayFilters, isMany, isUpsert, sort, new
   };
 }
 
-/** The document of an upsert, with its id first: by the filter, by the update, or a new one. */
+/** Builds the document of an upsert with `_id` first: from the filter, the update, or `newId`. */
 function inserted(filter, change, newId) {
   const text = print(seedOf(filter));
   const { _id = newId, ...rest } = parse(change(text, true) ?? text);
@@ -157,7 +160,7 @@ function first(matched, sort) {
   return matched.filter((one) => one.document === document);
 }
 
-/** What an upsert begins with: what the filter says that fields are. */
+/** Collects the equality conditions of a filter as the initial document of an upsert. */
 function seedOf(filter) {
   const taken = new Map();
   const document = {};

@@ -7,13 +7,12 @@ import { FIGURES } from "./numbers.mjs";
 import { sorted } from "./sort.mjs";
 import { compare, isAlike, isPlain, keyOf } from "./values.mjs";
 
-/* `$group`, and what is made of the documents of a group, or of a window. */
+/* `$group` and bucket stages, and the accumulators of groups and windows. */
 
-/** Of each document what an expression gives. */
 const valuesOf = (documents, given, options) => documents.map((one) => evalExpr(one, given, options));
 const orNull = (value) => (value === undefined ? null : value);
 
-/** `{ n, input }`: the first or last `n` values of the input. */
+/** Accumulators with `{ n, input }`: select up to `n` values of the input. */
 const several = (name, choose) => (documents, given, options) => {
   if (!isPlain(given) || given.input === undefined || given.n === undefined)
     throw new Error(`${name} needs input and n`);
@@ -28,7 +27,7 @@ function countFor(name, given, options) {
 
 const present = (values) => values.filter((value) => value !== undefined && value !== null);
 
-/** Of documents in an order: from the start, or from the end. */
+/** Accumulators with `sortBy`: select from the start or the end of the sorted documents. */
 const ranked = (name, isMany, isLast) => (documents, given, options) => {
   if (!isPlain(given) || !isPlain(given.sortBy) || given.output === undefined)
     throw new Error(`${name} needs sortBy and output${isMany ? ", and n" : ""}`);
@@ -82,7 +81,7 @@ export const accumulators = {
   },
 };
 
-/** Of the fields of a group: what makes of its documents a row with that id. */
+/** Returns a function that builds a row from a group's id and documents. */
 function rowMaker(stage, fields, options) {
   const made = Object.entries(fields).map(([name, given]) => {
     if (name.includes(".") || name.startsWith("$"))
@@ -170,7 +169,7 @@ export function $bucketAuto(source, spec, options) {
     let at = 0;
     while (at < all.length) {
       let end = rows.length === count - 1 ? all.length : Math.min(at + size, all.length);
-      // What is equal lies in one.
+      // Equal values must not be split between buckets.
       while (end < all.length && compare(all[end].value, all[end - 1].value) === 0) end++;
       const id = { min: all[at].value, max: (all[end] ?? all[end - 1]).value };
       rows.push(

@@ -2,8 +2,8 @@ import { isIn, patternOf } from "./pattern.mjs";
 import { compare, isAlike, isEqual, isPattern, isPlain, isTypeOf } from "./values.mjs";
 
 /*
- * `$jsonSchema`: draft 4 of JSON Schema, with `bsonType` beside `type`. A keyword says nothing of values of another type than
- * its own.
+ * `$jsonSchema`: JSON Schema draft 4, plus `bsonType`. A keyword accepts values of types that it does not
+ * apply to.
  */
 
 const TYPES = { boolean: "bool", integer: null };
@@ -117,10 +117,10 @@ const KEYWORDS = {
     return (value) => !test(value);
   },
 };
-/** What says something of others, or nothing. */
+/** Keywords that only annotate, or that modify another keyword. */
 const BESIDE = new Set(["exclusiveMinimum", "exclusiveMaximum", "title", "description"]);
 
-/** Whether a value is as a schema wants it. Throws words where that is none. */
+/** Compiles a schema to a test of values. Throws an Error if the schema is invalid. */
 export function jsonSchema(schema) {
   if (!isPlain(schema)) throw new Error("$jsonSchema needs an object");
   const tests = Object.entries(schema).flatMap(([name, given]) => {

@@ -1,21 +1,26 @@
 import { createRequire } from "node:module";
 
 /*
- * Patterns whose ways multiply are looked for by RE2, whose time grows with the text alone. For all others, and for look-around
- * and back references, which it lacks, JavaScript's engine is faster by far.
+ * Patterns that can backtrack exponentially run in RE2, in time linear in the text. JavaScript's engine runs
+ * all others because it is much faster, and patterns with look-around or back references, which RE2 lacks.
  */
 
-/** As RE2 writes them. `Z` only stands for the end where nothing follows it. */
+/** RE2's syntax for these escapes. `Z` works only at the end of a pattern. */
 export const RE2 = { A: "\\A", z: "\\z", Z: "(?:\\n?\\z)" };
 const IS_END_AMID = /\(\?:\\n\?\\z\)(?!\)*$)/;
 const MAX_CHARACTERS = 1_000;
-/** With so many, the ways grow by a power that short texts do not feel; long ones are ended in time. */
+/**
+ * Up to this many quantifiers in a row cost polynomial time: harmless on short texts, and the process's time
+ * limit stops long ones.
+ */
 const MAX_QUANTIFIERS = 5;
 const MAX_REPEATS = 5;
 
 const load = createRequire(import.meta.url);
 
-/** A test of texts; null where JavaScript's engine is to look. `source`: as RE2 has it. */
+/**
+ * Returns a test of texts, or null if JavaScript's engine should run the pattern. `source` is in RE2 syntax.
+ */
 export function linearTest(source, flags) {
   if (source.length > MAX_CHARACTERS || IS_END_AMID.test(source) || !mayMultiply(source)) return null;
   const { RE2JS } = load("re2js");
@@ -31,10 +36,10 @@ export function linearTest(source, flags) {
   }
 }
 
-/** Whether what is repeated holds repetitions or choices itself, or many stand in a row. */
+/** Returns true if a repeated group contains repetition or alternatives, or if there are many quantifiers. */
 function mayMultiply(source) {
   const tokens = source.matchAll(/\\.|\[\^?(?:\\.|[^\]\\])*\]|\(\??|\)|[|*+?]|\{\d+,?\d*\}/gs);
-  /** For each open group, whether a text may take several ways through it. */
+  /** For each open group: whether a text can match it in several ways. */
   const open = [false];
   let closed = { at: 0, isMany: false };
   let count = 0;
@@ -54,7 +59,6 @@ function mayMultiply(source) {
   return count > MAX_QUANTIFIERS;
 }
 
-/** How often a quantifier repeats at most. */
 function mostOf(quantifier) {
   if (quantifier === "?") return 1;
   const [, least, most] = /^\{(\d+)(,?\d*)\}$/.exec(quantifier) ?? [];

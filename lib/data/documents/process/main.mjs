@@ -1,4 +1,5 @@
-// Looks through documents as MongoDB does, one operation at a time. A process of its own: a filter or a pipeline may take for ever.
+// Child process that runs MongoDB operations on documents, one at a time. It is separate so that an endless
+// filter or pipeline can be killed.
 import { broken, serve } from "../../../ground/processes/process/child.mjs";
 
 const said = (over) => ({
@@ -9,7 +10,7 @@ const said = (over) => ({
   ...over,
 });
 
-/** In the words of MongoDB, where mingo speaks of itself. */
+/** Replaces mingo's wording with MongoDB's. */
 const wordsOf = (error) =>
   String(error?.message ?? error)
     .replace(/^accumulator '(.*)' is not registered\.$/, "Unrecognized expression '$1'")

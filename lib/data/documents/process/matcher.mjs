@@ -5,8 +5,8 @@ import { isIn, patternOf } from "./pattern.mjs";
 import { compare, isAlike, isEqual, isPattern, isPlain, isTypeOf, print } from "./values.mjs";
 
 /*
- * Filters as MongoDB has them. A condition looks at one value (`single`), which an `$elemMatch` asks of each element, and at
- * what a path leads to (`at`), which follows lists.
+ * MongoDB filters. A condition tests either one value (`single`, used by `$elemMatch` for each element) or
+ * all values at a path (`at`, which traverses arrays).
  */
 
 const at = (single, over = candidatesAt) => ({
@@ -22,7 +22,10 @@ const all = (conditions) => ({
   at: (document, path) => conditions.every((one) => one.at(document, path)),
 });
 
-/** Whether a document is found by a filter. `options`: of mingo, for expressions. Throws words where it is no filter. */
+/**
+ * Compiles a filter to a test of documents. `options` are mingo's, for expressions. Throws an Error if the
+ * filter is invalid.
+ */
 export function matcher(filter, options) {
   const tests = Object.entries(filter).map(([name, given]) => {
     if (Object.hasOwn(TOP, name)) return TOP[name](given, options);
@@ -67,7 +70,7 @@ const TOP = {
   },
 };
 
-/** Whether its first name is one of an operator: then all have to be. */
+/** Only the first name decides; `operators` rejects objects that mix operators with fields. */
 const hasOperators = (given) => isPlain(given) && Object.keys(given)[0]?.startsWith("$");
 
 export function conditionOf(given, options) {
@@ -84,14 +87,14 @@ function operators(given, options) {
   );
 }
 
-/** What one of `$in` or `$all` finds: a pattern looks into texts. */
+/** Matches one value of `$in` or `$all`: a pattern matches strings that contain it. */
 function isMatch(value, wanted) {
   if (isPattern(wanted))
     return isPattern(value) ? isEqual(value, wanted) : typeof value === "string" && isIn(value, wanted);
   return isEqual(value, wanted);
 }
 
-/** Null is at least and at most what is missing. */
+/** Null and missing values compare as equal, so `$gte: null` and `$lte: null` also match missing fields. */
 const ordered = (name, test) => (wanted) => {
   if (isPattern(wanted)) throw new Error(`${name} takes no pattern: use $regex, or $not with one`);
   return at(
@@ -188,7 +191,10 @@ const OPERATORS = {
 
 const LOGICAL = ["$and", "$or", "$nor"];
 
-/** Of elements: a condition of values where it begins with an operator of one, else a filter of documents. */
+/**
+ * Compiles an `$elemMatch`: a condition on values if its first name is a comparison operator, otherwise a
+ * filter.
+ */
 export function elementTest(wanted, options) {
   if (!isPlain(wanted)) throw new Error("$elemMatch needs an Object");
   if (hasOperators(wanted) && !LOGICAL.includes(Object.keys(wanted)[0]))
@@ -197,7 +203,7 @@ export function elementTest(wanted, options) {
   return (value) => (isPlain(value) ? test(value) : Array.isArray(value) && test({ ...value }));
 }
 
-/** Of whole numbers, as 64 bits of which the first is the sign. */
+/** Bitwise operators, on whole numbers as signed 64-bit integers. */
 function bitTests() {
   const bitsOf = (name, given) => {
     const places = Array.isArray(given) ? given : null;

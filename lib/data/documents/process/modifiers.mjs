@@ -3,8 +3,8 @@ import { sorted } from "./sort.mjs";
 import { compare, isEqual, isPattern, isPlain, print } from "./values.mjs";
 
 /*
- * What the operators of an update make of a value: `undefined` is none. `isLenient`: where a path leads nowhere they do
- * nothing, instead of making one.
+ * Update operators: compute a field's new value from the old one, where `undefined` means no field.
+ * `isLenient` operators ignore a path that does not exist instead of creating it.
  */
 
 const LONG = 2n ** 63n;
@@ -12,7 +12,7 @@ const isNumber = (value) => typeof value === "number" || typeof value === "bigin
 const isWhole = (value) => typeof value === "bigint" || Number.isInteger(value);
 const shown = (value) => print(value)?.slice(0, 100);
 
-/** Sums and products of whole numbers are exact, and refused beyond 64 bits. */
+/** Arithmetic on whole numbers is exact. Throws if the result exceeds 64 bits. */
 function calculated(name, path, a, b, byNumber, byWhole) {
   if (!isNumber(a))
     throw new Error(`Cannot apply ${name} to a value of non-numeric type: ${path} is ${shown(a)}`);
@@ -187,7 +187,10 @@ function checkPush(given, path) {
 const elementsSorted = (all, by) =>
   typeof by === "number" ? all.toSorted((a, b) => compare(a, b) * by) : sorted(all, by);
 
-/** A document is a filter of documents, operators are a condition, and anything else is what an element equals. */
+/**
+ * A plain object with operators is a condition, another object is a filter, and any other value is compared
+ * for equality.
+ */
 function pulled(given, options) {
   if (isPattern(given)) return conditionOf(given, options).single;
   if (!isPlain(given)) return (one) => isEqual(one, given);

@@ -3,13 +3,13 @@ import * as mingo from "mingo/operators/expression/type";
 import { isNone, isNumber, numberFor, taken, taking, wholeFor } from "./arguments.mjs";
 import { compare } from "./values.mjs";
 
-/* Arithmetic: whole numbers are exact up to 64 bits, and null makes null. */
+/* Arithmetic operators. Whole numbers are exact up to 64 bits; a null argument makes the result null. */
 
 const LONG = 2n ** 63n;
 const isWhole = (value) => typeof value === "bigint" || Number.isSafeInteger(value);
 const narrowed = (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
-/** Two numbers together. Beyond a long, sums and products are doubles. */
+/** Combines two numbers. Results beyond 64 bits become doubles. */
 export function combined(a, b, byNumber, byWhole) {
   if (!isWhole(a) || !isWhole(b)) return byNumber(Number(a), Number(b));
   const number = byNumber(Number(a), Number(b));
@@ -68,7 +68,7 @@ function $multiply(document, given, options) {
   return all.reduce((product, one) => times(product, numberFor("$multiply", one)), 1);
 }
 
-/** To a number of digits, which may be below 0; half goes to the even one where `isRounded`. */
+/** Rounds or truncates to `digits` decimal places, which may be negative. `isRounded` rounds half to even. */
 const toDigits = (name, isRounded) =>
   taking(name, 1, 2, ([value, digits = 0]) => {
     if (isNone(value) || isNone(digits)) return null;
@@ -98,7 +98,6 @@ const logarithm = (name, compute) =>
     return compute(Number(value));
   });
 
-/** A text with a whole number, which may be more than a double holds exactly. */
 const wholeOf = (text) => (/^[+-]?\d{1,19}$/.test(text) ? BigInt(text.replace("+", "")) : null);
 
 const $toLong = (document, given, options) => {
@@ -164,7 +163,7 @@ export const numbers = {
   }),
 };
 
-/** What numbers come to together; all else is left out. */
+/** Aggregates over numbers; other values are ignored (`$max` and `$min` compare all types). */
 export const FIGURES = {
   $sum: (values) => values.filter(isNumber).reduce(plus, 0),
   $avg: (values) => {
@@ -188,12 +187,12 @@ function deviation(values, less) {
   return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (values.length - less));
 }
 
-/** Of several expressions, or of the elements of the array that the only one gives. */
+/** The same as expressions: over several arguments, or the elements of a single array argument. */
 export const figures = Object.fromEntries(
   Object.entries(FIGURES).map(([name, compute]) => [
     name,
     (document, given, options) => {
-      // mingo's own stages ask it of the documents of a group.
+      // mingo's own stages pass the documents of a group.
       if (Array.isArray(document)) return compute(document.map((one) => evalExpr(one, given, options)));
       const all = taken(document, given, options);
       return compute(all.length === 1 && Array.isArray(all[0]) ? all[0] : all);

@@ -13,13 +13,12 @@ import { strings } from "./strings.mjs";
 import { compare, typeName } from "./values.mjs";
 
 /*
- * The operators of mingo, with MongoDB's meaning where theirs is another: comparisons keep the order of fields and tell types
- * apart, and longs are numbers. What runs code or writes is refused.
+ * mingo's operators, replaced where MongoDB's semantics differ: comparisons respect field order and types,
+ * and longs are numbers. Operators that run code or write are rejected.
  */
 
 const isMissing = (value) => value === undefined || value === null;
 
-/** A comparison of two expressions, which knows no types that cannot be compared. */
 const compared = (name, test) => (document, given, options) => {
   if (!Array.isArray(given) || given.length !== 2)
     throw new Error(`${name} needs an array of two expressions`);
@@ -27,7 +26,7 @@ const compared = (name, test) => (document, given, options) => {
   return test(order(a, b));
 };
 
-/** In expressions what is missing comes before null. */
+/** In expressions, a missing value sorts before null. */
 const order = (a, b) =>
   isMissing(a) && isMissing(b) ? Number(a === null) - Number(b === null) : compare(a, b);
 
@@ -55,14 +54,14 @@ const expressions = {
   $type: taking("$type", 1, 1, ([value]) => (value === undefined ? "missing" : typeName(value))),
 };
 
-/** Windows are computed by functions of mingo's own; no value that was given holds one. */
+/** mingo's window stages pass functions to `$function`. Parsed input cannot contain a function. */
 const $function = (document, given, options) => {
   if (typeof given?.body !== "function") throw new Error("$function is not allowed");
   return expression.$function(document, given, options);
 };
 
 const context = Context.init({
-  // Within windows and buckets, of the documents that they hold.
+  // Used by window and bucket stages.
   accumulator: accumulators,
   expression: { ...expression, ...expressions, $function },
   pipeline: stages,
@@ -72,8 +71,8 @@ const context = Context.init({
 });
 
 /**
- * mingo's own options, with the collections that are joined, and the expressions of `let`: of plain ones it would make new
- * ones for each document.
+ * Builds mingo's options with the joined collections and the variables of `let`. Options must be mingo's own
+ * instance; mingo would rebuild plain ones for each document.
  */
 export function optionsWith(collectionResolver, variables = {}) {
   let own;

@@ -8,8 +8,8 @@ const isObject = (value) =>
   !(value instanceof RegExp);
 
 /**
- * What a condition on a path looks at: through each list on the way its documents one by one, and the element of that number
- * where the path names one. `MISSING` where a document has no such field.
+ * Returns the values at a dotted path. Arrays on the way are traversed: each of their documents, and the
+ * element at an index if the path names one. A missing field yields `MISSING`.
  */
 export function elementsAt(document, path) {
   const found = [];
@@ -31,6 +31,6 @@ function follow(value, names, at, found) {
     follow(value[Number(name)], names, at + 1, found);
 }
 
-/** The same, and of each list that a path ends in its elements as well. */
+/** Like `elementsAt`, and for each array at the end of the path also its elements. */
 export const candidatesAt = (document, path) =>
   elementsAt(document, path).flatMap((value) => (Array.isArray(value) ? [...value, value] : [value]));

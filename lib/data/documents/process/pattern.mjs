@@ -1,8 +1,8 @@
 import { linearTest, RE2 } from "./linear.mjs";
 
 /*
- * MongoDB's patterns are those of PCRE. What JavaScript writes otherwise is written anew; what it lacks, such as possessive
- * quantifiers and recursion, is refused by its own words.
+ * Translates MongoDB's PCRE patterns into JavaScript's. Features that JavaScript lacks, such as possessive
+ * quantifiers and recursion, fail with its own error message.
  */
 
 const CLASSES = {
@@ -10,20 +10,23 @@ const CLASSES = {
   ...{ space: "\\t-\\r ", blank: " \\t", word: "\\w", punct: "!-\\/:-@\\[-`{-~", print: " -~", graph: "!-~" },
   cntrl: "\\x00-\\x1f\\x7f",
 };
-/** What is written otherwise outside of brackets; `\h` inside, too. */
+/** Escapes outside brackets that differ from JavaScript; `\h` is translated inside brackets too. */
 const ESCAPES = {
   A: "(?<![\\s\\S])",
   z: "(?![\\s\\S])",
   Z: "(?=\\n?(?![\\s\\S]))",
   h: "[ \\t]",
-  // In JavaScript, those of all of Unicode.
+  // JavaScript's \s matches all Unicode whitespace, PCRE's only these.
   s: "[\\t-\\r ]",
   S: "[^\\t-\\r ]",
   R: "(?:\\r\\n|\\n|\\r)",
 };
 const IN_BRACKETS = { "\\h": " \\t", "\\s": "\\t-\\r " };
 
-/** A pattern as it was given (`given`), and as JavaScript's. Throws words that say what it cannot. */
+/**
+ * Compiles a pattern and keeps the original in `given`. Throws an Error that names unsupported options or
+ * syntax.
+ */
 export function patternOf(pattern, options = "") {
   const unknown = [...options].find((flag) => !"imsxu".includes(flag));
   if (unknown) throw new Error(`$regex has no option ${unknown}: it has i, m, s and x.`);
@@ -32,12 +35,12 @@ export function patternOf(pattern, options = "") {
   const source = translated(pattern, flags, isExtended, ESCAPES);
   const made = compiled(source, [...flags].join(""));
   made.linear = linearTest(translated(pattern, flags, isExtended, { ...ESCAPES, ...RE2 }), flags);
-  // What comes of it has to be stored as it was given.
+  // Results must be stored as the pattern was given.
   made.given = { pattern, options: [...new Set(options.replace("u", ""))].sort().join("") };
   return made;
 }
 
-/** By code points, as MongoDB matches, unless that refuses an escape that means nothing. */
+/** Matches by code points like MongoDB, unless the `u` flag rejects a meaningless escape. */
 function compiled(source, flags) {
   try {
     return new RegExp(source, `${flags}u`);
@@ -46,13 +49,15 @@ function compiled(source, flags) {
   }
 }
 
-/** Whether a pattern is in a text. */
+/** Returns true if the pattern matches anywhere in the text. */
 export const isIn = (text, pattern) => (pattern.linear ? pattern.linear(text) : pattern.test(text));
 
 function translated(pattern, flags, isExtended, escapes) {
   let out = "";
   let at = 0;
-  /** For each open group, how many that were opened within it end with it. */
+  /**
+   * For each open group: the number of groups opened inside it, by inline flags, that close together with it.
+   */
   const open = [0];
   const rest = () => pattern.slice(at);
   const take = (match) => {
@@ -106,7 +111,7 @@ function translated(pattern, flags, isExtended, escapes) {
   function bracket() {
     const [, not] = take(/^\[(\^?)/.exec(rest()));
     let inside = "";
-    // A bracket that comes first is one of those that are meant.
+    // A bracket in first position is a literal.
     if (pattern[at] === "]") {
       inside = "\\]";
       at++;

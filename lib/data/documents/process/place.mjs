@@ -1,11 +1,9 @@
 import { conditionOf, matcher } from "./matcher.mjs";
 import { isPlain } from "./values.mjs";
 
-/* The place in a list for which `$` stands, in an update and in a projection. */
-
 /**
- * Where in the list at a path the first element is that meets what the filter says of the path: undefined where none does, or
- * where it says nothing.
+ * Returns a function that finds which array index the positional `$` means: the first element at `path` that
+ * meets the filter's conditions on it. Undefined if no element does, or if the filter has no such condition.
  */
 export function placeFinder(filter, path, options) {
   const conditions = [];
@@ -31,7 +29,7 @@ export function placeFinder(filter, path, options) {
   };
 }
 
-/** A condition as if its list had this one element. */
+/** Tests an element as if it were the only one in its array. */
 function elementOf(rest, given, options) {
   const negates = isPlain(given) && Object.keys(given).some((name) => ["$ne", "$nin", "$not"].includes(name));
   if (negates || /^\.\d+(\.|$)/.test(rest)) return null;

@@ -4,13 +4,13 @@ import { placeFinder } from "./place.mjs";
 import { isPlain } from "./values.mjs";
 
 /*
- * Which fields of documents are shown, as MongoDB has it for find, `$project`, `$addFields` and `$unset`: a tree of what is
- * said of each field, which is laid over documents and goes through lists.
+ * Projections of find, `$project`, `$addFields` and `$unset`. A specification becomes a tree of actions by
+ * field, which is applied to documents and through arrays.
  */
 
 const MAX_DEPTH = 100;
 
-/** `find`: `filter` is what found the documents, for a place that `$` names. Gives what makes of a document what is shown. */
+/** Compiles a find projection to a function of a document. `filter` resolves the positional `$`. */
 export function shown(projection, { filter, options }) {
   const positional = Object.keys(projection).filter((path) => path.endsWith(".$"));
   if (positional.length > 1) throw new Error("A projection has one positional '.$' at most");
@@ -34,7 +34,7 @@ export function shown(projection, { filter, options }) {
   };
 }
 
-/** `$project`. `isFind`: with what only a projection of find has. */
+/** Compiles a `$project`. `isFind` allows features that only find projections have. */
 export function projected(spec, options, isFind = false) {
   const tree = treeOf(spec, isFind);
   const { isInclusion } = modeOf(tree, isFind);
@@ -45,14 +45,12 @@ export function projected(spec, options, isFind = false) {
   };
 }
 
-/** `$addFields`, `$set`: whatever is said is computed, and the rest stays. */
 export function added(spec, options) {
   const tree = treeOf(spec, false, true);
   return (document) =>
     withComputed(document, tree, { compute: (given) => evalExpr(document, given, options) });
 }
 
-/** `$unset`: a path, or several. */
 export function without(paths) {
   const all = [paths].flat();
   if (all.length === 0 || !all.every((path) => typeof path === "string" && path !== "" && path[0] !== "$"))
@@ -61,7 +59,7 @@ export function without(paths) {
   return (document) => excluded(document, tree, {});
 }
 
-/** A leaf says what is done: `show`, `hide`, `compute`, `slice` or `match`. */
+/** Builds the tree. A leaf's action is `show`, `hide`, `compute`, `slice` or `match`. */
 function treeOf(spec, isFind, isAll = false) {
   if (!isPlain(spec) || Object.keys(spec).length === 0)
     throw new Error(isAll ? "$addFields needs one field at least" : "A projection needs one field at least");
@@ -114,7 +112,10 @@ function leafOf(given, { isFind, isAll }) {
   return { do: "compute", given };
 }
 
-/** Of a projection: how many elements, or from where and how many. Else it is the expression of the same name. */
+/**
+ * Returns true for find's `$slice` (a count, or skip and count); otherwise it is the expression of the same
+ * name.
+ */
 function isSlice(given) {
   if (Number.isInteger(given)) return true;
   if (!Array.isArray(given) || given.length !== 2 || !given.every(Number.isInteger)) return false;
@@ -147,7 +148,7 @@ function included(document, tree, context) {
   return computedInto(all, tree, context);
 }
 
-/** What stays of a document, in its own order, the id first. */
+/** Copies the fields that remain, in the document's order with `_id` first. */
 function keep(document, tree, all, context, path = "") {
   const names = Object.keys(document);
   for (const name of path === "" && names.includes("_id")
@@ -164,7 +165,7 @@ function keep(document, tree, all, context, path = "") {
   }
 }
 
-/** Through lists; what is no document has no fields. */
+/** Applies the tree to each document of an array. A value that is not a document has no fields. */
 function below(value, tree, context, path) {
   if (Array.isArray(value))
     return value.map((one) => below(one, tree, context, path)).filter((one) => one !== undefined);
@@ -195,7 +196,7 @@ function sliced(value, given) {
 const isComputing = (node) =>
   node instanceof Map ? [...node.values()].some(isComputing) : node.do === "compute";
 
-/** Puts what is computed over what is there, the new behind it. */
+/** Writes computed fields; new ones are appended. */
 function computedInto(all, tree, context) {
   for (const [name, leaf] of tree) {
     if (!isComputing(leaf)) continue;
@@ -206,7 +207,7 @@ function computedInto(all, tree, context) {
   return all;
 }
 
-/** Of each document of a list; what is none becomes one. */
+/** Applies to each document of an array. A value that is not a document is replaced by one. */
 function within(value, tree, context) {
   if (Array.isArray(value)) return value.map((one) => within(one, tree, context));
   return computedInto(isPlain(value) ? { ...value } : {}, tree, context);

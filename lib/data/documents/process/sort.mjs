@@ -1,14 +1,14 @@
 import { elementsAt } from "./paths.mjs";
 import { compare } from "./values.mjs";
 
-/** What an empty list is sorted as: before null. */
+/** Sort key of an empty array, which sorts before null. */
 const EMPTY = Symbol("empty");
 const ordered = (a, b) => {
   if (a === EMPTY || b === EMPTY) return Number(b === EMPTY) - Number(a === EMPTY);
   return compare(a, b);
 };
 
-/** Sorts documents by a specification of paths and directions; what is equal stays in its order. */
+/** Sorts documents by paths and directions. The sort is stable. */
 export function sorted(documents, by) {
   const fields = Object.entries(by);
   if (fields.length === 0) throw new Error("A sort needs a field");
@@ -28,7 +28,9 @@ function compareKeys(a, b, fields) {
   return 0;
 }
 
-/** By what a document is sorted: of a list its least element, or its greatest where the order goes down. */
+/**
+ * Returns a document's sort keys. An array sorts by its least element, or its greatest in descending order.
+ */
 function keysOf(document, fields) {
   const all = fields.map(([path]) => valuesAt(document, path));
   const many = all.flatMap((values, at) =>
@@ -43,7 +45,8 @@ function keysOf(document, fields) {
           )[0]
         : values[0],
     );
-  // Several values of each of several fields come of one list: one element of it gives one of each.
+  // If several keys have several values, they must come from the same array: each of its elements gives one
+  // combination.
   const count = all[many[0]].length;
   if (many.some((at) => all[at].length !== count || rootOf(fields[at][0]) !== rootOf(fields[many[0]][0])))
     throw new Error("Cannot sort with keys that are parallel arrays");
@@ -60,7 +63,7 @@ const least = (rows, fields) =>
   rows.reduce((one, other) => (compareKeys(other, one, fields) < 0 ? other : one));
 
 function valuesAt(document, path) {
-  // Most are sorted by a field that holds one value.
+  // Fast path for a top-level field with a single value.
   if (Object.hasOwn(document, path) && !path.includes(".") && !Array.isArray(document[path]))
     return [document[path]];
   const found = elementsAt(document, path).flatMap((value) =>

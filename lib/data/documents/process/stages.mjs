@@ -9,7 +9,7 @@ import { added, projected, without } from "./projection.mjs";
 import { sorted } from "./sort.mjs";
 import { isPlain, keyOf, print } from "./values.mjs";
 
-/* Stages of pipelines, where mingo means something else than MongoDB. */
+/* Pipeline stages where mingo differs from MongoDB. */
 
 const whole = (name, stage, least) => (source, count) => {
   const number = typeof count === "bigint" ? Number(count) : count;
@@ -27,7 +27,7 @@ const replaced = (name, source, given, options) =>
     );
   });
 
-/** Documents by the values that a path leads to in them, in their order. */
+/** Indexes documents by the values at a path. The lookup returns documents in their order. */
 function indexOf(documents, path) {
   const places = new Map();
   for (const [nth, document] of documents.entries())
@@ -42,7 +42,7 @@ function indexOf(documents, path) {
   };
 }
 
-/** The values of a document that are looked up: of a list its elements. */
+/** Returns the values to look up; arrays are flattened. */
 const valuesAt = (document, path) => elementsAt(document, path).flat();
 
 const textOf = (stage, name, given) => {
@@ -148,7 +148,7 @@ function withoutAt(document, [name, ...rest]) {
 function $count(source, name) {
   if (typeof name !== "string" || name === "" || name[0] === "$" || name.includes("."))
     throw new Error("$count needs the name of a field, without $ and dots");
-  // Of nothing there is no document.
+  // MongoDB returns no document for an empty input.
   return source.transform((all) => Lazy(all.length === 0 ? [] : [{ [name]: all.length }]));
 }
 

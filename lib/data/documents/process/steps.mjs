@@ -1,12 +1,12 @@
 import { MODIFIERS } from "./modifiers.mjs";
 import { isPlain, print } from "./values.mjs";
 
-/* An update by operators, as steps: each an operator, what it is given, and the names of a path. */
+/* Parses an update into steps. A step has an operator, its argument and the names of its path. */
 
 export const isPlace = (name) => name?.startsWith("$");
 export const isNumber = (name) => /^(0|[1-9]\d*)$/.test(name);
 
-/** What is done, each with its path; in the order in which MongoDB makes new fields: by their names. */
+/** Returns the steps sorted by path, the order in which MongoDB creates new fields. */
 export function stepsOf(update) {
   const operators = Object.keys(update);
   if (operators.length === 0 || !operators.every((name) => name.startsWith("$")))
@@ -59,7 +59,7 @@ function targetOf(path, names, given) {
   return to;
 }
 
-/** Throws where a path is, or lies in, one that is changed already. */
+/** Throws if the path equals, contains or lies inside a path that another step changes. */
 export function take(taken, names, path) {
   let node = taken;
   for (const [at, name] of names.entries()) {

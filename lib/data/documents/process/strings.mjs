@@ -2,9 +2,11 @@ import { isNone, named, shown, taking, textFor, wholeFor } from "./arguments.mjs
 import { isIn, patternOf } from "./pattern.mjs";
 import { isPattern } from "./values.mjs";
 
-/* Texts: MongoDB counts them in code points, or in bytes of UTF-8, and knows capitals of ASCII alone. */
+/*
+ * String operators. MongoDB counts in code points or UTF-8 bytes, and changes the case of ASCII letters only.
+ */
 
-/** Numbers, dates and truths become texts; null and what is missing become an empty one. */
+/** Converts numbers and dates to strings; null and missing values become "". */
 function asText(name, value) {
   if (isNone(value)) return "";
   if (value instanceof Date) return value.toISOString();
@@ -50,7 +52,7 @@ const replacing = (name, replace) =>
     return replace(input, find, replacement);
   });
 
-/** What a pattern finds in a text; null where one of them is none. */
+/** Builds a regex search operator; passes null if the input or the pattern is null. */
 const searching = (name, search) =>
   named(name, ["input", "regex"], ["options"], ({ input, regex, options }) =>
     isNone(input) || isNone(regex)

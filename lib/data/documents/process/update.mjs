@@ -5,14 +5,14 @@ import { placeFinder } from "./place.mjs";
 import { isNumber, isPlace, stepsOf } from "./steps.mjs";
 import { isPlain, parse, print } from "./values.mjs";
 
-/** Stages that an update may have. */
 const STAGES = ["$addFields", "$set", "$project", "$unset", "$replaceRoot", "$replaceWith"];
-/** As MongoDB has it: to how many elements a list is filled up. */
+/** MongoDB's limit on padding an array with null. */
 const MAX_FILLED = 1_500_000;
 
 /**
- * What an update makes of documents. Gives a function of the text of one, which gives its new text, or null where it is what
- * it was; `isInsert`: the document is made by this update. Throws words where it is no update.
+ * Compiles an update. The returned function takes a document's text and returns the new text, or null if
+ * nothing changed. `isInsert` marks a document created by an upsert. Throws an Error if the update is
+ * invalid.
  */
 export function updater({ filter, update, arrayFilters = [], options }) {
   const change = Array.isArray(update)
@@ -41,7 +41,7 @@ function byStages(stages, options) {
   const pipeline = new Aggregator(stages, options);
   return (document) => {
     const [result] = pipeline.run([document]);
-    // The id stays whatever the stages leave.
+    // The id is kept even if the stages drop it.
     return "_id" in result || !("_id" in document) ? result : { _id: document._id, ...result };
   };
 }
@@ -73,7 +73,6 @@ function byOperators(update, { filter, arrayFilters, options }) {
   };
 }
 
-/** By their name, tests of elements. */
 function elementFilters(given, steps, options) {
   const filters = new Map();
   for (const filter of given) {
@@ -113,7 +112,7 @@ function identifiersOf(filter, found = new Set()) {
   return found;
 }
 
-/** Goes on in a document or a list by the name at `at`: to several elements where it stands for them. */
+/** Descends one path name into a document or an array; `$[]` and identifiers apply to several elements. */
 export function apply(parent, at, step) {
   const name = step.names[at];
   if (!isPlace(name)) return enter(parent, name, at, step);
@@ -148,7 +147,7 @@ function change(parent, key, { modifier, given, path, options }) {
   if (before === undefined && modifier.isLenient) return;
   const after = modifier.apply(before, given, path, options);
   if (after !== undefined) put(parent, key, after, path);
-  // A list keeps its length.
+  // Removing an array element leaves null, so the length stays.
   else if (Array.isArray(parent)) parent[key] = null;
   else delete parent[key];
 }

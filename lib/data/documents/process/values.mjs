@@ -1,12 +1,11 @@
 /*
- * Values as MongoDB has them, and their order. Documents come and go as relaxed extended JSON, of which the server has made
- * one form: dates, longs beyond 2^53, patterns, and numbers that JSON has no way to write.
+ * MongoDB values and their sort order. Documents are exchanged as relaxed extended JSON, normalized by the
+ * server: only dates, longs beyond 2^53, patterns, and numbers that JSON cannot represent are wrapped.
  */
 
 import { alikeTo, collated } from "./collation.mjs";
 import { patternOf } from "./pattern.mjs";
 
-/** What a path leads to where nothing is. */
 export const MISSING = undefined;
 
 const WRAPPED = {
@@ -31,10 +30,10 @@ function unwrap(value) {
   return value;
 }
 
-/** The text that `parse` reads. What is undefined is left out of a document, as MongoDB does. */
+/** Serializes a value for `parse`. Undefined fields are omitted, as in MongoDB. */
 export const print = (value) => JSON.stringify(wrap(value));
 
-/** By which equal values are known; null and what is missing are one. */
+/** Returns a key that is the same for equal values; null and missing share one. */
 export const keyOf = (value) => print(alikeTo(value)) ?? "null";
 
 export function wrap(value) {
@@ -57,14 +56,14 @@ export function wrap(value) {
   return all;
 }
 
-/** Years of four digits are written as ISO 8601 has them. */
+/** MongoDB writes dates from 1970 to 9999 as ISO 8601, and others as milliseconds. */
 function wrapDate(date) {
   const year = date.getUTCFullYear();
   if (year >= 1970 && year <= 9999) return { $date: date.toISOString() };
   return { $date: { $numberLong: String(date.getTime()) } };
 }
 
-/** MongoDB's order of types; null and what is missing are alike. */
+/** Rank in MongoDB's order of types. Null and missing rank the same. */
 function rankOf(value) {
   switch (typeof value) {
     case "undefined":
@@ -89,11 +88,11 @@ export const isPlain = (value) => typeof value === "object" && rankOf(value) ===
 
 const INT = 2 ** 31;
 const isInt = (value) => Number.isInteger(value) && value >= -INT && value < INT;
-/** Beyond 64 bits a number is a double. */
+/** Numbers beyond 64 bits are doubles. */
 const isLong = (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 const never = () => false;
 
-/** Whole numbers are int or long by their size; the rest are double. */
+/** Whole numbers are int or long depending on their size; others are double. */
 const TYPES = {
   double: (value) => typeof value === "number" && !isLong(value),
   string: (value) => typeof value === "string",
@@ -123,11 +122,10 @@ const TYPE_NUMBERS = {
   ...{ "-1": "minKey", 127: "maxKey" },
 };
 
-/** The name of a value's type. */
 export const typeName = (value) =>
   Object.keys(TYPES).find((name) => name !== "number" && TYPES[name](value)) ?? "object";
 
-/** A test of values by the name of their type, or its number. Throws words where there is none. */
+/** Returns a test for a type name or number. Throws an Error if the type is unknown. */
 export function isTypeOf(type) {
   const name = typeof type === "number" ? TYPE_NUMBERS[type] : type;
   if (!Object.hasOwn(TYPES, name)) throw new Error(`$type knows no type ${type}`);
@@ -136,7 +134,7 @@ export function isTypeOf(type) {
 
 export const isAlike = (a, b) => rankOf(a) === rankOf(b);
 
-/** Below 0, 0 or above 0, as MongoDB orders values of any types. */
+/** Compares values of any types in MongoDB's order, like a sort callback. */
 export function compare(a, b) {
   const rank = rankOf(a);
   const difference = rank - rankOf(b);
@@ -161,22 +159,22 @@ export function compare(a, b) {
 
 const patterns = (a, b) => strings(a.pattern, b.pattern) || strings(a.options, b.options);
 
-/** A pattern as it was given; mingo makes some of its own. */
+/** Returns the original pattern. mingo also creates patterns that have none. */
 const givenOf = (value) =>
   value.given ?? { pattern: value.source, options: value.flags.replace(/[^ims]/g, "") };
 
 export const isEqual = (a, b) => compare(a, b) === 0;
 
-/** NaN comes first, and equals itself. */
+/** NaN sorts first and equals itself. */
 function numbers(a, b) {
   if (a < b) return -1;
   if (a > b) return 1;
-  // biome-ignore lint/suspicious/noDoubleEquals: 1n and 1 are one number.
+  // biome-ignore lint/suspicious/noDoubleEquals: 1n and 1 are the same number.
   if (a == b) return 0;
   return Number(!Number.isNaN(Number(a))) - Number(!Number.isNaN(Number(b)));
 }
 
-/** By code points, as the bytes of UTF-8 are ordered. */
+/** Compares by code points, which matches the byte order of UTF-8. */
 function strings(a, b) {
   const most = Math.min(a.length, b.length);
   for (let at = 0; at < most; at++) {
@@ -188,7 +186,7 @@ function strings(a, b) {
   return a.length - b.length;
 }
 
-/** Field by field, in their order: the type of the value, the name, the value. */
+/** Compares field by field in document order: value type, name, value. */
 function objects(a, b) {
   const [names, others] = [Object.keys(a), Object.keys(b)];
   for (const [at, name] of names.entries()) {

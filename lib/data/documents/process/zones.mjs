@@ -1,6 +1,6 @@
 import { isNone, shown, textFor } from "./arguments.mjs";
 
-/* Time zones: names of IANA, or offsets such as +05:30. */
+/* Time zones: IANA names, or offsets such as +05:30. */
 
 const formats = new Map();
 
@@ -31,7 +31,7 @@ function formatFor(zone) {
   }
 }
 
-/** Minutes, or the name of a zone; null where none is given. */
+/** Returns an offset in minutes or an IANA name; null if none is given. */
 export function zoneOf(given) {
   if (isNone(given)) return null;
   const text = textFor("timezone", given);
@@ -42,7 +42,7 @@ export function zoneOf(given) {
   return text;
 }
 
-/** Milliseconds by which a zone's clock is before UTC at a time. */
+/** Returns the zone's UTC offset at a time in ms, positive east of UTC. */
 export function offsetAt(milliseconds, zone) {
   if (typeof zone === "number") return zone * 60_000;
   if (zone === null) return 0;
@@ -56,7 +56,7 @@ export function offsetAt(milliseconds, zone) {
   return wall - Math.floor(milliseconds / 1_000) * 1_000;
 }
 
-/** Of the years below 100, too. */
+/** Unlike Date.UTC, this also accepts years below 100. */
 export function utc(year, month = 0, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0) {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
@@ -64,10 +64,13 @@ export function utc(year, month = 0, day = 1, hour = 0, minute = 0, second = 0, 
   return date.getTime();
 }
 
-/** What the clock of a zone shows, as if it were UTC. */
+/** Returns a date whose UTC fields show the zone's local time. */
 export const wallOf = (date, zone) => new Date(date.getTime() + offsetAt(date.getTime(), zone));
 
-/** When a clock shows that: of two times the first; where there is none, as late as the clock jumps. */
+/**
+ * Converts local time to a date. An ambiguous time is the earlier one; a skipped time moves forward by the
+ * length of the gap.
+ */
 export function fromWall(wall, zone) {
   const first = wall - offsetAt(wall - offsetAt(wall, zone), zone);
   const earlier = wall - offsetAt(wall - 86_400_000, zone);
@@ -75,7 +78,6 @@ export function fromWall(wall, zone) {
   return new Date(isEarlier ? earlier : first);
 }
 
-/** A date, or null where none is given. */
 export function dateFor(name, value) {
   if (isNone(value)) return null;
   if (value instanceof Date) return value;

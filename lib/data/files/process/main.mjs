@@ -1,4 +1,5 @@
-// Takes the text out of one PDF and tells it page by page. A process of its own, for a file may be made to harm its reader.
+// Child process that extracts the text of one PDF page by page. It is isolated because a file may exploit the
+// parser.
 import { readFileSync } from "node:fs";
 import { getDocumentProxy } from "unpdf";
 import { send, serve, settings } from "../../../ground/processes/process/child.mjs";
@@ -8,7 +9,7 @@ let left = settings.maxCharacters;
 
 serve(async () => {
   try {
-    // What is written about broken files goes nowhere: the parent reads our messages only.
+    // Suppresses warnings about broken files, because the parent reads only messages.
     const file = await getDocumentProxy(new Uint8Array(readFileSync(path)), { verbosity: 0 });
     await send({ type: "pages", pages: file.numPages });
     for (let number = 1; number <= Math.min(file.numPages, maxPages) && left > 0; number++) {
@@ -22,7 +23,7 @@ serve(async () => {
   }
 });
 
-/** One broken page keeps nobody from reading the others. */
+/** A broken page yields no text, but does not prevent reading the others. */
 async function textOf(file, number) {
   try {
     const page = await file.getPage(number);

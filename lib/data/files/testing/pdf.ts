@@ -1,4 +1,7 @@
-/** For tests: a small PDF with these lines on each of its pages. `trailer` is added to the end, such as `/Encrypt …`. */
+/**
+ * Creates a small PDF with these lines per page. `trailer` is inserted into the trailer, for example
+ * `/Encrypt …`.
+ */
 export function makePdf(pages: readonly string[], trailer = ""): Buffer {
   const objects: string[] = [];
   const add = (object: string) => objects.push(object);

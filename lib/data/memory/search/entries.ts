@@ -7,20 +7,19 @@ import { isAmongBest, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, word
 import { Matcher, respelled, type Terms, termsQueryOf } from "./terms";
 
 /**
- * Entries that are looked at for their words, of each kind, and how many may hold a word that is looked for alone: what more
- * hold is looked for together with another one.
+ * Maximum of entries per kind found by words (`found`), and how many may contain a word that is looked up
+ * alone (`rare`). Messages get less time than questions.
  */
 const QUESTION = { rare: 1_000, found: 2_000 };
 const MESSAGE = { rare: 100, found: 300 };
-/** Entries that are looked at for their meaning. */
 const MAX_NEAR = 100;
-/** How long what is known of frequent words is good enough. */
+/** Cache time of the planner's statistics of frequent words. */
 const COMMON_MS = 60_000;
-/** A text with this many of a message's rarest words fits it. */
+/** An entry with this many of a message's rarest words is a full match. */
 const MESSAGE_TERMS = 4;
-/** What meaning is worth beside words. An entry has no neighbours which would say whether it was meant. */
+/** Weight of meaning relative to words. It is lower than for messages, whose neighbours confirm a match. */
 const MEANING = 0.5;
-/** Of a fact of which nothing is certain half of its score stays. */
+/** Share of the score that a fact with certainty 0 keeps. */
 const UNCERTAIN = 0.5;
 
 export type RankedEntry = {
@@ -28,7 +27,7 @@ export type RankedEntry = {
   words: number;
   meaning: number;
   score: number;
-  /** Of a long text, the piece that means it. */
+  /** Index of the piece of a long text that is closest in meaning. */
   part: number;
   isNamed: boolean;
 };
@@ -37,13 +36,13 @@ type Asked = {
   terms: Terms;
   meaning: Meaning;
   /**
-   * A message is no question: it says more than what is looked for, and its answer must not wait. Its words are taken as
-   * they are spelled.
+   * The query is a message, which contains more than its topic and must be answered fast. Spelling is not
+   * corrected.
    */
   isMessage?: boolean;
 };
 
-/** The blocks and facts that fit a question best, best first. */
+/** Returns the blocks and facts that fit a question, best first. */
 export async function searchEntries(
   agentId: string,
   scope: EntryScope,
@@ -79,7 +78,7 @@ export async function searchEntries(
   return { ranked: fitting, matcher };
 }
 
-/** What holds any of the words; where one is in nothing, what may have been meant. */
+/** Finds entries with any of the words; corrects the spelling of words without a match. */
 async function byWords(agentId: string, scope: EntryScope, asked: Terms, isMessage: boolean) {
   let terms = asked;
   const size = isMessage ? MESSAGE : QUESTION;
@@ -111,7 +110,7 @@ async function look(agentId: string, scope: EntryScope, terms: Terms, { rare, fo
   return { entries, counts, matcher, all };
 }
 
-/** How many entries hold frequent words, of all agents, as the planner has counted when it last looked at the tables. */
+/** Returns how many entries contain frequent words across all agents, from the planner's statistics. */
 async function commonWords(): Promise<Common> {
   const known = owned("search.common", (): { at: number; words?: Promise<Common> } => ({ at: 0 }));
   if (!known.words || Date.now() - known.at > COMMON_MS) {

@@ -25,24 +25,30 @@ import {
 } from "./rank";
 import { Matcher, prefixTerm, respelled, type Terms, termsQueryOf } from "./terms";
 
-/** Messages that are looked at for their words at most, and of those how many with what stands around them. */
+/**
+ * Maximum messages found by words, how many of the best are ranked with their neighbours, and how many are
+ * found by meaning.
+ */
 const MAX_FOUND = 4_000;
 const MAX_AROUND = 60;
 const MAX_NEAR = 150;
-/** Where there are fewer messages or entries than this, all are looked at for what they mean, and all messages that hold any word. */
+/**
+ * Below this number of messages or entries, all vectors are compared, and messages with any of the words are
+ * read.
+ */
 export const FEW = 20_000;
-/** A word that more messages hold is looked for only together with another one. */
+/** A word in more messages is only looked up together with another one. */
 const RARE = 1_500;
-/** Of all cells, where there are many. */
+/** Cells of the vector index that are searched when there are many texts. */
 export const CELLS = 48;
 
-/** What the name of a speaker is worth as a word; who speaks is weighed by itself. */
+/** Weight of a speaker's name as a word. The ranking considers speakers separately. */
 const NAME_COUNTS = 0.2;
 
-/** What a question means, if that is known in time: its vector, and by which model it is. */
+/** Vector of a question and its model, or null if it is not available in time. */
 export type Meaning = Promise<{ vector: Float32Array; model: string; scale: Scale } | null>;
 
-/** What a question means; null without a model, and after `ms`: by then nobody waits for it, and the model need not make it. */
+/** Embeds a question. Resolves to null without a model or after `ms`, when the request is also aborted. */
 export function meaningOf(embedder: Embedder | Promise<Embedder>, text: string, ms: number): Meaning {
   if (ms === 0) return Promise.resolve(null);
   const signal = AbortSignal.timeout(ms);
@@ -62,7 +68,7 @@ async function embed(by: Embedder | Promise<Embedder>, text: string, signal: Abo
 
 type Found = { ranked: Ranked[]; matcher: Matcher };
 
-/** The messages that fit a question best, best first. `size` can be set for tests of what is done with very many. */
+/** Returns the best messages for a question, best first. Tests set `size` to simulate many messages. */
 export async function searchMessages(
   scope: MessageScope,
   question: { terms: Terms; meaning: Meaning; words: ReadonlySet<string> },
@@ -107,7 +113,7 @@ export async function searchMessages(
   return { ranked, matcher: matches };
 }
 
-/** The worths of terms, less of those that are the name of a speaker: all that she says holds it, so it tells hardly anything apart. */
+/** Reduces the weight of terms that name a speaker: all messages of that speaker contain it. */
 function worthsBesideNames({ terms }: Terms, worths: readonly number[], turns: readonly Turn[]): number[] {
   const names = new Set(turns.flatMap(({ head }) => speakerOf(head)));
   return worths.map((one, n) => (names.has(terms[n]?.word ?? "") ? one * NAME_COUNTS : one));
@@ -115,13 +121,13 @@ function worthsBesideNames({ terms }: Terms, worths: readonly number[], turns: r
 
 const keyOf = ({ conversationId, id }: { conversationId: string; id: string }) => `${conversationId} ${id}`;
 
-/** Of what stands around something found, that was not asked for. */
+/** Neighbours of a match must also satisfy the filters of the query. */
 const fits = ({ role, createdAt }: Turn, scope: MessageScope): boolean =>
   (scope.role === undefined || role === scope.role) &&
   (scope.from === undefined || new Date(createdAt) >= new Date(scope.from)) &&
   (scope.to === undefined || new Date(createdAt) <= new Date(scope.to));
 
-/** Messages that hold the rarer words, or several of the frequent ones; `worths` are what the terms are worth. */
+/** Finds messages with rare words, or with pairs of frequent ones. `worths` are the weights of the terms. */
 async function byWords(scope: MessageScope, asked: Terms, all: number) {
   let terms = asked;
   let counted = await counts(scope, terms, all);
@@ -139,7 +145,10 @@ async function byWords(scope: MessageScope, asked: Terms, all: number) {
   return { turns: query ? await findTurns(scope, query, MAX_FOUND) : [], terms, worths };
 }
 
-/** How many messages hold each term: counted where they are few, and then with the messages; expected by the planner else. */
+/**
+ * Counts the messages with each term. Few messages are read and counted exactly; otherwise the planner's
+ * estimate is used.
+ */
 async function counts(
   scope: MessageScope,
   terms: Terms,

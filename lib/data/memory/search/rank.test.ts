@@ -13,18 +13,19 @@ test.each([
   expect(editsBetween(other, one)).toBe(edits);
 });
 
-test("meanings are compared as they are for one question: what very many texts share tells none of them apart", () => {
+test("adapts the scale of meaning to one question, ignoring what most texts share", () => {
   const own = { far: 0.25, near: 0.85 };
   expect(scaleFor([0.85, 0.3], false, own)).toEqual(own);
   expect(scaleFor([], false, own).far).toBe(0.25);
-  // Nothing is very near: the nearest counts for more than by itself.
+  // If nothing is close, the nearest result counts for more.
   expect(scaleFor([0.5], false, own).near).toBeCloseTo(0.745);
-  // All that was read is rather near, and more would follow; the scale is not cut to less than half of the model's.
+  // If all results are close and the list was cut, the lower bound rises, but at most to half of the model's
+  // scale.
   expect(scaleFor([0.6, 0.45], true, own).far).toBeCloseTo(0.3);
   expect(scaleFor([0.8, 0.45], true, own).far).toBeCloseTo(0.45);
 });
 
-test("who speaks is read from the beginning of a text", () => {
+test("parses the speaker at the beginning of a text", () => {
   expect(speakerOf("Melanie: Hey")).toEqual(["melanie"]);
   expect(speakerOf("[1:56 pm on 8 May, 2023] Ann Marie: Hey")).toEqual(["ann", "marie"]);
   expect(speakerOf("Ann (8 May): Hey")).toEqual(["ann"]);

@@ -2,25 +2,28 @@ import type { FoundBy } from "@/lib/shared/memory/memory-search";
 import type { Turn } from "@/lib/store/search/message-search";
 import type { Scale } from "../embedder";
 
-/** What a ranking weighs. `npm run bench -- retrieval` measures what they are worth. */
+/** Weights of the ranking, tuned with `npm run bench -- retrieval`. */
 export type Weights = {
   words: number;
   meaning: number;
-  /** What a text has in addition that holds the words and means the question as well. */
+  /** Bonus if a text matches by words and meaning. */
   both: number;
-  /** What the turns beside a message lend it: those right beside it, and by how much less each further one lends. */
+  /** Score lent by neighbouring turns: weight of the adjacent ones, and the factor for each further step. */
   lent: number;
   fading: number;
-  /** What a message loses that somebody else says than who is asked about, and what those of conversations without them lose. */
+  /**
+   * Penalty for a message by another speaker than the one asked about: in a conversation with that speaker,
+   * and in one without.
+   */
   stranger: number;
   elsewhere: number;
-  /** What a question loses: it seldom holds what is looked for, which stands beside it. */
+  /** Penalty for questions: the answer is usually next to them. */
   asking: number;
-  /** By how much more a question lends what is said right after it, which answers it. */
+  /** Bonus from a question to the next message, which likely answers it. */
   answer: number;
-  /** What the best message of a conversation lends all that was found there. */
+  /** Bonus from the best message of a conversation to its other messages. */
   conversation: number;
-  /** What is new gains at the most, and how many days it takes to lose half of that. */
+  /** Maximum bonus for recent messages, and days until it halves. */
   recency: number;
   halfDays: number;
 };
@@ -31,20 +34,20 @@ export const WEIGHTS: Weights = {
   ...{ recency: 0.04, halfDays: 60 },
 };
 
-/** How far the turns lie that lend something. */
+/** Distance in turns up to which neighbours lend. */
 export const AROUND = 3;
-/** Of a text of usual length a word counts whole; in a long one less. */
+/** Length penalty: words count fully in a text of the usual length, and less in a longer one. */
 const LENGTH_COUNTS = 0.15;
 const USUAL_WORDS = 24;
-/** A text that stands there so often is said by habit: it neither answers nor lends. */
+/** A text that occurs this often, such as "OK", neither matches nor lends. */
 const BY_HABIT = 3;
 
-/** What a term is worth: much if few texts hold it. */
+/** Returns the weight of a term; rare terms weigh more (inverse document frequency). */
 export const worth = (texts: number, all: number): number => Math.log(1 + (all + 1) / (texts + 0.5));
 
 /**
- * How much of a question's worth a text holds, 0 to 1. What is said at length asks for no more than its `most` rarest words,
- * since hardly any text holds all of it.
+ * Returns the weighted share of the query's terms in a text, 0 to 1. For long queries only the `most` rarest
+ * terms are required.
  */
 export function wordScore(
   held: readonly number[],
@@ -62,18 +65,19 @@ export function wordScore(
     : Math.min(sum / all, 1) / (1 - LENGTH_COUNTS + LENGTH_COUNTS * Math.max(length / USUAL_WORDS, 0.5));
 }
 
-/** How near a text is in meaning, 0 to 1. */
+/** Returns the closeness in meaning, 0 to 1. */
 export const meaningScore = (cosine: number, { far, near }: Scale): number =>
   Math.min(Math.max((cosine - far) / (near - far), 0), 1);
 
-/** What the nearest text counts for in what is taken to say the same. */
+/** Weight of the nearest result in the upper bound of the scale. */
 const NEAREST_COUNTS = 0.3;
-/** What is nearest differs from what has nothing in common at least by this. */
+/** Minimum distance between the nearest result and an unrelated one. */
 const LEAST_SPAN = 0.1;
 
 /**
- * The scale of a model for one question: of some, much is a little alike, and of others, nothing is very near. `cosines` are
- * those of what lies nearest, and `isCut` says that more would have followed: what so many texts share tells none of them apart.
+ * Adapts a model's scale to one question, because some questions are somewhat close to many texts and others
+ * to none. `cosines` are those of the nearest texts. If the list was cut (`isCut`), the lowest cosine is
+ * common to many texts and becomes the lower bound.
  */
 export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near }: Scale): Scale {
   const nearest = Math.max(far, ...cosines);
@@ -82,23 +86,22 @@ export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near
   return { far: from, near: near + NEAREST_COUNTS * (Math.max(nearest, from + LEAST_SPAN) - near) };
 }
 
-/** What is from now is 1, and older things are less. */
+/** Returns 1 for the present, decaying with age. */
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
   0.5 ** (Math.max(now - new Date(createdAt).getTime(), 0) / 86_400_000 / halfDays);
 
-/** From here on, something was found by its meaning, or because it is new. */
+/** Minimum meaning score at which "meaning" counts as a reason besides "words". */
 const MEANT = 0.25;
-/** What has nothing else is found by its meaning from here on; what means less has nothing to do with the question. */
+/** Threshold for a match by meaning alone. */
 const LEAST_MEANT = 0.1;
 const NEW = 0.8;
 
 type Grounds = { words: number; meaning: number; isNamed?: boolean; lent?: number };
 
-/** Whether something was found at all, and not just put beside what was. */
 export const isFound = ({ words, meaning, isNamed = false, lent = 0 }: Grounds): boolean =>
   words > 0 || isNamed || lent > 0 || meaning >= LEAST_MEANT;
 
-/** Why something was found, the strongest reason first. */
+/** Returns the reasons for a match, strongest first. */
 export function foundByOf(
   { words, meaning, isNamed = false, lent = 0 }: Grounds,
   createdAt: string,
@@ -114,19 +117,17 @@ export function foundByOf(
   return reasons;
 }
 
-/** What a message has by itself. */
 export type Scored = { turn: Turn; words: number; meaning: number };
 
 export type Ranked = Scored & {
-  /** Of its score, what the turns beside it lend. */
   lent: number;
   score: number;
 };
 
 /**
- * The messages, best first. One question is often answered over several turns, so those beside a good one are lent some of
- * what it has; who is named in the question is likelier to have said the answer. `asked` are the words of the question;
- * `scored` holds what was found and what stands around it.
+ * Ranks messages, best first. An answer often spans several turns, so neighbours of a good match gain some of
+ * its score; messages of a speaker named in the question rank higher. `asked` are the question's words,
+ * `scored` the matches and their neighbours.
  */
 export function rankTurns(
   scored: readonly Scored[],
@@ -171,27 +172,27 @@ export function rankTurns(
   for (const one of ranked) {
     const { conversationId, createdAt } = one.turn;
     const beside = one.score > 0 ? weights.conversation * (best.get(conversationId) ?? 0) : 0;
-    // The best one of all keeps the score by which it stands among blocks and facts.
+    // Normalizes, so that the best message keeps a score comparable with blocks and facts.
     one.score = (one.score + beside) / (1 + weights.conversation);
     one.score *= 1 + weights.recency * recencyOf(createdAt, now, weights);
   }
   return ranked.sort((a, b) => b.score - a.score);
 }
 
-/** What is longer says more than it asks. */
+/** A longer message contains more than a question. */
 const MAX_QUESTION = 150;
 
 const asks = ({ head }: Turn): boolean =>
   head !== null && head.length <= MAX_QUESTION && /\?["'”’)\s]*$/u.test(head);
 
-/** Whether a speaker is one of those that a question names by these words. */
+/** Returns a test whether a speaker is named in the question. */
 export const isAmongBest = (asked: ReadonlySet<string>) => (speaker: readonly string[]) =>
   speaker.some((name) => asked.has(name));
 
 const SPEAKER =
   /^\s*(?:[[(][^\])]{0,60}[\])]\s*)?(?<name>\p{L}[\p{L}\p{M}.'’ -]{0,40}?)\s*(?:[[(][^\])]{0,60}[\])])?\s*:\s/u;
 
-/** The name before a text that says who speaks, "Ann: Hello", in small letters and word by word. */
+/** Returns the lower-case words of a speaker's name before a text, as in "Ann: Hello". */
 export const speakerOf = (head: string | null): string[] =>
   SPEAKER.exec(head ?? "")
     ?.groups?.name?.toLowerCase()

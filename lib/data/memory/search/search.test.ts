@@ -31,7 +31,7 @@ afterAll(async () => {
 const person = { author: "person", cause: null } as const;
 const index = () => indexWritten(new AbortController().signal, 120_000);
 
-/** A conversation in which this was said, by the person and the agent in turn, a day after another from the first of May. */
+/** Creates a conversation in which user and agent alternate, one message a day from May 1. */
 async function talk(agentId: string, texts: string[], over: { title?: string; readWeb?: string } = {}) {
   const { title = "Talk", readWeb } = over;
   const id = randomUUID();
@@ -53,7 +53,7 @@ const found = async (agentId: string, q: string, options: Parameters<typeof sear
 const said = async (...given: Parameters<typeof found>) =>
   (await found(...given)).map(({ message_id }) => message_id);
 
-test("what was just written is found at once by what it means, and also misspelled", async () => {
+test("finds a new text at once by its meaning, and by a misspelled word", async () => {
   const agent = await newAgent();
   await embed(["The model is there"]);
   await talk(agent, ["Our puppy makes noise all night"]);
@@ -63,7 +63,7 @@ test("what was just written is found at once by what it means, and also misspell
   expect(await facts.recall(agent, "alergic")).toHaveLength(1);
 });
 
-test("archive, facts and conversations are searched together or apart, and it says why something was found", async () => {
+test("searches archive, facts and conversations together or separately, and says why it found a hit", async () => {
   const agent = await newAgent();
   const conversation_id = await talk(agent, ["The boiler was repaired on Monday", "Good."], {
     title: "House",
@@ -102,7 +102,7 @@ test("archive, facts and conversations are searched together or apart, and it sa
   expect(await found(agent, "heating broken")).not.toEqual([]);
 });
 
-test("the running conversation, other branches, deleted conversations and other agents are left out", async () => {
+test("excludes the current conversation, other branches, deleted conversations and other agents", async () => {
   const [agent, other] = [await newAgent(), await newAgent()];
   const [running, kept, deleted] = [
     await talk(agent, ["zebra one"]),
@@ -121,7 +121,7 @@ test("the running conversation, other branches, deleted conversations and other 
   expect(await found(other, "an animal with stripes")).toEqual([]);
 });
 
-test("time and role bound what is found, and what is said by the way is found by its neighbours", async () => {
+test("filters by time and role, and finds neighbours of a match", async () => {
   const agent = await newAgent();
   await talk(agent, ["What did the plumber cost?", "Ninety euros.", "The plumber comes again", "Noted."]);
   await index();
@@ -133,7 +133,7 @@ test("time and role bound what is found, and what is said by the way is found by
   expect(await said(agent, "what did the plumber cost")).toContain("m1");
 });
 
-test("what a conversation has read of the web is told with what is found in it", async () => {
+test("reports the web origins of found conversations", async () => {
   const agent = await newAgent();
   await talk(agent, ["The recipe needs saffron"], { readWeb: "https://a.test" });
   expect(await searchMemory(agent, "saffron")).toMatchObject({
@@ -142,7 +142,7 @@ test("what a conversation has read of the web is told with what is found in it",
   });
 });
 
-test("words are found in other forms, in other languages, without accents and misspelled", async () => {
+test("finds inflected forms, other languages, missing accents and misspellings", async () => {
   const agent = await newAgent();
   await talk(agent, ["She paints a sunrise", "Die Häuser werden gestrichen", "Das Café schließt um acht"]);
   await index();
@@ -150,17 +150,17 @@ test("words are found in other forms, in other languages, without accents and mi
   expect((await said(agent, "Welches Haus wird gestrichen?"))[0]).toBe("m1");
   expect((await said(agent, "cafe"))[0]).toBe("m2");
   expect((await said(agent, "sunrize"))[0]).toBe("m0");
-  // A person who may still be writing finds what the agent finds, and what goes on like their last word.
+  // A partial query matches prefixes of its last word as well.
   for (const q of ["painting sunrises", "a sunrise is painted", "a sunr"])
     expect((await said(agent, q, { isPartial: true }))[0], q).toBe("m0");
 });
 
-test("a word that nothing holds is one that is spelled like it, and where there is none, it still was asked for", async () => {
+test("corrects an unknown word to a similar one, and otherwise still counts it as missing", async () => {
   const agent = await newAgent();
   await talk(agent, ["We keep the houseboat here", "The lamp fell", "She received a letter"]);
   await index();
   expect((await said(agent, "recieved"))[0]).toBe("m2");
-  // "Household" is another word than "houseboat", and "lamb" may well be "lamp".
+  // "Household" differs from "houseboat" by too many letters; "lamb" may be a misspelled "lamp".
   expect(await found(agent, "household", { waitMs: 0 })).toEqual([]);
   expect((await found(agent, "lamb", { waitMs: 0 }))[0]).toMatchObject({ message_id: "m1" });
   const [half, whole] = await Promise.all(
@@ -169,7 +169,7 @@ test("a word that nothing holds is one that is spelled like it, and where there 
   expect(half).toBeLessThan(0.7 * (whole ?? 0));
 });
 
-test("what follows a question is likelier the answer to it than what came before", async () => {
+test("ranks the message after a question above the one before it", async () => {
   const agent = await newAgent();
   await talk(agent, [
     "It was cold in the morning",
@@ -180,7 +180,7 @@ test("what follows a question is likelier the answer to it than what came before
   expect(order.indexOf("m2")).toBeLessThan(order.indexOf("m0"));
 });
 
-test("with very many messages frequent words are looked for together, and rare ones alone", async () => {
+test("looks up frequent words in pairs and rare ones alone among very many messages", async () => {
   const agent = await newAgent();
   await talk(agent, ["The violet lamp stands on the desk", "A lamp", "The desk"]);
   const terms = await termsOf("violet lamp desk");
@@ -199,9 +199,9 @@ test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u
 );
 
 describe("in dialogues of two people over many sessions", () => {
-  test("what answers a question is among the first ten, by words and meaning together more often than by one of them", async () => {
+  test("ranks answers in the top ten more often by words and meaning than by either alone", async () => {
     const agentId = await newAgent();
-    // All of them are for `npm run bench -- retrieval`.
+    // `npm run bench -- retrieval` uses all dialogues.
     const all = dialogues().slice(0, 1);
     await fill(sql(), agentId, all);
     await index();
@@ -231,7 +231,7 @@ describe("in dialogues of two people over many sessions", () => {
   });
 });
 
-test("of entries of the archive, those that somebody else says count less than those of whom is asked about", async () => {
+test("ranks archive entries by other speakers below those by the named one", async () => {
   const agent = await newAgent();
   for (const [label, text] of [
     ["a", "Ben: Porto is a town, and Ann likes it"],
@@ -243,7 +243,7 @@ test("of entries of the archive, those that somebody else says count less than t
   expect(await labels("Does Ann like Porto?")).toEqual(["b", "a"]);
 });
 
-test("what is asked about counts for more than the name of who speaks", async () => {
+test("weighs the topic more than the speaker's name", async () => {
   const agent = await newAgent();
   await talk(agent, ["Ann: Good morning everybody"], { title: "Morning" });
   for (const what of ["sunny", "full of people", "far away"])
@@ -251,7 +251,7 @@ test("what is asked about counts for more than the name of who speaks", async ()
   const titles = async (q: string) => (await found(agent, q, { waitMs: 0 })).map(({ title }) => title);
   expect(await titles("Ann Porto")).toEqual(["Journey", "Journey", "Journey", "Morning"]);
   expect((await titles("Ann"))[0]).toBe("Morning");
-  // Who answers her says more of what she knows than who talks with somebody else.
+  // A conversation with the named speaker ranks above one without.
   await talk(agent, ["Ann: I like it here", "Ben: Porto was loud"], { title: "Both" });
   expect((await titles("Ann Porto"))[0]).toBe("Both");
 });

@@ -13,7 +13,7 @@ import { type Meaning, meaningOf, searchMessages } from "./messages";
 import { foundByOf, WEIGHTS } from "./rank";
 import { type Matcher, termsOf } from "./terms";
 
-/** What every word and the meaning of a question are worth together, and what the turns beside a message lend it at the most. */
+/** The raw score shown as 1: all words and the full meaning. Higher raw scores are capped. */
 const WHOLE = WEIGHTS.words + WEIGHTS.meaning;
 
 const [DAY_START, DAY_END] = ["00:00:00Z", "23:59:59.999Z"] as const;
@@ -24,30 +24,32 @@ export type SearchOptions = {
   from?: string | undefined;
   to?: string | undefined;
   role?: MessageScope["role"];
-  /** The running conversation, which is left out; its session's facts are not. */
+  /** The current conversation, excluded from the results. Facts of its session are included. */
   conversationId?: string | undefined;
-  /** Of blocks, those that stand in the prompt as well. */
+  /** Also searches blocks that are in the prompt already. */
   allBlocks?: boolean;
-  /** How long it waits for what the question means; what is not there then is found by its words. */
+  /** Maximum wait for the query's vector in ms. After that, only words are searched. */
   waitMs?: number;
-  /** The last word may not be written to its end. */
+  /** The last word may be incomplete. */
   isPartial?: boolean;
-  /** Characters of an excerpt. */
   length?: number;
 };
 
-/** What was found, and what of it may hold text of the web: what is stored, and origins that conversations have read. */
+/**
+ * Results, with the provenance of stored items (`marked`) and the web origins that conversations have read
+ * (`web`).
+ */
 type Hits = {
   results: MemoryHit[];
   marked: Marked[];
   web: string[];
-  /** Whether meanings were compared, too. */
+  /** True if vectors were compared. */
   byMeaning: boolean;
 };
 
 /**
- * What fits a question best in all that an agent was told, has written and was asked: the archive of its memory, facts and
- * conversations, by words and by meaning. The one search of memory, for the agent's tools and for the person.
+ * Searches an agent's archive, facts and conversations by words and meaning. All tools and routes use this
+ * search.
  */
 export async function searchMemory(agentId: string, query: string, given: SearchOptions = {}): Promise<Hits> {
   const options = { ...given, from: momentOf(given.from, DAY_START), to: momentOf(given.to, DAY_END) };
@@ -73,14 +75,14 @@ export async function searchMemory(agentId: string, query: string, given: Search
   };
 }
 
-/** A day is meant whole: from its beginning, to its end. */
+/** A date without a time covers the whole day in UTC. */
 const momentOf = (at: string | undefined, time: string) =>
   at !== undefined && /^\d{4}-\d\d-\d\d$/.test(at) ? `${at}T${time}` : at;
 
 type Hit = { hit: MemoryHit; marked?: Marked; web?: string[] };
 const NOTHING: Hit[] = [];
 
-/** Only messages have a role. */
+/** With a role, only messages are searched. */
 const isBound = ({ role, domain = "all" }: SearchOptions) => role !== undefined && domain === "all";
 
 type Question = { terms: Awaited<ReturnType<typeof termsOf>>; meaning: Meaning; words: ReadonlySet<string> };
@@ -153,7 +155,7 @@ const isWithin = (createdAt: string, from?: string, to?: string) =>
   (from === undefined || new Date(createdAt) >= new Date(from)) &&
   (to === undefined || new Date(createdAt) <= new Date(to));
 
-/** Around a word that was found; where none was, of the piece of the text that means it. */
+/** Returns an excerpt around a matching word, or else the piece of the text with the closest meaning. */
 function excerpt(
   text: string,
   { words, part }: Pick<RankedEntry, "words" | "part">,

@@ -4,37 +4,37 @@ import { wordsOf } from "@/lib/shared/text/words";
 import { stems } from "@/lib/store/hot/memory-search";
 import { wordsLike } from "@/lib/store/memory/memory-search";
 
-/** Snowball's, as Postgres brings them; the first is tried first. */
+/** Postgres's Snowball dictionaries; the first is tried first. */
 const LANGUAGES = [
   ...(["english", "german", "french", "spanish", "italian", "portuguese", "dutch"] as const),
   ...(["swedish", "danish", "norwegian", "finnish", "russian", "turkish"] as const),
 ];
-/** More words than these make a search slow and no better. */
+/** More words slow a search down without improving it. */
 const MAX_TERMS = 24;
-/** What is shorter than this begins too many words. */
+/** A shorter incomplete word would match too many. */
 const MIN_PARTIAL = 3;
-/** What a word is shortened to at most to look for its other forms. */
+/** Minimum length of a shared prefix. */
 const MIN_PREFIX = 3;
-/** Of what is spelled like a word that nothing holds, so many are looked at. */
+/** Candidates compared for each misspelled word. */
 const MAX_LIKE = 8;
 const MIN_MISSPELLED = 4;
-/** In a word as long as this two letters may be wrong, in a shorter one one; with more, it is another word. */
+/** A word at least this long may differ by two letters, a shorter one by one. */
 const LONG_WORD = 8;
 
-/** One word of a question, as it is looked for: by the beginning that its forms share, and then by their stem. */
+/** A word of a query. Postgres looks up its prefix; the stem then confirms that a word is a form of it. */
 export type Term = {
   word: string;
   prefix: string;
   stem: string | null;
-  /** Whatever begins with it is meant as well as its forms: somebody may still be writing it. */
+  /** The word may be incomplete, so any word with this prefix matches. */
   isPartial?: boolean;
 };
 
 export type Terms = { language: string | null; terms: Term[] };
 
 /**
- * What to look for: the words of a question without those that say nothing in its language. That is the one that takes the
- * most of its words for such; where it is none, words are taken as they are. `isPartial`: its last word may go on.
+ * Splits a query into terms without stop words. The language is the one with the most stop words in the
+ * query; if there are none, words are not stemmed. `isPartial`: the last word may be incomplete.
  */
 export async function termsOf(text: string, isPartial = false): Promise<Terms> {
   const words = [...new Set(wordsOf(text))].slice(0, 2 * MAX_TERMS);
@@ -75,8 +75,8 @@ function termOf(word: string, stem: string | null): Term {
 }
 
 /**
- * Each rare word by itself, and of the frequent ones as many together as it takes to be rare; `counts` are how many texts
- * hold each, as far as that is known.
+ * Builds a tsquery: rare words match alone, and frequent words only in pairs. `counts` are the texts that
+ * contain each term, 0 if unknown.
  */
 export function termsQueryOf(terms: readonly Term[], counts: readonly number[], rareUpTo: number): string {
   const [rare, frequent]: [string[], { query: string; count: number }[]] = [[], []];
@@ -95,12 +95,12 @@ export function termsQueryOf(terms: readonly Term[], counts: readonly number[], 
   return also.join(" | ");
 }
 
-/** Words are letters and digits alone. */
+/** No escaping needed: a word has only letters and digits. */
 export const prefixTerm = (prefix: string) => `'${prefix}':*`;
 
 /**
- * The same words as they may have been meant: one that no text holds is the one that is spelled most like it. A word with
- * none like it stays: what is asked about is not there, so that whatever holds the other words holds less of the question.
+ * Replaces each term that no text contains by the most similar known word. A term without a similar word
+ * stays, so that results lack it and score lower. Returns null if nothing was replaced.
  */
 export async function respelled(agentId: string, { language, terms }: Terms, missing: readonly Term[]) {
   const asked = missing.map(({ word }) => word).filter((word) => word.length >= MIN_MISSPELLED);
@@ -120,7 +120,10 @@ export async function respelled(agentId: string, { language, terms }: Terms, mis
   return { language, terms: respelling };
 }
 
-/** How many letters are to be put in, left out, changed, or swapped with the next one to make one word of the other. */
+/**
+ * Returns the Damerau-Levenshtein distance: insertions, deletions, substitutions, and swaps of adjacent
+ * letters.
+ */
 export function editsBetween(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let [before, last]: number[][] = [[], b.map((_, n) => n).concat(b.length)];
@@ -137,7 +140,7 @@ export function editsBetween(one: string, other: string): number {
   return last?.at(-1) ?? 0;
 }
 
-/** Which of a text's words are forms of which terms: by index, those that it holds. */
+/** Finds which words of a text are forms of which terms, by index. */
 export class Matcher {
   private readonly terms: readonly Term[];
   private readonly forms = new Map<string, number[]>();
@@ -146,7 +149,7 @@ export class Matcher {
     this.terms = terms;
   }
 
-  /** Of all words of `texts` those are looked at that begin as a term does. */
+  /** Only words that start like a term are stemmed. */
   static async of({ language, terms }: Terms, texts: readonly string[]): Promise<Matcher> {
     const matcher = new Matcher(terms);
     const likely = new Set<string>();
@@ -174,7 +177,7 @@ export class Matcher {
     return [...held];
   }
 
-  /** The forms of all terms that some text holds, for what is shown of it. */
+  /** Returns the words to highlight in an excerpt. */
   get found(): string[] {
     return [...this.forms.keys(), ...this.terms.map(({ word }) => word)];
   }
@@ -183,7 +186,7 @@ export class Matcher {
 const cache = () =>
   owned("search.stems", () => new LRUCache<string, { stem: string | null }>({ max: 50_000 }));
 
-/** The stem of each word; null of those that say nothing. */
+/** Returns the stem of each word, or null for stop words. */
 async function stemsOf(language: string, words: readonly string[]): Promise<Map<string, string | null>> {
   const known = cache();
   const asked = words.filter((word) => !known.has(`${language} ${word}`));

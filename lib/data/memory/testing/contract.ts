@@ -20,12 +20,12 @@ export const archival = (text: string): BlockContent =>
 
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
-/** What every store of blocks does. `agents` gives the id of an agent that remembers nothing yet. */
+/** Contract tests for every block store. `newAgent` creates an agent without memory and returns its id. */
 export function blocksContract(store: Blocks, newAgent: () => Promise<string>): void {
   const a = { label: "a", isArchival: false };
   const archived = { label: "a", isArchival: true };
 
-  test("a block is kept as it is written, beside one in the archive of the same label", async () => {
+  test("stores a block beside an archive entry with the same label", async () => {
     const agent = await newAgent();
     expect(await store.get(agent, a)).toBeNull();
     const made = await store.create(agent, { label: "a", ...working("one") }, person);
@@ -36,7 +36,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     expect(await store.get(await newAgent(), a)).toBeNull();
   });
 
-  test("a label that is taken is refused with the version that is live", async () => {
+  test("rejects a taken label with its current version", async () => {
     const agent = await newAgent();
     await store.create(agent, { label: "a", ...working("one") }, person);
     const again = store.create(agent, { label: "a", ...working("two", { kind: "core" }) }, person);
@@ -44,7 +44,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     expect((await store.get(agent, a))?.text).toBe("one");
   });
 
-  test("a change counts from the version that it was made from, and what changes nothing makes none", async () => {
+  test("rejects a change of an outdated version, and creates no version without a change", async () => {
     const agent = await newAgent();
     await store.create(agent, { label: "a", ...working("one") }, person);
     const two = await store.update(agent, a, () => working("two"), person, 1);
@@ -56,7 +56,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     await expect(none).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("a text is appended with exactly one newline before it", async () => {
+  test("appends text after exactly one newline", async () => {
     const agent = await newAgent();
     await store.create(agent, { label: "a", ...working("") }, person);
     for (const [more, text] of [
@@ -68,7 +68,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
       expect((await store.append(agent, a, more, person)).text).toBe(text);
   });
 
-  test("of many who append at once nothing is lost, and of many who change one version one wins", async () => {
+  test("loses no concurrent appends, and accepts one of many changes of a version", async () => {
     const agent = await newAgent();
     await store.create(agent, { label: "a", ...working("") }, person);
     const lines = Array.from({ length: 12 }, (_, n) => `line ${n}`);
@@ -83,7 +83,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     expect((await store.get(agent, a))?.version).toBe(14);
   });
 
-  test("several blocks are written all or none", async () => {
+  test("writes several blocks all or none", async () => {
     const agent = await newAgent();
     await store.create(agent, { label: "a", ...working("one") }, person);
     const both = await store.persist(
@@ -102,13 +102,13 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     await expect(tooLong).rejects.toMatchObject({ code: "invalid" });
     expect(await store.get(agent, a)).toBeNull();
     expect(await store.get(agent, archived)).toMatchObject({ text: "one" });
-    // Versions go on after a deletion.
+    // Version numbers continue after a deletion.
     expect(await store.create(agent, { label: "a", ...working("new") }, person)).toMatchObject({
       version: 3,
     });
   });
 
-  test("a text fits its limit, in UTF-16 units, and what cannot be stored is refused", async () => {
+  test("limits texts in UTF-16 units, and rejects unstorable ones", async () => {
     const agent = await newAgent();
     const wide = "\u{1f600}".repeat(BLOCK_LIMIT / 2);
     await store.create(agent, { label: "a", ...working(wide) }, person);
@@ -124,7 +124,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     expect(await store.get(agent, a)).toMatchObject({ text: wide, version: 1 });
   });
 
-  test("no more stands in the prompt than fits, also when many write at once", async () => {
+  test("limits the blocks of the prompt in total, also in concurrent writes", async () => {
     const agent = await newAgent();
     const labels = Array.from({ length: MAX_CONTEXT_BLOCKS + 4 }, (_, n) => `b${n}`);
     const made = await Promise.allSettled(
@@ -138,12 +138,12 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
       blocks.slice(0, 3).map(({ label }) => store.update(agent, { label, isArchival: false }, long, person)),
     );
     expect(grown.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
-    // What is shorter than before is let pass, and the archive has room of its own.
+    // Shrinking a text is always allowed, and the archive has a separate limit.
     await store.update(agent, { label: "b0", isArchival: false }, () => working(""), person).catch(() => {});
     await store.create(agent, { label: "big", ...archival("x".repeat(MAX_ARCHIVE_CHARS)) }, person);
   });
 
-  test("origins are those of who wrote it and of the text before, until the block is gone", async () => {
+  test("keeps the origins of the writer and of the earlier text until the block is deleted", async () => {
     const agent = await newAgent();
     await store.create(agent, { label: "a", ...working("one") }, from("https://a.test"));
     expect(await store.append(agent, a, "two", from("https://b.test"))).toMatchObject({
@@ -155,7 +155,7 @@ export function blocksContract(store: Blocks, newAgent: () => Promise<string>): 
     });
   });
 
-  test("a list gives the blocks of the prompt, then the archive, each by label", async () => {
+  test("lists the blocks of the prompt, then the archive, each by label", async () => {
     const agent = await newAgent();
     for (const label of ["b", "a"]) {
       await store.create(agent, { label, ...working("") }, person);

@@ -7,14 +7,13 @@ type Facts = Pick<MemoryStore, "remember" | "recall" | "forget">;
 
 type Made = { newAgent(): Promise<string>; newConversation(agentId: string): Promise<string> };
 
-/** What every store of facts does. An agent is made that remembers nothing yet. */
 export function factsContract(store: Facts, { newAgent, newConversation }: Made): void {
   const keep = (agent: string, content: string, layer: "long" | "mid" | "short" = "long") =>
     store.remember(agent, { layer, content }, person);
   const contents = async (agent: string, query: string, options = {}) =>
     (await store.recall(agent, query, options)).map(({ content }) => content);
 
-  test("a fact is recalled by its words, the one that fits best first", async () => {
+  test("recalls a fact by its words, best match first", async () => {
     const agent = await newAgent();
     await keep(agent, "Her sister paints boats");
     await keep(agent, "Her sister lives in Oslo");
@@ -34,7 +33,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     expect(await contents(agent, "sister", { limit: 1 })).toHaveLength(1);
   });
 
-  test("the same content in the same layer renews the old fact, and in another layer it is another", async () => {
+  test("renews an equal fact of the same layer, and stores another in another layer", async () => {
     const agent = await newAgent();
     const first = await keep(agent, "Learns Rust", "mid");
     const again = await store.remember(
@@ -47,7 +46,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     expect(await contents(agent, "Rust", { layer: "mid" })).toEqual(["Learns Rust"]);
   });
 
-  test("how long a fact lasts is its layer's, and recalls put the end off twice", async () => {
+  test("expires facts by layer, and extends them twice on recall", async () => {
     const agent = await newAgent();
     const days = (time: string | null | undefined) =>
       Math.round((Date.parse(time ?? "") - Date.now()) / 86_400_000);
@@ -64,7 +63,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     expect(Date.parse(ends[1] ?? "")).toBeGreaterThanOrEqual(Date.parse(short.expiresAt ?? ""));
   });
 
-  test("a fact of a session is there for its conversation alone", async () => {
+  test("returns a session fact only in its conversation", async () => {
     const agent = await newAgent();
     const conversationId = await newConversation(agent);
     await store.remember(
@@ -76,7 +75,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     expect(await contents(agent, "parser")).toEqual([]);
   });
 
-  test("what is forgotten is gone at once, once, and can be told again", async () => {
+  test("forgets a fact at once, once, and can store it again", async () => {
     const agent = await newAgent();
     const { id } = await keep(agent, "Owns a greyhound");
     expect(await store.forget(agent, id, person)).toBe(true);
@@ -86,7 +85,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     expect(await contents(agent, "greyhound")).toEqual(["Owns a greyhound"]);
   });
 
-  test("no agent sees or forgets a fact of another", async () => {
+  test("isolates the facts of agents", async () => {
     const [a, b] = [await newAgent(), await newAgent()];
     const { id } = await keep(a, "Keeps bees");
     expect(await contents(b, "bees")).toEqual([]);

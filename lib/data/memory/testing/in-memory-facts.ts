@@ -8,7 +8,7 @@ const LASTS: Partial<Record<MemoryLayer, number>> = { mid: 90 * DAY_MS, short: 1
 
 type Kept = Fact & { conversationId: string | undefined; extensions: number };
 
-/** Facts that last as long as their process, by their words alone: for the contract of a `MemoryStore`. */
+/** In-memory facts, found by words only, for the contract tests of `MemoryStore`. */
 export function inMemoryFacts(): Pick<MemoryStore, "remember" | "recall" | "forget"> {
   const agents = new Map<string, Kept[]>();
   const of = (agentId: string) => agents.get(agentId) ?? [];

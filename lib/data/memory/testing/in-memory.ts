@@ -7,9 +7,9 @@ import { blockWriters } from "../writes";
 
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
-/** A memory that lasts as long as its process: the second store over which the contract of a `MemoryStore` is tested. */
+/** In-memory blocks: a second implementation for the contract tests of `MemoryStore`. */
 export function inMemoryBlocks(): Blocks {
-  /** By agent, and by key; null is what was deleted, of which the version stays. */
+  /** By agent and key. `live` is null for deleted blocks, whose version continues. */
   const agents = new Map<string, Map<string, { live: Block | null; version: number }>>();
   const of = (agentId: string) => {
     const there = agents.get(agentId) ?? new Map<string, { live: Block | null; version: number }>();

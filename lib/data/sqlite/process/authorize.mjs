@@ -3,13 +3,13 @@ import { KEPT } from "./origins.mjs";
 
 const { SQLITE_OK, SQLITE_DENY } = constants;
 
-/** What they tell is the database's own; FTS5 needs `data_version`. */
+/** Pragmas that only expose the database itself. FTS5 needs `data_version`. */
 const PRAGMAS = new Set(
   `application_id collation_list compile_options data_version encoding foreign_key_check foreign_key_list foreign_keys
    freelist_count function_list index_info index_list index_xinfo integrity_check max_page_count page_count page_size
    pragma_list quick_check recursive_triggers table_info table_list table_xinfo user_version`.split(/\s+/),
 );
-/** Their argument says of what, not what shall be. */
+/** The argument of these pragmas names an object and sets nothing. */
 const ASKING = /_(info|xinfo|list|check)$/;
 const MODULES = new Set(["fts5"]);
 const FUNCTIONS = new Set(["load_extension", "fts3_tokenizer"]);
@@ -17,9 +17,8 @@ const MAX_NAMES = 1_000;
 
 const codes = (names) => new Set(names.split(/\s+/).map((name) => constants[`SQLITE_${name}`]));
 const ROWS = codes("INSERT UPDATE DELETE");
-/** What takes rows away or overwrites them. */
 const LOSING = codes("UPDATE DELETE");
-/** The table is the first argument, or the second where something of it is meant. */
+/** Actions with the table as first argument, or as second argument if they concern a part of it. */
 const ON_FIRST = codes(
   "INSERT UPDATE DELETE CREATE_TABLE CREATE_VIEW CREATE_VTABLE DROP_TABLE DROP_VIEW DROP_VTABLE",
 );
@@ -39,18 +38,21 @@ const VERBS = {
 };
 const VERB = new Map(Object.entries(VERBS).map(([name, verb]) => [constants[`SQLITE_${name}`], verb]));
 const CATALOG = /^sqlite_(temp_)?(master|schema)$/;
-/** Columns of the catalogue in which names and definitions stand. */
+/** Catalog columns that contain names and definitions. */
 const TELLING = new Set(["name", "tbl_name", "sql"]);
-/** They bring no text into what they write to. */
+/** Actions that add no text to their table. */
 const EMPTYING = codes("DELETE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER REINDEX ANALYZE");
-/** They read the catalogue for themselves, and nobody else does in their statement. */
+/** Actions during which SQLite itself reads the catalog; the statement cannot read it otherwise. */
 const RESHAPING = codes("ALTER_TABLE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER ANALYZE");
 const OTHERS = codes(
   "REINDEX ANALYZE SAVEPOINT DROP_TEMP_TABLE DROP_TEMP_VIEW DROP_TEMP_TRIGGER DROP_TEMP_INDEX",
 );
 const WRITES = new Set([...ON_FIRST, ...ON_SECOND, ...TEMPORARY, ...OTHERS]);
 
-/** Says of every part of a statement whether it may be, and notes what it touches. */
+/**
+ * Creates an authorizer, which allows or denies each action of a statement, and records what it touches in
+ * `seen`.
+ */
 export function openAuthorizer() {
   const seen = {};
   let mode = "any";
@@ -63,7 +65,7 @@ export function openAuthorizer() {
     Object.assign(seen, nothingSeen());
     forget();
   };
-  /** What was seen of the statement before. */
+  /** Resets what was recorded for the previous statement. */
   const forget = () => {
     if (seen.catalog && !seen.reshapes) seen.tells = true;
     Object.assign(seen, nothingOfStatement());
@@ -120,9 +122,8 @@ export function openAuthorizer() {
     seen,
     begin,
     forget,
-    /** Why something was denied since `begin`. */
     denied: () => reason,
-    /** Lets `work` prepare statements for reading, and forgets what was seen of them; gives what it gives. */
+    /** Lets `work` prepare statements read-only without recording them. Returns its result. */
     aside(work) {
       const before = { mode, reason, seen: { ...seen } };
       mode = "read";
@@ -146,37 +147,39 @@ export function openAuthorizer() {
   };
 }
 
-/** Of all statements since `begin`. */
+/** Recorded across all statements since `begin`. */
 const nothingSeen = () => ({
   reads: new Set(),
   temporary: false,
   catalog: false,
-  /** All that was read, views and triggers too, and what may have got text. Without a bound, for nothing may be missed. */
+  /**
+   * Everything read, including views and triggers, and everything that may have received text. Unbounded,
+   * because a missed name would miss its origins.
+   */
   touched: new Set(),
   fills: new Set(),
   /** Names of dropped tables, views, indexes and triggers, in lower case. */
   dropped: new Set(),
-  /** Whether a trigger wrote, and whether names and definitions of tables were read. */
+  /** `fires`: a trigger wrote. `tells`: names or definitions of tables were read. */
   fires: false,
   tells: false,
 });
 
-/** Of one statement. */
+/** Recorded for a single statement. */
 const nothingOfStatement = () => ({
   catalog: false,
   reshapes: false,
   transaction: undefined,
   isWrite: false,
   writes: new Set(),
-  /** Whether it changes more than rows. */
+  /** True if it changes more than rows. */
   shapes: false,
-  /** Whether `changes()` tells of it. */
+  /** True if `changes()` counts its rows. */
   counts: false,
   inserts: false,
   drops: false,
   altered: undefined,
   target: undefined,
-  /** What it does to which table, in a word. */
   act: undefined,
   loses: new Set(),
 });

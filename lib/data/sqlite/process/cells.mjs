@@ -1,6 +1,6 @@
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** As `lib/shared/data/cell.ts` has it, with Node's own base64. */
+/** Like `lib/shared/data/cell.ts`, but with Node's base64. */
 export function toCell(value) {
   if (typeof value === "bigint") {
     return value <= SAFE && value >= -SAFE ? Number(value) : { $integer: String(value) };
@@ -28,7 +28,7 @@ export function fromCell(cell) {
   return typeof cell.$blob === "string" ? Buffer.from(cell.$blob, "base64") : Number(cell.$real);
 }
 
-/** About how many characters of JSON it is. */
+/** Estimates the JSON characters of a cell. */
 export function sizeOf(cell) {
   if (typeof cell === "string") return cell.length + 3;
   if (typeof cell !== "object" || cell === null) return 8;

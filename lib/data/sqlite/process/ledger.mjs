@@ -1,33 +1,32 @@
-/** Fewer rows than that can be told again. */
+/** Fewer lost rows than this need no copy. */
 const FEW = 20;
-/** Pages of 4 KB: a database of that size is copied in no time. */
+/** Pages of 4 KB. A database up to this size is copied immediately. */
 const SMALL = 2_000;
 
-/** What is told of a call. */
 const MAX_ACTS = 20;
 
 const COLUMNS = "SELECT count(*) FROM pragma_table_xinfo(?)";
-/** Table, virtual, or shadow: what a virtual one keeps its rows in. */
+/** Kind of a table: ordinary, virtual, or the shadow storage of a virtual table. */
 const KIND = "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type <> 'view'";
 
 /**
- * What the statements of one call have changed, by what SQLite counts and by what the tables hold before and after: rows
- * that went by a cascade, a trigger or a conflict are gone as well.
+ * Records what the statements of one call changed, by SQLite's counters and by table sizes before and after.
+ * This includes rows removed by cascades, triggers and conflicts.
  */
 export function openLedger(database) {
   const { seen } = database;
-  /** Tables of which rows were changed or taken away, and how many by their own statements. */
+  /** Tables with updated or deleted rows, and the number of rows that their own statements affected. */
   const touched = new Map();
-  /** Tables that rows were put into, and how many, also where they took the place of others. */
+  /** Tables with inserted rows, and their number, including rows that replaced others. */
   const filled = new Map();
   let sql;
   const ledger = {
     written: new Set(),
-    /** What was done, in the order in which it began. */
+    /** Actions in order of first occurrence. */
     acts: [],
-    /** Rows that were overwritten or taken away, for all that is known. */
+    /** Number of rows known to be overwritten or deleted. */
     lost: 0,
-    /** Is followed by the statement, and then by `close`. */
+    /** Call before the statement runs, and `close` on the result after it. */
     open(text) {
       const before = look(database);
       return {
@@ -47,7 +46,10 @@ export function openLedger(database) {
         },
       };
     },
-    /** Whether so much is lost, with what was since the last copy, that one is due; then the first statement of it. */
+    /**
+     * Returns the first statement of the call if the loss, together with `lostBefore` since the last copy,
+     * requires a copy.
+     */
     large(lostBefore) {
       if (touched.size === 0 && filled.size === 0) return undefined;
       return database.committed((before) => {
@@ -92,7 +94,7 @@ export function openLedger(database) {
   return ledger;
 }
 
-/** Only what may change the schema needs more than the counts. */
+/** Only statements that may change the schema need more than the counters. */
 const look = (database) =>
   database.own(({ db, seen, counts }) => {
     const [changes, total] = counts.get().map(Number);
@@ -105,21 +107,20 @@ const look = (database) =>
 const kindOf = (database, name) =>
   name === undefined ? undefined : database.own(({ db }) => db.prepare(KIND).get(name)?.[0]);
 
-/** The rows of a table, at most `most` of them; null where there is no such table. */
+/** Counts the rows of a table, up to `most`. Returns null if the table does not exist. */
 function count(db, name, most = -1) {
   if (!db.prepare(KIND).get(name)) return null;
   const table = `"${name.replaceAll('"', '""')}"`;
   return Number(db.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ?)`).get(most)[0]);
 }
 
-/** Whether a table has lost or overwritten all rows that it had. */
 function isAll(database, before, name, rows) {
   const had = count(before, name, rows + 1);
   if (!had) return false;
   return had <= rows || database.own(({ db }) => count(db, name, 1)) === 0;
 }
 
-/** How many rows of a table gave way to such that were put into it. */
+/** Returns how many rows of a table were replaced by inserted ones. */
 function replaced(database, before, name, rows) {
   const had = count(before, name);
   if (!had) return 0;

@@ -3,7 +3,6 @@ import { followMarks } from "./origins.mjs";
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
-/** Takes rows batch by batch into one table, all in one transaction. */
 export function prepareLoad(database, { table, columns, create, origins }) {
   const { db } = database;
   database.beginTransaction("any");

@@ -1,4 +1,4 @@
-// The process in which one agent's database lives. It knows no secret, and is killed whenever in doubt.
+// Child process with one agent's database. It has no secrets and can be killed at any time.
 import { broken, serve, settings } from "../../../ground/processes/process/child.mjs";
 import { prepareLoad } from "./load.mjs";
 import { backupInto, backupTo, openDatabase, whyClosed, withForeign } from "./open.mjs";
@@ -24,7 +24,7 @@ try {
     schema: () => readSchema(database),
     size: () => readSize(database),
     trust: ({ table, origins }) => trust(database, table, origins),
-    /** What is in the copy, which may be written meanwhile, too. */
+    /** The read transaction makes the schema match the copy, even during concurrent writes. */
     async copy({ to }) {
       database.beginTransaction("read");
       try {

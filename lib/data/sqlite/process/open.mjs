@@ -4,21 +4,21 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { openAuthorizer } from "./authorize.mjs";
 
 const FILE = "data.sqlite";
-/** Pages of 4 KB: 100 MB, the log included. Temporary tables have as much. */
+/** Pages of 4 KB, so 100 MB including the WAL. Temporary tables have the same limit. */
 const MAX_PAGES = 25_600;
-/** Pages that the log may hold between two calls. */
+/** Pages that the WAL may keep between two calls. */
 const LOG_PAGES = 1_000;
 const PAGE = 4_096;
-/** SQLite's primary codes of what a file or its disk refuses: PERM, READONLY, IOERR, FULL, CANTOPEN. */
+/** SQLite's primary codes for errors of the file or disk: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const OF_DISK = new Set([3, 8, 10, 13, 14]);
 /** CORRUPT and NOTADB. */
 const DAMAGED = new Set([11, 26]);
 const PROBE = Buffer.alloc(2 ** 20);
-/** Another server on the same folder may be writing. */
+/** Busy timeout: another server may be writing to the same file. */
 const PATIENCE_MS = 2_500;
 
 const PRAGMAS = [
-  // Who reads does not wait for who writes, nor the other way round.
+  // Readers and writers do not block each other.
   "journal_mode = WAL",
   `journal_size_limit = ${LOG_PAGES * PAGE}`,
   "synchronous = FULL",
@@ -29,7 +29,7 @@ const PRAGMAS = [
   `temp.max_page_count = ${MAX_PAGES}`,
 ];
 
-/** The agent's database, with whatever could reach beyond it taken away. */
+/** Opens the agent's database, with everything disabled that could reach beyond it. */
 export function openDatabase(folder) {
   const file = join(folder, FILE);
   const db = new DatabaseSync(file, {
@@ -54,15 +54,15 @@ export function openDatabase(folder) {
     begin: authorizer.begin,
     forget: authorizer.forget,
     aside: authorizer.aside,
-    /** Our own statements, which the limits of the agent's do not concern. */
+    /** Runs our own statements, exempt from the agent's restrictions. */
     own: (work) => authorizer.own(() => work(database)),
-    /** Reading takes its lock with the first statement, writing at once: then it need not wait in the middle. */
+    /** A write takes its lock at the start, so that it does not have to wait in the middle. */
     beginTransaction: (mode) => database.own(() => db.exec(mode === "read" ? "BEGIN" : "BEGIN IMMEDIATE")),
     commit() {
       database.own(() => db.exec("COMMIT"));
       if (sizeOf(`${file}-wal`) > LOG_PAGES * PAGE) emptyLog(database);
     },
-    /** Gives `work` the database as it was before the transaction that is open. */
+    /** Calls `work` with the database as it was before the open transaction. */
     committed(work) {
       const before = new DatabaseSync(file, { readOnly: true, returnArrays: true });
       try {
@@ -75,7 +75,6 @@ export function openDatabase(folder) {
     rollback() {
       if (db.isTransaction) database.own(() => db.exec("ROLLBACK"));
     },
-    /** Names of tables and views. */
     tables: () =>
       database.own(() =>
         db.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").all().flat(),
@@ -98,8 +97,8 @@ export function openDatabase(folder) {
 const sizeOf = (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Puts what lies in the log into the file and cuts it off. Where somebody reads just now, or the disk has no room for it,
- * the next commit does it: what was committed is safe in the log.
+ * Checkpoints and truncates the WAL. If a reader blocks it or the disk is full, the next commit retries;
+ * committed data is safe in the WAL.
  */
 function emptyLog(database) {
   database.own(({ db }) => {
@@ -107,15 +106,15 @@ function emptyLog(database) {
     try {
       db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
     } catch {
-      // The log stays as it is.
+      // Keep the WAL as it is.
     }
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
   });
 }
 
 /**
- * What is wrong with the disk where SQLite blames it or a file, which means the database's own limit as well: null when a
- * megabyte can be written. Only trying tells of quotas, of room that is kept for others, and of what is mounted how.
+ * Returns why the disk caused an error, or null if a megabyte can be written. SQLite reports its own size
+ * limit with the same codes. Only writing detects quotas, reserved space and mount options.
  */
 export function diskOf(folder, { errcode } = {}) {
   if (!OF_DISK.has(errcode & 255)) return null;
@@ -130,17 +129,17 @@ export function diskOf(folder, { errcode } = {}) {
   }
 }
 
-/** Why a database cannot be opened, where more is known than the words of the error. */
+/** Returns why a database cannot be opened, if more is known than the error message. */
 export const whyClosed = (folder, error) =>
   DAMAGED.has(error?.errcode & 255) ? "damaged" : diskOf(folder, error);
 
-/** More pages than there may be: a copy is made in one go. */
+/** More pages than a database can have, so a copy is made in one step. */
 const AT_ONCE = { rate: 2 * MAX_PAGES };
 
-/** All that is committed, as a file of its own. */
+/** Copies everything committed to a file. */
 export const backupTo = ({ db }, path) => backup(db, path, AT_ONCE);
 
-/** Opens a database that a stranger made, and throws what is wrong with it. Nothing of it is run. */
+/** Opens an imported, untrusted database without running anything in it. Throws if it is invalid. */
 export function withForeign(path, work) {
   const db = new DatabaseSync(path, {
     allowExtension: false,
@@ -160,7 +159,7 @@ export function withForeign(path, work) {
   }
 }
 
-/** Puts a copy in the place of all that is there, in one transaction. */
+/** Replaces the whole database by a copy, in one transaction. */
 export async function backupInto(folder, from) {
   const source = new DatabaseSync(from, { allowExtension: false });
   try {

@@ -1,21 +1,21 @@
 /**
- * Which tables may hold text of the web: kept in the database itself, so that a mark is committed with its rows, and
- * copied and put back with them. Nobody but this process reads or writes it.
+ * Tables that may hold web content. The marks are stored in the database itself, so that they are committed,
+ * copied and restored together with the rows. Only this process accesses them.
  */
 export const KEPT = "easel_origins";
-/** Of one table. */
 const MOST = 50;
 
 const CREATE = `CREATE TABLE IF NOT EXISTS ${KEPT}
   (name TEXT PRIMARY KEY COLLATE NOCASE, origins TEXT NOT NULL, since TEXT NOT NULL)`;
 const MARK = `INSERT INTO ${KEPT} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET origins = ?2`;
-/** Tables that went, and those that have the name of one in another spelling. */
+/** Deletes the marks of tables that no longer exist, ignoring the case of names. */
 const FORGET = `DELETE FROM ${KEPT} WHERE name NOT IN (
   SELECT name COLLATE NOCASE FROM sqlite_schema WHERE type IN ('table', 'view'))`;
-/** They read and write others by statements that they keep prepared, of which the authorizer does not hear again. */
+/**
+ * Virtual tables access their shadow tables by cached prepared statements, which the authorizer does not see.
+ */
 const VIRTUAL = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow')";
 
-/** The marked tables: `{ name, origins, since }`. */
 export const readMarks = (database) =>
   database.own(({ db }) => {
     if (!isThere(db)) return [];
@@ -23,7 +23,7 @@ export const readMarks = (database) =>
     return rows.map(([name, origins, since]) => ({ name, origins: JSON.parse(origins), since }));
   });
 
-/** Throws where a database that a stranger made has other marks than this process would have written. */
+/** Throws if the marks of an imported database are not in the form that this process writes. */
 export function checkMarks(database) {
   const made = database.own(({ db }) =>
     db
@@ -54,7 +54,7 @@ export function trust(database, table, origins) {
   return true;
 }
 
-/** Follows what one call reads and writes, from its beginning. */
+/** Tracks what one call reads and writes, from its start. */
 export function followMarks(database) {
   const { seen } = database;
   const before = readMarks(database);
@@ -64,21 +64,27 @@ export function followMarks(database) {
     return [...before, ...after];
   };
   return {
-    /** The marks of what the call has read. What fails, and what fires, may tell of what it writes as well. */
+    /**
+     * Returns the marks of tables that the call has read. An error message or a trigger may also expose data
+     * of written tables.
+     */
     read(isFailed = false) {
       const marks = all();
       const names = new Set([...seen.touched, ...(isFailed || seen.fires ? seen.fills : [])].map(lower));
       if (marks.length === 0 || seen.tells || (seen.catalog && !seen.reshapes)) return marks;
       return isVirtual(database, names) ? marks : marks.filter(({ name }) => names.has(lower(name)));
     },
-    /** Marks what was written with `origins`, which are what its writer had read, and with those of what the call has read. */
+    /**
+     * Marks written tables with `origins`, which the writer had read, and with the origins of tables that the
+     * call has read.
+     */
     write(origins) {
       const now = database.tables();
       const made = now.filter((name) => !tables.has(name));
       if (made.some((name) => lower(name) === KEPT))
         throw new Error(`${KEPT} is a name that Easel needs itself`);
       const brought = joined([origins, ...this.read().map((mark) => mark.origins)]);
-      // The name of a dropped table or view belongs to another table now.
+      // A recreated table or view may have the name of a dropped one.
       const again = now.filter((name) => seen.dropped.has(lower(name)));
       const names = new Set([...seen.fills, ...made, ...again]);
       if (names.size > 0 && brought.length > 0) mark(database, names, all(), brought);

@@ -4,7 +4,7 @@ import { diskOf } from "./open.mjs";
 import { followMarks } from "./origins.mjs";
 import { hasStatement, placeholdersOf, prepareFirst } from "./statements.mjs";
 
-/** Characters of JSON that a single row may have. */
+/** Maximum JSON characters of a single row. */
 const MAX_ROW = 32e6;
 const MAX_SQL = 2_000;
 const OPEN_END =
@@ -12,7 +12,7 @@ const OPEN_END =
 
 const NOTHING = { written: [], acts: [], lost: 0 };
 
-/** Ends a call that would lose much. */
+/** Aborts a call that needs a copy first. */
 class Stop extends Error {
   constructor(reason, sql) {
     super(reason);
@@ -21,8 +21,8 @@ class Stop extends Error {
 }
 
 /**
- * Runs what was sent as one transaction, which fails as a whole. With `guard` it stops before a first write or before
- * much is lost, changes nothing and says why, so that a copy can be made first.
+ * Runs statements as one transaction. With `guard`, it stops before the first write of a day or before a
+ * large loss, rolls back and returns the reason, so that a copy can be made first.
  */
 export function run(database, { statements, mode, guard, origins = [], ...limits }) {
   const { seen } = database;
@@ -42,7 +42,7 @@ export function run(database, { statements, mode, guard, origins = [], ...limits
     const { written, acts, lost } = isKept ? ledger : NOTHING;
     return { results, reads: [...seen.reads], writes: [...written], acts, lost, marks };
   } catch (error) {
-    // Rolling back may make room on a disk that was full.
+    // Check the disk before the rollback, which may free space.
     error.disk = diskOf(database.folder, error);
     error.marks = following.read(true);
     database.rollback();
@@ -52,7 +52,6 @@ export function run(database, { statements, mode, guard, origins = [], ...limits
   }
 }
 
-/** One or several statements; the result is the last one's. */
 function runText(call, sql, params) {
   const { database } = call;
   if (sql.includes("\0"))
@@ -81,7 +80,7 @@ function runText(call, sql, params) {
   return result ?? { kind: "write", changes: 0, lastInsertRowid: 0 };
 }
 
-/** BEGIN and COMMIT say what holds anyway; ROLLBACK makes it a try-out. */
+/** BEGIN and COMMIT are redundant and accepted; ROLLBACK discards the changes. */
 function mark(call, transaction) {
   if (transaction === "BEGIN" ? call.count > 1 : !call.isOpen) throw new Error(OPEN_END);
   if (transaction === "BEGIN") call.isOpen = true;
@@ -124,7 +123,7 @@ function rowsOf({ skip = 0, maxRows, maxBytes }, statement, values, isWrite) {
     if (maxBytes - room > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
     truncated = !cells || (room < 0 && rows.length > 0);
     if (!truncated) rows.push(cells);
-    // What writes shall come to its end.
+    // A query may stop early, but a write must run to its end.
     else if (!isWrite) break;
   }
   const origins = columns.map(({ database, table, column }) =>

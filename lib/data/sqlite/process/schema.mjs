@@ -4,7 +4,7 @@ const TABLES = `SELECT name, type FROM pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
     AND name <> '${KEPT}'
   ORDER BY name COLLATE NOCASE`;
-/** Hidden columns of virtual tables are no columns to work with; generated ones are. */
+/** Excludes hidden columns of virtual tables, but not generated columns. */
 const COLUMNS = `SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid`;
 
 export const readSchema = (database) =>
@@ -32,7 +32,7 @@ export const readSize = (database) =>
     return { bytes: (of("page_count") - of("freelist_count")) * of("page_size") + log, limit };
   });
 
-/** None where a view leans on what is gone. */
+/** Returns no columns if a view refers to a missing table. */
 function columnsOf(db, table) {
   try {
     const rows = db.prepare(COLUMNS).all(table);

@@ -1,23 +1,23 @@
 /** Characters. */
 const PIECE = 8_192;
-/** As SQLite reads a number behind a question mark. */
+/** SQLite's syntax of numbered placeholders. */
 const POSITIONAL = /\?\d*/y;
 
 /**
- * Where one statement ends and the next begins, and what in it is a placeholder, is SQLite's to say: it takes `#a(')` for
- * a variable, and no reader of texts but its own is sure to.
+ * SQLite itself splits statements and finds placeholders: its tokenizer accepts surprising input, such as
+ * `#a(')` as a variable.
  */
 
-/** The first statement of a text, or undefined where there is none left. */
+/** Prepares the first statement of a text. Returns undefined if there is none. */
 export function prepareFirst({ db, forget }, sql) {
-  // Long scripts are looked at by pieces: SQLite would copy all that is left for each of their statements.
+  // Prepare long scripts in pieces: SQLite would copy the whole rest of the script for each statement.
   if (sql.length > PIECE) {
     try {
       const statement = db.prepare(sql.slice(0, PIECE));
-      // What ends where the piece does may have been cut in a comment.
+      // A statement that ends exactly with the piece may have been cut inside a comment.
       if (statement.sourceSQL.length < PIECE) return statement;
     } catch {
-      // Cut in its middle.
+      // The piece ended inside a statement.
     }
     forget();
   }
@@ -29,7 +29,7 @@ export function prepareFirst({ db, forget }, sql) {
   }
 }
 
-/** Whether a statement comes in what is left of a text. It is not run, and may need what those before it make. */
+/** Returns true if the rest contains a statement. It is not run, and may depend on earlier statements. */
 export function hasStatement(database, rest) {
   if (rest.trim() === "") return false;
   try {
@@ -39,7 +39,10 @@ export function hasStatement(database, rest) {
   }
 }
 
-/** Whether some statement of the text is refused to who may only read; nothing is run. Throws where SQLite cannot tell. */
+/**
+ * Returns true if a read-only connection would reject a statement of the text; nothing is run. Throws if
+ * SQLite cannot prepare one.
+ */
 export function mayWrite(database, sql) {
   for (let rest = sql; ; ) {
     let statement;
@@ -56,14 +59,14 @@ export function mayWrite(database, sql) {
 }
 
 /**
- * Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. An insert into a
- * virtual table may be a command, such as `delete-all` of FTS5.
+ * Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. An
+ * insert into a virtual table may be a command, such as `delete-all` of FTS5.
  */
 const REMOVING = new Set(["Delete", "IdxDelete", "Clear", "VUpdate"]);
 
 /**
- * Returns the tables to which SQL only adds rows, without running it. Returns null if it does anything else, also by
- * triggers or REPLACE, copies from other tables, or cannot be prepared.
+ * Returns the tables to which SQL only adds rows, without running it. Returns null if it does anything else,
+ * also by triggers or REPLACE, copies from other tables, or cannot be prepared.
  */
 export function addedTables(database, sql) {
   const tables = new Set();
@@ -76,7 +79,7 @@ export function addedTables(database, sql) {
       if (transaction !== undefined) return null;
       if (isWrite) {
         if (!inserts || shapes || fires || temporary || loses.size > 0) return null;
-        // What other tables hold may be secret, and these be on a page that is shared.
+        // Data of other tables may be secret, and the result may appear on a shared page.
         if (!reads.isSubsetOf(writes)) return null;
         for (const table of writes) tables.add(table);
         const program = database.db.prepare(`EXPLAIN ${statement.sourceSQL}`).all();
@@ -91,8 +94,8 @@ export function addedTables(database, sql) {
 }
 
 /**
- * How many values a statement takes, by laying what SQLite makes of it before any is bound, NULL for each placeholder,
- * beside its text. Throws for a placeholder with a name.
+ * Counts the values that a statement takes, by comparing its text with SQLite's expansion of unbound
+ * placeholders to NULL. Throws for a named placeholder.
  */
 export function placeholdersOf({ sourceSQL: text, expandedSQL: expanded }) {
   let most = 0;

@@ -64,7 +64,7 @@ const BINARY = [
   "OR",
 ];
 
-/** Statements without end, the same for the same seed: on tables t, u and the view w. */
+/** Returns a deterministic generator of statements on tables t, u and view w. */
 export function generator(seed: number): () => Generated {
   const random = xorshift(seed);
   const below = (count: number) => Math.floor(random() * count);

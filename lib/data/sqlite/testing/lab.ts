@@ -10,10 +10,10 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { execute } from "../index";
 import type { ReadResult, WriteResult } from "../types";
 
-/** Where syncing costs nothing, on systems that have it: for many small changes, not for large ones. */
+/** In memory, where syncs cost nothing: for many small changes, not for large data. */
 const MEMORY = "/dev/shm";
 
-/** A data folder with an agent whose database is empty. */
+/** Creates a data folder with an agent whose database is empty. */
 export async function lab({ isFast = false } = {}) {
   const parent = isFast && existsSync(MEMORY) ? MEMORY : tmpdir();
   const folder = await mkdtemp(join(parent, "easel-database-"));
@@ -35,7 +35,6 @@ export async function lab({ isFast = false } = {}) {
       if (result.kind === "write") return result;
       throw new Error(`It returned rows: ${sql}`);
     },
-    /** The words of what went wrong. */
     async refusal(sql: string, params?: Param[]): Promise<string> {
       const error = await run(sql, params).then(
         () => undefined,

@@ -8,12 +8,12 @@ export type CsvTarget = {
   table: string;
   columns: string[];
   types: string[];
-  /** The statement that makes it, where it is not there yet. */
+  /** CREATE statement, if the table does not exist yet. */
   create?: string;
   cells(row: string[]): Cell[];
 };
 
-/** How a CSV is put into a table that is there: by the names of its columns, or else by their order. */
+/** Maps a CSV to the columns of an existing table, by name or else by position. */
 export function appendTo(table: TableShape) {
   assertEditable(table);
   const open = new Set(editable(table));
@@ -41,7 +41,10 @@ export function appendTo(table: TableShape) {
   };
 }
 
-/** What a text becomes in a column: its declared type decides as SQLite has it, and where it has none, the texts do. */
+/**
+ * Returns a converter from text to a cell. It follows SQLite's affinity of the declared type, or the types
+ * found in the CSV if none is declared.
+ */
 function writer({ type, notnull }: TableColumn, found: CsvType): (text: string) => Cell {
   if (/CHAR|CLOB|TEXT/i.test(type) && !/INT/i.test(type))
     return (text) => (text === "" ? (notnull ? "" : null) : text);

@@ -21,7 +21,7 @@ const typeOf = async (...cells: string[]) =>
   (await read(["n,x", ...cells.map((cell) => `${cell},x`)].join("\n"), 1_000, true)).columns[0]?.slice(2);
 
 describe("reading a CSV", () => {
-  it("reads quotes, line breaks in them and all ends of lines, however it is cut", async () => {
+  it("reads quotes, quoted line breaks and all line ends, however it is chunked", async () => {
     const csv = 'a,b\r\n"x ""y"", z","one\r\ntwo"\n\r\n 1,\r\n"","€"';
     const rows = [
       ["a", "b"],
@@ -42,13 +42,13 @@ describe("reading a CSV", () => {
     expect((await read(`${csv}\n${csv}\n`)).delimiter).toBe(delimiter);
   });
 
-  it("takes a comma for the delimiter only where it is one", async () => {
+  it("accepts a comma as delimiter only if it separates cells", async () => {
     expect((await read("1,5;2,5\n3,5;4,5\n")).delimiter).toBe(";");
     expect((await read('1,"Rome; Italy"\n2,"Oslo; Norway"\n')).delimiter).toBe(",");
     expect((await read("id,tags\n1,a;b\n2,c\n")).delimiter).toBe(",");
   });
 
-  it("finds the encoding, also where only the end of the text tells", async () => {
+  it("detects the encoding, even by the last bytes", async () => {
     const wide = Buffer.from("\uFEFFa,b\nÄ,2\n", "utf16le");
     const texts: [string, Uint8Array][] = [
       ["utf-8", Buffer.from("\uFEFFa,b\nÄ,2\n")],
@@ -74,14 +74,14 @@ describe("reading a CSV", () => {
     await expect(read(Buffer.from("PK\u0003\u0004\0\0\0\u0008rest"))).rejects.toThrow("no text has");
   });
 
-  it("names the row of a quote that never ends, and does not read on for ever", async () => {
+  it("names the row of an unterminated quote without reading on", async () => {
     await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow("begins in row 3 never ends");
     await expect(read(`a\n1\n"${"x,\n".repeat(8_000_000)}`, 60_000)).rejects.toThrow("row 3 has more than");
     await expect(read("")).rejects.toThrow("no row");
     await expect(read(`a\n${",".repeat(1_500)}`)).rejects.toThrow("Row 2 of the CSV has 1501 columns");
   });
 
-  it("tells a header from a row", async () => {
+  it("distinguishes a header from data", async () => {
     const first = async (csv: string) => (await read(csv)).header;
     expect(await first("name,age\nAda,36\n")).toBe(true);
     expect(await first("Ada,36\nAlan,41\n")).toBe(false);
@@ -92,12 +92,12 @@ describe("reading a CSV", () => {
     expect((await read("Ada,36\nAlan,41\n")).columns).toEqual(["column_1 TEXT", "column_2 INTEGER"]);
   });
 
-  it("gives every column a name of its own", async () => {
+  it("names every column uniquely", async () => {
     const { columns } = await read("a,A,, b \nx,x,1,x,x\nx\n", 1_000, true);
     expect(columns).toEqual(["a TEXT", "A_2 TEXT", "column_3 INTEGER", "b TEXT", "column_5 TEXT"]);
   });
 
-  it("finds types that lose nothing", async () => {
+  it("infers lossless types", async () => {
     expect(await typeOf("1", "-20", "", " 3")).toBe("INTEGER");
     expect(await typeOf("1", "2.5", ".5", "-1.2e-5")).toBe("REAL");
     expect(await typeOf("19.90", "5.00", "7")).toBe("REAL");

@@ -3,7 +3,7 @@ import { type ColumnType, isNumber } from "@/lib/shared/data/csv-columns";
 const LONGEST_NAME = 100;
 const YEAR = /^(1[89]|2[01])\d\d$/;
 
-/** Whether the first row names the columns rather than being one of the rows, whose columns are `body`. */
+/** Guesses whether the first row names the columns. `body` is the types of the other rows. */
 export function isHeader(first: string[], body: ColumnType[]): boolean {
   const over = first.filter((cell, at) => cell !== "" && isNumeric(body[at]));
   const numbers = over.filter(isNumber);
@@ -12,7 +12,9 @@ export function isHeader(first: string[], body: ColumnType[]): boolean {
   return !first.some(isNumber) && !names.includes("") && new Set(names).size === names.length;
 }
 
-/** One name a column: what is empty gets its number, and what is there already a number behind it. */
+/**
+ * Returns unique column names. An empty one is replaced by its number, and duplicates get a numeric suffix.
+ */
 export function columnNames(header: string[], width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, at) => {
@@ -23,7 +25,7 @@ export function columnNames(header: string[], width: number): string[] {
   });
 }
 
-/** `name`, or `name_2` and so on; `taken` holds names in lower case. */
+/** Returns `name` or a free variant such as `name_2`. `taken` contains lower-case names. */
 export function unused(name: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const tried = number === 1 ? name : `${name}_${number}`;
@@ -33,7 +35,7 @@ export function unused(name: string, taken: ReadonlySet<string>): string {
 
 const isNumeric = (column?: ColumnType) => column?.found === "INTEGER" || column?.found === "REAL";
 
-/** 2019, 2020, 2021 across the top: the names of what lies below. */
+/** Consecutive years, such as 2019, 2020, 2021, are column names. */
 const areYears = (cells: string[]) =>
   cells.length > 1 &&
   cells.every((cell, at) => YEAR.test(cell) && (at === 0 || Number(cell) === Number(cells[at - 1]) + 1));

@@ -5,11 +5,10 @@ import type { Encoding } from "@/lib/shared/text/text-encoding";
 
 export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "\r" };
 
-/** Characters of one row. */
 const LONGEST_ROW = 5_000_000;
 const SAMPLE = 64_000;
 
-/** Delimiter and ends of lines, as the beginning of the text has them. */
+/** Detects delimiter and line ends from the beginning of the text. */
 export async function dialectOf(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -26,7 +25,7 @@ export async function dialectOf(
   return { encoding, delimiter: delimiter ?? found.delimiter, newline };
 }
 
-/** The rows of a CSV in batches, as fast as they are taken. Blank lines are left out. */
+/** Yields the rows of a CSV in batches, parsed on demand. Blank lines are skipped. */
 export async function* csvRows(
   bytes: AsyncIterable<Uint8Array>,
   { encoding, ...dialect }: Dialect,
@@ -41,7 +40,8 @@ export async function* csvRows(
     if (text.length < enough) continue;
     const { data, meta } = parse(text, true);
     text = text.slice(meta.cursor);
-    // A row that is not whole yet is read again only when twice as much is there, so that a long one costs no square.
+    // Reparse an incomplete row only after its text has doubled, so that a long row does not take quadratic
+    // time.
     enough = text.length * 2;
     if (text.length > LONGEST_ROW) throw tooLong(taken + data.length + 1);
     if (data.length === 0) continue;
@@ -56,7 +56,7 @@ export async function* csvRows(
   yield data.map(tidy).filter(hasCells);
 }
 
-/** Lines may end in a carriage return, too. */
+/** Removes the carriage return of a CRLF line end. */
 function tidy(row: string[]): string[] {
   const last = row.length - 1;
   const cell = row[last];
@@ -64,7 +64,7 @@ function tidy(row: string[]): string[] {
   return row;
 }
 
-/** Without lines that hold delimiters alone, which spreadsheets write below a table. */
+/** Skips rows of empty cells, which spreadsheets write below a table. */
 export async function* filledRows(batches: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
   for await (const rows of batches) yield rows.filter((row) => row.some((cell) => cell.trim() !== ""));
 }

@@ -2,26 +2,22 @@ import { ColumnType, type CsvStyle } from "@/lib/shared/data/csv-columns";
 import { AppError } from "@/lib/shared/errors";
 import { columnNames, isHeader } from "./header";
 
-/** SQLite's limit is 2,000, which a statement that asks for more than the values would pass. */
+/** Below SQLite's limit of 2,000, because some statements need more parameters than columns. */
 const MAX_COLUMNS = 1_000;
 const HEAD = 5;
 
 export type Survey = {
-  /** Whether the first row names the columns. */
   header: boolean;
-  /** The first row, as it is. */
   first: string[];
   names: string[];
   columns: ColumnType[];
-  /** Of data. */
   rows: number;
-  /** The first of them. */
   head: string[][];
 };
 
 /**
- * Goes through all the rows once. `header` says whether the first names the columns; left out, it is found out. `style` is
- * that of all columns, or of each.
+ * Reads all rows once and infers the columns. `header` says whether the first row names them; undefined to
+ * infer it. `style` applies to all columns, or is an array with one for each.
  */
 export async function survey(
   batches: AsyncIterable<string[][]>,

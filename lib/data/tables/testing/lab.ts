@@ -7,7 +7,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/** For one test file: a data folder and a Postgres of its own, and an agent whose database is still empty. */
+/** Creates a data folder, a Postgres database, and an agent with an empty database for one test file. */
 export async function lab() {
   const folder = await mkdtemp(join(tmpdir(), "easel-data-"));
   const database = await testDatabase();
@@ -20,7 +20,7 @@ export async function lab() {
   return {
     agentId,
     folder,
-    /** The rows of a statement; of one that writes, none. */
+    /** Returns the rows of a statement; none if it writes. */
     async sql(sql: string, ...params: Cell[]): Promise<Cell[][]> {
       const result = await execute({ agentId, sql, params });
       return result.kind === "read" ? result.rows : [];

@@ -3,14 +3,11 @@ import { NAMES, readEnv } from "@/lib/ground/base/env";
 import { closeAll, readAnew } from "@/lib/ground/base/process";
 import { forgetSecrets } from "@/lib/ground/base/redact";
 
-/*
- * Before each file of those that share a process: the process is as if it had just started, but for the modules that are
- * loaded.
- */
+/* Resets the process before each test file that shares it. Loaded modules stay. */
 const scope = globalThis as typeof globalThis & { firstEnvironment?: NodeJS.ProcessEnv };
 scope.firstEnvironment ??= { ...process.env };
 
-// What the file before has left may fail in the middle of this one: then it has to be seen where it came from.
+// Leftovers of the previous file may fail during this one, and long stack traces show their source.
 Error.stackTraceLimit = 50;
 vi.useRealTimers();
 vi.restoreAllMocks();
@@ -22,8 +19,8 @@ await closeAll();
 forgetSecrets();
 
 /*
- * A server reads its environment once. What the file before has left to a timer reads it too, at any time, and so before
- * this one has set its own: here it is read again whenever it has changed.
+ * A server reads its environment once. In tests, a timer of the previous file may read it before this file
+ * has set its own, so it is read again after each change.
  */
 let last: { given: string; env: unknown } | undefined;
 readAnew("env", () => {

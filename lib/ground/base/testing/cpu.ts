@@ -1,4 +1,4 @@
-/** The processor time that work takes on this thread, in ms: it does not grow with what else the machine does. */
+/** Returns the CPU time of `work` on this thread in ms, which is independent of other load. */
 export function cpuMs(work: () => void): number {
   const before = process.threadCpuUsage();
   work();

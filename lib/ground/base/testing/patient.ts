@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /*
- * What a test waits for comes late on a machine that does much else, and vitest gives up after a second. How soon
- * something has to be there is for a test to say, with a timeout of its own.
+ * Raises vitest's default wait of one second, which is too short on a busy machine. Tests of speed pass their
+ * own timeout.
  */
 const WAIT_MS = 10_000;
 

@@ -3,8 +3,8 @@ import { vi } from "vitest";
 type Exported = (...args: never[]) => unknown;
 
 /**
- * Until the end of the test file, the module's functions do this in place of their own, for whoever imports them
- * (`import * as module`). Unlike `vi.mock`, it lets the file share its process.
+ * Replaces exported functions for all importers of a module (`import * as module`), until the end of the test
+ * file. Unlike with `vi.mock`, the file can share its process with others.
  */
 export function replace<M extends Record<string, unknown>>(
   module: M,

@@ -3,13 +3,13 @@ import { fstatSync, writeSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 
 const EVERY_MS = 20;
-/** Files that it opened itself have low numbers. */
+/** Temporary files that SQLite opens have low descriptor numbers. */
 const MAX_FILES = 48;
 
 /**
- * Looks at this process from a thread of its own between `begin` and `end`, for the main one cannot while it works. Kills it
- * when it takes more resident memory than `memoryMb` or more disk for unlinked files than `temporaryMb`, and when the
- * server is gone.
+ * Monitors this process from a worker thread between `begin` and `end`, because the main thread is blocked
+ * while it works. Kills the process if its resident memory exceeds `memoryMb`, if unlinked files exceed
+ * `temporaryMb` on disk, or if the server is gone.
  */
 export async function startWatch(settings) {
   const shared = new Int32Array(new SharedArrayBuffer(4));
@@ -47,7 +47,7 @@ function die(why) {
   }
 }
 
-/** SQLite unlinks a temporary file as soon as it has opened it. */
+/** SQLite unlinks a temporary file right after opening it. */
 function temporaryBytes() {
   let bytes = 0;
   for (let file = 3; file < MAX_FILES; file++) {
@@ -55,7 +55,7 @@ function temporaryBytes() {
       const { nlink, blocks } = fstatSync(file);
       if (nlink === 0) bytes += blocks * 512;
     } catch {
-      // No such file is open.
+      // The descriptor is not open.
     }
   }
   return bytes;

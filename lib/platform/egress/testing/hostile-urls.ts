@@ -1,4 +1,4 @@
-/** IPv4 addresses that are not public, one or more of each range of RFC 6890 and of those that clouds answer on. */
+/** Non-public IPv4 addresses: at least one from each range of RFC 6890, and metadata addresses of clouds. */
 const PRIVATE_V4 = [
   "0.0.0.0",
   "0.1.2.3",
@@ -52,7 +52,7 @@ const V6 = [
   "ff0e::1",
 ];
 
-/** Ways in which one IPv4 address can be written in a URL. */
+/** Ways to write an IPv4 address in a URL. */
 const spellings = (address: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   const whole = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -69,7 +69,6 @@ const spellings = (address: string): string[] => {
   ];
 };
 
-/** IPv6 addresses that hold an IPv4 address. */
 const wrapped = (address: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   const high = (a * 256 + b).toString(16);
@@ -127,7 +126,7 @@ const OTHERS = [
   `http://example.com/${"a".repeat(8_001)}`,
 ];
 
-/** Names whose look-up answers with what a URL would not be allowed to say. */
+/** Host names that resolve to forbidden addresses. */
 export const HOSTILE_NAMES: Record<string, string[]> = {
   localhost: ["127.0.0.1", "::1"],
   "app.localhost": ["127.0.0.1"],

@@ -7,9 +7,7 @@ import type { Allowance } from "../traffic";
 
 type More = Partial<WayOptions> & {
   allowance?: Allowance;
-  /** How a client connects to the proxy's port. */
   connecting?: (port: number) => Promise<Socket>;
-  /** How long a client waits for more. */
   patienceMs?: number;
 };
 
@@ -22,7 +20,7 @@ async function connected(port: number): Promise<Socket> {
   return made;
 }
 
-/** A proxy on the given network, with one way through it and what a client does on it, byte by byte. */
+/** Starts a proxy on a fake network, with one way and raw client operations. */
 export async function proxied(
   network: Ways,
   { allowance, connecting = connected, patienceMs = PATIENCE_MS, ...options }: More = {},
@@ -34,7 +32,7 @@ export async function proxied(
 
   const socket = () => connecting(way.port);
 
-  /** Sends bytes as they are and gives all that comes back until the proxy hangs up, or says nothing more. */
+  /** Sends raw bytes and returns everything received until the proxy closes or falls silent. */
   async function raw(bytes: string): Promise<string> {
     const made = await socket();
     made.setTimeout(patienceMs, () => made.destroy());
@@ -53,12 +51,11 @@ export async function proxied(
     credentials,
     socket,
     raw,
-    /** A plain request, in the form that a proxy is asked in. */
     get(url: string, headers = ""): Promise<string> {
       const host = URL.canParse(url) ? new URL(url).host : "x";
       return raw(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\n${credentials}${headers}\r\n`);
     },
-    /** Opens a tunnel, sends something in it right away, and gives all that comes back. */
+    /** Opens a tunnel, sends data in it at once, and returns everything received. */
     tunnel: (authority: string, through = "") =>
       raw(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n${through}`),
     close: () => proxy.close(),

@@ -8,8 +8,8 @@ import type { RequestRecord } from "../record";
 export type Dialled = { hostname: string; addresses: string[] };
 
 /**
- * Egress whose names are looked up in `names` (each look-up takes the next answer, the last one stays) and whose
- * connections all end at a server of this machine, whatever the address was.
+ * Creates a fake network. Names resolve from `names` (each lookup uses the next answer, and the last one
+ * repeats), and all connections lead to a local server.
  */
 export async function stage(listener: RequestListener, names: Record<string, string[][]> = {}) {
   const server = createServer(listener);

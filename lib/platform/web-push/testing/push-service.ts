@@ -11,25 +11,23 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a push service was sent for one browser, as that browser reads it. */
+/** A message to a browser, decrypted by it. */
 export type Delivered = {
-  /** Of the token that says who sends it (RFC 8292). */
+  /** Claims of the sender's token (RFC 8292). */
   token: { aud: string; exp: number; sub: string };
-  /** By which key it was signed. */
+  /** Public key that verified the token. */
   publicKey: string;
   headers: IncomingHttpHeaders;
   text: string;
 };
 
-/** A browser at a push service: its subscription, and what has come for it. */
 export class FakeBrowser {
   readonly #keys = createECDH("prime256v1");
   readonly #auth = randomBytes(16);
   readonly endpoint: string;
   readonly delivered: Delivered[] = [];
-  /** What its push service answers, once each; then 201. */
+  /** Responses of its push service, each used once; then 201. */
   readonly answers: { status: number }[] = [];
-  /** How often somebody has tried. */
   tries = 0;
 
   constructor(origin: string) {
@@ -37,7 +35,7 @@ export class FakeBrowser {
     this.endpoint = `${origin}/push/${randomUUID()}`;
   }
 
-  /** As `PushSubscription.toJSON()` has it. */
+  /** The shape of `PushSubscription.toJSON()`. */
   get subscription() {
     const p256dh = this.#keys.getPublicKey("base64url");
     return {
@@ -47,14 +45,14 @@ export class FakeBrowser {
     };
   }
 
-  /** Takes what was sent; throws unless it is signed by who it says and encrypted for this browser. */
+  /** Decrypts a message and stores it. Throws if the signature or the encryption is invalid. */
   take(headers: IncomingHttpHeaders, body: Buffer): void {
     const { token, publicKey } = readToken(headers.authorization ?? "");
     if (headers["content-encoding"] !== "aes128gcm") throw new Error("Not in the encoding of RFC 8188");
     this.delivered.push({ token, publicKey, headers, text: this.#open(body) });
   }
 
-  /** RFC 8291: a header with salt, record size and the sender's key, and one record. */
+  /** RFC 8291: a header with salt, record size and the sender's key, then one record. */
   #open(body: Buffer): string {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);
@@ -98,7 +96,7 @@ function readToken(authorization: string): Pick<Delivered, "token" | "publicKey"
 
 const parse = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
 
-/** A push service on this machine. What it cannot read it refuses with 400, and keeps why. */
+/** Starts a fake push service. It responds 400 to invalid messages and records the error in `problems`. */
 export async function startPushService(host = "127.0.0.1") {
   const browsers: FakeBrowser[] = [];
   const problems: unknown[] = [];
