@@ -17,6 +17,7 @@ import type { Block } from "@/lib/shared/blocks";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import type { Ask } from "../props";
 import { useRowActions } from "./row-actions";
+import { FILTERABLE } from "./table";
 import { gridColumnOf } from "./table-cell";
 import { type Column, looksOf, QUANTITIES, type Row, withText } from "./table-columns";
 import { TableFooter } from "./table-footer";
@@ -25,8 +26,6 @@ import { useTableView } from "./use-table-view";
 
 /** Tables with more rows scroll in their own box. */
 const BOXED = 16;
-/** Tables with this many rows can be filtered. */
-const FILTERABLE = 9;
 
 type TableGridProps = {
   columns: TableColumn[];

@@ -38,7 +38,8 @@ const ROW = 32;
 const BOX = 520;
 const FILTER = 40;
 const FOOTER = 40;
-const FILTERABLE = 9;
+/** Tables with this many rows can be filtered. */
+export const FILTERABLE = 9;
 
 /** The headings, and a placeholder with the height of the rows. */
 function Waiting({ columns, rows }: { columns: TableColumn[]; rows: number }) {
