@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 type File = Awaited<ReturnType<typeof exported>>;
-/** Where the history of a full agent has its block. */
+/** The index of the block in a full agent's history. */
 const BLOCK = 11;
 const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
   ["nothing", () => null, ""],
@@ -82,7 +82,7 @@ const at = (file: File, index: number, over: object) => ({
 });
 const content = (file: File, index: number, over: object) =>
   at(file, index, { content: { ...file.history[index].content, ...over } });
-/** Its last version and the live one alike. */
+/** Changes the last version and the live content in the same way. */
 function spoilLive(file: File, kind: string, field: string, code: string) {
   const index = file.history.findLastIndex(
     (one: { kind: string; name: string }) => one.kind === kind && one.name === file[field][0].name,

@@ -16,7 +16,10 @@ const of = async (at: string) => {
   const { changes, beyond } = await previewMoment(db.agentId, at);
   return { change: changes.find(({ kind }) => kind === "database"), beyond };
 };
-/** A moment that the times of files place after all that was written, and before all that is. */
+/**
+ * Waits and returns a time that is after all earlier writes and before all later ones, despite the coarse
+ * file times.
+ */
 function now(): string {
   const at = Date.now() + 2 * CLOCK_MS;
   while (Date.now() <= at);

@@ -131,7 +131,7 @@ describe("an agent's file", () => {
     expect((await listFacts(to)).facts.map(({ content }) => content)).toEqual(["Lives in Ulm"]);
     const { revisions } = await listRevisions(to, { kind: "memory" });
     expect(revisions).toHaveLength(1);
-    // Told again, it is in the file as it is now.
+    // A fact stored again after the deletion is exported.
     await keep("Lives in Rome");
     expect((await exported(from)).history.filter(({ name }: { name: string }) => name === id)).toHaveLength(
       3,
@@ -157,7 +157,7 @@ describe("an agent's file", () => {
     await state.write(to, "ours", 1, person);
     const before = await live(to);
     const { at, changes } = await importAgent(to, await exported(from));
-    // What the file has deleted stays here, and its versions join the history.
+    // A tool deleted in the file stays here, and its versions join the history.
     expect(changes.find(({ name }) => name === "gone")).toMatchObject({
       action: "history",
       versions: 1,
@@ -189,7 +189,7 @@ describe("an agent's file", () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
     const before = [await live(to), await listRevisions(to)];
-    // The prompt, tools and components are written first, and then the state cannot be.
+    // The prompt, tools and components are written first, then writing the state fails.
     await sql()`create function full_up() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
     await sql()`create trigger full_up before insert on state for each row execute function full_up()`;
     await expect(importAgent(to, file)).rejects.toThrow("no room");

@@ -202,7 +202,7 @@ describe("a moment", () => {
     await prompt("c");
     await state.write(agentId, "half", 1, person);
     const before = [await all(), await newest()];
-    // The prompt is written first, and then the state cannot be.
+    // The prompt is written first, then restoring the state fails.
     await sql()`
       create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
     await sql()`create trigger refuse before delete on state for each row execute function refuse()`;

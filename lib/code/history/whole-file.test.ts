@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-/** Without what is of the workspace. */
+/** Removes the times of creation. */
 const plain = (given: string) => given.replaceAll(/"createdAt":"[^"]*"/g, "");
 
 test("every table of an agent is in its file, or says why it is not", () => {
@@ -114,7 +114,7 @@ test("what was said comes closed, with its marks and without what was allowed in
   expect(JSON.parse(Buffer.concat(pieces).toString()).conversations).toBeUndefined();
 
   const id = await newAgent();
-  // The ids are those of the agent to which the file went before.
+  // The first import used the original ids, so these are different.
   const done = await brought(text, importAgent, id);
   expect(done.changes).toContainEqual(
     expect.objectContaining({ kind: "conversation", detail: "3 conversations with 7 messages" }),
@@ -234,7 +234,7 @@ test("what a file allows without a question is asked about where the person does
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   const { tools, toolsets } = await readSettings(id);
   expect([tools.write, toolsets.code]).toEqual([{ timeoutSeconds: 5 }, undefined]);
-  // What the person has said here stays.
+  // The user's own setting here stays.
   await changeSetting(id, "tool:write", { policy: "deny" }, "agent");
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   expect((await readSettings(id)).tools.write?.policy).toBe("deny");
@@ -262,7 +262,7 @@ test("what is pinned and what ends comes with the facts; of what is here already
   expect(await endOf(id)).toBe(before);
   expect(JSON.parse(await textOf(id)).retention.blocks).toEqual(["persona"]);
   expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
-  // One that has ended long ago lasts as if it were said now, and none lasts longer.
+  // An expiry in the past or far in the future becomes the default of a new fact.
   for (const expiresAt of ["2020-01-01T00:00:00.000Z", "9999-01-01T00:00:00.000Z"]) {
     const other = await newAgent();
     const facts = whole.retention.facts.map((one) => ({ ...one, expiresAt }));
