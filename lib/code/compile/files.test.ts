@@ -2,7 +2,6 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { expect, test } from "vitest";
 import { compile } from "./index";
 
-/** Files as one source. */
 const source = (files: Record<string, string>) =>
   Object.entries(files)
     .map(([path, text]) => `// @filename: ${path}\n${text}\n`)

@@ -29,7 +29,7 @@ test("the words for the model name every module, and every primitive beyond thos
   expect(text).toContain("All of shadcn/ui");
   const unnamed = primitives().filter((name) => !SHADCN.has(name));
   for (const name of [...modules(), ...unnamed]) expect(text).toContain(name);
-  // It goes with every call of the model.
+  // The text is in every request to the model.
   expect(text.length).toBeLessThan(2_500);
 });
 

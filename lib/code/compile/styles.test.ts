@@ -60,7 +60,7 @@ test("dark follows the theme that was chosen, and else the system's", async () =
   expect(css).toContain("prefers-color-scheme:dark");
 });
 
-/** `@{` stands for the `${` of a template in a source. */
+/** `@{` stands for `${` in a template of the source. */
 const holes = (source: string) => source.replaceAll("@{", "${");
 
 test.each([

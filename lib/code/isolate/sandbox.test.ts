@@ -219,7 +219,7 @@ describe("the processes", () => {
     const root = mkdtempSync(join(tmpdir(), "easel-sandbox-"));
     const folder = join(root, "lib/code/isolate");
     mkdirSync(folder, { recursive: true });
-    // Everything but isolated-vm is there.
+    // Everything but isolated-vm is installed.
     mkdirSync(join(root, "node_modules"));
     for (const name of ["whatwg-url", "@exodus", "@ungap"])
       symlinkSync(join(process.cwd(), "node_modules", name), join(root, "node_modules", name));

@@ -7,7 +7,7 @@ import { toldSchema, withRealNames } from "./schema-for-models";
 const SUBJECT = { schema: "inputSchema", value: "arguments" };
 const object = (properties: unknown, rest: object = {}) => ({ type: "object", properties, ...rest });
 
-/** The rules of all providers together, for a whole schema of arguments. */
+/** The rules of all providers combined, for a schema of arguments. */
 function refusedBy(schema: Record<string, unknown>): string[] {
   const found: string[] = [];
   if (schema.type !== "object") found.push("OpenAI: the top is an object");

@@ -18,7 +18,7 @@ async function opened(keeper: Partial<Doorkeeper> = {}): Promise<Door> {
 const BODY = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hello" }] };
 type Knock = { path?: string; method?: string; headers?: Record<string, string>; body?: string };
 
-/** Knocks with all that is wanted, but for what is given. */
+/** Sends a valid request, except for the given options. */
 async function knock(door: Door, { path = "/chat/completions", method = "POST", headers, body }: Knock = {}) {
   const asked = request(door.url + path, {
     method,
@@ -115,7 +115,7 @@ test("requests are answered one after the other, and too many at once are refuse
   const five = [];
   for (const name of ["a", "b", "c", "d", "e"]) {
     five.push(knock(door, { body: said(name) }));
-    // It has arrived.
+    // Until the request has arrived.
     await vi.waitFor(async () => expect(await (await knock(door, { path: "/x" })).status).toBe(404));
   }
   await vi.waitFor(async () => expect((await knock(door, { body: "{" })).status).toBe(429));
@@ -165,7 +165,7 @@ test("who hangs up while waiting is not answered, and keeps nobody from being an
   });
   half.on("error", () => {});
   half.write('{"model":', () => half.destroy());
-  // By then the door knows that they are gone.
+  // By then the server has noticed the closed connections.
   await knock(door, { path: "/x" });
   held.resolve();
   expect((await first).status).toBe(200);

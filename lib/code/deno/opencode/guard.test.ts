@@ -48,7 +48,7 @@ test("what is written has a plain name", () => {
 test("what is no path is refused by its name", () => {
   for (const filePath of [7, {}, ["/etc/passwd"], true, "main.ts\0/etc"])
     expect(why("write", { filePath })).toContain("filePath is no text");
-  // OpenCode refuses what lacks a path, and tells the model so.
+  // OpenCode itself rejects a call without a path.
   for (const input of [undefined, null, "x", 7, []]) expect(why("write", input)).toBeNull();
 });
 
