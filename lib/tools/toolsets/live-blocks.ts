@@ -13,7 +13,7 @@ import type { ToolContext } from "./context";
 
 const params = z.array(param);
 
-/** The tables that may hold text of the web: a component may read any of them. */
+/** Returns the tables with web content. A component may read any of them. */
 export const markedTables = async (agentId: string): Promise<Marked[]> =>
   (await schema(agentId)).flatMap(({ name, web }) =>
     web ? [{ kind: "table", name, origins: web.origins }] : [],
@@ -62,7 +62,7 @@ async function problemOf(
       ? await selected(agentId, block, query, signal, onRead)
       : await tableOf(agentId, query, { signal, onRead });
     if (typeof result === "string") return result;
-    // Where nothing is in a collection yet, nobody knows its fields.
+    // The fields of an empty collection are not known.
     if (block.type === "table") {
       noDates(block, recordsOf(uniqueNames(result.columns), result.rows)).forEach(warn);
       return isSql(query) || result.rows.length > 0 ? unknownColumn(block, result.columns) : undefined;
@@ -76,7 +76,7 @@ async function problemOf(
   }
 }
 
-/** What a SELECT gives, or what is wrong with it. */
+/** Returns the result of a SELECT, or the problem with it. */
 async function selected(
   agentId: string,
   block: Block<"table"> | Block<"chart">,
