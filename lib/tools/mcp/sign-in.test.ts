@@ -35,7 +35,7 @@ async function serving() {
   return server;
 }
 
-/** As the person's browser does it: gives where the server sends it back to. */
+/** Signs in as the user's browser does. Returns the address of the redirect. */
 async function authorize(): Promise<URL> {
   const { authUrl = "" } = await mcpServerView(agentId, "guarded");
   const answer = await fetch(authUrl, { redirect: "manual" });
@@ -66,7 +66,7 @@ test("somebody signs in once, and the tokens are sealed", async () => {
   expect(server.guarded.registered).toMatchObject([
     { client_name: "Easel", redirect_uris: [back.origin + back.pathname] },
   ]);
-  // Nobody comes back a second time.
+  // A state is valid only once.
   expect((await comeBack(back)).status).toBe(409);
 });
 
@@ -88,7 +88,7 @@ test("tokens are renewed, survive a restart, and when they lapse the person is a
   guarded.tokens.clear();
   expect(await read()).toMatchObject({ ok: true });
   expect(guarded.refreshed).toBe(1);
-  // As after a restart: the connection is made anew by what the row holds.
+  // As after a restart, the new connection has only the stored row.
   await changeServer(agentId, "guarded", { enabled: false });
   await changeServer(agentId, "guarded", { enabled: true });
   await until("connected");

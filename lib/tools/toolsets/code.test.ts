@@ -13,7 +13,7 @@ import { sql } from "@/lib/store/db";
 import { callTool } from "./call";
 import { findTool } from "./index";
 
-// Nobody listens there: no test asks npm.
+// No server listens there, so that tests never reach npm.
 vi.stubEnv("EASEL_NPM_REGISTRY", "http://127.0.0.1:9");
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -102,7 +102,7 @@ test("a program reads the conversation's CSV and gives back a picture and a CSV,
   );
   const rows = await execute({ agentId: db.agentId, sql: "SELECT sum(sum) AS all_of_it FROM clean" });
   expect(rows).toMatchObject({ rows: [[50]] });
-  // By its id, as the address has it.
+  // By its id, given as an address.
   const code = `console.log(await Deno.readTextFile("clean.csv"))`;
   expect((await gives({ code, files: [`/api/files/${file.id}`] })).result.stdout).toContain("2,30");
 });
@@ -144,7 +144,7 @@ test.each([
   ["null.a", "type"],
   ["for (;;);", "timeout"],
 ])("why it failed is known: %s", async (code, category) => {
-  // One that never ends keeps a core busy for as long as it may.
+  // The endless program keeps a core busy until its timeout.
   await gives({ code, timeout_ms: category === "timeout" ? 1_000 : 2_000 });
   const { executions } = await listExecutions(db.agentId, { status: "failed", limit: 1 });
   expect(executions).toMatchObject([{ code, errorCategory: category }]);

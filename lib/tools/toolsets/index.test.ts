@@ -6,7 +6,7 @@ const all = toolsets.flatMap((toolset) =>
   Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset })),
 );
 
-/** Everything in a schema, at any depth. */
+/** Returns all nodes of a schema. */
 const nodes = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(nodes)] : [];
 

@@ -116,7 +116,7 @@ describe("block", () => {
       await textOf("new"),
       await textOf("new", true),
     ]).toEqual([...[undefined, "A", "B", "B"]]);
-    // The second half cannot be done, so the first is not either.
+    // The second half fails, so the first is not done either.
     await make("other", "C");
     await makeEntry("long", "x".repeat(20_001));
     expect(await block("swap", { archive_label: "other", load_label: "long" })).toContain("20001");
@@ -194,7 +194,9 @@ test("save_memory replaces the text, and nothing of one that is too long", async
 const ALL = "read, append, replace, archive, load, swap, append";
 const ASKED = "read, ?, ?, ?, ?, ?, ?, -";
 
-/** By whose word, what each permission lets a tool do at what the operation writes to: done, refused, or left to somebody's word. */
+/**
+ * The outcome of each operation by permission and approver: done, "-" for refused, "?" for needs approval.
+ */
 const OUTCOMES: Record<BlockPermission, Record<"nobody" | Approver, string>> = {
   read_only: alike("read, -, -, -, -, -, -, -"),
   append: alike("read, append, -, -, -, -, append, -"),

@@ -31,7 +31,7 @@ async function call(name: string, input: object) {
   return done.output as Record<string, unknown> & { next_offset?: number };
 }
 
-/** All pages of what a tool reads, its long text joined, and the last page. */
+/** Reads all pages of a tool. Returns the joined text and the last page. */
 async function whole(name: string, input: object, field: string) {
   let text = "";
   for (let offset: number | undefined, pages = 1; ; pages++) {
@@ -43,7 +43,7 @@ async function whole(name: string, input: object, field: string) {
   }
 }
 
-/** As long as may be stored; as JSON it is several times that. */
+/** Text of the maximum stored length, which is several times longer as JSON. */
 const long = (length: number) => `${'é"\n\u0001\u{1f600}'.repeat(length)}`.slice(0, length);
 
 test.each(["system_prompt", "learned_notes"] as const)(

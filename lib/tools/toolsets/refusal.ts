@@ -6,7 +6,7 @@ import type { Checked, Refusing, Tool } from "./define";
 
 type Context = Omit<Refusing, "readStored"> & Pick<CallContext, "readBefore">;
 
-/** Why a call cannot succeed, and the web origins that the words may hold; null if it can. */
+/** Why a call cannot succeed, and the web content that the message may contain. Null if it can. */
 export type Refusal = ({ error: string } & Read) | null;
 
 /**

@@ -238,7 +238,7 @@ export const scheduleTools = defineBuiltIn({
   },
 });
 
-/** The instructions of jobs may hold text of strangers, where whoever wrote them had read theirs. */
+/** Counts web content in the instructions of jobs as read. */
 async function hear({ agentId, readStored }: ToolContext, listed: { id: string }[]): Promise<void> {
   const marks = await marksOf(
     agentId,

@@ -1,6 +1,6 @@
 import type { Checked, Tool } from "../define";
 
-/** An input as a tool's `check` reads it; throws what is wrong with it. */
+/** Returns an input accepted by the tool's `check`. Throws if it is invalid. */
 export function checkedInput({ check }: Tool, input: unknown): Checked {
   const checked = check(input);
   if (!checked.ok) throw new Error(checked.message);
