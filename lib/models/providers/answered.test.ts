@@ -3,7 +3,7 @@ import { explainModelError, isRetryable } from "./errors";
 import { diagnose, type FailureCode } from "./failure";
 import { anthropic, google, openai, QUOTA, quota, reason, retryIn } from "./testing/errors";
 
-/** As the providers' documentation and their users have them. */
+/** Errors from the providers' documentation and from users' reports. */
 const ERRORS: [string, unknown, FailureCode, number?][] = [
   ["OpenAI: key", openai(401, "Incorrect API key provided: sk-1.", "invalid_api_key"), "bad_key"],
   [

@@ -6,7 +6,7 @@ import { sealKey } from "./reach";
 import { LISTS } from "./testing/lists";
 import { type ModelServer, modelServer, nobody, saved } from "./testing/server";
 
-// Whatever else runs on this machine is not looked for.
+// Local servers of this machine must not be found.
 const closed = `http://${await nobody()}`;
 Object.assign(ollama, { defaultUrl: closed });
 Object.assign(lmstudio, { defaultUrl: closed });

@@ -8,7 +8,7 @@ import { modelServer } from "./testing/server";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Asks for events, as OpenAI's adapter does. */
+/** Requests events as OpenAI's adapter does. */
 const events = (url: string) => eventFetch(url, { method: "POST", body: '{"model":"m","stream":true}' });
 
 const answering = (status: number, type: string) =>
@@ -59,7 +59,7 @@ test.each(["data: {}\n\n", ": still here\n\n", "event: x\ndata: 1\n\n", ""])(
 
 const MB = new Uint8Array(1_000_000).fill(0x78);
 
-/** A body without end, and how much of it was asked for. */
+/** Returns an endless body and the megabytes read from it. */
 function endless() {
   const given = { megabytes: 0 };
   const pull = (controller: ReadableStreamDefaultController) => {

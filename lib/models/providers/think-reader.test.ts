@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { ThinkReader } from "./think-reader";
 
-/** The pieces of a text that arrives `size` characters at a time, with neighbours of a type joined. */
+/**
+ * Reads a text `size` characters at a time. Returns the pieces, with adjacent ones of the same type joined.
+ */
 function read(text: string, size: number, isThinking = false): string[] {
   const reader = new ThinkReader(isThinking);
   const all: string[] = [];

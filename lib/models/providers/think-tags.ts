@@ -10,11 +10,14 @@ import { type Piece, ThinkReader } from "./think-reader";
 type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
 /**
- * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that do not separate
- * the two. The AI SDK's extractReasoningMiddleware takes tags in code as well, and needs to know that the first one is missing.
+ * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that
+ * do not
+ * separate them. The AI SDK's extractReasoningMiddleware also takes tags in code, and must be told that the
+ * first tag is
+ * missing.
  */
 export function thinkTags(): LanguageModelMiddleware {
-  // Such a server leaves the opening tag out each time.
+  // A server that omits the opening tag does so in every answer.
   const habit = { isThinking: false };
   return {
     specificationVersion: "v4",

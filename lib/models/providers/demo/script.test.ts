@@ -34,7 +34,7 @@ const SCENES = {
 
 const names = (acts: Act[]) => acts.map(({ calls }) => calls.map(({ toolName }) => toolName).join(","));
 const canvas = (act: Act | undefined) => renderBlocksInput.parse(JSON.parse(act?.calls[0]?.input ?? ""));
-/** What its first table, or its first chart, holds itself. */
+/** The inline data of the first table or chart. */
 const rowsOf = (act: Act | undefined) => {
   const table = canvas(act).blocks.find((block) => block.type === "table");
   return Array.isArray(table?.data) ? table.data : [];
@@ -43,7 +43,7 @@ const numbersOf = (act: Act | undefined) => {
   const chart = canvas(act).blocks.find((block) => block.type === "chart");
   return chart && !isQuery(chart.data) ? chart.data : undefined;
 };
-/** What a scene leads on to. */
+/** The scenes offered next. */
 const offered = (act: Act | undefined): string[] => {
   const { question, options } = JSON.parse(act?.calls[0]?.input ?? "{}");
   expect(question).toBe(NEXT);

@@ -22,7 +22,7 @@ import { tour } from "./scenes/tour";
 import { NEXT, readTranscript, type Transcript } from "./transcript";
 import { type DemoTurn, requestedCall } from "./turn";
 
-/** The tour in its order. */
+/** The stops of the tour, in order. */
 const stops: readonly Scene[] = [
   bake,
   salesScene,
@@ -38,7 +38,7 @@ const stops: readonly Scene[] = [
   permissionScene,
   connectScene,
 ];
-/** Where the words could mean two scenes, the earlier one is meant. */
+/** If the text matches two scenes equally, the earlier one plays. */
 const scenes: readonly Scene[] = [tour, enough, recall, porto, ...stops];
 
 export function nextTurn(prompt: LanguageModelV4Prompt): DemoTurn {
@@ -53,7 +53,7 @@ function sceneFor(transcript: Transcript): Scene {
   return interruption(transcript) ?? find(transcript.text) ?? lost;
 }
 
-/** The scene whose title was chosen, else the one that most of the words lead to. */
+/** Returns the scene with this title, else the one with the most matching words. */
 function find(text: string): Scene | undefined {
   const chosen = scenes.find(({ title }) => title.toLowerCase() === text.toLowerCase());
   if (chosen) return chosen;

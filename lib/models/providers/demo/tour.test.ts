@@ -17,7 +17,7 @@ afterAll(() => scene.close());
 
 type Talk = ReturnType<Awaited<ReturnType<typeof stage>>["conversation"]>;
 
-/** Answers the one ask that is open and returns what the loop has then. */
+/** Answers the only open ask and returns the new state of the conversation. */
 async function answer(talk: Talk, output: unknown) {
   const { asks } = await talk.read();
   expect(asks).toHaveLength(1);

@@ -1,8 +1,6 @@
 import { APICallError } from "ai";
 
-/*
- * Errors as the providers send them, in the shape of each.
- */
+/* Errors in the formats of the providers. */
 
 type Headers = Record<string, string>;
 

@@ -1,4 +1,4 @@
-/** For tests: what providers list, by the path where each is asked. */
+/** The model lists of providers, by request path. */
 export const LISTS: Readonly<Record<string, unknown>> = {
   "/openai/models": {
     data: [

@@ -1,6 +1,6 @@
 import type { Scene } from "../scene";
 
-/** The one scene after which no question follows. */
+/** The only scene without a following question. */
 export const enough: Scene = {
   title: "That is enough",
   about: /\b(enough|stop|bye|goodbye|thanks|thank you|nothing)\b/,

@@ -1,7 +1,7 @@
 import type { Scene } from "../scene";
 import { quoted } from "../turn";
 
-/** The answer to everything that no other scene knows. */
+/** The answer to texts that match no other scene. */
 export const lost: Scene = {
   title: "Help",
   about: /^$/,

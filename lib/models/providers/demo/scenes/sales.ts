@@ -55,7 +55,7 @@ function show(): Requested {
   });
 }
 
-/** What the figures say: computed, so that they are the same as on the sheet. */
+/** Computes the text from the data, so that it matches the sheet. */
 function summary(): string {
   const total = sum(rows, "revenue");
   const saturdays = sum(
