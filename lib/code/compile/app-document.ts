@@ -37,8 +37,7 @@ function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): 
     "form-action 'none'",
     `base-uri ${base.join(" ") || "'none'"}`,
     // Trusted Types let the app's guard check all markup. If the app may have frames, that would be useless:
-    // a nested
-    // document has the APIs that the guard removes.
+    // a nested document has the APIs that the guard removes.
     ...(frame.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types default"]),
   ].join("; ");
 }

@@ -20,8 +20,7 @@ const PAGE = "index.html.js";
 
 /**
  * Bundles the files of a component into one module and one stylesheet. Positions in the map refer to the
- * whole source, in
- * which the files follow each other.
+ * whole source, in which the files follow each other.
  */
 export async function bundleFiles(source: string, options: BuildOptions) {
   const written = sourceFilesOf(source);
@@ -79,7 +78,6 @@ export async function bundleFiles(source: string, options: BuildOptions) {
   }
 }
 
-/** Returns the file that renders a page and then runs its scripts in order. */
 function drawing({ html }: HtmlPage, scripts: readonly string[]): SourceFile {
   const loads = scripts.map((path) => `await import(${JSON.stringify(`/${path}`)});`);
   const text = `import { asPage } from "${ROOT_SPECIFIER}";

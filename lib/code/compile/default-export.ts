@@ -12,8 +12,7 @@ const COMPONENT = new RegExp(
 
 /**
  * Returns code that exports the module's component as default, or "" if the source already does. Throws if it
- * is unclear
- * which component that is.
+ * is unclear which component that is.
  */
 export function demandDefault(module: Transformed, exports: readonly Export[]): string {
   const written = exports.find((each) => each.type !== "reexport-all" && each.name === "default");
@@ -26,8 +25,7 @@ export function demandDefault(module: Transformed, exports: readonly Export[]): 
 
 /**
  * Returns the component to export: of the exported ones, the last that no other component renders, because
- * parts come
- * before what uses them. Without exports, the only component that no other renders.
+ * parts come before what uses them. Without exports, the only component that no other renders.
  */
 function mainComponent(js: string, exports: readonly Export[]): string | undefined {
   const all = [...js.matchAll(COMPONENT)].map(([, declared, assigned]) => declared ?? assigned ?? "");

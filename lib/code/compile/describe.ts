@@ -3,8 +3,7 @@ import { modules, primitives } from "./imports";
 
 /**
  * Describes for the model what a component finds in its frame, from the built runtime. The text is in every
- * request to
- * the model, so it is short: models know shadcn/ui, and the compiler reports wrong names.
+ * request to the model, so it is short: models know shadcn/ui, and the compiler reports wrong names.
  */
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));

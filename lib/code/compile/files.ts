@@ -62,7 +62,6 @@ export function entryFileOf(files: readonly SourceFile[]): SourceFile | undefine
   );
 }
 
-/** Returns the file that `specifier` means in `importer`. */
 export function fileFor(
   specifier: string,
   importer: string,
@@ -78,8 +77,7 @@ export function fileFor(
 
 /**
  * Finds the file for a path from the project's root if the files have more or fewer parent folders than in
- * the project:
- * `@/registry/blocks/login/components/form` is `components/form.tsx`, and `@/components/form` is
+ * the project: `@/registry/blocks/login/components/form` is `components/form.tsx`, and `@/components/form` is
  * `apps/web/components/form.tsx`. Returns undefined if two files match.
  */
 export function movedFile(specifier: string, files: readonly SourceFile[]): SourceFile | undefined {

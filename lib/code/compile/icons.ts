@@ -12,8 +12,7 @@ const icons = () =>
 
 /**
  * Returns statements that define these icons, `[exported, local]`, in the component's code, so that it does
- * not load all
- * of about 1,700. Returns undefined if a name is not an icon.
+ * not load all of about 1,700. Returns undefined if a name is not an icon.
  */
 export function defineIcons(
   names: readonly (readonly [name: string, local: string])[],

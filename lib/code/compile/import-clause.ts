@@ -6,7 +6,6 @@ export type ImportedName = readonly [name: string, local: string];
 /** `isWhole`: the statement also imports or re-exports the whole module. */
 export type ImportClause = { names: ImportedName[]; isWhole: boolean };
 
-/** Parses what a static import or a re-export takes from its module. */
 export function clauseOf(statement: string): ImportClause {
   const declaration = parser.parse(statement).topNode.getChild("ImportDeclaration");
   if (!declaration) return { names: [], isWhole: true };

@@ -87,7 +87,6 @@ function demandModule(specifier: string, { placeOf }: Transformed, { importStart
   throw new SourceError(explainUnknown(specifier), line, column);
 }
 
-/** Returns whether the frame has the module, by this or its usual name. */
 export const isModule = (specifier: string): boolean =>
   Object.hasOwn(runtime().imports, usualName(specifier));
 

@@ -11,7 +11,6 @@ export { mayReadState } from "./imports";
 export { runtimeVersion } from "./runtime";
 export { usesOf } from "./uses";
 
-/** A module with bare imports, the styles for its classes, and its source map. */
 export type CompiledBundle = { js: string; css: string; map: string };
 
 /** `line` and `column` count from 1 in the original source. `frame` shows the lines around it. */
@@ -48,8 +47,7 @@ export async function compile(source: string): Promise<Compiled> {
 
 /**
  * Returns whether a component can answer its own render call: it uses or imports the runtime's `callTool`, or
- * imports
- * dynamically. Throws if the source does not compile.
+ * imports dynamically. Throws if the source does not compile.
  */
 export async function canAnswer(source: string): Promise<boolean> {
   const { js, free } = await transform(source, ["callTool", "importModule"]);
@@ -101,8 +99,7 @@ function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
 
 /**
  * Returns imports of the free names as one line. It is put before the code on its first line, so that line
- * numbers stay
- * the same.
+ * numbers stay the same.
  */
 function define(origins: (NameOrigin & { as: string })[]): string {
   const icons = origins.filter(({ module }) => module === "lucide-react");

@@ -2,7 +2,6 @@ import { MODULES } from "../../../components/draw/runtime/modules.ts";
 import { owned } from "../../ground/base/process.ts";
 import { runtime } from "./runtime";
 
-/** The import for a name that is used without one. `*` is the whole module. */
 export type NameOrigin = { module: string; name: string };
 
 const WORD = /[A-Za-z_$][\w$]*/g;

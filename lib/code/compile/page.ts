@@ -4,11 +4,9 @@ import { SourceError } from "./source-error";
 
 /**
  * An HTML page among the files of a component. `html` is the content of its body, and `scripts` has the paths
- * of its
- * scripts. `listeners` is the code of attributes such as `onclick`, which uses declarations of the last
- * script. `isEmpty`
- * means that the body shows nothing by itself, like the page around an app. `missing` is a script without a
- * file.
+ * of its scripts. `listeners` is the code of attributes such as `onclick`, which uses declarations of the
+ * last script. `isEmpty` means that the body shows nothing by itself, like the page around an app. `missing`
+ * is a script without a file.
  */
 export type HtmlPage = {
   html: string;

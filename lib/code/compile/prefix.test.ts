@@ -9,7 +9,6 @@ const SAMPLES = join(import.meta.dirname, "../../../e2e/components/samples");
 const STEPS = 4;
 
 const open = "export default function App() {\n  return (\n    <main>\n      <h1>Sales</h1>\n";
-/** Returns the end of the longest prefix, after the heading. */
 const ends = (code: string) => prefixesOf(code)[0]?.split("</h1>")[1]?.trim();
 
 it.each(readdirSync(SAMPLES).filter((_, index) => index % 3 === 0))(

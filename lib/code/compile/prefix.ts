@@ -13,8 +13,7 @@ const MAIN = /^(?:App|Component|Page|Main|Demo|Dashboard)$/;
 
 /**
  * Returns prefixes of unfinished source that may compile, longest first, with open constructs closed. They
- * show the
- * component while it is being written. Components without a definition so far render nothing.
+ * show the component while it is being written. Components without a definition so far render nothing.
  */
 export function prefixesOf(code: string): string[] {
   const sources = prefixCutsOf(code, MAX_TRIES)

@@ -1,10 +1,8 @@
-/** The module with which code creates a React root. */
 export const ROOT_SPECIFIER = "react-dom/client";
 
 /**
  * Replaces React's module. All roots together are the component's output, each in its element of the page if
- * that exists.
- * The page's scripts run after it is rendered.
+ * that exists. The page's scripts run after it is rendered.
  */
 export const ROOT_MODULE = `import { createElement, Fragment, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";

@@ -60,7 +60,7 @@ test("dark follows the theme that was chosen, and else the system's", async () =
   expect(css).toContain("prefers-color-scheme:dark");
 });
 
-/** `@{` stands for `${` in a template of the source. */
+/** Writes `@{` for `${` in a template of the source. */
 const holes = (source: string) => source.replaceAll("@{", "${");
 
 test.each([

@@ -31,8 +31,8 @@ const lately = () => owned<{ made: Made[] }>("styles-made-lately", () => ({ made
 
 /**
  * Returns the styles for the classes of a module and of the primitives it uses. They are one stylesheet,
- * because their
- * order decides which class wins. The module's own stylesheets follow, and may use Tailwind's directives.
+ * because their order decides which class wins. The module's own stylesheets follow, and may use Tailwind's
+ * directives.
  */
 export async function styles(js: string, used: Iterable<string>, written = ""): Promise<string> {
   const own = new Scanner({}).scanFiles([{ content: js, extension: "js" }]);

@@ -17,14 +17,12 @@ export type Transformed = {
   free: Set<string>;
   /** The module exports with `module` or `exports`, which esbuild would wrap. */
   isCommonJs: boolean;
-  /** Maps an index in `js` to a position in the source. */
   placeOf(index: number): Place;
 };
 
 /**
  * Compiles TSX to one ES module. Names of `asked` that the module does not define are marked in the output.
- * esbuild knows
- * the scopes and replaces only free names.
+ * esbuild knows the scopes and replaces only free names.
  */
 export async function transform(source: string, asked: Iterable<string>): Promise<Transformed> {
   const { code, map, css = "" } = await run(source, asked);

@@ -15,8 +15,8 @@ const ALL: Use["kind"][] = ["query", "table", "tool", "file"];
 
 /**
  * Returns what a compiled component uses of the server. Expects names that the compiler has resolved. An
- * argument that is
- * not a literal, and any use other than a call, counts as `open`: it is known only at run time.
+ * argument that is not a literal, and any use other than a call, counts as `open`: it is known only at run
+ * time.
  */
 export async function usesOf(js: string): Promise<CodeUses> {
   await init();
@@ -53,8 +53,7 @@ export async function usesOf(js: string): Promise<CodeUses> {
 
 /**
  * Returns the literal first arguments of calls of `local`. `isOpen` is true for other uses, and for code with
- * syntax
- * errors.
+ * syntax errors.
  */
 function argumentsOf(local: string, js: string, tree: Tree): { texts: string[]; isOpen: boolean } {
   const texts: string[] = [];
@@ -75,7 +74,6 @@ function argumentsOf(local: string, js: string, tree: Tree): { texts: string[]; 
   return { texts, isOpen };
 }
 
-/** Returns the first argument of a call of this name if it is a literal. */
 function literalIn(name: SyntaxNode, js: string): string | undefined {
   const call = name.parent?.name === "CallExpression" && name.prevSibling === null ? name.parent : null;
   const first = call?.getChild("ArgList")?.firstChild?.nextSibling;

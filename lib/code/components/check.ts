@@ -41,7 +41,6 @@ export async function tried(hash: string, source: Source, isAccepted = false): P
 const MAX_PASSED = 500;
 const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
 
-/** Tests whether a compiled component renders with these props. */
 export async function triedWith(hash: string, props: Record<string, unknown>): Promise<Drawn> {
   return passes().get(keyOf(hash, props)) ?? draw(hash, props);
 }
@@ -66,7 +65,6 @@ async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> 
     : verdict;
 }
 
-/** Checks code for an editor while it is being written. */
 export async function check(source: Source, withGate = false): Promise<Checked> {
   try {
     const bundle = await compiled(source);

@@ -6,8 +6,7 @@ const results = () => owned("compiled-sources", () => new Map<string, Promise<Co
 
 /**
  * Compiles a source, or returns a recent result. Code is often compiled again when it is stored after its
- * preview, or for
- * another tab. `hash` is that of the source.
+ * preview, or for another tab. `hash` is that of the source.
  */
 export function compileOnce(hash: string, source: string): Promise<Compiled> {
   const kept = results();

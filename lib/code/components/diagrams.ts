@@ -10,8 +10,7 @@ const LONGEST = 15_000;
 
 /**
  * Renders the diagrams of a sheet once, so that the model learns of errors. Throws an AppError that names all
- * broken
- * blocks. Tests nothing if the server has no browser.
+ * broken blocks. Tests nothing if the server has no browser.
  */
 export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest = LONGEST): Promise<void> {
   const diagrams = leafBlocks(blocks).flatMap(({ block, path }) =>

@@ -11,7 +11,6 @@ const PREPARED_IDLE_MS = 300_000;
 const CLOSES_IN = 1_000;
 const OPENS_IN = 20_000;
 
-/** Opens a page in a new context and makes it ready for use. */
 type Open = (context: BrowserContext) => Promise<Page>;
 type Prepared = { context: BrowserContext; page: Page };
 type Shared = {
@@ -20,7 +19,6 @@ type Shared = {
   last: Promise<unknown>;
   closing?: Promise<void>;
   idle?: NodeJS.Timeout;
-  /** The server is shutting down. */
   isOver?: boolean;
 };
 
@@ -36,10 +34,8 @@ const shared = () =>
 
 /**
  * Calls `use` with a page of a fresh context without network: the prepared one, or a new one. Pages are used
- * one at a
- * time, so that killing a hanging browser affects no other page. Opening and using the page may take `limit`
- * milliseconds.
- * Throws if there is no browser.
+ * one at a time, so that killing a hanging browser affects no other page. Opening and using the page may take
+ * `limit` milliseconds. Throws if there is no browser.
  */
 export const withPage = <T>(limit: number, open: Open, use: (page: Page) => Promise<T>): Promise<T> =>
   inTurn((state) => run(state, limit, open, use));

@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 
-/** Observations of the page that holds a component under test. */
 export type SeenByGate = {
   ready: boolean;
   painted: boolean;
@@ -16,7 +15,7 @@ export type SeenByGate = {
   heightAt: number;
   /** Addresses of images on the network, which cannot load here. */
   absent: string[];
-  /** How often this page's timer ran. On a busy machine it slows down together with the component. */
+  /** Runs of this page's timer. On a busy machine it slows down together with the component. */
   ticks: number;
 };
 
@@ -24,8 +23,7 @@ export type SeenByGate = {
 export const TICK = 25;
 /**
  * A different site, so that the browser runs the component in another process. An endless loop there does not
- * block this
- * page.
+ * block this page.
  */
 export const FRAME_HOST = "s-gate.localhost";
 export const DRAWS_IN = 4_000;
@@ -43,8 +41,7 @@ declare global {
 
 /**
  * Returns the page that holds a component under test. It uses the frame's protocol as the workspace does,
- * without stored
- * data and without answers from a user.
+ * without stored data and without answers from a user.
  */
 export const gatePage = (frame: string, width: number): string => `<!doctype html>
 <meta charset="utf-8">

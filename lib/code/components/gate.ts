@@ -40,8 +40,7 @@ export type Drawn = Verdict & { thrown?: string };
 
 /**
  * Renders a bundle once with these props in a browser without network, and returns the verdict. It is
- * "skipped" if there
- * is no browser.
+ * "skipped" if there is no browser.
  */
 export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Drawn> {
   try {
@@ -64,7 +63,6 @@ function keepReady(): void {
   next.timer = setTimeout(() => void prepareGate(), READY_AFTER).unref();
 }
 
-/** Returns a page whose frame is ready for a component. */
 export async function openGatePage(context: BrowserContext): Promise<Page> {
   await context.route(() => true, fulfil);
   const page = await context.newPage();

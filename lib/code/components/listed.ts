@@ -8,8 +8,7 @@ const MAX_PROPS = 12;
 
 /**
  * Lists the agent's components for its prompt: the latest changed, by name and props. Omits those that may
- * contain web
- * content, so that only conversations that ask for them read it.
+ * contain web content, so that only conversations that ask for them read it.
  */
 export async function componentsText(agentId: string): Promise<string> {
   return describeComponentList(await newestComponents(agentId));

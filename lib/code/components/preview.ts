@@ -20,8 +20,8 @@ const running = () => owned("component-previews", () => new Map<string, Promise<
 
 /**
  * Compiles a component while it is being written: the longest prefix that compiles, or the whole code.
- * Returns only the
- * hash if it is `known`, and undefined if nothing compiles or too much is running. Stores nothing.
+ * Returns only the hash if it is `known`, and undefined if nothing compiles or too much is running. Stores
+ * nothing.
  */
 export async function previewCode({ code, known, whole = false }: Asked): Promise<Preview | undefined> {
   const previews = running();

@@ -24,10 +24,8 @@ const LONGEST = 20_000;
 
 /**
  * Prepares what a call of render_and_wait shows: the live version of a stored component, or the given code.
- * Tests it with
- * its props first, and throws failures to the model, at most twice a run. Calls `hear` with each stored value
- * from the
- * web that its content, its answers or an error may contain.
+ * Tests it with its props first, and throws failures to the model, at most twice a run. Calls `hear` with
+ * each stored value from the web that its content, its answers or an error may contain.
  */
 export async function render(
   agentId: string,
@@ -97,8 +95,7 @@ async function shownStored(
 
 /**
  * Calls `hear` with all marked keys of the state if the component can read the state, because the keys it
- * reads are not
- * known in advance. Does the same with tables.
+ * reads are not known in advance. Does the same with tables.
  */
 async function shownBundle(
   agentId: string,

@@ -6,8 +6,7 @@ const MAX_VALUES = 200;
 
 /**
  * Returns props for testing a component: the schema's defaults and examples, or values of the right type.
- * They do not
- * always satisfy the schema.
+ * They do not always satisfy the schema.
  */
 export function sampleProps(schema: PropsSchema | null): Record<string, unknown> {
   const found = schema ? new Sampler(schema).sample(schema, 0) : {};
@@ -103,7 +102,6 @@ const FORMATS = new Map([
 const kindOf = (schema: Record<string, unknown>) =>
   "properties" in schema ? "object" : "items" in schema || "prefixItems" in schema ? "array" : undefined;
 
-/** Resolves a local reference such as `#/$defs/item`, or returns undefined. */
 function target(root: PropsSchema, ref: string): unknown {
   const keys = ref.split("/").slice(1);
   return keys.reduce<unknown>(

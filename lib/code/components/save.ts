@@ -21,10 +21,8 @@ type Writer = { origins?: readonly string[] } & (
 type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
 /** `edits` change parts of the code; `code` replaces all of it. */
 export type ComponentSave = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
-/** `note` says that nothing changed. */
 type Saved = { name: string; version: number; note?: string };
 
-/** Throws if a component of this name exists. */
 export async function assertNewComponent(agentId: string, name: string): Promise<void> {
   if (await readComponent(agentId, name)) throw nameTaken(name);
 }
@@ -99,7 +97,6 @@ type Save = {
   base: number;
   content: ComponentContent;
   writer: Writer;
-  /** Neither code nor schema changed. */
   drawsSame?: boolean;
 };
 

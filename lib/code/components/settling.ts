@@ -12,8 +12,7 @@ const CALM =
 
 /**
  * Returns how long to watch a component for errors after its first render. Without deferred work, it can fail
- * only in its
- * effects.
+ * only in its effects.
  */
 export function settlesIn(js: string, props: object): number {
   const isCalm =

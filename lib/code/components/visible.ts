@@ -153,8 +153,7 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
 
 /**
  * Returns whether all pixels of the component have one colour. The screenshot is decoded by our page, not by
- * the
- * component's frame.
+ * the component's frame.
  */
 async function isOneColour(page: Page): Promise<boolean> {
   const picture = (await page.locator("iframe").screenshot()).toString("base64");

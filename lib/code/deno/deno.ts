@@ -42,7 +42,6 @@ const PLATFORMS: Record<string, string> = {
   "win32-arm64": "win32-arm64",
 };
 
-/** Returns the Deno binary that npm installed for this machine, or null. */
 export function denoPath(): string | null {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`];
   const file = process.platform === "win32" ? "deno.exe" : "deno";
@@ -147,8 +146,7 @@ export class Deno extends Confined<Said, Told> {
 
 /**
  * stdout and stderr belong to the program. Messages are lines on stdout that begin with `mark`. A program
- * that forges
- * one gains nothing: it can request only what it may request anyway.
+ * that forges one gains nothing: it can request only what it may request anyway.
  */
 const channel = (output: Output, mark: string): ProgramChannel => ({
   options: { stdio: ["pipe", "pipe", "pipe"] },

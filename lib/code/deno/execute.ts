@@ -19,7 +19,7 @@ const MAX_CALLS = 200;
 const PATIENCE_MS = 60_000;
 
 export type DenoProgram = {
-  /** Modules by name, all in one folder. `entry` names the one that is run. */
+  /** Modules by name, all in one folder. `entry` names the module to run. */
   sources: Readonly<Record<string, string>>;
   entry: string;
   /** Stored files that are copied into the folder. */
@@ -32,7 +32,6 @@ export type DenoProgram = {
   onRead?: (url: string) => void;
   /** Requests that the program may send. Any other act outside ends it with `HeldBack`. */
   guard?: Guard;
-  /** Throws if the program may not do what the named tool does. */
   mayReach?: (tool: string) => void;
   /** Replaces the network access through the egress guard. */
   fetch?: Fetch;
@@ -44,7 +43,6 @@ type Ran = {
   /** The first 200,000 characters. */
   stdout: string;
   stderr: string;
-  /** Whether stdout or stderr was cut. */
   isCut: boolean;
   /** Null if the program was killed. */
   exitCode: number | null;
@@ -56,8 +54,7 @@ type Ran = {
 
 /**
  * Runs a program in Deno in a temporary folder, and calls `use` with the files left there before deleting the
- * folder. A
- * failing program is a result. Throws an AppError if the program could not be started.
+ * folder. A failing program is a result. Throws an AppError if the program could not be started.
  */
 export async function runProgram<T>(
   program: DenoProgram,

@@ -50,7 +50,6 @@ export async function filesGivenToCode(
   return files;
 }
 
-/** A stored result file, as described to the model. */
 export type ResultFile = {
   id: string;
   name: string;
@@ -59,7 +58,6 @@ export type ResultFile = {
   /** In pixels, for images. */
   width?: number;
   height?: number;
-  /** The table created from a CSV file. */
   table?: string;
 };
 
@@ -68,9 +66,7 @@ type LeftBehind = { name: string; size: number; reason: string };
 
 type Keeping = {
   agentId: string;
-  /** The call that ran the program. */
   by: WrittenBy & { cause: { conversationId: string; messageId: string; toolCallId: string } };
-  /** Whether to create tables from CSV files. */
   tables: boolean;
 };
 

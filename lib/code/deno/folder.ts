@@ -8,10 +8,8 @@ import { blobPathOf } from "@/lib/ground/blobs/blobs";
 
 /** The name contains the id of the process that owns the folder. */
 const NAME = /^easel-code-(\d+)-\w+$/;
-/** Files and folders. */
 const MAX_ENTRIES = 5_000;
 
-/** A file that a program created or changed. */
 export type Left = { path: string; name: string; size: number };
 
 /** The temporary folder of one program. The program may access only `work`; Deno's cache is next to it. */
@@ -20,7 +18,6 @@ export class Folder {
   readonly work = join(this.root, "program");
   private readonly given = new Map<string, number>();
 
-  /** Writes the sources and copies the stored files into `work`. */
   async fill(
     sources: Readonly<Record<string, string>>,
     files: readonly { hash: string; name: string }[],
@@ -65,7 +62,6 @@ export class Folder {
   remove = (): Promise<void> => rm(this.root, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes folders of server processes that were killed. */
 export function clearLeftPrograms(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? [];

@@ -3,7 +3,6 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { openWay } from "@/lib/platform/egress/proxy";
 import { readSettings } from "@/lib/store/agents/settings";
 
-/** Base URLs of the package registries. */
 export type Registries = { npm: string; jsr: string };
 
 const SPECIFIER = /\b(?:npm|jsr):[@\w][^\s"'`;)]*/g;

@@ -14,9 +14,8 @@ export const joinedModules = (code: string, modules: Modules): string =>
     .join("");
 
 /**
- * Splits a recorded text into its modules, even if the text was edited. `modules` has their names, and the
- * content of
- * those that are missing in the text.
+ * Splits a recorded text into its modules, even if the text was edited. `modules` supplies the names, and the
+ * content of modules missing in the text.
  */
 export function parted(text: string, entry: string, modules: Modules): Record<string, string> {
   const sources: Record<string, string> = { ...modules };

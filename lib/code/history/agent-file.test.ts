@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 type File = Awaited<ReturnType<typeof exported>>;
-/** The index of the block in a full agent's history. */
 const BLOCK = 11;
 const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
   ["nothing", () => null, ""],

@@ -7,7 +7,6 @@ import { SECTIONS } from "./sections";
 
 type Version = Omit<FileRevision, "kind" | "name">;
 
-/** A thing in a file, with its versions and the live one. */
 export type FileThing = {
   kind: PartKind;
   name: string;
@@ -47,8 +46,7 @@ function fieldOf(kind: PartKind): z.ZodType {
 
 /**
  * Parses an agent file. Its things keep the order of the history. Throws with the position of the first
- * error. Code is
- * not compiled here.
+ * error. Code is not compiled here.
  */
 export function readAgentFile(given: unknown): AgentFile {
   const { exportedAt, history, ...live }: Head & Record<string, unknown> = parseAt(agentFile, given, []);
@@ -76,7 +74,6 @@ export function readAgentFile(given: unknown): AgentFile {
 
 type Live = { kind: PartKind; name: string; content: unknown; enabled?: boolean; place: JsonPath };
 
-/** Yields the live things of one kind. */
 function* liveIn(file: Record<string, unknown>, kind: PartKind): Generator<Live> {
   const { field, key } = FILE_PLACE[kind];
   const { name, fields, beside } = partOfAgent(kind).file;

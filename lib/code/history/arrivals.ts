@@ -13,7 +13,6 @@ export type Arrival = {
 
 export type ArrivalPlan = { same: number; arrivals: Arrival[]; hash: string };
 
-/** Plans the import of `things` into an agent that has `present`. */
 export function arrivalPlanOf(things: FileThing[], present: Map<string, Present>): ArrivalPlan {
   const hash = createHash("sha256");
   const arrivals: Arrival[] = [];

@@ -25,10 +25,8 @@ const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.fro
 
 /**
  * Reads an agent file and stores its base64 as blobs while it arrives, because it may exceed the memory of a
- * process.
- * Returns the text with each base64 value replaced by its hash; whether it is valid JSON is not checked.
- * Throws an AppError
- * beyond a limit.
+ * process. Returns the text with each base64 value replaced by its hash; whether it is valid JSON is not
+ * checked. Throws an AppError beyond a limit.
  */
 export async function cutBytes(
   file: AsyncIterable<Uint8Array>,
@@ -115,7 +113,6 @@ function beginOfBytes(chunk: Uint8Array, from: number, place: Place): number | n
 
 type Incoming = ReturnType<typeof incoming>;
 
-/** Decodes base64 into a new blob while it arrives. */
 function incoming(top: string) {
   const stream = new PassThrough().on("error", () => {});
   const kept = blobs.put(stream, MAX_BLOB);

@@ -10,8 +10,7 @@ export type DatabaseMoment = { change?: Difference; isBeyond?: true };
 
 /**
  * Finds the copy for the database at `at` (ISO time). A later copy is exact if nothing was written between
- * `at` and the
- * copy. Otherwise returns the last copy before `at`, with its time in `asOf`.
+ * `at` and the copy. Otherwise returns the last copy before `at`, with its time in `asOf`.
  */
 export async function databaseAt(agentId: string, at: string): Promise<DatabaseMoment> {
   const written = changedAt(agentId);

@@ -7,13 +7,11 @@ import { SECTIONS } from "./sections";
 const CHUNK = 64_000;
 
 export type Extent = "all" | "live";
-/** Parts that are exported only on request. */
 type Asked = { conversations?: boolean };
 
 /**
  * Yields an agent as one JSON file, one entry a line. The file is never in memory as a whole. With `live`,
- * omits earlier
- * versions.
+ * omits earlier versions.
  */
 export async function* exportAgent(
   agentId: string,
@@ -78,7 +76,6 @@ async function* list<T>(field: string, rows: AsyncGenerator<T>, write: (row: T) 
   yield "]";
 }
 
-/** `content` is already JSON. */
 function revision({
   kind,
   name,

@@ -12,7 +12,6 @@ const ONE_MS = 60;
 const FEW_LINES = 200;
 const WORDS = 160;
 
-/** Returns a one-line summary of each revision's change. */
 export async function gistsOf(agentId: string, ids: readonly string[]): Promise<Gist[]> {
   if (ids.length === 0) return [];
   const rows = await readNeighbours(agentId, ids);
@@ -82,7 +81,6 @@ function wordsOf(row: Pick<Neighbours, "kind" | "content" | "before">, changes: 
   return lines?.first.added ?? (lines?.first.removed ? `Without “${lines.first.removed}”` : "");
 }
 
-/** Returns the first line of a message's text. */
 function spoken(parts: unknown): string | null {
   if (!Array.isArray(parts)) return null;
   const texts = parts.flatMap((part: unknown) =>

@@ -21,8 +21,7 @@ const NOTHING: Brought = new Map();
 
 /**
  * Returns the changes that importing a file would make. `brought` has the blobs of the file. Throws if the
- * file is
- * invalid.
+ * file is invalid.
  */
 export async function previewImport(
   agentId: string,
@@ -39,10 +38,8 @@ export async function previewImport(
 
 /**
  * Imports the agent of a file. Existing versions stay in the histories, and the file's versions follow them.
- * With
- * `expect`, throws unless a preview returned this hash. If a section fails, the versions are rolled back.
- * After a crash,
- * importing the file again does the rest, because each part is imported as a whole.
+ * With `expect`, throws unless a preview returned this hash. If a section fails, the versions are rolled
+ * back. After a crash, importing the file again does the rest, because each part is imported as a whole.
  */
 export async function importAgent(
   agentId: string,
@@ -97,7 +94,6 @@ function joined(hash: string, { planned }: SectionPlan): string {
   return both.digest("hex");
 }
 
-/** Restores versioned data to the time before the import. */
 async function takeBack(agentId: string, time: string): Promise<void> {
   await restoreToMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
     log.error("What a file had brought could not be taken back", error),

@@ -65,8 +65,8 @@ type PartOfAgent = {
   /** Writes a version and puts it live, without publishing a notice. Null content deletes the thing. */
   put: Put;
   /**
-   * Puts an earlier version live as a new one, if that takes more than `put`. `accept` allows one that fails
-   * its tests.
+   * Puts an earlier version live as a new one, if that takes more than `put`. `accept` allows a version that
+   * fails its tests.
    */
   restore?: Restore;
   /** Returns the notice to publish in addition to that of the history. */

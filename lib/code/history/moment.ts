@@ -26,8 +26,7 @@ export async function previewMoment(agentId: string, at: string): Promise<Moment
 
 /**
  * Restores all versioned data to its state at `at`, or nothing. Returns the versions written. Does not test
- * code again,
- * because it was live then. With `expect`, throws unless a preview returned this hash.
+ * code again, because it was live then. With `expect`, throws unless a preview returned this hash.
  */
 export async function restoreToMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
   await assertSince(agentId, at);

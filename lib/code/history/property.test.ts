@@ -68,7 +68,6 @@ const value = (dice: Random): unknown =>
 
 type Acknowledged = { kind: Kind; name: string; version: number | null; content: unknown };
 
-/** Performs one random edit and returns the acknowledged versions. */
 async function act(dice: Random): Promise<Acknowledged[]> {
   const name = dice.pick(["a", "b", "c"]);
   const big = name.toUpperCase();
@@ -179,7 +178,6 @@ async function readAll(): Promise<Live[]> {
 
 type Stored = { kind: Kind; name: string; version: number; live: boolean; content: unknown; time: string };
 
-/** Checks all invariants of a history in the database. */
 async function check(acknowledged: Acknowledged[]): Promise<void> {
   const rows = await sql()<Stored[]>`
     select kind, name, version, live, content, created_at::text as time from revisions where agent_id = ${agentId}

@@ -5,8 +5,7 @@ import { restoreThing } from "./kinds";
 
 /**
  * Puts an earlier version live as a new one; versions in between stay in the history. Writes nothing if the
- * content is
- * already live.
+ * content is already live.
  */
 export async function restoreVersion(agentId: string, id: string, accept?: boolean): Promise<WholeRevision> {
   const revision = await readRevision(agentId, id);

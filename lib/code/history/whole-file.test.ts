@@ -50,7 +50,6 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-/** Removes the times of creation. */
 const plain = (given: string) => given.replaceAll(/"createdAt":"[^"]*"/g, "");
 
 test("every table of an agent is in its file, or says why it is not", () => {

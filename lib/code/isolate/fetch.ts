@@ -18,7 +18,6 @@ const MAX_BYTES = 2_000_000;
 
 const text = z.string().max(1_000_000);
 
-/** The arguments of `fetch(url, { method, headers, body })` in the sandbox. */
 export const fetchArgs = z.tuple([
   z.string().max(8_000),
   z.strictObject({
@@ -29,7 +28,6 @@ export const fetchArgs = z.tuple([
       .optional(),
     headers: z.array(z.tuple([z.string(), text])).default([]),
     body: text.optional(),
-    /** The body as bytes. */
     base64: text.regex(/^[A-Za-z\d+/]*={0,2}$/).optional(),
   }),
 ]);

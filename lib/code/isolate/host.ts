@@ -8,7 +8,6 @@ import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
 import * as state from "@/lib/store/agents/state";
 import { fetchArgs, type fetching } from "./fetch";
 
-/** The operations of `state` in the sandbox. */
 export type SandboxState = {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -72,7 +71,6 @@ export const boundState = (store: SandboxState, mayReach: (tool: string) => void
   },
 });
 
-/** Implements `tools.<name>(args)` in the sandbox. */
 export type SandboxTools = (name: string, input: unknown) => Promise<unknown>;
 
 export const noTools: SandboxTools = async (name) => {

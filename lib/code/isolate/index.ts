@@ -26,21 +26,17 @@ export type SandboxRequest = {
   code: string;
   /** The global `args`; any JSON value. */
   args?: unknown;
-  /** Lowers the default limits. */
   limits?: Partial<SandboxLimits>;
   /** Aborting it ends the code immediately. */
   signal: AbortSignal;
-  /** Replaces the agent's own state. */
   state?: SandboxState;
   /** Replaces the network access through the egress guard. */
   fetch?: Fetch;
   /** The author and cause of writes to the agent's state. */
   by?: Writer;
-  /** The tool that runs the code, as recorded in the audit. */
   tool?: string;
   /** Called with the address of each network response that the code has read. */
   onRead?: (url: string) => void;
-  /** Called with each marked value of the state that the code has read. */
   onReadStored?: (value: Marked) => void;
   onLog?: (line: string) => void;
   /** Called when the code ends, before the caller gets the result. */

@@ -1,6 +1,5 @@
 import type { SandboxLimits } from "./limits";
 
-/** One call of the sandbox. */
 export type SandboxJob = {
   /** Isolates are not shared between owners. */
   owner: string;
@@ -8,7 +7,6 @@ export type SandboxJob = {
   /** As JSON. */
   args: string;
   limits: SandboxLimits;
-  /** Only compiles the code. */
   isCheck: boolean;
   /**
    * Handles a call of the code to the host. `args` and the result are JSON. Errors are thrown in the code.

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Limits of one call. */
 export type SandboxLimits = { memoryMb: number; cpuMs: number; wallMs: number };
 
 export const SANDBOX_LIMITS: SandboxLimits = { memoryMb: 64, cpuMs: 5_000, wallMs: 30_000 };

@@ -5,8 +5,7 @@ const PER_MS = 1_000;
 
 /**
  * Starts at most 100 calls in any second and delays the others, so that a loop over many keys is slow instead
- * of failing.
- * Starts none after `over` aborts.
+ * of failing. Starts none after `over` aborts.
  */
 export function paced<A extends unknown[], R>(
   call: (...args: A) => Promise<R>,

@@ -9,10 +9,10 @@ import { type SandboxOutcome, sandboxOutcomeOf } from "./protocol";
 import { SandboxProcess } from "./sandbox-process";
 import { isolateScript } from "./script";
 
-/** One process per core, up to 4, and a spare that replaces one that is killed. */
+/** One process for each core, at most 4, and a spare that replaces a killed one. */
 const BASE = Math.min(availableParallelism(), 4) + 1;
 const MAX = 4 * BASE;
-/** Another process is started for each call that takes longer. */
+/** After this time, a further process is started next to a running call. */
 const LONG_MS = 50;
 /** Processes beyond the current maximum end after this time. */
 const SPARE_MS = 10_000;

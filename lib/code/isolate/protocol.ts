@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { SandboxLimits } from "./limits";
 
-/** Messages to the process. */
 export type ToProcess =
   | { type: "start"; script: string; memoryMb: number }
   | {

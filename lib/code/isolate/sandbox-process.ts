@@ -20,11 +20,9 @@ const MEMORY_MB = 400;
 
 /**
  * A process with isolates that runs one call at a time. If code escaped from its isolate, Node's permissions
- * would still
- * block files, processes and threads.
+ * would still block files, processes and threads.
  */
 export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
-  /** The owner of the isolate that it keeps. */
   owner: string | undefined;
   private last = 0;
 

@@ -34,7 +34,7 @@ async function asFunction(source: string): Promise<string> {
     format: "iife",
     globalName: "module",
     target: "esnext",
-    // Neither browser nor Node: the libraries must include what the engine lacks.
+    // The libraries must include what the engine lacks, because it is neither a browser nor Node.
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["react-native"],

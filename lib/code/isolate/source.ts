@@ -4,7 +4,6 @@ import { SourceError } from "@/lib/code/compile/source-error";
 
 export type CodePlace = { line: number; column: number };
 
-/** The code to run, and the mapping of its positions to the original code. */
 export type SandboxSource = { js: string; placeOf(place: CodePlace): CodePlace };
 
 export const asWritten = (code: string): SandboxSource => ({ js: code, placeOf: (place) => place });

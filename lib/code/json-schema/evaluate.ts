@@ -19,7 +19,6 @@ import { hasFormat, lengthOf } from "./values";
 const MAX_LEVELS = 700;
 
 type Options = {
-  /** Schemas that `$ref` may use, by address. */
   documents?: Record<string, unknown>;
   /** Whether values must match `format`. The specification makes that optional; the default is true. */
   formats?: boolean;
@@ -27,9 +26,8 @@ type Options = {
 
 /**
  * Validates values against a JSON Schema of draft-07 or 2020-12. Its work is limited by counting steps, not
- * by time, so
- * that the result is the same on every machine. Throws GivenUp beyond the limit, and throws for invalid
- * patterns.
+ * by time, so that the result is the same on every machine. Throws GivenUp beyond the limit, and throws for
+ * invalid patterns.
  */
 export class Evaluator {
   readonly resources: Resources;

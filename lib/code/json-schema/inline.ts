@@ -15,8 +15,7 @@ class TooLarge extends Error {}
 
 /**
  * Returns the schema for models, with its references inlined. A recursive schema is inlined once and then
- * only named.
- * Returns null if the result is too large.
+ * only named. Returns null if the result is too large.
  */
 export function withoutRefs(schema: JsonSchema): JsonSchema | null {
   try {

@@ -4,7 +4,6 @@ import { translate, typeNamed } from "./mend-dialect";
 import { ALONE, BY_NAME, IN_LIST } from "./resources";
 import { isObject, type JsonSchema } from "./subject";
 
-/** A repaired schema, with a phrase for each repair. */
 export type Mended = { schema: JsonSchema; notes: string[] };
 
 type Path = readonly (string | number)[];
@@ -18,10 +17,9 @@ const MAY_BE_NULL = new Set(["const", "default", "enum", "examples", "example"])
 
 /**
  * Repairs common mistakes of programs that write schemas: keywords that are null, an empty object that PHP
- * wrote as a
- * list, draft 4, types of other languages, patterns of another dialect, empty lists of choices. The result is
- * JSON Schema
- * 2020-12 or draft-07, except for errors that `problemOfSchema` reports. Does not change `given`.
+ * wrote as a list, draft 4, types of other languages, patterns of another dialect, empty lists of choices.
+ * The result is JSON Schema 2020-12 or draft-07, except for errors that `problemOfSchema` reports. Does not
+ * change `given`.
  */
 export function mendSchema(given: unknown): Mended {
   const mender = new Mender();

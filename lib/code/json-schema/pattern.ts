@@ -16,8 +16,7 @@ const NAMES: Record<string, string> = {
 
 /**
  * Compiles a pattern for an engine without backtracking, whose time is linear in the text. Throws with a
- * message that
- * continues "has a pattern".
+ * message that continues "has a pattern".
  */
 export function compilePattern(pattern: string): RE2JS {
   const known = KEPT.get(pattern);

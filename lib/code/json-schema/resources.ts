@@ -96,7 +96,6 @@ export class Resources {
     return this.follow(this.roots.get(place), fragment, place);
   }
 
-  /** Returns the schema with this `$dynamicAnchor` in a resource. */
   marked(name: string, base: string): unknown {
     return this.dynamic.get(`${base}#${name}`);
   }

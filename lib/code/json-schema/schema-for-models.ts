@@ -3,8 +3,7 @@ import { isObject, type JsonSchema } from "./subject";
 
 /**
  * A schema in the subset of JSON Schema 2020-12 that all providers accept. `names` maps aliases, which models
- * see instead
- * of names that providers reject, to the real names of arguments.
+ * see instead of names that providers reject, to the real names of arguments.
  */
 export type ToldSchema = { schema: JsonSchema; names: ReadonlyMap<string, string> };
 
@@ -17,7 +16,6 @@ const LONGEST_NAME = 64;
 const MAX_LEVELS = 12;
 const MAX_WORDS = 2_000;
 
-/** Rewrites a valid schema of arguments for models. */
 export function toldSchema(schema: JsonSchema): ToldSchema {
   const whole = withoutRefs(schema);
   // With its references inlined, the schema is too large.
@@ -114,7 +112,6 @@ function renamed(told: JsonSchema): ToldSchema {
   };
 }
 
-/** Returns the arguments under their real names. */
 export function withRealNames(names: ToldSchema["names"], args: unknown): unknown {
   if (names.size === 0 || !isObject(args)) return args;
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [names.get(name) ?? name, value]));

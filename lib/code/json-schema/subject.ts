@@ -2,11 +2,9 @@ import type { SchemaDraft } from "@cfworker/json-schema";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Names of a schema and its values, for messages. */
 export type SchemaSubject = {
   /** The field that holds the schema. */
   schema: string;
-  /** The described value. */
   value: string;
   /** The schema is sent to models. Providers reject part of what JSON Schema allows. */
   isForModels?: boolean;

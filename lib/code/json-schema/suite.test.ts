@@ -6,8 +6,7 @@ import type { JsonSchema } from "./subject";
 
 /*
  * The required cases of the JSON Schema Test Suite (github.com/json-schema-org/JSON-Schema-Test-Suite, August
- * 2026), and
- * the documents that they refer to.
+ * 2026), and the documents that they refer to.
  */
 
 type Suite = Record<

@@ -13,8 +13,7 @@ const FUNCTIONS = new Set([
 
 /**
  * Throws an error with the fix if code can never give a value: it has no `return` with a value, no `throw`
- * and no
- * `resolve`.
+ * and no `resolve`.
  */
 export function assertReturns(code: string): void {
   const { topNode } = parser.configure({ dialect: "ts" }).parse(code);

@@ -19,7 +19,6 @@ type Run = {
   agentId: string;
   name: string;
   version: number;
-  /** Arguments in the shape of that version's schema. */
   args: unknown;
   /** The author of what the code writes to the state. */
   by: Writer;
@@ -27,7 +26,6 @@ type Run = {
   onLog?: (line: string) => void;
   /** Called with the address of each network response that the code has read. */
   onRead?: (url: string) => void;
-  /** Called with each marked value of the state that the code has read. */
   onReadStored?: (value: Marked) => void;
   onEnded?: (ended: Ended) => Promise<void>;
   guard?: Guard;
@@ -35,7 +33,6 @@ type Run = {
   callTool?: Parameters<typeof runInSandbox>[0]["callTool"];
 };
 
-/** Runs the code of one version of a tool: the version whose schema the arguments follow. */
 export async function runAuthoredTool({ agentId, name, version, ...run }: Run) {
   const content = await contentOf(agentId, name, version);
   if (!content) throw noTool(name);
@@ -51,8 +48,7 @@ async function contentOf(agentId: string, name: string, version: number): Promis
 
 /**
  * Runs the live version for a user, even if the tool is disabled. Values that the code writes to the state
- * keep the
- * origins of the code and of the web content it has read, although a user ran it.
+ * keep the origins of the code and of the web content it has read, although a user ran it.
  */
 export async function runByHand(agentId: string, name: string, given: unknown, signal: AbortSignal) {
   const { parameter_schema: schema, version } = await toolOf(agentId, name);

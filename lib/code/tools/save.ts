@@ -25,7 +25,6 @@ const TRIES = 5;
 type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
 /** `edits` change parts of the code; `code` replaces all of it. */
 export type ToolSave = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
-/** `note` says that nothing changed. */
 type Saved = { name: string; version: number; note?: string };
 
 /** Throws if a tool of this name exists or the name is invalid. */
@@ -153,7 +152,6 @@ async function assertRoom(agentId: string, isNew = false): Promise<void> {
     );
 }
 
-/** Drops fields that are undefined. */
 const given = (change: Partial<ToolContent>): Partial<ToolContent> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 

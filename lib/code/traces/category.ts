@@ -2,8 +2,7 @@ import type { ErrorCategory } from "@/lib/shared/executions";
 
 /**
  * Why a run ended, as its runner knows it. `threw` is an error of the code itself, `refused` a denied
- * permission. The
- * category may depend on the error's text.
+ * permission. The category may depend on the error's text.
  */
 export type ExitReason =
   | "threw"
@@ -15,7 +14,6 @@ export type ExitReason =
   | "refused"
   | "runtime";
 
-/** Categories that the reason alone determines. */
 const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
   syntax: "syntax",
   import: "import",

@@ -7,7 +7,6 @@ import { subscribe } from "@/lib/store/bus";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { errorLineOf } from "./category";
 
-/** Milliseconds for which a hint is reused. */
 const FRESH_MS = 60_000;
 const MAX_TEXT = 400;
 const MAX_EXAMPLE = 90;
@@ -36,8 +35,7 @@ type Asked = { isOn: boolean; isNew: boolean };
 
 /**
  * Returns the prompt's text on failures of the last 7 days. It is empty if there were few or if `isOn` is
- * false. Throws
- * only if the database is unreachable.
+ * false. Throws only if the database is unreachable.
  */
 export const failureHint = (agentId: string, asked: Asked): Promise<string> =>
   attempt(async () => (await current(agentId, asked)).text);

@@ -23,8 +23,7 @@ const details = z.object({ reason: z.string() });
 
 /**
  * Returns a recorder of isolate runs, for `onEnded` of `runInSandbox`. Errors without a reason are not
- * recorded as
- * failures: the user stopped the run, it waits for approval, or it never began.
+ * recorded as failures: the user stopped the run, it waits for approval, or it never began.
  */
 export const recordIsolate =
   (where: ExecutionOwner) =>

@@ -36,7 +36,6 @@ type Ran = {
   exitCode: number | null;
   durationMs: number;
   success: boolean;
-  /** Why it failed, if known. */
   reason?: ExitReason;
   /** An error that is not in `stderr`, such as an exceeded limit. */
   error?: string;

@@ -6,7 +6,6 @@ import { readExecution } from "@/lib/store/agents/executions";
 
 const MAX_TEXT = 600;
 
-/** Returns an execution with the agent's next action. */
 export async function executionOf(agentId: string, id: string): Promise<Execution> {
   const { execution, parts } = await readExecution(agentId, id);
   return { ...execution, next: nextAfter(z.array(z.looseObject({})).catch([]).parse(parts), execution) };

@@ -23,7 +23,6 @@ export type Reservation = Pick<Worst, "maxOutputTokens"> & { id: string };
 
 export type BudgetedCall = {
   model: Priced;
-  /** The approximate tokens of the input. */
   inputTokens: number;
   /** The call's own limit of output tokens, if it has one. */
   outputTokens?: number;
@@ -31,9 +30,8 @@ export type BudgetedCall = {
 
 /**
  * Reserves the maximum cost of a call in the budgets of its agent and of the agents that pay for it. The
- * caller settles it
- * with the actual usage (`store/model-calls.ts`). Returns null if no budget is set. Throws OverBudget if
- * there is no room.
+ * caller settles it with the actual usage (`store/model-calls.ts`). Returns null if no budget is set. Throws
+ * OverBudget if there is no room.
  */
 export async function reserveCall(
   spender: Spender,
@@ -73,8 +71,7 @@ async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: 
 
 /**
  * Reserves for all agents or for none. Returns the agent without room, or null. The first reservation has
- * `id`, which
- * settles all of them.
+ * `id`, which settles all of them.
  */
 async function reserveAll(
   id: string,
@@ -112,8 +109,8 @@ export const MIN_NEED = { usd: 0, tokens: LESS_OUTPUT_TOKENS };
 
 /**
  * Returns the possible maximum usage of a call, largest first: with the full output, then with less. The
- * limit is sent
- * with the call, so only the estimate of the input can be wrong. `output` is the call's own limit.
+ * limit is sent with the call, so only the estimate of the input can be wrong. `output` is the call's own
+ * limit.
  */
 function worstCases(model: Priced, inputTokens: number, output?: number): Worst[] {
   const { id, contextWindow } = model;

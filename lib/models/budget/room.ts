@@ -37,8 +37,7 @@ export const isLimited = (budget: Budget, unattended: boolean): boolean =>
 
 /**
  * Returns the budget without room for `need`. If all have room when read, returns the one with the least.
- * Null if no
- * budget applies.
+ * Null if no budget applies.
  */
 export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoBudgetLeft | null {
   const [tightest] = BUDGETS.filter(
@@ -59,8 +58,7 @@ type Asked = {
 
 /**
  * Returns null if a run, such as a job's, may begin. Otherwise returns the reason, and the ISO time at which
- * the budget's
- * next day begins.
+ * the budget's next day begins.
  */
 export async function hasRoom(
   agentId: string,
@@ -77,7 +75,6 @@ export async function hasRoom(
   return why && { reason: why.message, until: day.endsAt };
 }
 
-/** Returns the budgets and today's figures. */
 export async function viewBudget(agentId: string): Promise<BudgetView> {
   const { budget, startsAt, endsAt, timeZone, spent, reserved, uncertain } = await readBudgetDay(agentId);
   return { budget, today: { startsAt, endsAt, timeZone, spent, reserved, uncertain } };

@@ -1,7 +1,6 @@
 /*
  * Storage of vectors. The signs of the components, as bits, give a rough similarity. One byte per component
- * gives an exact
- * enough one.
+ * gives an exact enough one.
  */
 
 /** The number of leading components whose sign is stored. More do not improve the rough similarity. */

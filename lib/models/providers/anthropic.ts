@@ -79,8 +79,7 @@ const BREAKPOINT = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 /**
  * Anthropic caches only up to marked positions, at most four. These are the tools, the system prompt (each
- * stays valid if
- * later parts change), the end, and the end of the previous call.
+ * stays valid if later parts change), the end, and the end of the previous call.
  */
 const anthropicCache: LanguageModelMiddleware = {
   specificationVersion: "v4",

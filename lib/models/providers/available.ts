@@ -43,7 +43,7 @@ export async function availableModels(
   };
 }
 
-/** The provider is known, but its server must be asked for the model. */
+/** The default provider is known, but only its server can name the model. */
 const unknownDefault = (settings: ModelSettings, environment: ModelEnvironment) =>
   defaultProvider(settings, environment)?.id ?? "demo";
 

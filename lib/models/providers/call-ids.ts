@@ -5,8 +5,7 @@ const MAX_LENGTH = 64;
 
 /**
  * Replaces call ids by unique ones that all providers accept. Providers repeat ids between answers and differ
- * in the
- * allowed syntax, and after a change of model one provider gets the ids of another.
+ * in the allowed syntax, and after a change of model one provider gets the ids of another.
  */
 export const plainCallIds: LanguageModelMiddleware = {
   specificationVersion: "v4",

@@ -16,8 +16,7 @@ const NOTHING = { input_tokens: 0, output_tokens: 0 };
 
 /**
  * Returns the cost of a call in US dollars by the bundled price list, or undefined if no price is known.
- * `baseUrl`
- * identifies the vendor of an OpenAI-compatible server.
+ * `baseUrl` identifies the vendor of an OpenAI-compatible server.
  */
 export function costOf(modelId: string, tokens: Tokens, baseUrl?: string): number | undefined {
   const { inputTokens, cachedTokens = 0, cacheWriteTokens = 0, outputTokens } = tokens;
@@ -31,7 +30,6 @@ export function costOf(modelId: string, tokens: Tokens, baseUrl?: string): numbe
   return look(modelId, usage, baseUrl)?.total_price;
 }
 
-/** Returns the price list's data of a model. */
 export function knownOf(modelId: string, baseUrl?: string): Known {
   const found = look(modelId, NOTHING, baseUrl);
   if (!found) return {};
@@ -65,8 +63,7 @@ function look(modelId: string, usage: Record<string, number>, baseUrl?: string) 
 
 /**
  * Without a provider, returns undefined. The list would guess by the model's name, but a local server may
- * name its model
- * gpt-4.
+ * name its model gpt-4.
  */
 const priced = (usage: Record<string, number>, name: string, provider: ReturnType<typeof findProvider>) =>
   (provider && calcPrice(usage, name, { provider })) || undefined;

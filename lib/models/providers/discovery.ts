@@ -14,8 +14,7 @@ const servers = () => owned("models.listed", () => new Map<string, Known>());
 
 /**
  * Lists the models of a provider, cached for five minutes. Failures and local servers are not cached, because
- * a local model
- * may just have been loaded.
+ * a local model may just have been loaded.
  */
 export function listModels(provider: ModelProvider, access: ProviderAccess): Promise<ModelsAnswer> {
   const key = fingerprint(provider.id, access.baseUrl, access.apiKey);

@@ -15,8 +15,7 @@ const TITLE = /<title[^>]*>([^<]+)<\/title>/i;
 
 /**
  * Returns the message in an error body of any shape: `{"error": …}`, `{"message": …}`, `{"detail": …}`, lists
- * of these,
- * JSON inside JSON, plain text, or the title of a web page. Returns undefined if there is none.
+ * of these, JSON inside JSON, plain text, or the title of a web page. Returns undefined if there is none.
  */
 export function errorWords(body: string): string | undefined {
   const text = body.trim();

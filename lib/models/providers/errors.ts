@@ -75,7 +75,6 @@ export function isRetryable(error: unknown): boolean {
   return !isAppError(error) && RETRYABLE.has(diagnose(error).code);
 }
 
-/** Returns whether the request was longer than the model's context. */
 export const isTooLong = (error: unknown): boolean => codeOf(error) === "context_too_long";
 
 /** Returns whether the request itself was rejected, for example for a file that the model cannot read. */
@@ -84,8 +83,7 @@ export const isNotTaken = (error: unknown): boolean =>
 
 /**
  * Returns whether the provider failed rather than the request, so that a fallback model may answer. Refused
- * content does
- * not count: it is not sent to another provider without the user's consent.
+ * content does not count: it is not sent to another provider without the user's consent.
  */
 export const isProvidersFailure = (error: unknown): boolean => {
   const code = codeOf(error);
@@ -135,7 +133,6 @@ const UNCHARGED: ReadonlySet<FailureCode> = new Set([
   ...(["refused", "unknown_model", "unreachable"] as const),
 ]);
 
-/** Returns the milliseconds that the provider asks to wait. */
 export function retryAfterMs(error: unknown): number | undefined {
   return isAppError(error) ? undefined : diagnose(error).waitMs;
 }

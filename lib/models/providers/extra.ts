@@ -3,8 +3,7 @@ import { APICallError, type LanguageModelMiddleware } from "ai";
 
 /**
  * Requests an option that not every model and account supports. If it is rejected with an error that matches
- * `refused`, the
- * call is repeated without it, and so are later calls of this model.
+ * `refused`, the call is repeated without it, and so are later calls of this model.
  */
 export function extra(options: SharedV4ProviderOptions, refused: RegExp): LanguageModelMiddleware {
   let isRefused = false;

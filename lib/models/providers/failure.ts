@@ -31,11 +31,9 @@ export type FailureCode =
 export type ModelFailure = {
   code: FailureCode;
   status?: number;
-  /** Host and port of the server that was called. */
   host?: string;
   /** The provider's own message, redacted, if it may be shown. */
   said?: string;
-  /** Milliseconds that the provider asks to wait. */
   waitMs?: number;
 };
 

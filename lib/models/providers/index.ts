@@ -79,7 +79,6 @@ export async function defaultModel(
   return `${provider.id}/${provider.firstChoice ?? (await firstModel(provider, found))}`;
 }
 
-/** Returns the first provider that is set up. */
 export function defaultProvider(
   settings: ModelSettings,
   environment: ModelEnvironment,
@@ -96,8 +95,7 @@ export function defaultProvider(
 
 /**
  * Returns whether the OpenAI provider is really the OpenAI-compatible server. Both use OPENAI_BASE_URL, and a
- * user who sets
- * it means a compatible server, with the key next to it.
+ * user who sets it means a compatible server, with the key next to it.
  */
 export function isTheOther(
   openai: ProviderReach,

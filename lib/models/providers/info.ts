@@ -36,7 +36,6 @@ export function describeModel(provider: ModelProvider, listed: Listed, baseUrl?:
   };
 }
 
-/** Describes an image or embedding model. */
 export function describePlain(
   provider: ModelProvider,
   { name, title }: Listed,

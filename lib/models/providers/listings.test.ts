@@ -16,7 +16,6 @@ afterEach(async () => {
   await closeAll();
 });
 
-/** Returns a provider's models as the menu shows them. */
 async function ask(id: ProviderId, path: string, apiKey?: string) {
   const baseUrl = `http://${server.host}/${path}`;
   const answer = await askForModels(providers[id], { apiKey, baseUrl });

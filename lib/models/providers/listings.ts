@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Listed } from "./info";
 
-/** How to list a provider's models. */
 export type Listing = {
   path: string;
   headers(apiKey?: string): Record<string, string>;
@@ -28,7 +27,6 @@ const NO_CHAT_HERE = /embed|rerank|moderation|whisper|transcri|tts|dall-e|stable
 /** Names of image models. Few servers declare what a model is for. */
 const PICTURES =
   /dall-e|gpt-image|chatgpt-image|stable-?diffusion|sdxl|sd-?3|\bflux|recraft|ideogram|seedream|imagen|grok-imagine|qwen-image|z-image|hidream/i;
-/** Names of embedding models. */
 const EMBEDDINGS = /embed|\bbge|\bgte|\be5-|minilm|arctic-l/i;
 const DATED = /-(\d{4}-\d\d-\d\d|\d{8}|\d{4}|\d{3})$/;
 

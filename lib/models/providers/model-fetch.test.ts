@@ -59,7 +59,6 @@ test.each(["data: {}\n\n", ": still here\n\n", "event: x\ndata: 1\n\n", ""])(
 
 const MB = new Uint8Array(1_000_000).fill(0x78);
 
-/** Returns an endless body and the megabytes read from it. */
 function endless() {
   const given = { megabytes: 0 };
   const pull = (controller: ReadableStreamDefaultController) => {

@@ -48,8 +48,7 @@ const asksForEvents = (...[input, init]: Parameters<typeof fetch>): boolean =>
 
 /**
  * A web page or a redirect means that the address is not a model's. Redirects are not followed, because the
- * target would
- * receive the key of providers that use their own header.
+ * target would receive the key of providers that use their own header.
  */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const body = typeof init?.body === "string" ? readable(init.body) : init?.body;
@@ -65,8 +64,7 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
 
 /**
  * Strict parsers reject a lone surrogate with status 400, also in every later request of the conversation.
- * Characters that
- * the user cannot see must not reach the model from any source.
+ * Characters that the user cannot see must not reach the model from any source.
  */
 const readable = (json: string): string => withoutInvisible(toStorableJson(json)).text;
 
@@ -94,12 +92,9 @@ const [LF = 0, CR = 0] = Buffer.from("\n\r");
 
 /**
  * Passes events on in whole lines, and ends the stream with the answer even if the server keeps the
- * connection open. If
- * the connection breaks, the stream ends instead of failing, because a failing stream discards everything
- * unread, also in
- * streams piped from it. The missing last event still shows that the answer is incomplete. Whole lines save
- * parsers from
- * scanning an unfinished line again with each piece.
+ * connection open. If the connection breaks, the stream ends instead of failing, because a failing stream
+ * discards everything unread, also in streams piped from it. The missing last event still shows that the
+ * answer is incomplete. Whole lines save parsers from scanning an unfinished line again with each piece.
  */
 function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream<Uint8Array> {
   const reader = body.getReader();

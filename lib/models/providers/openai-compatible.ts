@@ -71,8 +71,7 @@ const LONGEST_MS = 60_000;
 
 /**
  * `fetch` for servers that may return an image's address instead of the image. Requests to their own origin
- * are model
- * requests, and all others go through the egress guard.
+ * are model requests, and all others go through the egress guard.
  */
 const imageFetch =
   (baseUrl: string, caller: Caller): typeof fetch =>

@@ -30,8 +30,8 @@ export const openai: ModelProvider = {
       middleware: [
         plainCallIds,
         // The conversation is stored here and sent as a whole, so it must not depend on copies that OpenAI
-        // keeps for 30 days. With
-        // this setting the SDK requests encrypted reasoning and returns it in the next call.
+        // keeps for 30 days. With this setting the SDK requests encrypted reasoning and returns it in the
+        // next call.
         defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } }),
         // Summaries require a verified organization.
         extra({ openai: { reasoningSummary: "auto" } }, /reasoning.{0,4}summar/i),

@@ -28,7 +28,6 @@ export type ModelProvider = {
   defaultUrl?: string;
   /** The wire format, or null if no server is called. */
   wire: "openai" | "anthropic" | "google" | "gateway" | null;
-  /** Whether its models read PDF files directly. */
   readsPdf: boolean | ((name: string) => boolean);
   /** Its models accept only text as a tool result. Images of results are sent in a following message. */
   takesTextOnly?: true;
@@ -40,13 +39,10 @@ export type ModelProvider = {
   wellKnown?: { models: readonly string[]; images?: readonly string[]; embeddings?: readonly string[] };
   /**
    * Creates the model with the name after the slash. `access` has the required key and address, so that the
-   * SDK reads
-   * neither from the environment.
+   * SDK reads neither from the environment.
    */
   model(name: string, access: ProviderAccess): Promise<LanguageModelV4>;
-  /** Creates an image model. Missing if the provider has none. */
   image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
-  /** Creates an embedding model. Missing if the provider has none. */
   embedding?(name: string, access: ProviderAccess): Promise<EmbeddingModelV4>;
   /** Returns the name for users if the catalog's is wrong. */
   label?(name: string): string;

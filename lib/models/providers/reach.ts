@@ -5,7 +5,6 @@ import type { ProviderView } from "@/lib/shared/settings";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { KeyVariable, ModelProvider, ProviderAccess, UrlVariable } from "./provider";
 
-/** The stored settings for models. */
 export type ModelSettings = Pick<Settings, "general" | "providers">;
 
 /** The part of the environment that decides which model answers. */

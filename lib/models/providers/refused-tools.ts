@@ -7,16 +7,13 @@ const QUOTED = /['"`“‘]([\w.-]{1,128})\\?['"`”’]/g;
 const ABOUT_TOOLS = /\b(tools?|functions?|json ?schema|input_?schema)\b|function_?declaration/i;
 
 export type RefusedTools = {
-  /** The tools that the error names, by name or by index. */
   named: string[];
-  /** Whether the error is about tools. */
   isAboutTools: boolean;
 };
 
 /**
  * Finds the tools that a provider rejected in its error (400 or 422, or an error event). `sent` has the names
- * of the
- * request's tools in order. Names in `foreign`, tools of MCP servers, are also found without quotes.
+ * of the request's tools in order. Names in `foreign`, tools of MCP servers, are also found without quotes.
  */
 export function refusedTools(
   error: unknown,

@@ -1,7 +1,6 @@
 /**
  * `end`: the reasoning is complete. `reversed`: all text so far was reasoning. `unclosed`: the reasoning
- * since its start
- * is text.
+ * since its start is text.
  */
 export type Piece = { type: "text" | "reasoning"; text: string } | { type: "end" | "reversed" | "unclosed" };
 
@@ -17,10 +16,8 @@ const isBeginningOfTag = (text: string): boolean =>
 
 /**
  * Separates reasoning in `<think>` tags from the text of a model, in pieces of any size. An answer may begin
- * with reasoning
- * even without the opening tag, because chat templates write that tag themselves. Later tags count at the
- * start of a line,
- * or anywhere if the answer has used them before, but never in code.
+ * with reasoning even without the opening tag, because chat templates write that tag themselves. Later tags
+ * count at the start of a line, or anywhere if the answer has used them before, but never in code.
  */
 export class ThinkReader {
   private state: "start" | "reasoning" | "text" = "start";

@@ -11,10 +11,8 @@ type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
 /**
  * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that
- * do not
- * separate them. The AI SDK's extractReasoningMiddleware also takes tags in code, and must be told that the
- * first tag is
- * missing.
+ * do not separate them. The AI SDK's extractReasoningMiddleware also takes tags in code, and must be told
+ * that the first tag is missing.
  */
 export function thinkTags(): LanguageModelMiddleware {
   // A server that omits the opening tag does so in every answer.
@@ -109,7 +107,6 @@ class Separator {
   }
 }
 
-/** Splits a complete text into text and reasoning parts. */
 function split(text: string): Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] {
   const parts: Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] = [];
   let isNew = true;

@@ -8,21 +8,17 @@ const MAX_READ = 1_000_000;
 
 /**
  * Rewrites events so that the AI SDK's parsers can read them, because one unreadable event ends a whole
- * answer. Drops
- * events without content, such as pings. In chat completions, converts ids to strings, drops unreadable
- * fields and token
- * counts, and gives errors of any shape that of OpenAI's. If an answer has only unknown events, passes the
- * first one to
- * the parser, so that it reports an unreadable answer. Expects whole lines.
+ * answer. Drops events without content, such as pings. In chat completions, converts ids to strings, drops
+ * unreadable fields and token counts, and gives errors of any shape that of OpenAI's. If an answer has only
+ * unknown events, passes the first one to the parser, so that it reports an unreadable answer. Expects whole
+ * lines.
  */
 export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const calls = new Calls();
-  /** Lines of the current event. */
   let lines: string[] = [];
   let size = 0;
   let hasContent = false;
-  /** Lines of the first unknown event. */
   let unknown: string[] = [];
   const passed = (event: string[]): string[] => {
     const data = dataOf(event);

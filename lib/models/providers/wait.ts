@@ -2,7 +2,9 @@ const LONGEST_MS = 30 * 24 * 3_600_000;
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const DURATION = /([\d.]+)\s*(ms|s|m|h|d)/g;
 
-/** Returns the milliseconds that a provider asks to wait. Each provider says it in a different place. */
+/**
+ * Returns the milliseconds that a provider asks to wait. Providers use different headers and fields for it.
+ */
 export function waitMs(headers: Record<string, string>, words: string): number | undefined {
   const found = [fromRetryAfter(headers), fromWords(words), fromLimits(headers)].find(
     (ms) => ms !== undefined && Number.isFinite(ms),

@@ -23,7 +23,6 @@ export type TileToAdd = Partial<Place> & {
   title?: string;
 };
 
-/** Returns a board with the current content of its tiles. */
 export async function showBoard(agentId: string, id: string): Promise<BoardView> {
   const { name, version, tiles } = await readBoard(agentId, id);
   const pins = await pinsOfTiles(agentId, tiles);
@@ -56,8 +55,7 @@ export async function pinsOfTiles(agentId: string, tiles: readonly Tile[]): Prom
 
 /**
  * Finds a board by name, ignoring case. Without a name, returns the first board. Creates a missing board if
- * `make` is
- * given, else throws.
+ * `make` is given, else throws.
  */
 export async function boardNamed(
   agentId: string,
@@ -137,7 +135,6 @@ async function sourceOf(agentId: string, { sheet, component }: TileToAdd): Promi
   return found;
 }
 
-/** Moves, resizes or renames a tile, or changes the props of its component. */
 export async function updateTile(
   agentId: string,
   boardId: string,

@@ -28,8 +28,7 @@ const declared = z
 /**
  * Returns the part of an app's declared access that is allowed: public origins by https or wss, and hosts in
  * EASEL_EGRESS_ALLOW, but never Easel itself. An app runs in the user's browser, outside the egress guard, so
- * the policy is
- * its only limit.
+ * the policy is its only limit.
  */
 export async function policyFor(csp: unknown, caller: Caller, signal: AbortSignal): Promise<AppPolicy> {
   const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = declared.parse(csp ?? {});

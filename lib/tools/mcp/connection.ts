@@ -27,8 +27,7 @@ const MAX_SIGN_INS = 3;
 
 /**
  * The connection to one server. It reconnects with delays of 1 s to 5 min. Faults of the server end only its
- * own
- * connection.
+ * own connection.
  */
 export class Connection {
   readonly row: McpServer;
@@ -144,7 +143,6 @@ export class Connection {
     return true;
   }
 
-  /** Closes the connection permanently. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -154,8 +152,7 @@ export class Connection {
 
   /**
    * Calls a tool by the server's name for it, or continues the call that waits. Returns the server's
-   * questions if it has
-   * any. Throws an AppError with a message for the model.
+   * questions if it has any. Throws an AppError with a message for the model.
    */
   call(tool: string, args: unknown, called: Called): Promise<Answered> {
     const known = this.tools.find((one) => one.tool === tool);
@@ -247,7 +244,6 @@ export class Connection {
     if (!signal) this.toldOfTools();
   }
 
-  /** Handles a connection that ended unexpectedly. */
   private lose(error: unknown, client: Client): void {
     if (this.isClosed || this.client !== client) return;
     this.error = isAppError(error) ? error.message : serverFailureOf(error);

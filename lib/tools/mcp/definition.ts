@@ -49,8 +49,7 @@ export type ReadTools = { tools: ListedTool[]; leftOut: LeftOut[]; mended: Mende
 
 /**
  * Reads the tools that a server lists. Mistakes are repaired and noted in `mended`. Tools that cannot be used
- * are in
- * `leftOut` with the reason. `from` is the address or command of the server.
+ * are in `leftOut` with the reason. `from` is the address or command of the server.
  */
 export function readListed(given: readonly unknown[], from: string): ReadTools {
   const tools: ListedTool[] = [];
@@ -156,8 +155,7 @@ const fingerprintOf = (tool: string, definition: Definition): string =>
 
 /**
  * Returns the tool with the definition that the user accepted, whatever the server sends now. Null if the
- * tool is gone or
- * was never accepted.
+ * tool is gone or was never accepted.
  */
 export function asAccepted(served: ServedTool): ServedTool | null {
   const definition = served.present ? acceptedWords(served) : null;
@@ -195,7 +193,6 @@ export function callName(server: string, tool: string, taken: ReadonlySet<string
   }
 }
 
-/** Formats a tool's definition as text for a comparison. */
 export const definitionText = (
   tool: string,
   { title, description, inputSchema, annotations, app, from }: Definition,

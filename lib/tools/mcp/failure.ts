@@ -80,7 +80,6 @@ const wordsFor = (status: number): string =>
       ? "The server does not let us in (HTTP 403). Check the headers with its key."
       : `The server answers with HTTP ${status}. Try later, or check the address.`;
 
-/** Returns whether the server requires a sign-in. */
 export const isUnauthorized = (error: unknown): boolean =>
   statusOf(error) === 401 || (error instanceof Error && error.name === "UnauthorizedError");
 

@@ -21,8 +21,8 @@ type Held = { call: OpenCall; of: Holding; server: object; timer: NodeJS.Timeout
 
 /**
  * Calls of MCP servers that wait in this process for the user, with the server's question open. The ask is
- * stored as any
- * other. If the held call is lost or expires, the tool is called again when the ask is answered.
+ * stored as any other. If the held call is lost or expires, the tool is called again when the ask is
+ * answered.
  */
 class HeldCalls {
   private readonly all = new Map<string, Held>();

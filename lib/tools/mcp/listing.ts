@@ -24,8 +24,7 @@ export const instructionsOf = (client: Client): string | null =>
 
 /**
  * Lists a server's tools and stores them. `instructions` are those that the server sends now; the result has
- * the accepted
- * ones.
+ * the accepted ones.
  */
 export async function listTools(
   client: Client,

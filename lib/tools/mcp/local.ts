@@ -33,8 +33,7 @@ const folderOf = ({ agentId, id }: Pick<McpServer, "agentId" | "id">): string =>
 
 /**
  * Returns the environment that a command from `PATH` needs to be found and to store downloads. It is added to
- * the row,
- * because the program's environment has only the variables of the row.
+ * the row, because the program's environment has only the variables of the row.
  */
 export function neededEnv(of: { agentId: string; id: string; command: string }): Record<string, string> {
   if (isAbsolute(of.command) || of.command === "node") return {};
@@ -163,7 +162,6 @@ class Local implements Transport {
     this.end(this.ended(why));
   }
 
-  /** Sends a signal to the program's process group. */
   private signal(signal: NodeJS.Signals): void {
     const { pid } = this.child ?? {};
     try {

@@ -19,7 +19,6 @@ const keyOf = ({ agentId, server, call }: Of) => JSON.stringify([agentId, server
 export const keepLong = (of: Of, text: string): void => void all().set(keyOf(of), text);
 export const readLong = (of: Of): string | undefined => all().get(keyOf(of));
 
-/** Returns whether a result of the server has further pages. */
 export function hasLong(agentId: string, server: string): boolean {
   const start = JSON.stringify([agentId, server]).slice(0, -1);
   return [...all().keys()].some((key) => key.startsWith(`${start},`));

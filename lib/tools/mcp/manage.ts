@@ -119,8 +119,7 @@ function keptSecrets({ url }: McpServer, next: string | undefined): { headers?: 
 
 /**
  * Makes models read these definitions, and ends the asking that their change caused. Throws a `conflict` if
- * the server has
- * changed them since the user read them.
+ * the server has changed them since the user read them.
  */
 async function acceptWords(agentId: string, { id, title }: McpServer, words: AcceptedWords): Promise<void> {
   if (words.instructions !== undefined) {
@@ -150,7 +149,6 @@ export async function mcpServerView(agentId: string, id: string): Promise<Server
   return viewOf(await connectionOf(agentId, id));
 }
 
-/** Reconnects and returns the result. */
 export async function testMcpServer(agentId: string, id: string): Promise<ServerTest> {
   const connection = await connectionOf(agentId, id);
   if (connection.status === "off")

@@ -23,7 +23,6 @@ type Options = {
   id: string;
   /** Milliseconds for the version probe, or null to skip it. */
   probeMs: number | null;
-  /** Called when the server's tools have changed. */
   onChanged(): void;
 };
 

@@ -13,7 +13,6 @@ const MAX_QUESTIONS = 30;
 
 export type AnswersToServer = Record<string, unknown>;
 export type AskingCall = {
-  /** The user's answers. */
   answers?: AnswersToServer;
   /** Questions that the user has seen and allowed. */
   agreed?: readonly ServerAsk[];
@@ -36,11 +35,10 @@ type Waiting = { retry(): boolean; refuse(by: AnswerRefusal): void };
 
 /**
  * A running tool call with the questions of its server. If the call cannot wait, a question is refused and
- * the call must be
- * repeated. If it can, the question stays open until the user answers, and the same call continues.
+ * the call must be repeated. If it can, the question stays open until the user answers, and the same call
+ * continues.
  */
 export class OpenCall {
-  /** Resolves when the call has ended. */
   readonly ended: Promise<void>;
   private readonly result: Promise<CallToolResult>;
   private readonly abort = new AbortController();
@@ -72,7 +70,6 @@ export class OpenCall {
     );
   }
 
-  /** Whether the call waits for the user. */
   get isPaused(): boolean {
     return this.waiting.size > 0;
   }
@@ -104,7 +101,6 @@ export class OpenCall {
     }
   }
 
-  /** Continues with the user's answers. */
   resume(asking: AskingCall): void {
     this.asking = asking;
     this.pause = Promise.withResolvers();

@@ -35,7 +35,6 @@ export function toAsk({ mode, message: said, requestedSchema = NOTHING, url }: z
   return problemOfSchema(schema, SUBJECT) ? null : ({ kind: "form", message, schema } satisfies ServerAsk);
 }
 
-/** Returns the addresses that a failed call wants to be opened. */
 export function addressesWanted(error: unknown) {
   const wanted = wantsAddress.safeParse(error).data?.data.elicitations ?? [];
   return wanted.map(toAsk).filter((ask) => ask !== null);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A result as stored in the conversation. */
 type Told = {
   /** The server that sent the texts. */
   server: string;

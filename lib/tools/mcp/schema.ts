@@ -11,7 +11,6 @@ const MAX_KEPT = 2_000;
 export const ARGUMENTS = { schema: "inputSchema", value: "arguments" };
 
 export type ReadSchema = ToldSchema & {
-  /** The schema with which arguments are checked. */
   checked: JsonSchema;
   /**
    * The schema that supplies defaults: with its references inlined, and without defaults that it rejects

@@ -16,7 +16,6 @@ export class ServerAskQueue {
   private readonly open = new Set<OpenCall>();
   private readonly within = new AsyncLocalStorage<{ call: OpenCall | undefined }>();
 
-  /** Registers the request handlers of a client. */
   attach(client: Client): void {
     client.setRequestHandler("elicitation/create", (request, context) => {
       const one = this.current();
@@ -57,8 +56,7 @@ export class ServerAskQueue {
 
   /**
    * Returns the call of a question. A question outside the context of a call belongs to the only call that
-   * does not wait,
-   * or to the only call.
+   * does not wait, or to the only call.
    */
   private current(): OpenCall | undefined {
     const own = this.within.getStore()?.call;

@@ -4,7 +4,6 @@ import { listMcpServers, type McpServer } from "@/lib/store/agents/mcp-servers";
 import { subscribe } from "@/lib/store/bus";
 import { Connection } from "./connection";
 
-/** The connections of this process to the servers of all agents. */
 class Servers {
   private readonly all = new Map<string, Connection>();
   private readonly unsubscribe: () => void;
@@ -67,7 +66,7 @@ class Servers {
       for (const [key, row] of wanted) {
         const known = this.all.get(key);
         if (known) {
-          // Another process may have listed the tools since.
+          // The tools may have been listed by another process since.
           Object.assign(known.row, { title: row.title, connectedAt: row.connectedAt });
           known.tools = row.tools;
           known.instructions = row.instructions;
@@ -107,6 +106,5 @@ export async function mcpServers(): Promise<Servers> {
   return all.servers;
 }
 
-/** Starts connecting without waiting. */
 export const startMcp = (): void =>
   void mcpServers().catch((error) => log.error("MCP servers could not be read", error));

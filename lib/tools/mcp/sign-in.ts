@@ -30,7 +30,6 @@ type Stored = z.infer<typeof stored>;
 /** The address to which the user returns. It is a page, because links from other sites lead to it. */
 const redirectUrl = (): string => new URL("/settings/mcp/signed-in", publicOrigin()).href;
 
-/** The OAuth metadata of this program. */
 export const clientMetadata = (): OAuthClientMetadata => ({
   client_name: "Easel",
   redirect_uris: [redirectUrl()],
@@ -49,12 +48,10 @@ export const metadataAddress = (): string | undefined => {
 
 /**
  * Signs in to a server by OAuth 2.1 with PKCE. Tokens are stored encrypted in the server's row. A sign-in in
- * progress is
- * only in memory and is lost with the process.
+ * progress is only in memory and is lost with the process.
  */
 export class SignIn implements OAuthClientProvider {
   readonly clientMetadataUrl = metadataAddress();
-  /** The address where the user signs in. */
   url: string | null = null;
   private readonly row: McpServer;
   private kept: Stored;

@@ -12,7 +12,6 @@ export type Signing = Transport & { finishAuth(params: URLSearchParams): Promise
 type Told = {
   /** Called when open requests will get no response. */
   onDown(error: unknown): void;
-  /** Returns whether the server waits for an answer. */
   isWaiting(): boolean;
   /** Called with the number of invisible characters in a message. */
   onRemoved(removed: number): void;

@@ -7,8 +7,8 @@ type Message = Parameters<OnMessage>[0];
 
 /**
  * Removes invisible characters from all messages of a server: tools, prompts, resources, instructions,
- * results and
- * questions. Base64 is not affected. The `_meta` of a result has the number of removed characters.
+ * results and questions. Base64 is not affected. The `_meta` of a result has the number of removed
+ * characters.
  */
 export function visibleOnly<T extends Transport>(transport: T, onRemoved: (removed: number) => void): T {
   let listener: Transport["onmessage"];

@@ -20,7 +20,6 @@ type Told = {
   caller: Caller;
   /** Called when the server is unreachable or breaks off. Open requests will get no response. */
   onDown(error: unknown): void;
-  /** Returns whether the server waits for an answer before it can continue. */
   isWaiting(): boolean;
 };
 
@@ -90,7 +89,6 @@ class Silence {
 const tooSilent = () =>
   new AppError("unavailable", `The server did not begin to answer within ${HEADERS_MS / 1_000} s.`);
 
-/** Calls `onFail` if the stream fails. */
 function told(
   stream: ReadableStream<Uint8Array>,
   onFail: (error: unknown) => void,

@@ -26,10 +26,9 @@ const WALL_MS = 30_000;
  */
 const GRACE_MS = 35_000;
 const MAX_KEPT = 5_000;
-/** Time without checks after one that took too many steps. */
+/** Pause of the checks after one has used up its steps. */
 const PAUSE_MS = 1_000;
 
-/** Returns the toolset of the tools written by the agent or the user. */
 export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
   const made = owned("tools.own", () => new LRUCache<string, Tool>({ max: MAX_KEPT }));
   return defineToolset({

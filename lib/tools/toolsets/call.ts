@@ -13,7 +13,6 @@ import type { CallContext, ToolContext } from "./context";
 import type { Checked, Opening, Tool } from "./define";
 import { Waits } from "./waits";
 
-/** Maximum characters of one result as JSON. */
 const MAX_OUTPUT = 100_000;
 
 /**
@@ -29,7 +28,6 @@ type Failed = {
   waits?: Because;
 };
 
-/** `shown` is what the call put on the canvas. */
 export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & {
   durationMs: number;
   logs: string[];
@@ -42,7 +40,6 @@ export type Read = {
   through: readonly Through[];
 };
 
-/** `limits` are the user's settings for the tool. */
 type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
 /**
  * `mostOutput` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
@@ -52,8 +49,8 @@ type Running = Context & { mostOutput?: number; canShow?: boolean };
 
 /**
  * Runs a tool that does not pause. Checks the input, applies the rate limit and timeout, cuts an oversized
- * result with a
- * note, and turns every error into a message that tells the model what to do next. Never throws.
+ * result with a note, and turns every error into a message that tells the model what to do next. Never
+ * throws.
  */
 export async function callTool(
   name: string,

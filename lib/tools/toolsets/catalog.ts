@@ -6,7 +6,6 @@ import type { Toolset } from "./define";
 import { type Found, findIn, toolsets } from "./index";
 import { awaitServers, servedToolsets } from "./mcp/mcp";
 
-/** A source of tools. A new kind of tool is a new source. */
 type Source = {
   /** Returns whole toolsets. `which` selects the disabled stored tools to include. */
   toolsets(agentId: string, which: Which): Promise<readonly Toolset[]>;
@@ -25,7 +24,6 @@ type Source = {
 
 type Begun = Pick<RunContext, "agentId" | "authoredTools">;
 
-/** Returns the source of the built-in toolsets. */
 export const builtIn = (toolsets: readonly Toolset[]): Source => {
   const all = (agentId: string) =>
     Promise.all(
@@ -50,7 +48,6 @@ export const authored: Source = {
     notice.type === "history" && notice.kind === "tool" && notice.agent === agentId,
 };
 
-/** The tools of connected MCP servers. */
 export const served: Source = {
   toolsets: servedToolsets,
   async find(agentId, names) {

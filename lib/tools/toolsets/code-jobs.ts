@@ -13,7 +13,6 @@ import type { ToolContext } from "./context";
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 500;
 const MAX_TASK = 20_000;
-/** Maximum characters of the last output in a status. */
 const MAX_OUTPUT = 4_000;
 
 type Task = { task: string; context?: string; files: readonly { id: string; name: string }[] };

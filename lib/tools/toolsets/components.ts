@@ -173,7 +173,6 @@ async function hearComponent(name: string, { agentId, readStored }: ToolContext)
 /** Characters. A longer schema follows the code as text. */
 const MAX_SCHEMA = 30_000;
 
-/** Returns a page of a component's code and schema, from an offset. */
 function inPages(
   { code, props_schema, ...component }: Awaited<ReturnType<typeof readForTool>>,
   from?: number,

@@ -14,7 +14,6 @@ export type ToolContext = {
   messageId: string;
   runId: string;
   toolCallId: string;
-  /** The name used in the call. */
   toolName: string;
   /** Aborts when the user stops the run or the call times out. */
   signal: AbortSignal;
@@ -42,7 +41,6 @@ export type ToolContext = {
    * Returns a sheet of the conversation by the id that models use. Rejects with an AppError if there is none.
    */
   sheet?(key: string): Promise<SheetOnCanvas>;
-  /** Changes that were shown and agreed to. */
   agreed?: Agreed;
   /** Questions of an MCP server in this call that the user has already allowed. */
   agreedToServer?: readonly ServerAsk[];
@@ -50,7 +48,6 @@ export type ToolContext = {
   mayWait?: true;
   /** Asks the conversation's model for an MCP server, within the budgets. */
   sample?(sample: Sample, signal: AbortSignal): Promise<Sampled>;
-  /** Returns why the call was made, for the record. */
   occasion?(): Occasion;
   /** Calls a tool for code that this call runs. */
   callFromCode?: CallFromCode;
@@ -63,8 +60,7 @@ export type ToolContext = {
   askAgent?: AskAgent;
   /**
    * Throws an AppError if the call came from a program whose token does not allow this built-in tool. Code
-   * calls it before
-   * doing the same as that tool. Missing if there is no limit.
+   * calls it before doing the same as that tool. Missing if there is no limit.
    */
   mayReach?(tool: string): void;
   /** The runner named in the records of programs that this call runs. */
@@ -84,8 +80,7 @@ export type NewCodeJob = { title: string; text: string; task: CodeTask; origins:
 
 /**
  * Makes a call for code. Rejects with an AppError for the author of the code. `hold` ends code that needs
- * approval. Web
- * content that the call reads counts as read by the call `by`.
+ * approval. Web content that the call reads counts as read by the call `by`.
  */
 export type CallFromCode = (
   name: string,
@@ -99,6 +94,5 @@ export type CallFromCode = (
 
 /** The part of the context that the loop knows of each call. Running it adds the rest. */
 export type CallContext = Omit<ToolContext, "log" | "show" | "readWeb" | "readStored" | "origins"> & {
-  /** Origins that the conversation has already read. */
   readBefore?: readonly string[];
 };

@@ -12,7 +12,6 @@ import { defineBuiltIn, defineTool } from "./define";
 const MAX_BYTES = 60_000;
 /** Minimum characters of each cell in a row with very many. */
 const SHORTEST = 40;
-/** Maximum columns named in a note. */
 const NAMED = 3;
 
 export const databaseTools = defineBuiltIn({

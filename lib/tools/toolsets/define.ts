@@ -11,8 +11,7 @@ import { toModelSchema, toToldSchema } from "./model-schema";
 
 /**
  * The display of a call that pauses. `changes` is the sheet that the call changes, and `input` is then the
- * whole sheet.
- * `result` is the call's result if it does not wait for the user.
+ * whole sheet. `result` is the call's result if it does not wait for the user.
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
@@ -22,8 +21,7 @@ export type Hints = {
   writes?: readonly string[];
   /**
    * Repeating a call with the same input has no further effect, so it can be repeated after a crash. With "by
-   * id", that
-   * holds only for the same call id, which is stored before the call.
+   * id", that holds only for the same call id, which is stored before the call.
    */
   idempotent?: boolean | "by id";
 };
@@ -35,10 +33,8 @@ export type Checked = { readonly [isChecked]: true };
 export const asChecked = (input: unknown): Checked => input as Checked;
 
 type AfterWeb<I> = boolean | "acts" | ((input: I, of: Judged) => boolean | Promise<boolean>);
-/** The context for deciding whether a call may act. */
 export type Judged = { agentId: string; conversationId: string; guard: Guard };
 
-/** The context for `refuses`, before the user is asked. */
 export type Refusing = Pick<ToolContext, "agentId" | "conversationId" | "sheet" | "readStored">;
 
 /** A tool as the loop uses it: built-in, written by the agent, or of an MCP server. */
@@ -59,10 +55,8 @@ export type Tool = {
   mostOutput?: number;
   /**
    * For stored tools: the version, and whether the tool is enabled (for other tools, the settings say that).
-   * `rewritten` is
-   * the last version not written by the user; approvals from before it do not apply. `origins` are those of
-   * web content in
-   * the description, which counts as read when the tool is offered.
+   * `rewritten` is the last version not written by the user; approvals from before it do not apply. `origins`
+   * are those of web content in the description, which counts as read when the tool is offered.
    */
   authored?: { version: number; enabled: boolean; rewritten: number; origins: readonly string[] };
   /**
@@ -71,7 +65,6 @@ export type Tool = {
   served?: { server: string; version: number };
   /** The default policy until the user chooses one. If missing, "allow". */
   policy?: Policy;
-  /** Why an existing tool cannot be offered. */
   problem?: string;
   /**
    * Returns what the tool needs to work, such as a key. The model does not see a tool that lacks something.
@@ -79,14 +72,13 @@ export type Tool = {
   lacks?(settings: Settings): string | null;
   /**
    * Whether the call asks after the conversation has read the web, unless the user has set that for the
-   * toolset. `"acts"`
-   * asks when the call is about to act outside, which `guard` detects. By default, tools that write ask.
+   * toolset. `"acts"` asks when the call is about to act outside, which `guard` detects. By default, tools
+   * that write ask.
    */
   afterWeb?: AfterWeb<Checked>;
   /**
    * Returns the class of calls that an approval of this call also covers in its conversation, if it asks
-   * because the web
-   * was read. Completes the sentence "This also covers". Null covers only this call.
+   * because the web was read. Completes the sentence "This also covers". Null covers only this call.
    */
   covers?(input: Checked, of: Judged): Promise<string | null> | string | null;
   /**
@@ -96,10 +88,9 @@ export type Tool = {
   isForContacts?: boolean;
   /**
    * Returns the addresses whose text may be in any outcome of a call: its result, an error or a timeout. They
-   * are marked
-   * before the call runs, so that no exit of `execute` can miss them. A tool that reads the web declares
-   * this. It returns
-   * nothing if `execute` reports each response on arrival, including failed ones (`readWeb`).
+   * are marked before the call runs, so that no exit of `execute` can miss them. A tool that reads the web
+   * declares this. It returns nothing if `execute` reports each response on arrival, including failed ones
+   * (`readWeb`).
    */
   sources?(input: Checked, agentId: string): Promise<readonly string[]> | readonly string[];
   /**
@@ -111,7 +102,6 @@ export type Tool = {
   inChat?(input: Checked): boolean;
   /** Starts slow preparations. Called when the model begins to write a call. Never throws. */
   prepare?(): void;
-  /** Returns why this call asks the user under every policy, as a sentence, or null. */
   asks?(input: Checked, agentId: string): Promise<string | null> | string | null;
   /** Returns the changes by this call that need consent each time, whatever the user allows in general. */
   consents?(input: Checked, agentId: string): Promise<BlockChange[]>;
@@ -174,7 +164,6 @@ export type Toolset = {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** A tool with texts for users. */
 export type Explained = Tool & { title: string; help: string };
 
 export type Common<I extends z.ZodType> = Pick<

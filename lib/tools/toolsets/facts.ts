@@ -14,7 +14,6 @@ import { defineTool } from "./define";
 
 const query = z.string().trim().min(1).max(MAX_QUERY);
 const limit = z.int().min(1).max(MAX_RESULTS).default(10);
-/** A date or a time. */
 const time = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), "Give an ISO date, such as 2026-03-01")
@@ -34,7 +33,6 @@ const factInput = z.object({
 });
 type FactInput = z.output<typeof factInput>;
 
-/** The tools for facts, and for searching all memory. */
 export const factTools = {
   memory: defineTool({
     title: "Keep facts",

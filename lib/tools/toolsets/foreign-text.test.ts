@@ -50,7 +50,6 @@ const rpcError = (response: ServerResponse, id: unknown) =>
     .writeHead(200, { "content-type": "application/json" })
     .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message: HOSTILE } }));
 
-/** Responses of an MCP server to a call. */
 const ANSWERS: Record<string, Parameters<Awaited<ReturnType<typeof testServer>>["offer"]>[1]> = {
   "a JSON-RPC error": ({ id, response }) => void rpcError(response, id),
   "a result that is an error": () => ({ ...said(HOSTILE), isError: true }),

@@ -7,7 +7,6 @@ import { defineBuiltIn, defineTool } from "./define";
 const prompt = z.string().trim().min(1, "Say what the picture shows").max(32_000);
 const description = z.string().trim().min(1).max(500);
 
-/** The id or the address of an image. */
 const imageId = z
   .string()
   .trim()

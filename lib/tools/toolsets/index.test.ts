@@ -6,7 +6,6 @@ const all = toolsets.flatMap((toolset) =>
   Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset })),
 );
 
-/** Returns all nodes of a schema. */
 const nodes = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(nodes)] : [];
 

@@ -49,5 +49,4 @@ export function findIn(sets: readonly Toolset[], name: string): Found | undefine
   }
 }
 
-/** Returns a built-in tool. */
 export const findTool = (name: string): Found | undefined => findIn(toolsets, name);

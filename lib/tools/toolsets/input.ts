@@ -33,8 +33,7 @@ const MOST = 5;
 
 /**
  * Returns the reader of one tool's inputs. In all tools, a field without effect is an error and is never
- * dropped. The error
- * names the nearest field. Only a camelCase spelling of a known field is accepted.
+ * dropped. The error names the nearest field. Only a camelCase spelling of a known field is accepted.
  */
 export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>) {
   const { explain = explainIssues, elsewhere = {} } = rules;
@@ -61,8 +60,7 @@ type Misfit = { message: string; details: readonly { path: string; message: stri
 
 /**
  * Describes the problems of an input for a JSON Schema, one a line, or returns null. `misfit` is the result
- * of the
- * schema's own check.
+ * of the schema's own check.
  */
 export function problemsIn(
   schema: Record<string, unknown>,

@@ -76,7 +76,6 @@ async function problemOf(
   }
 }
 
-/** Returns the result of a SELECT, or the problem with it. */
 async function selected(
   agentId: string,
   block: Block<"table"> | Block<"chart">,

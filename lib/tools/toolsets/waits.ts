@@ -2,8 +2,7 @@ import type { Because } from "@/lib/shared/tools/because";
 
 /**
  * Thrown to suspend a call until the user agrees or another call has progressed. The call is then repeated.
- * The message is
- * for a model where calls cannot wait, as in code.
+ * The message is for a model where calls cannot wait, as in code.
  */
 export class Waits extends Error {
   override readonly name = "Waits";

@@ -29,7 +29,6 @@ export const cloudCredentials = z.strictObject({
     .regex(/^\d{3,30}$/, "The phone number ID is a number, and not the phone number itself."),
 });
 export type CloudCredentials = z.infer<typeof cloudCredentials>;
-/** Credentials, with the agent that uses them. */
 export type Cloud = CloudCredentials & { agentId: string };
 
 const account = z.object({
@@ -38,7 +37,6 @@ const account = z.object({
   verified_name: z.string().optional(),
 });
 
-/** Returns the account of the phone number. */
 export async function identify(cloud: Cloud): Promise<{ id: string; name: string; url: string | null }> {
   const given = await call(cloud, `${cloud.phoneNumberId}?fields=display_phone_number,verified_name`);
   const { display_phone_number: number = "", verified_name: name } = account.catch({}).parse(given);
@@ -154,7 +152,7 @@ async function request({ agentId, accessToken }: Cloud, url: string, { body, typ
   const { data } = refusal.safeParse(value);
   if (data) throw cloudFailureOf(given.status, data.error);
   if (given.status < 300) return value;
-  // A 404 without a Graph error comes from a server in between, and says nothing about the account.
+  // A 404 without a Graph error comes from a server in between, and is no statement about the account.
   if (given.status === 404 && body === undefined) return {};
   throw cloudFailureOf(given.status, {});
 }

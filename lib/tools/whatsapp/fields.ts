@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const MAX_NAME = 100;
-/** Characters of the text on what contacts may be told. */
+/** Characters. */
 const MAX_MAY_TELL = 8_000;
 
 /** Accepts a phone number with its country code in any usual notation, and returns it in E.164. */

@@ -58,7 +58,6 @@ export async function widening(agentId: string, managed: Managed): Promise<strin
     : `From then on it may, of ${who ? `${who} (${managed.phone})` : managed.phone}: ${gains.join("; ")}.`;
 }
 
-/** Throws an AppError if a contact does not have a right. */
 export async function needRight(
   agentId: string,
   phone: string,

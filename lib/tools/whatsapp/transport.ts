@@ -7,21 +7,17 @@ import { type Cloud, cloudCredentials } from "./cloud";
 
 /** An outgoing file, shown in the chat or sent as a document. */
 export type OutMedia = { name: string; mediaType: string; bytes: Uint8Array; as: "photo" | "document" };
-/** A button below a message. */
 export type OutChoice = { label: string; data: string };
 export type WhatsAppMessage = { to: string; text: string; choices: readonly OutChoice[]; media?: OutMedia };
 
 /**
  * The interface to WhatsApp's network, implemented by the Business Cloud API. Tools and the channel use only
- * this.
- * Methods throw `Failed`.
+ * this. Methods throw `Failed`.
  */
 type Transport = {
-  /** Returns the account's id, name and address. */
   identify(): Promise<{ id: string; name: string; url: string | null }>;
   /** Sends one message without retries. Returns WhatsApp's id of it. */
   send(message: WhatsAppMessage): Promise<string>;
-  /** Returns the bytes of a received file. */
   download(mediaId: string, maxBytes: number): Promise<Uint8Array>;
 };
 

@@ -12,7 +12,7 @@ export const lab = {
   compiled: [] as string[],
   tried: [] as unknown[],
   verdict: passed as () => Verdict,
-  /** Makes all tests fail, including those that passed before. */
+  /** Makes all tests fail, even for bundles that passed before. */
   fail(message: string) {
     owned("gate-passes", () => new Map()).clear();
     lab.verdict = () => ({ verdict: "failed", message });

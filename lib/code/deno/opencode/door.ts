@@ -22,8 +22,7 @@ export type Doorkeeper = {
 
 /**
  * The model endpoint of one job, on loopback. It accepts one token, one model and one request at a time, and
- * closes when
- * the job ends. Requests without the token are rejected.
+ * closes when the job ends. Requests without the token are rejected.
  */
 export class Door {
   readonly url: string;
@@ -102,7 +101,6 @@ export class Door {
     }
   }
 
-  /** Runs one request at a time. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const mine = this.last.then(work);
     this.last = mine.catch(() => {});
@@ -132,8 +130,7 @@ export class Door {
 
 /**
  * Returns null for a body that is too large. It is read to the end, because a client whose connection closes
- * while it
- * writes does not see the response.
+ * while it writes does not see the response.
  */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let pieces: Buffer[] = [];

@@ -19,8 +19,7 @@ export const mayOffer = (name: string): boolean => Object.hasOwn(ARGUMENTS, name
 
 /**
  * Returns why a call of OpenCode's tools is refused, as a message for the model, or null if it is allowed.
- * `folder` is the
- * working directory as OpenCode sees it.
+ * `folder` is the working directory as OpenCode sees it.
  */
 export function whyNot(name: string, input: unknown, folder: string): string | null {
   const paths = Object.hasOwn(ARGUMENTS, name) ? ARGUMENTS[name] : undefined;

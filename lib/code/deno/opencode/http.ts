@@ -7,8 +7,7 @@ type Asked = { port: number; password: string; method: "GET" | "POST"; path: str
 
 /**
  * Sends a request to a program on loopback and returns its JSON. There is no timeout except `signal`. Rejects
- * on an error
- * status or a lost connection.
+ * on an error status or a lost connection.
  */
 export function askLoopback(
   { port, password, method, path, body }: Asked,

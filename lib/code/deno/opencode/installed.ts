@@ -8,7 +8,6 @@ export const VERSION = "1.18.33";
 
 const PLATFORMS = new Set(["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"]);
 
-/** Shown to the user if OpenCode is missing. */
 export const MISSING_OPENCODE = `OpenCode is not installed, so the agent writes programs by itself. To have OpenCode write them, run \`npm run opencode\` in Easel's folder (it brings opencode-ai ${VERSION} for Linux and macOS: 58 MB to fetch).`;
 
 /** Returns the OpenCode in EASEL_OPENCODE, or the one that `npm run opencode` installed, or null. */

@@ -30,11 +30,9 @@ const NOWHERE = "http://127.0.0.1:9";
 type Job = {
   binary: string;
   folder: Folder;
-  /** The address of its model endpoint, and the token for it. */
   door: { url: string; token: string };
   /** In tokens. */
   contextWindow: number | null;
-  /** Whether the program may import packages. */
   packages: boolean;
 };
 
@@ -43,9 +41,8 @@ export const NOT_CONFINED =
 
 /**
  * OpenCode as a server for one job. It may only read and write its folder and call its model. Its
- * configuration denies
- * shell, web, plugins and servers. Its environment is empty. On systems with namespaces it sees no other
- * files.
+ * configuration denies shell, web, plugins and servers. Its environment is empty. On systems with namespaces
+ * it sees no other files.
  */
 export class OpenCode extends Confined<never, null> {
   private readonly api: { port: number; password: string };
@@ -93,7 +90,6 @@ export class OpenCode extends Confined<never, null> {
   version = async (signal: AbortSignal): Promise<string> =>
     health.parse(await this.ask("GET", "/global/health", undefined, signal)).version;
 
-  /** Returns the finished tool calls by their id. */
   async calls(signal: AbortSignal): Promise<Map<string, ToolState>> {
     if (!this.session) return new Map();
     const all = messages.parse(await this.ask("GET", `/session/${this.session}/message`, undefined, signal));
@@ -142,7 +138,6 @@ const RULES = {
   ],
 };
 
-/** The system prompt in OpenCode's configuration. */
 const promptOf = ({
   packages,
 }: Job): string => `You write one program, in TypeScript, in the working directory. It is run with Deno once you stop, and you are told what came of it.

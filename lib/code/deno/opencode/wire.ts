@@ -56,21 +56,17 @@ export const chatRequest = z.looseObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
 
-/** A request for the AI SDK. */
 export type Prompt = {
   system: string;
   messages: ModelMessage[];
   tools: ToolSet;
-  /** Tool results by call id. */
   results: ReadonlyMap<string, string>;
 };
 
 type Known = {
-  /** Whether to offer the tool to the model. */
   mayOffer(name: string): boolean;
   /** Earlier answers of the model with their provider metadata, by the id of their first call. */
   said: ReadonlyMap<string, AssistantMessage>;
-  /** Texts that replace tool results, by call id. */
   refused: ReadonlyMap<string, string>;
 };
 
@@ -143,7 +139,6 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Writes a streamed answer as server-sent events. */
 export class OpenCodeAnswer {
   private readonly write: (line: string) => void;
   private calls = 0;

@@ -33,9 +33,8 @@ type Begin = {
   files: readonly { hash: string; name: string }[];
   /** Source files of an earlier attempt, by name. */
   sources: Readonly<Record<string, string>>;
-  /** Of the model, in tokens. */
+  /** Tokens. */
   contextWindow: number | null;
-  /** Whether the program may import packages. */
   packages: boolean;
   answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
   signal: AbortSignal;
@@ -57,7 +56,6 @@ export class OpenCodeWriter {
   private answers = 0;
   private newsAt = performance.now();
 
-  /** Throws WriterFailed if OpenCode cannot start. */
   static async begin(begin: Begin): Promise<OpenCodeWriter> {
     const { binary, files, sources, contextWindow, packages, answer, signal } = begin;
     const folder = new Folder();
@@ -126,7 +124,6 @@ export class OpenCodeWriter {
   /** Returns the text of one file, or null if it is missing or not readable as text. */
   read = (name: string): Promise<string | null> => readText(join(this.folder.work, name));
 
-  /** Returns the program in the folder. */
   async written(): Promise<WrittenProgram> {
     const files: [name: string, text: string][] = [];
     let size = 0;
@@ -209,7 +206,6 @@ const NO_ENTRY = "It is not clear which file is to be run. Name it main.ts.";
 
 const MODULE = /\.(ts|js|mjs)$/;
 
-/** Returns main.ts, main.js or the only module. */
 function entryOf(names: readonly string[]): string | undefined {
   const modules = names.filter((name) => MODULE.test(name));
   return (

@@ -1,10 +1,8 @@
-// The main module of Deno. It defines a `fetch` that asks the server, and imports the program.
-// The import has a computed address, so that Deno's permissions apply to the program's static imports. Deno
-// reads the
-// static imports of its main module without a check.
-// Requests are marked lines on stdout, because Node's IPC channel takes longer to set up than everything
-// else. Answers
-// arrive on stdin, which is read only while a request is open.
+// The main module of Deno. It defines a `fetch` that asks the server, and imports the program. The import has
+// a computed address, so that Deno's permissions apply to the program's static imports. Deno reads the static
+// imports of its main module without a check. Requests are marked lines on stdout, because Node's IPC channel
+// takes longer to set up than everything else. Answers arrive on stdin, which is read only while a request is
+// open.
 
 const [program, token] = Deno.args;
 const mark = `\0${token}`;

@@ -9,8 +9,7 @@ type Files = Record<string, string>;
 
 /**
  * Starts a registry for npm (`/npm/`) and JSR (`/jsr/`) on loopback, with the given packages in version
- * 1.0.0. Their entries
- * are `index.js` and `mod.ts`. `asked` has the requested paths.
+ * 1.0.0. Their entries are `index.js` and `mod.ts`. `asked` has the requested paths.
  */
 export async function fakeRegistry(packages: { npm: Record<string, Files>; jsr: Record<string, Files> }) {
   const asked: string[] = [];

@@ -63,8 +63,7 @@ const conversation = z.strictObject({
 const DATA = /^data:[\w.+/-]+;base64,/;
 /**
  * The UI renders each part by its type. A file's address must be the agent's own or data, because it is
- * fetched when
- * shown.
+ * fetched when shown.
  */
 const part = z
   .looseObject({ type: text(200).min(1) })
@@ -108,7 +107,6 @@ export const givenConversations = z.union([
 ]);
 export type GivenConversations = z.infer<typeof givenConversations>;
 
-/** A conversation or message with its position in the file. */
 export type ConversationEntry = { place: JsonPath } & (
   | { conversation: TravellingConversation }
   | { message: TravellingMessage }

@@ -30,8 +30,7 @@ const AT_ONCE = 5_000;
 
 /**
  * Conversations with their messages. Permissions, running work and open asks do not transfer: they are closed
- * in the
- * copy.
+ * in the copy.
  */
 export const conversations = defineSection({
   isAsked: true,
@@ -167,8 +166,7 @@ async function placesIn(agentId: string, ids: readonly string[]) {
 
 /**
  * Returns the id for a conversation whose own id belongs to another agent here. It is always the same, so
- * that a second
- * import creates no duplicates.
+ * that a second import creates no duplicates.
  */
 function idFor(agentId: string, id: string): string {
   const hex = createHash("sha256").update(`${agentId} ${id}`).digest("hex");
@@ -176,7 +174,7 @@ function idFor(agentId: string, id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Stands for the exporting agent's id, which differs where the file is imported. */
+/** Replaces the exporting agent's id, which differs where the file is imported. */
 const SELF = "self";
 
 /** Applies `change` to the other end of a message between two conversations, if the metadata has one. */
@@ -233,8 +231,7 @@ const LEFT_BEHIND =
 
 /**
  * Returns the parts of a message with nothing left running. `asked` has the ids of calls that wait for an
- * answer; they
- * are closed as a stop closes them.
+ * answer; they are closed as a stop closes them.
  */
 const settledParts = (parts: readonly Part[], asked: readonly string[] = []): Part[] =>
   parts.map((part) => {

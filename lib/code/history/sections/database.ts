@@ -7,7 +7,6 @@ import { base64 } from "../cut-bytes";
 import { refuseFile } from "../file-problem";
 import { changeOfThing, defineSection } from "./define";
 
-/** The agent's SQLite database as a file. */
 export const databaseSection = defineSection({
   async *write(agentId) {
     const packed = await packDatabase(agentId);

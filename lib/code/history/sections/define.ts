@@ -11,7 +11,6 @@ import type { Brought } from "../cut-bytes";
  */
 export type Rights = "file" | "ask";
 
-/** The effect of a file on one thing of a section. */
 export type PlannedThing = {
   change: ImportChange;
   /** Identifies the content, to detect whether it is what the preview showed. */
@@ -41,8 +40,7 @@ export type Section<T = unknown> = {
   file: z.ZodType<T>;
   /**
    * Returns what importing `value` would do. `things` are the versioned things of the file. Throws an
-   * AppError that names
-   * the position in the file.
+   * AppError that names the position in the file.
    */
   plan(agentId: string, value: T, brought: Brought, things: readonly FileThing[]): Promise<SectionPlan>;
 };
@@ -59,7 +57,6 @@ export async function* lines(entries: AsyncIterable<string>): AsyncGenerator<str
   if (before !== "[\n") yield "]";
 }
 
-/** Returns a change of a thing without versions. */
 export const changeOfThing = (
   kind: ImportChange["kind"],
   name: string,

@@ -19,7 +19,6 @@ const file = z.strictObject({
   prompt: text(20_000),
   description: text(20_000),
   model: text(300),
-  /** The image from which this one was made. */
   sourceId: z.uuid().nullable(),
   origins: z.optional(originList),
   createdAt: isoTime,

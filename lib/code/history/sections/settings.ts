@@ -112,7 +112,6 @@ function withoutRights(key: string, value: unknown, stored: string | undefined):
     ([field, given]) => !sparing[field]?.(given) || JSON.stringify(here[field]) === JSON.stringify(given),
   );
   if (kept.length === Object.keys(value).length) return value;
-  // Permissions that are set here are kept.
   const own = Object.entries(here).filter(([field]) => field in sparing);
   return Object.fromEntries([...own, ...kept]);
 }
@@ -150,8 +149,7 @@ type Server = z.infer<typeof newServer>;
 
 /**
  * MCP servers without their secrets. They are imported disabled, so that the user can check what would be
- * started or
- * reached.
+ * started or reached.
  */
 export const servers = defineSection({
   write: (agentId, read) => lines(texts(read<Record<string, unknown>>(serversOfAgent(agentId)), plainServer)),

@@ -25,8 +25,7 @@ const CHANGES = {
 
 /**
  * Converts any value to JSON. Values without a JSON form become the nearest one, and `note` names these.
- * Throws for
- * cycles.
+ * Throws for cycles.
  */
 export function toJson(value: unknown): { json: string; note?: string } {
   const changed: { [Key in keyof typeof CHANGES]?: true } = {};
@@ -44,7 +43,6 @@ export function toJson(value: unknown): { json: string; note?: string } {
   return said ? { json, note: `[sandbox] The result is JSON, so ${said}.` } : { json };
 }
 
-/** Formats a value for the log. */
 export function toText(value: unknown): string {
   switch (typeof value) {
     case "string":

@@ -16,8 +16,7 @@ type Speak = (place: number, what: string, ...rest: (string | number)[]) => void
 
 /**
  * Installs the globals of a fresh context, and returns the only function by which the host enters it. `speak`
- * is the only
- * way out. The sandboxed code can reach neither.
+ * is the only way out. The sandboxed code can reach neither.
  */
 export function open(place: number, speak: Speak, random: (count: number) => string) {
   let hasReturned = false;
@@ -69,8 +68,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
   };
   /**
    * Called when the context is idle. Returns the milliseconds until the next timer, or -1, and ends the call
-   * if nothing can
-   * happen any more.
+   * if nothing can happen any more.
    */
   const rest = (): number => {
     const ms = msToNext();

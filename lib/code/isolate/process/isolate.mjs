@@ -4,8 +4,7 @@ const MAX_BYTES = 65_536;
 
 /**
  * Opens an isolate for one owner. It uses one fresh context after the other, and ignores messages from all
- * but the latest
- * one.
+ * but the latest one.
  */
 export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: lost });

@@ -10,10 +10,8 @@ const HURRY_MS = 100;
 
 /**
  * Watches the CPU time and memory of all threads of this process, which runs one call at a time. Calls `over`
- * with the
- * exceeded limit, because V8's own limits miss some attacks and end at the first `await`. Calls `slow` once,
- * for long
- * computations.
+ * with the exceeded limit, because V8's own limits miss some attacks and end at the first `await`. Calls
+ * `slow` once, for long computations.
  */
 export function watch({ cpuMs, memoryMb }, { over, slow }) {
   const cpu = process.cpuUsage();

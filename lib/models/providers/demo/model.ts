@@ -51,7 +51,6 @@ function streamOf<T>(parts: AsyncGenerator<T>): ReadableStream<T> {
   });
 }
 
-/** Returns the number of words in a prompt, without files. */
 function countWords(prompt: LanguageModelV4Prompt): number {
   let count = 0;
   for (const { content } of prompt) {

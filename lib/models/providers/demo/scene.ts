@@ -5,15 +5,13 @@ import { type DemoTurn, fenced, type Requested, requestedCall } from "./turn";
 
 /**
  * A scene of the demo. `play` is called once a step and sees only the transcript, so it can continue
- * anywhere. A step
- * without calls ends the scene. On a tour, the question for the next stop follows.
+ * anywhere. A step without calls ends the scene. On a tour, the question for the next stop follows.
  */
 export type Scene = {
   /** The name by which the user chooses it. An answer with exactly this text plays it. */
   title: string;
   /** Words or their beginnings in free text that choose this scene. */
   about: RegExp;
-  /** The scene handles failed calls itself. */
   failsWell?: true;
   play(transcript: Transcript): DemoTurn;
 };

@@ -43,7 +43,6 @@ const numbersOf = (act: Act | undefined) => {
   const chart = canvas(act).blocks.find((block) => block.type === "chart");
   return chart && !isQuery(chart.data) ? chart.data : undefined;
 };
-/** The scenes offered next. */
 const offered = (act: Act | undefined): string[] => {
   const { question, options } = JSON.parse(act?.calls[0]?.input ?? "{}");
   expect(question).toBe(NEXT);

@@ -65,7 +65,6 @@ function find(text: string): Scene | undefined {
 const hits = (text: string, { about }: Scene) =>
   new Set(text.toLowerCase().match(new RegExp(about, "gi"))).size;
 
-/** Offers the next stops that the conversation has not seen. */
 function whereNext(transcript: Transcript, now: Scene) {
   const seen = new Set([now, ...transcript.before.map(({ text }) => find(text))]);
   const left = stops.filter((stop) => !seen.has(stop));

@@ -11,8 +11,7 @@ type Piece = { text: string; steps: ScriptedCall[][] };
 
 /**
  * The part of the conversation that the script uses. A user message begins a piece, and so does the answer to
- * the question
- * for the next stop.
+ * the question for the next stop.
  */
 export type Transcript = Piece & {
   /** Earlier pieces, oldest first. */
@@ -66,7 +65,6 @@ function settle(steps: ScriptedCall[][], toolCallId: string, result: Result): Sc
   return call;
 }
 
-/** Returns the user's choice of the next stop. */
 function choiceOf({ toolName, input, result }: ScriptedCall): string | undefined {
   if (toolName !== "ask_user" || !result?.ok || !next.safeParse(input).success) return undefined;
   return answered.safeParse(result.value).data?.answer.trim();

@@ -1,7 +1,5 @@
 import { APICallError } from "ai";
 
-/* Errors in the formats of the providers. */
-
 type Headers = Record<string, string>;
 
 export function answered(statusCode: number, body: unknown, responseHeaders: Headers = {}): APICallError {

@@ -1,4 +1,3 @@
-/** The model lists of providers, by request path. */
 export const LISTS: Readonly<Record<string, unknown>> = {
   "/openai/models": {
     data: [

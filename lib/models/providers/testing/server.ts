@@ -8,7 +8,6 @@ type Reply = {
   type?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Never responds. */
   hang?: boolean;
 };
 

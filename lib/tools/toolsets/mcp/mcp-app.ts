@@ -43,7 +43,6 @@ export async function appFor(
 
 type Given = { input: unknown; result: object };
 
-/** Shows the app on the canvas with the call's input and result. */
 export async function showApp(
   app: App,
   { row }: Connection,
@@ -87,8 +86,7 @@ const whatever = z.record(z.string(), z.unknown());
 
 /**
  * Returns the tool for an app of its own server, with unchanged results. Throws an AppError `forbidden` if
- * the tool does
- * not exist or is only for models.
+ * the tool does not exist or is only for models.
  */
 export function toolForApp(connection: Connection, name: string, make: (served: ServedTool) => Tool) {
   const known = connection.tools.find(({ tool }) => tool === name);

@@ -47,8 +47,7 @@ export async function servedToolsets(agentId: string): Promise<Toolset[]> {
 
 /**
  * Waits for the servers of these toolsets and tools while this process has only begun to connect. Returns
- * whether it
- * waited.
+ * whether it waited.
  */
 export async function awaitServers(
   agentId: string,
@@ -65,8 +64,7 @@ export async function awaitServers(
 
 /**
  * Notes on the settings page of each server that a model's provider refused these of its tools. The note
- * disappears when
- * the server lists its tools again.
+ * disappears when the server lists its tools again.
  */
 export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
   for (const connection of (await mcpServers()).of(agentId)) {
@@ -109,7 +107,6 @@ const placeOf = ({ row: { id, url } }: Connection): string => url ?? `mcp:${id}`
 const reasonOf = ({ row, error }: Connection): string =>
   `${row.title} is not connected.${error ? ` ${error}` : ""}`;
 
-/** Returns a server's tool as the loop uses it. */
 export function toolFor(connection: Connection, served: ServedTool): Tool {
   const { definition, tool: name, version } = served;
   const { schema: inputSchema, names, checked, defaults } = schemaOf(served);

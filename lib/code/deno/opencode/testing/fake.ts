@@ -2,8 +2,7 @@ import { OPENCODE_MODEL } from "../model";
 
 /*
  * A program with OpenCode's HTTP API that obeys its model. Given OpenCode's arguments, Node runs the module
- * `serve` of its
- * working directory. So Node's binary replaces OpenCode's, with the same confinement.
+ * `serve` of its working directory. So Node's binary replaces OpenCode's, with the same confinement.
  */
 
 export const FAKE_BINARY = process.execPath;
@@ -12,10 +11,9 @@ export const FAKE_NAME = "serve";
 
 /**
  * Deviations from OpenCode. "silent" never says that it is ready, "old" has another version, "broken" dies at
- * once,
- * "dies" dies at the first message, "hangs" never answers it, "floods" writes to its log without end, "other
- * model" keeps
- * requesting another model, "stranger" uses a wrong token, and "links" leaves a link to a file outside.
+ * once, "dies" dies at the first message, "hangs" never answers it, "floods" writes to its log without end,
+ * "other model" keeps requesting another model, "stranger" uses a wrong token, and "links" leaves a link to a
+ * file outside.
  */
 export type Manner =
   | "good"

@@ -1,7 +1,6 @@
 import type { Scene } from "../scene";
 import { quoted } from "../turn";
 
-/** The answer to texts that match no other scene. */
 export const lost: Scene = {
   title: "Help",
   about: /^$/,

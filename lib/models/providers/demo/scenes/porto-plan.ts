@@ -38,7 +38,6 @@ const answers = z.object({
   wishes: z.string().trim().optional().catch(undefined),
 });
 
-/** Computes the plan from the answer to the question and the form. */
 export function portoPlan(mood: string, form: Record<string, unknown>) {
   const { people, arrival, ...wanted } = answers.parse(form);
   const programme = (Object.hasOwn(PROGRAMMES, mood) && PROGRAMMES[mood]) || SLOW;

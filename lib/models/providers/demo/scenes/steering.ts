@@ -28,7 +28,6 @@ const HOURS: readonly (readonly [hour: string, text: string])[] = [
   ],
 ];
 
-/** A long answer that the user can interrupt. */
 export const steering: Scene = {
   title: "Interrupt me while I write",
   about: /\b(interrupt\w*|steer\w*|story|stories|slow|long)\b/,
