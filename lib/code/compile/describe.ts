@@ -25,7 +25,6 @@ export const SHADCN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Modules that the text already names. */
 const IN_SCOPE = new Set(["react", "recharts", "lucide-react", "@/lib/utils", "sonner"]);
 
 function describeModule(name: string): string {

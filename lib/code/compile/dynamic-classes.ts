@@ -26,7 +26,6 @@ const GLUED =
   /(["'])((?:[^"'\n]* )?[\w:-]+-)\1\s*\+\s*[\w.$?()[\]"']+(?:\s*\+\s*(["'])(-[\w/]+)[^"'\n]*\3)?/g;
 const TEMPLATE = /`(?:[^`\\]|\\.)*`/gs;
 const WORD = /(["'])([\w./%-]{1,24})\1|\b([a-z][\w]{0,23})\s*:/g;
-/** Marks a value known only at run time. */
 const HOLE = "\0";
 const MOST = 3_000;
 

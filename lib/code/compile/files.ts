@@ -8,7 +8,6 @@ export type SourceFile = { path: string; text: string; line: number };
 const BEGINS = /^[ \t]*\/\/[ \t]*@filename:[ \t]*(\S+)[ \t]*$/i;
 const SCRIPT = /\.(?:[jt]sx?|mjs)$/;
 const ROOT = /["']react-dom\/client["']/;
-/** The path of code before the first `@filename`. */
 const UNNAMED = "component.tsx";
 const USUAL = ["App", "component", "page", "index", "main"];
 const MOST = 50;
@@ -40,7 +39,6 @@ export function sourceFilesOf(source: string): SourceFile[] {
   return others.length > 0 && head?.text.trim() === "" ? others : files;
 }
 
-/** Returns whether the code creates its own React root, as a whole page does. */
 export const drawsRoot = (text: string): boolean => ROOT.test(text);
 
 /** Returns whether the source needs the bundler: it has several files or creates its own root. */

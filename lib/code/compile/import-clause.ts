@@ -1,7 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
 
-/** The exported name, which may be `default`, and the local one. */
 export type ImportedName = readonly [name: string, local: string];
 /** `isWhole`: the statement also imports or re-exports the whole module. */
 export type ImportClause = { names: ImportedName[]; isWhole: boolean };

@@ -59,7 +59,6 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
   return { js: head + js + demandDefault(module, exports), used };
 }
 
-/** Returns whether a module imports one of these names, or everything, from `specifier`. */
 export async function importsAny(js: string, specifier: string, names: readonly string[]): Promise<boolean> {
   await init();
   const [imports] = parse(js);
@@ -71,7 +70,6 @@ export async function importsAny(js: string, specifier: string, names: readonly 
   });
 }
 
-/** Returns code that replaces an import of named icons, or undefined for other imports. */
 function iconsOf(specifier: string, statement: string, index: number): string | undefined {
   if (specifier !== TABLER && specifier !== "lucide-react") return undefined;
   const { names, isWhole } = clauseOf(statement);
@@ -101,7 +99,6 @@ export function usualName(specifier: string): string {
   return spelling && module ? specifier.replace(spelling, module) : specifier;
 }
 
-/** Explains an import that is neither a file nor a module, and names an alternative. */
 export function explainUnknown(specifier: string): string {
   const said = JSON.stringify(specifier);
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];

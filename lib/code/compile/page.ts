@@ -86,6 +86,5 @@ function takeListeners(all: Element): string {
   return made.join("\n");
 }
 
-/** Returns the line in the whole source, from 0. */
 const lineOf = (text: string, file: SourceFile): number =>
   file.line + file.text.slice(0, Math.max(0, file.text.indexOf(text))).split("\n").length - 1;

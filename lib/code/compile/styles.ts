@@ -15,7 +15,6 @@ const INPUT = `@layer theme, base, components, utilities;
 type Made = {
   runtime: string;
   build: (words: string[]) => string;
-  /** Words of the source. Most are not classes. */
   words: Set<string>;
   classes: Set<string>;
   css: string;
@@ -24,7 +23,6 @@ type Made = {
 
 /** Components that are being written or changed at the moment. */
 const MAX_KEPT = 4;
-/** A source with more new words is treated as another component. */
 const MAX_NEW = 60;
 
 const lately = () => owned<{ made: Made[] }>("styles-made-lately", () => ({ made: [] }));

@@ -13,7 +13,6 @@ export type Transformed = {
   js: string;
   map: string;
   css: string;
-  /** Names of `asked` that the module uses without defining them. */
   free: Set<string>;
   /** The module exports with `module` or `exports`, which esbuild would wrap. */
   isCommonJs: boolean;

@@ -25,7 +25,6 @@ export async function compiled({ code, props_schema }: Source): Promise<string> 
 const MAX_REMEMBERED = 50;
 const failures = () => owned("gate-failures", () => new Map<string, Verdict>());
 
-/** Tests whether a compiled component renders with sample props of its schema. */
 export async function tried(hash: string, source: Source, isAccepted = false): Promise<Verdict> {
   const key = `${runtimeVersion()} ${hash} ${JSON.stringify(source.props_schema ?? null)}`;
   const known = failures().get(key);

@@ -8,9 +8,7 @@ export type SeenByGate = {
   failures: Failure[];
   /** The component requested rows or a file. The test has none, so that content is missing. */
   asked: boolean;
-  /** The height does not settle; the value is the cause. */
   unsettled?: "frame" | "content";
-  /** The number of changes of the height, and the tick of the last. */
   heights: number;
   heightAt: number;
   /** Addresses of images on the network, which cannot load here. */

@@ -27,7 +27,6 @@ const LONG_REST_MS = 500;
  * endless.
  */
 const LONG_CHAIN = 10;
-/** The module that takes longest to load. */
 const LARGE = "recharts";
 /** Milliseconds for the whole test, without a first start of the browser. */
 export const LIMIT = 25_000;

@@ -9,7 +9,6 @@ const MAX_AT_ONCE = 2;
 
 type Asked = {
   code: string;
-  /** The hash of the preview that is already shown. */
   known?: string;
   /** The code is complete, as after edits, so no prefix of it is tried. */
   whole?: boolean;

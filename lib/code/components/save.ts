@@ -8,7 +8,6 @@ import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/ag
 import { readVersion } from "@/lib/store/revisions";
 import { compiled, tried } from "./check";
 
-/** Attempts when the component changes concurrently. */
 const TRIES = 5;
 
 /** The author of a version. A user may accept a component that failed its test; the agent has to fix it. */

@@ -6,7 +6,6 @@ const SETTLES_AT_ONCE = 50;
 const LATER =
   /\b(async|await|then|Promise|setTimeout|setInterval|requestAnimationFrame|requestIdleCallback|addEventListener|ResizeObserver|import\s*\(|https?:)/;
 const IMPORTS = /\bfrom\s*"([^"]+)"/g;
-/** Modules that do nothing by themselves. */
 const CALM =
   /^(easel|react|react\/jsx-runtime|react-dom|clsx|class-variance-authority|tailwind-merge|lucide-react\/icon|@\/.+)$/;
 

@@ -30,7 +30,6 @@ const SLOW_MS = 1_000;
 /** Variables that many packages read. Only NO_COLOR is set. */
 const ASKED_BY_PACKAGES = "NODE_ENV,DEBUG,NODE_DEBUG,CI,TERM,FORCE_COLOR,NO_COLOR";
 
-/** The main module, relative to this folder. It imports the program. */
 export const MAIN = "process/main.mjs";
 
 const PLATFORMS: Record<string, string> = {
@@ -179,7 +178,6 @@ const channel = (output: Output, mark: string): ProgramChannel => ({
     };
     stdout?.setEncoding("utf8").on("data", take);
     stdout?.on("end", () => output.stdout.add(rest));
-    // The process may have exited.
     stdin?.on("error", () => {});
     // The process sends no ready message: it runs its program at once.
     queueMicrotask(() => hear({ type: "ready" }));

@@ -13,7 +13,6 @@ import { Deno, type DenoJob, DISK_MB, denoPath, MAIN, MEMORY_MB } from "./deno";
 import { clearLeftPrograms, Folder, type Left } from "./folder";
 import { openPackages, packagesIn, type Registries } from "./packages";
 
-/** Open calls of `fetch` of one program. */
 const MAX_CALLS = 200;
 /** Maximum wait for a free process. Earlier programs can use all of their time. */
 const PATIENCE_MS = 60_000;
@@ -22,18 +21,15 @@ export type DenoProgram = {
   /** Modules by name, all in one folder. `entry` names the module to run. */
   sources: Readonly<Record<string, string>>;
   entry: string;
-  /** Stored files that are copied into the folder. */
   files?: readonly { hash: string; name: string }[];
   timeoutMs: number;
   /** Aborting it ends the program immediately. */
   signal: AbortSignal;
   caller: Caller;
-  /** Called with the address of each network response that the program has read. */
   onRead?: (url: string) => void;
   /** Requests that the program may send. Any other act outside ends it with `HeldBack`. */
   guard?: Guard;
   mayReach?: (tool: string) => void;
-  /** Replaces the network access through the egress guard. */
   fetch?: Fetch;
   /** Registries from which the program may import packages. Without them it may import none. */
   packages?: Registries;
@@ -223,7 +219,6 @@ const withoutMain = (text: string): string =>
     .filter((line) => !line.includes(MAIN))
     .join("\n");
 
-/** Returns the last line of stderr that names an error, without its prefix. */
 function lineIn(tail: string): string {
   const line = tail.split("\n").findLast((one) => /^(error: |(Uncaught )?(\w*Error|NotCapable)\b)/.test(one));
   return (line ?? "").replace(/^error: (Uncaught )?(\(in promise\) )?/, "").slice(0, 500);

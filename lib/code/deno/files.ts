@@ -79,7 +79,6 @@ function whyLeft(size: number, bytes: number, files: number): string | null {
   return null;
 }
 
-/** Stores the files that a program left, within the limits. Lists the others with the reason. */
 export async function keepFiles(left: readonly Left[], { agentId, by, tables }: Keeping): Promise<Kept> {
   const kept: Kept = { files: [], left_behind: [] };
   let bytes = 0;

@@ -36,7 +36,6 @@ export class Folder {
     for (const { path, changed } of (await entries(this.work)).files) this.given.set(path, changed);
   }
 
-  /** Returns the bytes of all files, or infinity if there are too many files. */
   async size(): Promise<number> {
     const { files, isWhole } = await entries(this.root);
     return isWhole ? files.reduce((sum, { size }) => sum + size, 0) : Number.POSITIVE_INFINITY;
@@ -53,7 +52,6 @@ export class Folder {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Removes the paths of this temporary folder from a program's output. */
   unnamed = (text: string): string =>
     [this.work, this.root]
       .map((path) => `${pathToFileURL(path).href}/`)

@@ -9,7 +9,6 @@ const SPECIFIER = /\b(?:npm|jsr):[@\w][^\s"'`;)]*/g;
 
 const MENTION = /\b(?:npm|jsr):/;
 
-/** Returns the package specifiers in the sources. Computed specifiers are missing. */
 export const packagesIn = (sources: readonly string[]): string[] => [
   ...new Set(sources.flatMap((text) => text.match(SPECIFIER) ?? [])),
 ];

@@ -81,7 +81,6 @@ const at = (file: File, index: number, over: object) => ({
 });
 const content = (file: File, index: number, over: object) =>
   at(file, index, { content: { ...file.history[index].content, ...over } });
-/** Changes the last version and the live content in the same way. */
 function spoilLive(file: File, kind: string, field: string, code: string) {
   const index = file.history.findLastIndex(
     (one: { kind: string; name: string }) => one.kind === kind && one.name === file[field][0].name,

@@ -22,7 +22,6 @@ export type FileThing = {
 export type AgentFile = {
   exportedAt: string;
   things: FileThing[];
-  /** The sections of unversioned data, by field. */
   sections: [field: string, value: unknown][];
 };
 

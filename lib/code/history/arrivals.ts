@@ -48,7 +48,6 @@ export function arrivalPlanOf(things: FileThing[], present: Map<string, Present>
   return { same: things.length - arrivals.length, arrivals, hash: hash.digest("hex") };
 }
 
-/** Keeps the versions for the history only, without making one live. */
 function withoutLife(thing: FileThing): FileThing {
   const kept = thing.versions.filter(({ content }) => content !== null);
   return { ...thing, versions: kept.map((version) => ({ ...version, live: false })) };
@@ -70,7 +69,6 @@ function prefixOf(here: (string | null)[], given: (string | null)[]): number {
   return here.every((hash, at) => hash === given[at]) ? here.length : 0;
 }
 
-/** Returns whether `some` is a subsequence of `all`. */
 function isWithin(some: (string | null)[], all: (string | null)[]): boolean {
   let found = 0;
   for (const one of all) if (found < some.length && one === some[found]) found++;

@@ -143,7 +143,6 @@ function incoming(top: string) {
   };
 }
 
-/** Yields bytes as base64, in pieces. */
 export async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let left: Uint8Array = Buffer.alloc(0);
   for await (const piece of bytes) {

@@ -4,7 +4,6 @@ import { formatPath } from "@/lib/shared/issues";
 
 export type JsonPath = readonly (string | number)[];
 
-/** Returns an error for an invalid file, with the position in it. */
 export function refuseFile(path: JsonPath, message: string): AppError {
   const place = formatPath(path);
   return new AppError("invalid", `The file is not valid: ${place || "it"}: ${message}.`, {

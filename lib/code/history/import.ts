@@ -86,7 +86,6 @@ async function planSections(
   return all;
 }
 
-/** Returns one hash for the versions and the sections of a preview. */
 function joined(hash: string, { planned }: SectionPlan): string {
   if (planned.length === 0) return hash;
   const both = createHash("sha256").update(hash);
@@ -154,7 +153,6 @@ const stale = (hash: string) =>
     { details: { hash } },
   );
 
-/** Throws if a live tool or component of the file does not compile. */
 async function assertWorking(things: FileThing[]): Promise<void> {
   for (const { kind, name, live, place = [] } of things)
     if (live) await partOfAgent(kind).check?.(name, live.content, place);

@@ -79,7 +79,6 @@ type PartOfAgent = {
     beside?: z.ZodRawShape;
     /** Agent files of releases before this kind lack it. */
     isOptional?: true;
-    /** The maximum number in a file, and the error message beyond it. */
     most?: [count: number, message: string];
   };
   /** Throws if a version that a file would put live is invalid. `place` is its position in the file. */

@@ -66,7 +66,6 @@ async function restoreCopy(agentId: string, { revisionId }: Difference) {
   };
 }
 
-/** Returns the changes, with new tools beyond the quota disabled. */
 async function changesTo(on: ISql, agentId: string, at: string): Promise<Difference[]> {
   const found = await differences(on, agentId, at);
   const named = (action: Difference["action"]) =>

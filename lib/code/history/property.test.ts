@@ -37,7 +37,6 @@ const WRITERS = 8;
 const EDITS = 8;
 const person = { author: "person", cause: null } as const;
 
-/** A deterministic random number generator (mulberry32). */
 function random(seed: number) {
   let at = seed;
   const next = () => {

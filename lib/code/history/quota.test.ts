@@ -21,7 +21,6 @@ const OVER = 2;
 const NAMES = Array.from({ length: MAX_TOOLS + OVER }, (_, n) => `tool_${String(n).padStart(2, "0")}`);
 const LATE = NAMES.slice(MAX_TOOLS);
 
-/** Returns the file of an agent with more enabled tools than the limit. */
 async function crowded() {
   const file = await exported(await newAgent());
   for (const each of NAMES) {

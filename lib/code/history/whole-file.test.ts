@@ -233,7 +233,6 @@ test("what a file allows without a question is asked about where the person does
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   const { tools, toolsets } = await readSettings(id);
   expect([tools.write, toolsets.code]).toEqual([{ timeoutSeconds: 5 }, undefined]);
-  // The user's own setting here stays.
   await changeSetting(id, "tool:write", { policy: "deny" }, "agent");
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   expect((await readSettings(id)).tools.write?.policy).toBe("deny");

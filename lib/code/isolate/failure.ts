@@ -125,7 +125,6 @@ const NO_MODULES =
   "There are no modules here: the code is the body of an async function, with args, state, fetch, console and resolve as globals.";
 const NO_EXPORT = "The code is the body of an async function: return the value instead of exporting.";
 
-/** Adds the end of the log to an error, to help find the cause. */
 export function withLogs(error: unknown, logs: readonly string[]): unknown {
   if (!isAppError(error) || logs.length === 0) return error;
   const logged = logs.join("\n");

@@ -51,7 +51,6 @@ test.each([
   ],
   [
     `await Promise.allSettled([fetch("https://mill.test/", { method: "PUT" }), state.set("a", 1)])`,
-    // Their order is not defined.
     { what: expect.stringMatching(/^(PUT https:|Store “a”)/) },
   ],
 ])("guarded code is ended before it acts: %s", async (code, act) => {

@@ -35,7 +35,6 @@ export const agentState = (
   },
 });
 
-/** Wraps a state so that `hold` is called before each change. */
 export const heldState = (store: SandboxState, hold: (act: Act) => void): SandboxState => ({
   ...store,
   async set(key, value) {
@@ -77,7 +76,6 @@ export const noTools: SandboxTools = async (name) => {
   throw new AppError("invalid", `tools.${name} is there only for code that an agent runs in a conversation.`);
 };
 
-/** Returns the function that answers calls of sandboxed code, with arguments and result as JSON. */
 export function host(
   store: SandboxState,
   fetch: ReturnType<typeof fetching>,

@@ -22,20 +22,15 @@ const CHECK_MS = 15_000;
 
 export type SandboxRequest = {
   agentId: string;
-  /** The body of an async function. */
   code: string;
-  /** The global `args`; any JSON value. */
   args?: unknown;
   limits?: Partial<SandboxLimits>;
   /** Aborting it ends the code immediately. */
   signal: AbortSignal;
   state?: SandboxState;
-  /** Replaces the network access through the egress guard. */
   fetch?: Fetch;
-  /** The author and cause of writes to the agent's state. */
   by?: Writer;
   tool?: string;
-  /** Called with the address of each network response that the code has read. */
   onRead?: (url: string) => void;
   onReadStored?: (value: Marked) => void;
   onLog?: (line: string) => void;

@@ -4,7 +4,6 @@ export type SandboxJob = {
   /** Isolates are not shared between owners. */
   owner: string;
   code: string;
-  /** As JSON. */
   args: string;
   limits: SandboxLimits;
   isCheck: boolean;

@@ -34,7 +34,6 @@ export class SandboxPool {
   private bundling: Promise<string> | undefined;
   private script = "";
   private lastCall = -IDLE_MS;
-  /** Whether the last call failed because no process could start. */
   private hasFailed = false;
 
   /**

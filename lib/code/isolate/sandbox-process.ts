@@ -26,7 +26,6 @@ export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
   owner: string | undefined;
   private last = 0;
 
-  /** `script` is run first in each isolate. */
   constructor(script: string) {
     // isolated-vm does not work with Node's snapshot.
     const flags = ["--no-node-snapshot", "--allow-addons"];

@@ -65,7 +65,6 @@ export function lengths(
     fail(out, here, "maxLength", `String is too long (${length} > ${maxLength}).`);
 }
 
-/** Checks `type`, `const` and `enum`. */
 export function equality(out: Evaluation, schema: JsonSchema, here: SchemaPlace, effort: Effort): void {
   const { type, enum: allowed } = schema;
   const { value } = here;
@@ -83,7 +82,6 @@ export function equality(out: Evaluation, schema: JsonSchema, here: SchemaPlace,
     fail(out, here, "enum", `Instance does not match any of ${JSON.stringify(allowed)}.`);
 }
 
-/** Checks `minItems`, `maxItems` and `uniqueItems`. */
 export function sizes(
   out: Evaluation,
   { minItems, maxItems, uniqueItems }: JsonSchema,

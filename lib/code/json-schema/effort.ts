@@ -14,7 +14,6 @@ export class GivenUp extends Error {
   }
 }
 
-/** Counts the steps of one check, and does the comparisons that cost steps. */
 export class Effort {
   private left: number;
 

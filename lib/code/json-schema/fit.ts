@@ -7,9 +7,7 @@ import { firstSchemaLine, type JsonSchema, type SchemaSubject, TOO_MUCH } from "
 const MOST = 5;
 
 export type Misfit = {
-  /** A message for the author of the value, one line for each problem. */
   message: string;
-  /** The first problems separately. */
   details: { path: string; message: string }[];
   /** The check was aborted, which can also happen with other values. */
   isGivenUp?: boolean;

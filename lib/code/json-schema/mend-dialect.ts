@@ -31,7 +31,6 @@ export function typeNamed(name: string): string | null | undefined {
   return TYPES.includes(plain) ? plain : Object.hasOwn(OTHER_TYPES, plain) ? OTHER_TYPES[plain] : undefined;
 }
 
-/** Rewrites keywords of draft 4 and OpenAPI and patterns of other dialects, in place. */
 export function translate(node: JsonSchema, note: Note): void {
   translateBounds(node, note);
   translateDraft4(node);

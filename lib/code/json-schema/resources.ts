@@ -50,7 +50,6 @@ export class Resources {
     this.root = this.bases.get(schema) ?? NOWHERE;
   }
 
-  /** Returns the address against which references in a schema are resolved. */
   baseOf(node: unknown, otherwise: string): string {
     return this.bases.get(node) ?? otherwise;
   }

@@ -73,7 +73,6 @@ function shaped(node: JsonSchema, level: number): JsonSchema {
   return { ...own, properties, ...(required.length > 0 && { required }) };
 }
 
-/** Returns a schema with only the type, and everything else as text in the description. */
 function inWords({ type, description, ...rest }: JsonSchema): JsonSchema {
   const types = [type ?? []].flat();
   const words = Object.keys(rest).length > 0 ? JSON.stringify(rest).slice(0, MAX_WORDS).toWellFormed() : "";

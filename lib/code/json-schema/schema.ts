@@ -45,7 +45,6 @@ function look(schema: JsonSchema, subject: SchemaSubject): string | null {
   return null;
 }
 
-/** Yields the schema and all schemas in it, with their paths. */
 function* nodes(schema: unknown, path: Path = []): Generator<[Path, unknown]> {
   yield [path, schema];
   if (!isObject(schema) || path.length > MAX_LEVELS) return;

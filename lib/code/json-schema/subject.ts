@@ -3,7 +3,6 @@ import type { SchemaDraft } from "@cfworker/json-schema";
 export type JsonSchema = Record<string, unknown>;
 
 export type SchemaSubject = {
-  /** The field that holds the schema. */
   schema: string;
   value: string;
   /** The schema is sent to models. Providers reject part of what JSON Schema allows. */

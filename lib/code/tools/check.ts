@@ -10,7 +10,6 @@ import { explainIssues } from "@/lib/shared/issues";
 /** The editor sends newer code in the meantime. */
 const PATIENCE_MS = 3_000;
 
-/** Throws if a tool's name or schema is invalid, or its code does not compile. */
 export async function checkTool(
   name: string,
   { parameter_schema, code }: Pick<ToolContent, "parameter_schema" | "code">,

@@ -20,11 +20,9 @@ type Run = {
   name: string;
   version: number;
   args: unknown;
-  /** The author of what the code writes to the state. */
   by: Writer;
   signal: AbortSignal;
   onLog?: (line: string) => void;
-  /** Called with the address of each network response that the code has read. */
   onRead?: (url: string) => void;
   onReadStored?: (value: Marked) => void;
   onEnded?: (ended: Ended) => Promise<void>;
@@ -40,7 +38,6 @@ export async function runAuthoredTool({ agentId, name, version, ...run }: Run) {
   return runInSandbox({ agentId, tool: name, code, limits: limits ?? undefined, ...run });
 }
 
-/** Returns the content of a version, or null if it no longer exists. */
 async function contentOf(agentId: string, name: string, version: number): Promise<ToolContent | null> {
   const revision = await readVersion({ agentId, kind: KIND, name }, version);
   return revision?.content ? toolContent.parse(revision.content) : null;

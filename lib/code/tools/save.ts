@@ -19,7 +19,6 @@ import { assertName, checkTool } from "./check";
 import { noTool, toolOf } from "./read";
 import { assertReturns } from "./returns";
 
-/** Attempts when the tool changes concurrently. */
 const TRIES = 5;
 
 type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
@@ -27,7 +26,6 @@ type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent
 export type ToolSave = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
 type Saved = { name: string; version: number; note?: string };
 
-/** Throws if a tool of this name exists or the name is invalid. */
 export async function assertNewTool(agentId: string, name: string): Promise<void> {
   assertName(name);
   if (await readAgentTool(agentId, name)) throw nameTaken(name);
@@ -90,7 +88,6 @@ export async function deleteTool(agentId: string, name: string, by: By, version?
   throw stale(name, live?.version ?? null);
 }
 
-/** Enables or disables a tool, which creates no version. */
 export async function setToolEnabled(agentId: string, name: string, enabled: boolean) {
   const live = await toolOf(agentId, name);
   if (live.enabled !== enabled) {

@@ -60,7 +60,6 @@ export const errorLineOf = (words: string): string =>
 
 const NAMES_ERROR = /^error\b|^The code\b|\b[A-Z]\w*(Error|Exception)\b|\bNotCapable\b|\bPermissionDenied\b/;
 
-/** Classifies a failed run by its exit reason, then by the text of its error. */
 export function categoryOf(failed: {
   reason?: ExitReason;
   exitCode: number | null;

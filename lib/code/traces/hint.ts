@@ -27,7 +27,6 @@ const REMEDIES: Record<ErrorCategory, string> = {
 };
 
 type Made = { text: string; categories: ErrorCategory[]; isKept?: boolean };
-/** `isStale`: code has run or a setting has changed since. */
 type Known = { made: Promise<Made>; isOn: boolean; isStale: boolean };
 
 /** `isNew`: the conversation is new, so its hint also counts the latest failures. */
@@ -121,7 +120,6 @@ function usual(errors: readonly string[]): string {
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? "";
 }
 
-/** Returns the setting, the text for the next message, and the effect of earlier hints. */
 export const readHintView = async (agentId: string, isOn: boolean): Promise<HintView> => ({
   ...{ isOn, threshold: THRESHOLD, text: await failureHint(agentId, { isOn, isNew: true }) },
   hints: await readHints(agentId),

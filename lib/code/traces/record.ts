@@ -22,7 +22,6 @@ export type ExecutionOwner = {
   origins?(): readonly string[];
 };
 
-/** The user's last message, and what the agent wrote or thought before the call. */
 export type Occasion = { triggerMessage: string; reasoning: string };
 
 type Ran = {

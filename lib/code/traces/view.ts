@@ -11,7 +11,6 @@ export async function executionOf(agentId: string, id: string): Promise<Executio
   return { ...execution, next: nextAfter(z.array(z.looseObject({})).catch([]).parse(parts), execution) };
 }
 
-/** Returns the next call or text of the message, or null if nothing follows. */
 function nextAfter(stored: unknown[], { toolCallId }: Pick<Execution, "toolCallId">): NextAct | null {
   const parts = stored as UIMessage["parts"];
   // For a call made by code, the message has only the call that ran the code.

@@ -8,7 +8,6 @@ import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
 import { isLimited, type NoBudgetLeft, noRoom } from "./room";
 
-/** Thrown before a call for which a budget has no room. */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
   readonly why: NoBudgetLeft;
@@ -24,7 +23,6 @@ export type Reservation = Pick<Worst, "maxOutputTokens"> & { id: string };
 export type BudgetedCall = {
   model: Priced;
   inputTokens: number;
-  /** The call's own limit of output tokens, if it has one. */
   outputTokens?: number;
 };
 

@@ -7,7 +7,6 @@ export type BudgetCode =
   | "budget_unattended_usd"
   | "budget_unattended_tokens";
 
-/** The reason in a run's error or a notice. */
 export type NoBudgetLeft = { code: BudgetCode; message: string };
 
 type Need = { usd: number; tokens: number };

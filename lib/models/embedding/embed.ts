@@ -21,7 +21,6 @@ const MAX_RSS = 300 * 2 ** 20;
 const MEMORY_MB = 500;
 /** Requests have priority. */
 const NICE = 10;
-/** Delay before a model that failed to start is tried again. */
 const OFF_MS = 600_000;
 
 const said = z.strictObject({ vectors: z.instanceof(Float32Array), rss: z.number() });

@@ -70,5 +70,4 @@ const priced = (usage: Record<string, number>, name: string, provider: ReturnTyp
 
 const nameOf = (modelId: string) => modelId.slice(modelId.indexOf("/") + 1);
 
-/** Returns the base price if the price rises with the length. */
 const perMillion = (price: ModelPrice[string]) => (typeof price === "object" ? price.base : price);

@@ -28,7 +28,6 @@ export function errorWords(body: string): string | undefined {
   }
 }
 
-/** Returns the message in a parsed error. */
 export function wordsIn(value: unknown, depth = 0): string | undefined {
   if (depth > MAX_DEPTH || value === null) return undefined;
   if (typeof value === "string")

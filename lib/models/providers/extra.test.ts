@@ -6,7 +6,6 @@ import { extra } from "./extra";
 const refusal = (message: string, statusCode = 400) =>
   new APICallError({ message, statusCode, url: "https://api.example.com", requestBodyValues: {} });
 
-/** Returns a model that fails with `refuses`, and the options of its calls. */
 function play(refuses: (call: number, asksForIt: boolean) => Error | undefined) {
   const asked: unknown[] = [];
   const model = new MockLanguageModelV4({

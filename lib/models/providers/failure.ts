@@ -115,7 +115,6 @@ function parsed(body: string | undefined): unknown {
 
 const bodyWords = (body: string | undefined) => (body === undefined ? undefined : errorWords(body));
 
-/** Returns the provider's message and body, up to a length. */
 function everything(error: APICallError | StreamProviderError | undefined): string | undefined {
   if (!error) return undefined;
   const rest = APICallError.isInstance(error)

@@ -7,7 +7,6 @@ type Family = {
   has: readonly Ability[];
   lacks?: readonly Ability[];
   contextWindow?: number;
-  /** The limit of one answer, where it is low. */
   maxOutputTokens?: number;
 };
 
@@ -54,7 +53,6 @@ const FAMILIES: readonly Family[] = [
   { sign: /^grok-[4-9]/, has: ALL },
 ];
 
-/** Returns the abilities and limits of a model by its family. */
 export function familyOf(name: string): { can: Can } & Pick<Family, "contextWindow" | "maxOutputTokens"> {
   const bare = name.toLowerCase().split("/").at(-1) ?? "";
   const family = FAMILIES.find(({ sign }) => sign.test(bare));

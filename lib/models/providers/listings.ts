@@ -6,9 +6,7 @@ export type Listing = {
   headers(apiKey?: string): Record<string, string>;
   /** Returns the chat models, best first, or undefined if the response is not a list of models. */
   read(body: unknown): Listed[] | undefined;
-  /** Returns the image models of the same response. */
   readImages?(body: unknown): Listed[];
-  /** Returns the embedding models of the same response. */
   readEmbeddings?(body: unknown): Listed[];
 };
 
@@ -19,7 +17,6 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
 const tokens = maybe(z.number().int().positive());
 const dollars = maybe(z.coerce.number().nonnegative());
 
-/** Names of models that servers list without chat. */
 const NO_CHAT =
   /embed|rerank|moderation|guard|whisper|transcri|tts|audio|speech|realtime|-live|dall-e|image|imagen|banana|video|sora|veo|lyria|robotics|computer-use|deep-research|aqa|^(babbage|davinci)|instruct$/i;
 /** On a local server nearly every chat model is named "instruct". */

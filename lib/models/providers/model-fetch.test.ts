@@ -8,7 +8,6 @@ import { modelServer } from "./testing/server";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Requests events as OpenAI's adapter does. */
 const events = (url: string) => eventFetch(url, { method: "POST", body: '{"model":"m","stream":true}' });
 
 const answering = (status: number, type: string) =>

@@ -103,7 +103,6 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
   let state: State = "open";
   let lastEventAt = 0;
 
-  /** Returns the lines that are complete now, or undefined. */
   function take(piece: Uint8Array): Uint8Array | undefined {
     if (total === 0 && DOCUMENT.test(Buffer.from(piece).toString("latin1", 0, 100)))
       throw new DocumentFound(piece);
@@ -192,7 +191,6 @@ const finishing = z.looseObject({
 
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether the lines contain more than comments. */
 const holdsEvent = (lines: Uint8Array) => bufferOf(lines).includes("data:");
 
 function stateAfter(lines: Uint8Array, before: State): State {

@@ -20,13 +20,11 @@ export type ModelProvider = {
   id: ProviderId | "demo";
   title: string;
   needsKey: boolean;
-  /** Whether a model name follows the slash. */
   named: boolean;
   keyVariable?: KeyVariable;
   urlVariable?: UrlVariable;
   /** The default address. Without one, the user must enter an address. */
   defaultUrl?: string;
-  /** The wire format, or null if no server is called. */
   wire: "openai" | "anthropic" | "google" | "gateway" | null;
   readsPdf: boolean | ((name: string) => boolean);
   /** Its models accept only text as a tool result. Images of results are sent in a following message. */

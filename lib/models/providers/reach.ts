@@ -7,7 +7,6 @@ import type { KeyVariable, ModelProvider, ProviderAccess, UrlVariable } from "./
 
 export type ModelSettings = Pick<Settings, "general" | "providers">;
 
-/** The part of the environment that decides which model answers. */
 export type ModelEnvironment = Partial<Pick<Env, "EASEL_MODEL" | KeyVariable | UrlVariable>>;
 
 export type ProviderReach = ProviderAccess & Pick<ProviderView, "keyFrom" | "baseUrlFrom" | "problem">;

@@ -51,7 +51,6 @@ function separated(habit: { isThinking: boolean }) {
   });
 }
 
-/** Splits one text of an answer into text and reasoning parts. */
 class Separator {
   private readonly start: { id: string };
   private readonly habit: { isThinking: boolean };

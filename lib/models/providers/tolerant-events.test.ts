@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { tolerantEvents } from "./tolerant-events";
 
-/** Returns the output for `text` in pieces of one line. */
 async function passed(text: string): Promise<string> {
   const lines = text.split(/(?<=\n)/).map((line) => new TextEncoder().encode(line));
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({

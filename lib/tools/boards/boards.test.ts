@@ -26,7 +26,6 @@ beforeEach(async () => {
   await sql()`delete from revisions where kind = 'board'`;
 });
 
-/** Creates a conversation with a note on the canvas. */
 async function painted(title: string): Promise<{ conversation: string; id: string }> {
   const conversation = randomUUID();
   const message = { id: "u", parts: [{ type: "text", text: "Show it" }] };

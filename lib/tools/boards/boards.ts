@@ -16,7 +16,6 @@ const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
 const ID_BYTES = 6;
 
 export type TileToAdd = Partial<Place> & {
-  /** The id of a removed tile, to restore it. */
   id?: string;
   sheet?: { conversation: string; id: string };
   component?: { name: string; props?: Record<string, unknown> };

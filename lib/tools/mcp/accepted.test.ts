@@ -47,7 +47,6 @@ async function serving() {
 type Server = Awaited<ReturnType<typeof serving>>;
 const look = { name: "look", title: "Look", description: "Looks.", annotations: { readOnlyHint: true } };
 
-/** All kinds of texts that a server may change. */
 const CHANGES: Record<string, (server: Server) => void> = {
   instructions: (server) => {
     server.instructions = HOSTILE;

@@ -15,7 +15,6 @@ import { ServerAskQueue } from "./server-asks";
 import { SignIn } from "./sign-in";
 import { openTransport, type Signing } from "./transport";
 
-/** Time to connect and list everything. */
 const CONNECT_MS = 20_000;
 /** Local programs may have to be downloaded first. */
 const LOCAL_MS = 90_000;
@@ -49,7 +48,6 @@ export class Connection {
   private readonly serverAsks = new ServerAskQueue();
   private asking = new ListQueue();
   private client: Client | undefined;
-  /** The last transport. It knows where its sign-in was discovered. */
   private transport: Signing | undefined;
   private attempt: AbortController | undefined;
   private timer: NodeJS.Timeout | undefined;

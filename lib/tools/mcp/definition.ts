@@ -147,7 +147,6 @@ function toListed(
   return { tool: name, fingerprint: fingerprintOf(name, definition), definition };
 }
 
-/** Returns a hash of a tool's name, title, description, schema, annotations, app and address. */
 const fingerprintOf = (tool: string, definition: Definition): string =>
   createHash("sha256")
     .update(canonical([tool, definition]))
@@ -171,7 +170,6 @@ function appOf(meta: Record<string, unknown> = {}): Definition["app"] {
   return { ...(resourceUri !== undefined && { uri: resourceUri }), ...(visibility && { visibility }) };
 }
 
-/** Returns JSON with sorted keys, because their order has no meaning. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one) =>
     typeof one === "object" && one !== null && !Array.isArray(one)

@@ -62,7 +62,6 @@ function appErrorIn(error: unknown): string | null {
   return null;
 }
 
-/** Returns the HTTP status in an error or its causes. */
 function statusOf(error: unknown): number | null {
   for (let one = error, depth = 0; one instanceof Error && depth < 6; one = one.cause, depth++) {
     const data = "data" in one ? one.data : undefined;

@@ -18,7 +18,6 @@ const page = z.looseObject({
 
 type Listed = Pick<ReadTools, "leftOut" | "mended"> & Pick<McpServer, "tools" | "instructions">;
 
-/** Returns the server's instructions, cleaned for storage, or null. */
 export const instructionsOf = (client: Client): string | null =>
   client.getInstructions()?.trim().slice(0, MAX_INSTRUCTIONS).toWellFormed().replaceAll("\0", "") || null;
 

@@ -22,7 +22,6 @@ const LOOK_MS = 1_000;
 /** Time for the program to exit after its stdin has closed. */
 const GRACE_MS = 2_000;
 
-/** Returns the text that the user confirms. */
 export const commandOf = ({ command, args }: Pick<McpServer, "command" | "args">): string =>
   JSON.stringify([command, ...args]);
 

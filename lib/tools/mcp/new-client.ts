@@ -19,7 +19,6 @@ const MAX_COMPLAINTS = 20;
 const MAX_STRANGE = 50;
 
 type Options = {
-  /** The server's id, for the log. */
   id: string;
   /** Milliseconds for the version probe, or null to skip it. */
   probeMs: number | null;
@@ -64,7 +63,6 @@ export type Called = AskingCall & {
   caller: Caller;
   signal: AbortSignal;
   onProgress(line: string): void;
-  /** Identifies the call if it may wait for the user. */
   holding?: Omit<Holding, "args">;
 };
 

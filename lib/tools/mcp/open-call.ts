@@ -14,7 +14,6 @@ const MAX_QUESTIONS = 30;
 export type AnswersToServer = Record<string, unknown>;
 export type AskingCall = {
   answers?: AnswersToServer;
-  /** Questions that the user has seen and allowed. */
   agreed?: readonly ServerAsk[];
   /** Asks a model for the server. Without it, such questions are refused. */
   sample?: (sample: Sample) => Promise<Sampled>;
@@ -74,7 +73,6 @@ export class OpenCall {
     return this.waiting.size > 0;
   }
 
-  /** Returns the result, or the questions that the call waits for. */
   async next(signal: AbortSignal): Promise<Answered> {
     const stop = () => this.abort.abort(signal.reason);
     const timer = setTimeout(() => this.abort.abort(new Error("The call timed out")), CALL_MS);

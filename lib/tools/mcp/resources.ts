@@ -6,7 +6,6 @@ import type { FileRow } from "@/lib/store/data/files";
 import { type AskedByServer, askServer } from "./ask";
 import { connectionOf } from "./manage";
 
-/** Limits of one listing. */
 const MAX_PAGES = 10;
 const MAX_LISTED = 500;
 /** Limits of one resource: files, and their total bytes. */

@@ -1,11 +1,9 @@
 import { z } from "zod";
 
 type Told = {
-  /** The server that sent the texts. */
   server: string;
   text?: string;
   structured?: unknown;
-  /** The first image, as base64. */
   image?: string;
   mediaType?: string;
   resources?: { uri: string; name?: string; mediaType?: string; text?: string }[];

@@ -85,7 +85,6 @@ async function beating<T>(answer: Promise<T>, { mcpReq }: ClientContext): Promis
 }
 
 const MAX_MESSAGES = 50;
-/** Of the whole prompt. */
 const MAX_CHARACTERS = 100_000;
 const MAX_TOKENS = 16_000;
 

@@ -27,7 +27,6 @@ class Servers {
     return this.reading;
   }
 
-  /** Returns an agent's connections in the order in which they were added. */
   of(agentId: string): Connection[] {
     const key = ({ row }: Connection) => `${row.createdAt} ${row.id}`;
     return [...this.all.values()]

@@ -75,7 +75,6 @@ export class SignIn implements OAuthClientProvider {
     return clientMetadata();
   }
 
-  /** Returns whether `state` is that of the latest sign-in. */
   isBegunBy(state: string): boolean {
     return this.begun !== undefined && this.begun === state;
   }

@@ -12,7 +12,6 @@ const HEADERS_MS = 75_000;
 /** A GET stream may have no response headers before the server's first message. */
 const LONGEST_MS = 86_400_000;
 
-/** The tool call of a request, for the audit. */
 export const calling = new AsyncLocalStorage<Caller>();
 
 type Told = {

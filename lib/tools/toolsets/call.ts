@@ -36,7 +36,6 @@ export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & 
 /** Web content that the call has read, and that its result or error may contain. */
 export type Read = {
   web: readonly string[];
-  /** The part that was read from stored values. */
   through: readonly Through[];
 };
 

@@ -1,7 +1,6 @@
 import type { Caller } from "@/lib/platform/egress/caller";
 import type { CallFromCode, ToolContext } from "./context";
 
-/** Returns the caller of network requests of a tool, for the egress guard and the audit. */
 export const callerOf = ({
   agentId,
   conversationId,

@@ -11,14 +11,12 @@ type Source = {
   toolsets(agentId: string, which: Which): Promise<readonly Toolset[]>;
   /** Returns the toolsets for a run that has just begun, using data loaded with it. */
   begun?(run: Begun): readonly Toolset[] | Promise<readonly Toolset[]>;
-  /** Returns the existing tools with these names, enabled or not. */
   find(agentId: string, names: readonly string[]): Promise<readonly Found[]>;
   /**
    * Waits a limited time for servers of `wanted` that are not connected yet after a restart. Returns whether
    * it waited.
    */
   ready?: typeof awaitServers;
-  /** Returns whether a notice means that an agent's tools have changed. */
   isChanged?(notice: Notice, agentId: string): boolean;
 };
 
@@ -64,7 +62,6 @@ export type Catalog = ReturnType<typeof catalogOf>;
  * Returns the catalog of all tools of an agent. If two have the same name, that of the first source applies.
  */
 export const catalogOf = (sources: readonly Source[]) => ({
-  /** Returns all toolsets, in the order of settings and prompt. */
   async toolsets(agentId: string, which: Which = "enabled"): Promise<Toolset[]> {
     return (await Promise.all(sources.map((source) => source.toolsets(agentId, which)))).flat();
   },

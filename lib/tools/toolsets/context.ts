@@ -17,7 +17,6 @@ export type ToolContext = {
   toolName: string;
   /** Aborts when the user stops the run or the call times out. */
   signal: AbortSignal;
-  /** Adds a line to the call's log, which the user can read. */
   log(line: string): void;
   /**
    * Records that the result has text of this web address, so that the conversation counts as having read it.
@@ -49,7 +48,6 @@ export type ToolContext = {
   /** Asks the conversation's model for an MCP server, within the budgets. */
   sample?(sample: Sample, signal: AbortSignal): Promise<Sampled>;
   occasion?(): Occasion;
-  /** Calls a tool for code that this call runs. */
   callFromCode?: CallFromCode;
   /**
    * Starts a conversation in which the agent writes a program, and returns its id. Missing within such a
@@ -75,7 +73,6 @@ export type AskAgent = (
 /** A sheet as it is shown, with all changes. `id` is that of its first call. */
 export type SheetOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
 
-/** `origins` are those of web content in the texts. */
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };
 
 /**

@@ -15,7 +15,6 @@ import { toModelSchema, toToldSchema } from "./model-schema";
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
-/** The data a call touches. Approval, the audit page and recovery after a crash use it. */
 export type Hints = {
   reads?: readonly string[];
   writes?: readonly string[];
@@ -125,9 +124,7 @@ export type Tool = {
       answer?(input: unknown): z.ZodType;
     }
   | {
-      /** Ends the step and waits for the user. */
       pauses: true;
-      /** Returns the schema of the user's answer for a stored input. */
       answer(input: unknown): z.ZodType;
       /** Prepares the display before the call becomes an ask. If it throws, the call fails. */
       open?(input: Checked, context: ToolContext): Promise<Opening>;
@@ -140,7 +137,6 @@ export type Toolset = {
   id: string;
   title: string;
   category: "conversation" | "data" | "self" | "making" | "world" | "mcp";
-  /** Tells the model when to use which tool. */
   prompt: string;
   mode: Mode;
   /**

@@ -54,7 +54,6 @@ export const documentTools = defineBuiltIn({
   },
 });
 
-/** Returns a note for a write without conditions. */
 const noteOf = ({ operation, filter }: DocumentsQuery) =>
   (operation === "updateMany" || operation === "deleteMany") &&
   Object.keys(filter ?? {}).length === 0 && { note: "filter {} matched every document of the collection." };

@@ -21,7 +21,6 @@ type UsedFields<F> = { needs?: readonly F[]; takes?: readonly F[]; someOf?: read
 type Plain = { field: string; of: Record<string, UsedFields<string>> };
 
 export type InputRules<I extends z.ZodType> = {
-  /** Replaces the general wording of the problems of an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
   /** The fields of each action. Fields that the action ignores and missing required fields are errors. */
   uses?: Uses<z.input<I>>;

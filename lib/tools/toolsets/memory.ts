@@ -134,7 +134,6 @@ function blockPlan({ operation, ...given }: z.output<typeof blockInput>): Memory
   }
 }
 
-/** Returns the plan, or null for reading. */
 function recallPlan({ operation, label, content }: z.output<typeof recallInput>): MemoryPlan | null {
   switch (operation) {
     case "insert":

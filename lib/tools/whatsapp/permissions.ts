@@ -42,7 +42,6 @@ const noRecord = (phone: string) =>
     `${phone} has no permissions. grant makes a record; whatsapp_list_permissions shows those there are.`,
   );
 
-/** Describes the rights that a change adds, or returns null if it adds none. */
 export async function widening(agentId: string, managed: Managed): Promise<string | null> {
   if (managed.action === "revoke" || managed.action === "remove") return null;
   const { can_read, can_reply } = changeOf(managed);

@@ -2,7 +2,6 @@ import { countPermissions, listPermissions } from "@/lib/store/channels/whatsapp
 
 export const MAX_LISTED = 50;
 
-/** Describes the contacts' permissions for the agent's prompt while WhatsApp is connected. */
 export async function whatsappText(agentId: string): Promise<string> {
   const listed = await listPermissions(agentId, MAX_LISTED);
   const more = listed.length < MAX_LISTED ? 0 : (await countPermissions(agentId)) - listed.length;

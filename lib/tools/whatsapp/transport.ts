@@ -5,7 +5,6 @@ import { addMessages } from "@/lib/store/channels/whatsapp";
 import * as cloud from "./cloud";
 import { type Cloud, cloudCredentials } from "./cloud";
 
-/** An outgoing file, shown in the chat or sent as a document. */
 export type OutMedia = { name: string; mediaType: string; bytes: Uint8Array; as: "photo" | "document" };
 export type OutChoice = { label: string; data: string };
 export type WhatsAppMessage = { to: string; text: string; choices: readonly OutChoice[]; media?: OutMedia };
@@ -51,6 +50,5 @@ type Sent = {
   conversationId: string | null;
 };
 
-/** Records a sent message for the user. */
 export const noteSent = (agentId: string, { id, ...sent }: Sent): Promise<void> =>
   addMessages(agentId, [{ ...sent, id, name: "", fromMe: true, at: new Date() }]);

@@ -45,5 +45,4 @@ export function fakeCompiler(): void {
   });
 }
 
-/** Returns a bundle with this code, whose hash is the code. */
 export const aBundle = (js: string) => ({ hash: js, js, css: "", map: "", runtime: lab.runtime });

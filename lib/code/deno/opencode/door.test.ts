@@ -18,7 +18,6 @@ async function opened(keeper: Partial<Doorkeeper> = {}): Promise<Door> {
 const BODY = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hello" }] };
 type Knock = { path?: string; method?: string; headers?: Record<string, string>; body?: string };
 
-/** Sends a valid request, except for the given options. */
 async function knock(door: Door, { path = "/chat/completions", method = "POST", headers, body }: Knock = {}) {
   const asked = request(door.url + path, {
     method,

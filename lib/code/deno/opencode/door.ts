@@ -16,7 +16,6 @@ const MAX_REFUSED = 20;
 export type Doorkeeper = {
   /** Answers a request. If it throws, the connection is destroyed and the job ends. */
   answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
-  /** Called when too many requests were rejected. */
   onMisuse(why: string): void;
 };
 

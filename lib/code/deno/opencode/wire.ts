@@ -45,7 +45,6 @@ const tool = z.looseObject({
   }),
 });
 
-/** The request schema of the model endpoint. It accepts only the one model. */
 export const chatRequest = z.looseObject({
   model: z.literal(OPENCODE_MODEL, "There is no such model here"),
   stream: z.literal(true, "Answers are streamed here"),

@@ -10,7 +10,6 @@ afterEach(async () => {
 
 type Play = (to: OpenCodeAnswer, request: ChatRequest) => void | Promise<void>;
 
-/** Starts a writer whose model plays these steps and then ends. */
 async function begun(steps: Play[] = [], manner: Manner = "good", sources: Record<string, string> = {}) {
   const asked: ChatRequest[] = [];
   const writer = await OpenCodeWriter.begin({

@@ -29,9 +29,7 @@ export class WriterFailed extends Error {
 
 type Begin = {
   binary: string;
-  /** Stored files that are copied into the folder. */
   files: readonly { hash: string; name: string }[];
-  /** Source files of an earlier attempt, by name. */
   sources: Readonly<Record<string, string>>;
   /** Tokens. */
   contextWindow: number | null;
@@ -47,7 +45,6 @@ export type WrittenProgram =
 
 /** OpenCode working on one job, with its folder and its model endpoint. `close` ends all three. */
 export class OpenCodeWriter {
-  /** The working directory as OpenCode sees it. */
   readonly workFolder: string;
   private readonly folder: Folder;
   private readonly door: Door;

@@ -38,7 +38,6 @@ const collection = z.strictObject({
 });
 type Given = z.infer<typeof collection>;
 
-/** Collections of documents, without their versions. */
 export const collections = defineSection({
   write: (agentId, read) => lines(entries(agentId, read)),
   file: z.array(collection).max(LIMITS.collections + 10),

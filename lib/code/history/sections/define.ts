@@ -33,7 +33,6 @@ export type SectionPlan = { same: number; planned: PlannedThing[] };
 
 /** A field of an agent file for data that does not transfer with all its versions. */
 export type Section<T = unknown> = {
-  /** Exported only on request. */
   isAsked?: true;
   /** Yields the field's value as JSON, in pieces. Yields nothing if there is no data. */
   write(agentId: string, read: Read): AsyncGenerator<string>;

@@ -14,7 +14,6 @@ export const packLines = (lines: readonly string[]): Promise<Buffer> =>
   compress(Buffer.from(lines.map((line) => `${line}\n`).join("")));
 
 type Bounds = {
-  /** The noun for error messages. */
   what: string;
   maxBytes: number;
   /** Bytes of one line. */

@@ -83,13 +83,11 @@ const TITLES: Record<string, string> = {
 };
 const KINDS: Record<string, string> = { tool: "Tool", toolset: "Toolset", family: "Models of" };
 
-/** Returns the title for users, such as "Tool write". */
 function titleOf(key: string): string {
   const at = key.indexOf(":");
   return TITLES[key] ?? `${KINDS[key.slice(0, at)]} ${key.slice(at + 1)}`;
 }
 
-/** Formats a value as "policy: allow, timeoutSeconds: 5". */
 const wordsOf = (value: unknown): string =>
   Object.entries(value ?? {})
     .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`)

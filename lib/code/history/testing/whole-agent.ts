@@ -22,7 +22,6 @@ import { fullAgent, person } from "./agents";
 export const SECRET = "sk-1234567890abcdef";
 const PICTURE = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000000", "hex");
 
-/** Creates an agent with data for every part of a file. */
 export async function wholeAgent(): Promise<string> {
   const id = await fullAgent();
   await writeText(id, "db_schema", () => "ai_visits: who came", person);
@@ -36,7 +35,6 @@ export async function wholeAgent(): Promise<string> {
   await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
   await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
   await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");
-  // Local status that is not exported.
   await visit(id);
   const server = {
     transport: "http",

@@ -1,6 +1,5 @@
 import { defineProperty, install } from "./intrinsics";
 
-/** Libraries in the bundle of this script. Each function evaluates one. */
 declare const libraries: Record<string, () => Record<string, unknown>>;
 
 /**

@@ -38,7 +38,6 @@ export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
     compiled: compiled ?? main.cachedData,
     places: () => count,
     isLost: () => isolate.isDisposed,
-    /** Creates the next context ahead of its call. */
     prepare() {
       next ??= open();
     },

@@ -55,7 +55,6 @@ export class Runs {
     });
   }
 
-  /** Enters the isolate. Concurrent entries run in order. */
   async #enter(...entry) {
     const run = this.#run;
     if (!run) return;
@@ -79,7 +78,6 @@ export class Runs {
     }
   }
 
-  /** Handles a promise rejection that the code did not catch. */
   #uncaught(run, error) {
     const { name = "", message = String(error), stack = "" } = error ?? {};
     if (run.outcome) this.#log(`[sandbox] A promise was rejected and nothing caught it: ${name} ${message}`);

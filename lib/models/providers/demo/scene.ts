@@ -24,19 +24,16 @@ const closed = z.discriminatedUnion("action", [
   z.object({ action: z.literal("cancelled") }),
 ]);
 
-/** Returns the user's answer to the nth question, if any. */
 export function reply(transcript: Transcript, nth = 0): string | undefined {
   return answered.safeParse(resultOfCall(transcript, "ask_user", nth)).data?.answer;
 }
 
-/** Returns how the user closed the nth canvas, if they did. */
 export function canvasClosing(transcript: Transcript, nth = 0): z.infer<typeof closed> | undefined {
   return closed.safeParse(resultOfCall(transcript, "render_blocks", nth)).data;
 }
 
 type Block = z.input<(typeof blocks)[BlockType]["schema"]>;
 
-/** Requests a canvas with blocks that are type-checked. */
 export const paint = (input: { title: string; blocks: Block[] }): Requested =>
   requestedCall("render_blocks", input);
 

@@ -34,7 +34,6 @@ const SCENES = {
 
 const names = (acts: Act[]) => acts.map(({ calls }) => calls.map(({ toolName }) => toolName).join(","));
 const canvas = (act: Act | undefined) => renderBlocksInput.parse(JSON.parse(act?.calls[0]?.input ?? ""));
-/** The inline data of the first table or chart. */
 const rowsOf = (act: Act | undefined) => {
   const table = canvas(act).blocks.find((block) => block.type === "table");
   return Array.isArray(table?.data) ? table.data : [];

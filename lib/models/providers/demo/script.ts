@@ -22,7 +22,6 @@ import { tour } from "./scenes/tour";
 import { NEXT, readTranscript, type Transcript } from "./transcript";
 import { type DemoTurn, requestedCall } from "./turn";
 
-/** The stops of the tour, in order. */
 const stops: readonly Scene[] = [
   bake,
   salesScene,

@@ -17,7 +17,6 @@ afterAll(() => scene.close());
 
 type Talk = ReturnType<Awaited<ReturnType<typeof stage>>["conversation"]>;
 
-/** Answers the only open ask and returns the new state of the conversation. */
 async function answer(talk: Talk, output: unknown) {
   const { asks } = await talk.read();
   expect(asks).toHaveLength(1);

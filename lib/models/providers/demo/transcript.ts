@@ -14,11 +14,9 @@ type Piece = { text: string; steps: ScriptedCall[][] };
  * the question for the next stop.
  */
 export type Transcript = Piece & {
-  /** Earlier pieces, oldest first. */
   before: Piece[];
 };
 
-/** The question at the end of a scene that offers the next ones. */
 export const NEXT = "Where to next?";
 
 const next = z.object({ question: z.literal(NEXT) });
@@ -51,7 +49,6 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
   return { ...last, before: pieces.slice(0, -1) };
 }
 
-/** Returns the result of the nth successful call of a tool in this piece. */
 export function resultOfCall({ steps }: Pick<Transcript, "steps">, toolName: string, nth = 0): unknown {
   const results = steps.flat().filter((call) => call.toolName === toolName && call.result?.ok);
   const result = results[nth]?.result;

@@ -4,7 +4,6 @@ export type Requested = { toolName: string; input: string };
 export type DemoTurn = {
   text: string;
   calls?: Requested[];
-  /** The factor by which the text is slower than usual. */
   slowly?: number;
 };
 

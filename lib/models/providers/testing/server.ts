@@ -36,7 +36,6 @@ export async function modelServer(answer: (asked: Asked) => Reply) {
   };
 }
 
-/** Returns a host and port without a server. */
 export async function nobody(): Promise<string> {
   const server = await modelServer(() => ({}));
   await server.close();
@@ -45,7 +44,6 @@ export async function nobody(): Promise<string> {
 
 export type ModelServer = Awaited<ReturnType<typeof modelServer>>;
 
-/** Returns settings with only these values. */
 export const saved = (
   providers: Record<string, { apiKey?: string; baseUrl?: string }> = {},
   model: string | null = null,

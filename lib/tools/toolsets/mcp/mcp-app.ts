@@ -71,7 +71,6 @@ export async function appServer(agentId: string, id: string): Promise<Connection
   return connection;
 }
 
-/** Reads a resource of its server for an app, unchanged. Throws an AppError. */
 export const readForApp = (
   connection: Connection,
   uri: string,

@@ -36,7 +36,6 @@ const MAX_STRUCTURED = 95_000;
 /** Large enough for an image. */
 const MAX_OUTPUT = 7_000_000;
 
-/** Returns a toolset for each MCP server of an agent that offers tools. */
 export async function servedToolsets(agentId: string): Promise<Toolset[]> {
   const servers = await mcpServers();
   return servers
@@ -101,7 +100,6 @@ function toolsetFor(connection: Connection): Toolset {
   });
 }
 
-/** The origin of everything that a server sends. */
 const placeOf = ({ row: { id, url } }: Connection): string => url ?? `mcp:${id}`;
 
 const reasonOf = ({ row, error }: Connection): string =>

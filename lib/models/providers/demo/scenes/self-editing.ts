@@ -8,7 +8,6 @@ const LINE = "Answer in at most three sentences, unless more is asked for.";
 const read = z.object({ prompt: z.string(), version: z.number() });
 const edited = z.object({ version: z.number() });
 
-/** The agent edits its system prompt, and shows where the user can undo that. */
 export const selfEditing: Scene = {
   title: "Be terser from now on",
   about: /\b(terse\w*|brief\w*|concise|prompt|instructions?|yourself|history|restor\w*|roll(ed)? back)\b/,

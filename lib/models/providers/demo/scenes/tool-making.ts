@@ -18,7 +18,6 @@ const dough = z.object({
   starter_g: z.number(),
 });
 
-/** A new tool, tested in the sandbox, stored, and used in the same answer. */
 export const toolMaking: Scene = {
   title: "Make a tool and use it",
   about: /\b(tools?|sandbox|javascript|functions?|recipes?|loaves|loaf|calculat\w*)\b/,
