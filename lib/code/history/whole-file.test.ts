@@ -52,7 +52,7 @@ afterAll(() => space.close());
 
 const plain = (given: string) => given.replaceAll(/"createdAt":"[^"]*"/g, "");
 
-test("every table of an agent is in its file, or says why it is not", () => {
+test("includes every table of an agent or documents the exception", () => {
   const tables = Object.values(schema)
     .filter((one) => is(one, PgTable))
     .filter((one) => "agentId" in getTableColumns(one) || getTableName(one) === "agents")
@@ -61,7 +61,7 @@ test("every table of an agent is in its file, or says why it is not", () => {
   expect(listed.map(([name]) => name).sort()).toEqual(tables.sort());
 });
 
-test("every kind and every table that is in a file has a field, which the file of a whole agent has", () => {
+test("has a field for every exported kind and table in a full agent's file", () => {
   const file = JSON.parse(text);
   const fields = Object.values(TABLES).flatMap(({ file: held }) => {
     if (held === undefined || typeof held === "object") return [];
@@ -83,7 +83,7 @@ test("every kind and every table that is in a file has a field, which the file o
   expect(text).not.toContain(SECRET);
 });
 
-test("an agent's file makes the same agent in another workspace, which writes the same file", async () => {
+test("recreates the same agent in another workspace, with the same export", async () => {
   ({ id: copyId } = await makeAgentFrom({ name: "Copy", from: agentId }));
   await sql()`delete from agents where id = ${agentId}`;
   const empty = await newAgent();
@@ -106,7 +106,7 @@ test("an agent's file makes the same agent in another workspace, which writes th
   expect((await readSettings(copyId)).toolsets.web).toEqual({ mode: "on", instructions: "Be brief" });
 });
 
-test("what was said comes closed, with its marks and without what was allowed in it; it goes into a file only if asked", async () => {
+test("exports conversations only on request, closed, with their marks and without permissions", async () => {
   const pieces: Uint8Array[] = [];
   for await (const piece of exportAgent(copyId, "all", new Date(0))) pieces.push(piece);
   expect(Buffer.concat(pieces).toString()).not.toContain("Danube lies");
@@ -163,7 +163,7 @@ const searchOf = async (id: string, word: string) =>
   sql()<{ id: string }[]>`
     select distinct conversation_id as id from messages where agent_id = ${id} and body like ${`%${word}%`} and active`;
 
-test("many messages travel packed, and come as they were", async () => {
+test("exports many messages compressed and imports them unchanged", async () => {
   const id = await newAgent();
   const talk = randomUUID();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${talk}, ${id}, 'Long', '')`;
@@ -183,7 +183,7 @@ test("many messages travel packed, and come as they were", async () => {
   expect(plain(await textOf(other))).toBe(plain(whole));
 });
 
-test("a pinned sheet that was changed comes as it was last, with its versions", async () => {
+test("imports a changed pinned sheet with its versions", async () => {
   const [from, to] = [await newAgent(), await newAgent()];
   const conversation = randomUUID();
   const call = (title: string, toolMetadata?: object) => ({
@@ -214,7 +214,7 @@ test("a pinned sheet that was changed comes as it was last, with its versions", 
   ]);
 });
 
-test("what a file allows without a question is asked about where the person does not take it", async () => {
+test("drops permissions of a file unless the user accepts them", async () => {
   const id = await newAgent();
   const file: File = {
     ...JSON.parse(text),
@@ -251,7 +251,7 @@ test("POST /api/import takes over policies of allow only with rights=file", asyn
   expect((await readSettings(id)).tools.write?.policy).toBe("allow");
 });
 
-test("what is pinned and what ends comes with the facts; of what is here already nothing ends sooner", async () => {
+test("imports pins and expiries of facts without shortening existing ones", async () => {
   const whole: File = JSON.parse(text);
   const id = await newAgent();
   await storeFact(id, { layer: "short", content: "Is in Rome" }, person);

@@ -33,7 +33,7 @@ async function call(agent: string, name: string, signal: AbortSignal) {
   return callTool(name, found.tool, {}, context);
 }
 
-test("servers that misbehave, each in its own way, harm no call of one that does not, and nothing of theirs is left", async () => {
+test("keeps calls of a good server working next to misbehaving ones, and leaves nothing of theirs", async () => {
   const good = await testServer();
   onTestFinished(() => good.close());
   good.offer({ name: "work", annotations: { readOnlyHint: true } }, () => said("done"));

@@ -36,7 +36,7 @@ async function knock(door: Door, { path = "/chat/completions", method = "POST", 
 
 const TOLD = "This is no API. It answers one program alone.";
 
-test("whoever does not show the token, or comes from a page or by another name, learns nothing", async () => {
+test("rejects requests without the token, with an Origin header or another host name", async () => {
   const answer = vi.fn(async () => {});
   const door = await opened({ answer });
   const strangers: Record<string, string>[] = [
@@ -58,7 +58,7 @@ test("whoever does not show the token, or comes from a page or by another name, 
   expect(answer).not.toHaveBeenCalled();
 });
 
-test("there is one address, one method and one model", async () => {
+test("accepts only one path, method and model", async () => {
   const answer = vi.fn(async () => {});
   const door = await opened({ answer });
   expect(await knock(door, { path: "/models" })).toMatchObject({ status: 404 });
@@ -81,7 +81,7 @@ test("there is one address, one method and one model", async () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-test("a body that is too large is refused in words, said by its length or not", async () => {
+test("rejects a body that is too large, with or without a declared length", async () => {
   const answer = vi.fn(async () => {});
   const door = await opened({ answer });
   const padded = (length: number) => {
@@ -98,7 +98,7 @@ test("a body that is too large is refused in words, said by its length or not", 
   expect(await knock(door, { body: padded(20_000_000) })).toMatchObject({ status: 200 });
 });
 
-test("requests are answered one after the other, and too many at once are refused", async () => {
+test("answers requests one at a time and rejects too many at once", async () => {
   const held = Promise.withResolvers<void>();
   let [now, most] = [0, 0];
   const order: string[] = [];
@@ -124,7 +124,7 @@ test("requests are answered one after the other, and too many at once are refuse
   expect(await knock(door)).toMatchObject({ status: 200 });
 });
 
-test("what is answered goes out as it comes", async () => {
+test("streams an answer as it arrives", async () => {
   const held = Promise.withResolvers<void>();
   const door = await opened({
     async answer(_, to) {
@@ -147,7 +147,7 @@ test("what is answered goes out as it comes", async () => {
   expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
 });
 
-test("who hangs up while waiting is not answered, and keeps nobody from being answered", async () => {
+test("skips closed connections and answers the next request", async () => {
   const held = Promise.withResolvers<void>();
   const answer = vi.fn(() => held.promise);
   const door = await opened({ answer });
@@ -172,7 +172,7 @@ test("who hangs up while waiting is not answered, and keeps nobody from being an
   expect(answer).toHaveBeenCalledTimes(2);
 });
 
-test("an answer that fails is cut, and the door stays open", async () => {
+test("closes the connection of a failed answer and stays open", async () => {
   const answer = vi.fn(async () => {});
   answer.mockRejectedValueOnce(new Error("a secret of the provider"));
   const door = await opened({ answer });
@@ -180,7 +180,7 @@ test("an answer that fails is cut, and the door stays open", async () => {
   expect(await knock(door)).toMatchObject({ status: 200 });
 });
 
-test("when it is closed its token is worth nothing, and who waits is cut off", async () => {
+test("rejects its token and closes waiting connections after closing", async () => {
   const held = Promise.withResolvers<void>();
   const answer = vi.fn(() => held.promise);
   const door = await opened({ answer });
@@ -198,7 +198,7 @@ test("when it is closed its token is worth nothing, and who waits is cut off", a
   expect(answer).toHaveBeenCalledTimes(1);
 });
 
-test("twenty requests for what is not there are reported, once; requests without the token never are", async () => {
+test("reports twenty invalid requests once, but never requests without the token", async () => {
   const onMisuse = vi.fn();
   const door = await opened({ onMisuse });
   for (let n = 0; n < 25; n++) await knock(door, { headers: { authorization: "x" } });
