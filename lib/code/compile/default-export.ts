@@ -2,7 +2,7 @@ import type { Export } from "es-module-lexer";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
-/** What is assigned to a component: a function, a class, or a call of a wrapper such as memo. */
+/** Initializers of a component: a function, a class, or a call of a wrapper such as memo. */
 const MADE =
   "(?:async )?(?:function\\b|\\((?!\\()|[\\w$]+ =>)|class\\b|(?:[\\w$]+\\.)?(?:memo|forwardRef|lazy|observer|with[A-Z]\\w*)\\(";
 const COMPONENT = new RegExp(

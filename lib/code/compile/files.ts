@@ -46,7 +46,7 @@ export const isProject = (source: string): boolean =>
   drawsRoot(source) || /^[ \t]*\/\/[ \t]*@filename:/im.test(source);
 
 /**
- * Returns the entry: the file without a name, the one that creates a root, one with a usual name, or the
+ * Returns the entry: the file without a name, the file that creates a root, a file with a usual name, or the
  * first.
  */
 export function entryFileOf(files: readonly SourceFile[]): SourceFile | undefined {

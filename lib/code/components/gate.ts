@@ -18,7 +18,7 @@ const PAGE = "http://gate.localhost/";
 const LOADS_IN = 15_000;
 /** Milliseconds for which a changing height is watched. */
 const RESTS_IN = 4_000;
-/** One change of the height for each width is normal. After more, the runtime may delay the next one. */
+/** Each width normally changes the height once. After more changes, the runtime may delay the next one. */
 const FEW_CHANGES = 3;
 const REST_MS = 75;
 const LONG_REST_MS = 500;

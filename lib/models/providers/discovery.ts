@@ -28,7 +28,7 @@ export function listModels(provider: ModelProvider, access: ProviderAccess): Pro
   keep(key, known);
   known.answer.then((answer) => {
     if (!answer.ok || isLocalAddress(access.baseUrl ?? "")) known.at = Number.NEGATIVE_INFINITY;
-    // A model that is no longer listed is replaced. One that is only no longer first stays the choice.
+    // The choice stays while the server lists it, even if it is no longer first.
     const isThere = answer.ok && answer.models.some(({ name }) => name === known.first);
     if (answer.ok && !isThere) known.first = answer.models[0].name;
   });

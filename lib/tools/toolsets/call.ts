@@ -85,7 +85,7 @@ const sourcesOf = (tool: Tool, input: Checked, agentId: string) =>
 
 const UNKNOWN = "unknown";
 
-/** What the call has read also counts for the answer to it. */
+/** The answer inherits the web content that the call has read. */
 export type Opened = (({ ok: true } & Opening) | Failed) & Read;
 
 /** Prepares the display of a tool that pauses, with the same limits and error messages. Never throws. */

@@ -34,7 +34,7 @@ export type ToolContext = {
    * with `HeldBack`.
    */
   guard?: Guard;
-  /** Shows something on the canvas next to the result. Missing where there is no canvas, as in code. */
+  /** Shows something on the canvas next to the result. Missing without a canvas, as in code. */
   show?(shown: Shown): void;
   /**
    * Returns a sheet of the conversation by the id that models use. Rejects with an AppError if there is none.

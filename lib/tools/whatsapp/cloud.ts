@@ -13,7 +13,7 @@ const VERSION = "v25.0";
 const TIMEOUT_MS = 20_000;
 const FILE_MS = 120_000;
 const MAX_ANSWER_BYTES = 1_000_000;
-/** Types that WhatsApp shows in the chat. Others are sent as documents. */
+/** Types that WhatsApp shows in the chat. All other files are sent as documents. */
 const PICTURES: ReadonlySet<string> = new Set(["image/jpeg", "image/png"]);
 const MAX_PICTURE_BYTES = 5_000_000;
 

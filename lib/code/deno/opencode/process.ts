@@ -205,7 +205,10 @@ function programOf(job: Job, password: string, onPort: (port: number) => void): 
   return confined;
 }
 
-/** Disables project and user configuration, because a model could have written it. */
+/**
+ * Features to disable. Configuration of projects and users is not read, because a model could have written
+ * it.
+ */
 const OFF = [
   ...["AUTOUPDATE", "MODELS_FETCH", "LSP_DOWNLOAD", "SHARE", "PROJECT_CONFIG", "DEFAULT_PLUGINS"],
   ...["CLAUDE_CODE", "EXTERNAL_SKILLS", "EMBEDDED_WEB_UI", "TERMINAL_TITLE"],

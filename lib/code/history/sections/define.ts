@@ -13,7 +13,7 @@ export type Rights = "file" | "ask";
 
 export type PlannedThing = {
   change: ImportChange;
-  /** Identifies the content, to detect whether it is what the preview showed. */
+  /** Identifies the content, to detect a change since the preview. */
   digest: string;
 } & (
   | {

@@ -100,7 +100,8 @@ const SPARING: Record<string, Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Returns the value without permissions that are not already set here, or the same object if there are none.
+ * Returns the value without permissions that are not already set here, or the same object if it has none of
+ * these.
  */
 function withoutRights(key: string, value: unknown, stored: string | undefined): unknown {
   const sparing = SPARING[key.split(":", 1)[0] ?? ""];

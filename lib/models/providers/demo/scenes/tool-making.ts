@@ -5,7 +5,7 @@ import { requestedCall } from "../turn";
 import { SCALE_RECIPE, scaleRecipe } from "./scale-recipe";
 
 const NAME = scaleRecipe.name;
-/** Arguments for the test run, where they are part of the code. */
+/** Arguments for the test run, which has them in its code. */
 const TRIED = { loaves: 1, loaf_g: 1000, hydration: 0.7, salt: 0.02, starter: 0.2 };
 const WANTED = { loaves: 24 };
 
