@@ -85,9 +85,9 @@ document.body.append(frame);
 `;
 
 /**
- * Returns the page's observations when `isEnough` accepts them, or undefined after `ms` milliseconds. The time is counted in
- * ticks of the page, which slow down with the component on a busy machine. A component that hangs in the page's process stops
- * the ticks; that returns undefined, too.
+ * Returns the page's observations when `isEnough` accepts them, or undefined after `ms` milliseconds. The
+ * time is counted in ticks of the page, which slow down with the component on a busy machine. A component
+ * that hangs in the page's process stops the ticks; that returns undefined, too.
  */
 export async function until(
   page: Page,

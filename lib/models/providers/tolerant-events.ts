@@ -9,7 +9,7 @@ const MAX_READ = 1_000_000;
 /**
  * Rewrites events so that the AI SDK's parsers can read them, because one unreadable event ends a whole
  * answer. Drops events without content, such as pings. In chat completions, converts ids to strings, drops
- * unreadable fields and token counts, and gives errors of any shape that of OpenAI's. If an answer has only
+ * unreadable fields and token counts, and converts errors of any shape to OpenAI's. If an answer has only
  * unknown events, passes the first one to the parser, so that it reports an unreadable answer. Expects whole
  * lines.
  */

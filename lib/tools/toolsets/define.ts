@@ -107,8 +107,8 @@ export type Tool = {
   /** Returns why this call must wait for the user under every policy, or null. */
   waits?(context: CallContext): Because | null;
   /**
-   * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an unknown id.
-   * It runs before the user is asked about the call and changes nothing.
+   * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an
+   * unknown id. It runs before the user is asked about the call and changes nothing.
    */
   refuses?(input: Checked, context: Refusing): Promise<void>;
   /** Validates an input. The error is a message for the model. */

@@ -20,8 +20,8 @@ export const markedTables = async (agentId: string): Promise<Marked[]> =>
   );
 
 /**
- * Runs the query of every live block once, for reading only, so that what is wrong with them goes back to the model. Throws
- * an AppError that names every such block. Returns warnings about columns of dates that hold something else.
+ * Runs the query of every live block once, read-only, so that the model learns of errors. Throws an AppError
+ * that names all failing blocks. Returns warnings about date columns with other values.
  */
 export async function tryData(
   agentId: string,

@@ -8,8 +8,8 @@ const MAX_KEPT = 500;
 
 /**
  * Returns the function with which the server of a call asks a model. If the call is repeated because its
- * server asked something else, earlier answers are reused. They cost nothing again, and the server continues
- * in the same way.
+ * server asked something else, earlier answers are reused. So no answer is paid twice, and the server
+ * continues in the same way.
  */
 export function samplerOf({ sample, signal, agentId, conversationId, messageId, toolCallId }: ToolContext) {
   if (!sample) return undefined;
