@@ -3,7 +3,7 @@ import { SANDBOX } from "../../shared/frame/sandbox.ts";
 import type { AppPolicy } from "../../shared/mcp/apps.ts";
 import { sandboxed } from "./sandbox-document.ts";
 
-/** The document around an MCP app, as it is served under `host`: the app in it inherits this policy. */
+/** Returns the document around an MCP app, served under `host`. The app inside inherits this policy. */
 export function appDocument({ appScript }: Manifest, host: string, policy: AppPolicy): Response {
   const body = `<!doctype html>
 <html lang="en">
@@ -19,7 +19,7 @@ export function appDocument({ appScript }: Manifest, host: string, policy: AppPo
 }
 
 function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): string {
-  // To a policy, http means https too.
+  // In a CSP, http includes https.
   const files = `http://${host}/rt/`;
   const from = resource.join(" ");
   return [
@@ -36,12 +36,13 @@ function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): 
     "object-src 'none'",
     "form-action 'none'",
     `base-uri ${base.join(" ") || "'none'"}`,
-    // A document in the app would have back what is taken away from it.
+    // Trusted Types let the app's guard check all markup. If the app may have frames, that would be useless:
+    // a nested document has the APIs that the guard removes.
     ...(frame.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types default"]),
   ].join("; ");
 }
 
-/** By address patterns; a policy that names none leaves the place where the document came from. */
+/** Lists the allowed origins as URL patterns. Without any, only the document's own origin remains. */
 function connectionsOf({ connect, resource, frame, base }: AppPolicy): string {
   const origins = new Set([...connect, ...resource, ...frame, ...base]);
   return `(${["response-origin", ...[...origins].map((origin) => `"${origin}/*"`)].join(" ")})`;

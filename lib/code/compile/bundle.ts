@@ -19,7 +19,7 @@ const JSX = /\breact\/jsx-runtime\b/;
 const PAGE = "index.html.js";
 
 /**
- * The files of a component as one module, and their stylesheets as one. Lines and columns in its map are those of the
+ * Bundles the files of a component into one module and one stylesheet. Positions in the map refer to the
  * whole source, in which the files follow each other.
  */
 export async function bundleFiles(source: string, options: BuildOptions) {
@@ -29,19 +29,19 @@ export async function bundleFiles(source: string, options: BuildOptions) {
   const entry = entryFileOf(files);
   if (!entry) throw new SourceError("Of the files of a component one must be code, such as App.tsx.");
   const code = files.filter(({ path }) => !HTML.test(path)).map(({ text }) => text);
-  // Stylesheets that no file names are those of the whole, as on a page.
+  // Stylesheets that no file imports apply to the whole, as on a page.
   const more = written
     .filter(
       ({ path }) => path.endsWith(".css") && !code.some((text) => text.includes(`/${posix.basename(path)}`)),
     )
     .map(({ path }) => `import ${JSON.stringify(`/${path}`)};`);
   const made = await write(entry, more);
-  // A page of scripts, or one with more in it than the place of an app.
+  // A page with plain scripts, or with more content than the container of an app.
   const isPage = made.hasRoot ? page?.isEmpty === false : made.exports.length === 0 && !JSX.test(made.code);
   if (page && isPage) {
     if (page.missing) throw new SourceError(explainUnknown(page.missing.src), page.missing.line);
     const scripts = page.scripts.length > 0 ? page.scripts : [entry.path];
-    // What neither imports nor exports would be taken for Common JS.
+    // esbuild treats a file without imports and exports as CommonJS.
     const asModules = files.map((file) => {
       if (!scripts.includes(file.path)) return file;
       const listeners = file.path === scripts.at(-1) ? page.listeners : "";
@@ -49,7 +49,7 @@ export async function bundleFiles(source: string, options: BuildOptions) {
     });
     return write(drawing(page, scripts), more, asModules);
   }
-  // What draws into a root has nothing to export.
+  // A source that creates its own root need not export a component.
   const isExporting = made.exports.includes("default") || !made.hasRoot;
   return isExporting ? made : write(entry, [...more, `export { Root as default } from "${ROOT_SPECIFIER}";`]);
 
@@ -78,7 +78,6 @@ export async function bundleFiles(source: string, options: BuildOptions) {
   }
 }
 
-/** The file that draws a page, and then runs its scripts one after the other. */
 function drawing({ html }: HtmlPage, scripts: readonly string[]): SourceFile {
   const loads = scripts.map((path) => `await import(${JSON.stringify(`/${path}`)});`);
   const text = `import { asPage } from "${ROOT_SPECIFIER}";
@@ -86,7 +85,7 @@ export default asPage(${JSON.stringify(html)}, async () => { ${loads.join(" ")} 
   return { path: PAGE, text, line: 0 };
 }
 
-/** Files that are on no disk. What is none of them is left to the frame. */
+/** Resolves imports to the given files in memory. All other imports stay for the frame. */
 const inMemory = (files: readonly SourceFile[]): Plugin => ({
   name: "component",
   setup({ onResolve, onLoad }) {
@@ -95,7 +94,8 @@ const inMemory = (files: readonly SourceFile[]): Plugin => ({
       const found = fileFor(path, importer, files) ?? (isModule(path) ? undefined : movedFile(path, files));
       if (found) return { path: found.path, namespace: "component" };
       if (path === ROOT_SPECIFIER) return { path, namespace: "root" };
-      // There is no network for other sheets, and Tailwind's is there. A page's own may have stayed behind.
+      // There is no network for other stylesheets, and Tailwind's is included. A page's own stylesheet may be
+      // missing.
       const isPage = path.endsWith(".css") && drawsRoot(textOf(importer));
       if (kind === "import-rule" || isPage) return { path, namespace: "nothing" };
       return { path, external: true };

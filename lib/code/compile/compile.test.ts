@@ -25,7 +25,7 @@ test.each(readdirSync(SAMPLES))("a component as a model writes it compiles: %s",
   expect(new TraceMap(map).sources).toEqual(["component.tsx"]);
 });
 
-test("what is wrong is said with its place and the lines around", async () => {
+test("reports an error with its position and the surrounding lines", async () => {
   const error = await bad(`export default function App() {
   const names = ["a", "b";
   return <p>{names}</p>;
@@ -38,7 +38,7 @@ test("what is wrong is said with its place and the lines around", async () => {
   4 | }`);
 });
 
-test("columns count characters, and of a very long line the part that matters is shown", async () => {
+test("counts columns in characters and shows the relevant part of a very long line", async () => {
   expect(await bad('export default () => <b title="äöü😀">{1 +}</b>;')).toMatchObject({
     line: 1,
     column: 43,
@@ -137,7 +137,7 @@ test.each([
   expect(error.frame.length).toBeLessThan(2_000);
 });
 
-test("TypeScript in every form is only left out", async () => {
+test("removes TypeScript syntax of every kind", async () => {
   const { js } = await good(`
     import type { FC } from "react";
     import type { Anything } from "somewhere-else";
@@ -152,7 +152,7 @@ test("TypeScript in every form is only left out", async () => {
   expect(js).not.toContain("somewhere-else");
 });
 
-test("what is not imported and not defined comes from the runtime, what is defined does not", async () => {
+test("takes undefined names from the runtime and keeps defined ones", async () => {
   const { js } = await good(`
     function Card() { return <i />; }
     export default function App({ Badge }) {
@@ -169,7 +169,7 @@ test("what is not imported and not defined comes from the runtime, what is defin
   ]);
 });
 
-test("icons come one by one, in the component's own code and without moving a line", async () => {
+test("inlines single icons without moving a line", async () => {
   const source =
     'import {\n  Star,\n  Heart as H,\n} from "lucide-react";\nexport default () => <><Star /><H /><Home /></>;';
   const { js } = await good(source);
@@ -181,7 +181,7 @@ test("icons come one by one, in the component's own code and without moving a li
   expect(whole.js).toContain('from "lucide-react"');
 });
 
-test("Tabler's icons come one by one too, and one that there is not is refused", async () => {
+test("inlines Tabler's icons and rejects an unknown one", async () => {
   const { js } = await good(
     'const n = 1;\nimport { IconPlus, IconStarFilled as Star } from "@tabler/icons-react";\nexport default () => <IconPlus size={n}><Star /></IconPlus>;',
   );
@@ -218,12 +218,12 @@ test.each([
   await good(source);
 });
 
-test("names of the browser stay the browser's, unless they stand as tags", async () => {
+test("keeps names of the browser, except as JSX tags", async () => {
   const { js } = await good("export default () => <p>{new Map().size}{Infinity}{new Image().width}</p>;");
   expect(js).not.toContain("lucide-react");
 });
 
-test("among charts a tooltip is the chart's", async () => {
+test("takes Tooltip from recharts in a source with charts", async () => {
   const chart = await good("export default () => <LineChart><Tooltip /></LineChart>;");
   expect(chart.js).toMatch(/Tooltip as \S+ } from "recharts"/);
   const both = await good(
@@ -288,7 +288,7 @@ test.each([
   expect(js).toContain(`from "${known}"`);
 });
 
-test("usual spellings of a module lead to it", async () => {
+test("resolves the usual spellings of a module", async () => {
   const { js } = await good(`
     import { Button } from "../components/ui/button";
     import { cn } from "~/lib/utils";
@@ -299,7 +299,7 @@ test("usual spellings of a module lead to it", async () => {
     expect(js).toContain(`from "${name}"`);
 });
 
-test("lines and columns of the compiled code lead back to the source", async () => {
+test("maps lines and columns of the compiled code to the source", async () => {
   const source = `import { useState } from "react";
 interface Props { a: number }
 
@@ -314,7 +314,7 @@ export default function App({ a }: Props) {
   expect(originalPositionFor(new TraceMap(map), place)).toMatchObject({ line: 6, column: 2 });
 });
 
-test("many at once, bad and good, do not disturb each other", async () => {
+test("compiles many sources at once, valid and invalid", async () => {
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       compile(

@@ -2,7 +2,7 @@ import type { Export } from "es-module-lexer";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
-/** What a component is made by where it is assigned: a function, a class, or a function that takes one. */
+/** Initializers of a component: a function, a class, or a call of a wrapper such as memo. */
 const MADE =
   "(?:async )?(?:function\\b|\\((?!\\()|[\\w$]+ =>)|class\\b|(?:[\\w$]+\\.)?(?:memo|forwardRef|lazy|observer|with[A-Z]\\w*)\\(";
 const COMPONENT = new RegExp(
@@ -11,8 +11,8 @@ const COMPONENT = new RegExp(
 );
 
 /**
- * Sees to it that the module has a component as its default: what must be added to the code for that, which is nothing
- * where its author has written it. Throws where no component can be told to be the one.
+ * Returns code that exports the module's component as default, or "" if the source already does. Throws if it
+ * is unclear which component that is.
  */
 export function demandDefault(module: Transformed, exports: readonly Export[]): string {
   const written = exports.find((each) => each.type !== "reexport-all" && each.name === "default");
@@ -24,8 +24,8 @@ export function demandDefault(module: Transformed, exports: readonly Export[]): 
 }
 
 /**
- * The component that is exported, and where nothing is, the only one that stands by itself. Of several it is the last,
- * for parts come before what is made of them, and none that another one draws.
+ * Returns the component to export: of the exported ones, the last that no other component renders, because
+ * parts come before what uses them. Without exports, the only component that no other renders.
  */
 function mainComponent(js: string, exports: readonly Export[]): string | undefined {
   const all = [...js.matchAll(COMPONENT)].map(([, declared, assigned]) => declared ?? assigned ?? "");

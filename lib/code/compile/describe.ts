@@ -2,8 +2,8 @@ import { MODULES } from "../../../components/draw/runtime/modules.ts";
 import { modules, primitives } from "./imports";
 
 /**
- * For the model: what a component finds in its frame. From the built runtime, so it is asked for when it is needed. It
- * goes with every call of the model: what is shadcn/ui's is known to it by name, and a wrong part is told by the compiler.
+ * Describes for the model what a component finds in its frame, from the built runtime. The text is in every
+ * request to the model, so it is short: models know shadcn/ui, and the compiler reports wrong names.
  */
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));
@@ -18,14 +18,13 @@ Larger ones in files, each below \`// @filename: rows.tsx\`, imported as ./rows;
 
 const newer = () => primitives().filter((name) => !SHADCN.has(name));
 
-/** What models know to be there when they are told that all of shadcn/ui is. */
+/** The primitives that models expect of "all of shadcn/ui". */
 export const SHADCN: ReadonlySet<string> = new Set(
   "accordion alert alert-dialog aspect-ratio avatar badge breadcrumb button calendar card carousel chart checkbox collapsible command context-menu dialog drawer dropdown-menu form hover-card input input-otp label menubar navigation-menu pagination popover progress radio-group resizable scroll-area select separator sheet sidebar skeleton slider sonner switch table tabs textarea toggle toggle-group tooltip".split(
     " ",
   ),
 );
 
-/** Said before the others. */
 const IN_SCOPE = new Set(["react", "recharts", "lucide-react", "@/lib/utils", "sonner"]);
 
 function describeModule(name: string): string {

@@ -1,4 +1,4 @@
-/** The colours of Tailwind, which a class may name by a variable. */
+/** The colour names of Tailwind, which a class may contain as a variable. */
 const COLOURS =
   "red orange amber yellow lime green emerald teal cyan sky blue indigo violet purple fuchsia pink rose slate gray zinc neutral stone".split(
     " ",
@@ -19,20 +19,19 @@ const NUMBERS = [
   64,
 ].map(String);
 
-/** A piece of a template, a class with holes: `bg-${colour}-500`, `hover:text-${c}`, `col-span-${n}/50`. */
+/** A class with holes in a template literal: `bg-${colour}-500`, `hover:text-${c}`, `col-span-${n}/50`. */
 const IN_TEMPLATE = /(?<=^|[\s`"'])[\w:[\]@/.-]*[a-z:[]-?\$\{[^{}`]*\}(?:[\w/.%\]-]|\$\{[^{}`]*\})*/g;
-/** The same glued together: `"bg-" + colour + "-500"`. */
+/** The same by concatenation: `"bg-" + colour + "-500"`. */
 const GLUED =
   /(["'])((?:[^"'\n]* )?[\w:-]+-)\1\s*\+\s*[\w.$?()[\]"']+(?:\s*\+\s*(["'])(-[\w/]+)[^"'\n]*\3)?/g;
 const TEMPLATE = /`(?:[^`\\]|\\.)*`/gs;
 const WORD = /(["'])([\w./%-]{1,24})\1|\b([a-z][\w]{0,23})\s*:/g;
-/** Stands for what is only known later. */
 const HOLE = "\0";
 const MOST = 3_000;
 
 /**
- * Classes that are put together while the component runs: every hole filled with the colours, shades, sizes and
- * numbers of the theme and with the words of the source itself. What is no class is dropped by Tailwind.
+ * Returns classes that the component may build at run time. Fills each hole with the theme's colours, shades,
+ * sizes and numbers, and with words of the source. Tailwind drops the results that are not classes.
  */
 export function dynamicClasses(js: string): string[] {
   const templates = (js.match(TEMPLATE) ?? []).flatMap((each) => each.match(IN_TEMPLATE) ?? []);
@@ -61,7 +60,7 @@ function* fill(pattern: string, words: string[]): Generator<string> {
     for (const each of [...likely, ...words]) yield start + each + middle;
     return;
   }
-  // Two holes: a colour and its shade.
+  // Two holes are a colour and its shade.
   for (const colour of COLOURS) for (const shade of SHADES) yield `${start}${colour}${middle}${shade}${end}`;
 }
 

@@ -2,7 +2,6 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { expect, test } from "vitest";
 import { compile } from "./index";
 
-/** Files as one source. */
 const source = (files: Record<string, string>) =>
   Object.entries(files)
     .map(([path, text]) => `// @filename: ${path}\n${text}\n`)
@@ -55,7 +54,7 @@ test.each([
   expect((await good({ "App.tsx": main, ...files })).js).toMatch(/children: "row"/);
 });
 
-test("a path that two files could be is refused; a primitive is one though a file is called so", async () => {
+test("rejects a path that two files match, and prefers a primitive to a file with its name", async () => {
   const main = 'import { Row } from "@/rows/row";\nexport default () => <Row />;';
   const two = { "App.tsx": main, "a/rows/row.tsx": row, "b/rows/row.tsx": row };
   expect((await bad(two)).message).toMatch(/no file "@\/rows\/row"/);
@@ -66,7 +65,7 @@ test("a path that two files could be is refused; a primitive is one though a fil
   expect(js).toContain('from "@/components/ui/button"');
 });
 
-test("data, pictures, texts and styles are files too; a stylesheet that nobody names is the whole's", async () => {
+test("imports data, images, texts and styles, and applies stylesheets without an import", async () => {
   const { js, css } = await good({
     "App.js": `import data from "./data.json"; import icon from "./icon.svg"; import text from "./text.md";
       import styles from "./App.module.css"; import "./app.css";
@@ -99,7 +98,7 @@ test.each([
   expect(js).not.toContain('from "react-dom/client"');
 });
 
-test("names that nobody imports come from the runtime in every file, and icons one by one", async () => {
+test("provides runtime names and inlined icons in every file", async () => {
   const { js } = await good({
     "App.js": `import { Star } from "lucide-react"; import { Row } from "./Row"; export default () => <Row><Star /></Row>;`,
     "Row.js": `import { Heart } from "lucide-react"; export const Row = ({ children }) => <Card><Heart />{children}{useState(1)[0]}</Card>;`,
@@ -109,7 +108,7 @@ test("names that nobody imports come from the runtime in every file, and icons o
   for (const icon of ["star", "heart"]) expect(js).toContain(`"name":"${icon}"`);
 });
 
-test("places are those of the whole source, whichever file they are in", async () => {
+test("reports positions in the whole source for every file", async () => {
   const files = { "App.js": app, "rows/Row.js": "\nexport const Row = () => { throw new Error('here'); };" };
   const { js, map } = await good(files);
   const lines = js.split("\n");

@@ -1,20 +1,19 @@
 import { posix } from "node:path";
 import { SourceError } from "./source-error";
 
-/** A file of a component. `line` is the first one of its text in the whole source, from 0. */
+/** A file of a component. `line` is the index of its first line in the whole source, from 0. */
 export type SourceFile = { path: string; text: string; line: number };
 
-/** The line that begins a file, as the TypeScript compiler's own tests write it. */
+/** The line that begins a file, in the format of the TypeScript compiler's tests. */
 const BEGINS = /^[ \t]*\/\/[ \t]*@filename:[ \t]*(\S+)[ \t]*$/i;
 const SCRIPT = /\.(?:[jt]sx?|mjs)$/;
 const ROOT = /["']react-dom\/client["']/;
-/** What stands before the first name. */
 const UNNAMED = "component.tsx";
 const USUAL = ["App", "component", "page", "index", "main"];
 const MOST = 50;
 const ENDINGS = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".json", ".css"];
 
-/** A source as the files that it consists of: one, unless lines `// @filename: rows.tsx` begin others. */
+/** Splits a source into its files. Without a line `// @filename: rows.tsx` it has one. */
 export function sourceFilesOf(source: string): SourceFile[] {
   const files: SourceFile[] = [{ path: UNNAMED, text: "", line: 0 }];
   let texts: string[] = [];
@@ -40,14 +39,16 @@ export function sourceFilesOf(source: string): SourceFile[] {
   return others.length > 0 && head?.text.trim() === "" ? others : files;
 }
 
-/** Whether code draws into a root of its own, as a whole page does. */
 export const drawsRoot = (text: string): boolean => ROOT.test(text);
 
-/** Whether it takes a bundler: it has several files, or draws into a root of its own. */
+/** Returns whether the source needs the bundler: it has several files or creates its own root. */
 export const isProject = (source: string): boolean =>
   drawsRoot(source) || /^[ \t]*\/\/[ \t]*@filename:/im.test(source);
 
-/** The file that begins: what has no name, what draws into a root, what is called so, or the first. */
+/**
+ * Returns the entry: the file without a name, the file that creates a root, a file with a usual name, or the
+ * first.
+ */
 export function entryFileOf(files: readonly SourceFile[]): SourceFile | undefined {
   const scripts = files.filter(({ path }) => SCRIPT.test(path));
   const named = (name: string) => scripts.find(({ path }) => posix.parse(path).name === name);
@@ -59,7 +60,6 @@ export function entryFileOf(files: readonly SourceFile[]): SourceFile | undefine
   );
 }
 
-/** The file that `specifier` means in another one. */
 export function fileFor(
   specifier: string,
   importer: string,
@@ -74,9 +74,9 @@ export function fileFor(
 }
 
 /**
- * The file that a path from a project's root means where the files have more or fewer folders around them than the
- * project had: `@/registry/blocks/login/components/form` is `components/form.tsx`, and `@/components/form` is
- * `apps/web/components/form.tsx`. Undefined where two would fit.
+ * Finds the file for a path from the project's root if the files have more or fewer parent folders than in
+ * the project: `@/registry/blocks/login/components/form` is `components/form.tsx`, and `@/components/form` is
+ * `apps/web/components/form.tsx`. Returns undefined if two files match.
  */
 export function movedFile(specifier: string, files: readonly SourceFile[]): SourceFile | undefined {
   const [, path] = /^[@~]?\/(.+)$/.exec(specifier) ?? [];
@@ -95,5 +95,5 @@ const spellingsOf = (path: string): string[] =>
     ENDINGS.map((ending) => each + ending),
   );
 
-/** Without the folder in which projects have all of theirs. */
+/** Normalizes a path and removes a leading `src/`. */
 const pathOf = (name: string): string => posix.normalize(`/${name}`).replace(/^\/(?:src\/)?/, "");

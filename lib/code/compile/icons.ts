@@ -4,15 +4,15 @@ import type { Icons } from "../../../bin/server/runtime-icons.ts";
 import { owned } from "../../ground/base/process.ts";
 import { runtimeFolder } from "./runtime";
 
-/** Draws one icon; the part of lucide-react that every frame has. */
+/** The part of lucide-react that every frame loads. It renders one icon. */
 export const ICON_MODULE = "lucide-react/icon";
 
 const icons = () =>
   owned<Icons>("runtime-icons", () => JSON.parse(readFileSync(join(runtimeFolder(), "icons.json"), "utf8")));
 
 /**
- * Statements that define these icons, `[exported, local]`, in the component's own code, so that three of them do not
- * load some seventeen hundred. Undefined when one of the names is no icon.
+ * Returns statements that define these icons, `[exported, local]`, in the component's code, so that it does
+ * not load all of about 1,700. Returns undefined if a name is not an icon.
  */
 export function defineIcons(
   names: readonly (readonly [name: string, local: string])[],
@@ -27,7 +27,7 @@ export function defineIcons(
   return `import { createLucideIcon as ${id} } from "${ICON_MODULE}"; const ${drawn.join(", ")};`;
 }
 
-/** Tabler's icons come the same way, and in no other: there are thousands of them. */
+/** Tabler's thousands of icons are only available inlined. */
 export const TABLER = "@tabler/icons-react";
 
 const tabler = () =>
@@ -37,7 +37,7 @@ const tabler = () =>
 
 export const tablerNames = (): string[] => Object.keys(tabler());
 
-/** Statements that define these icons of Tabler; what else the module has is imported from it. */
+/** Returns statements that define these icons of Tabler, and an import for other names of the module. */
 export function defineTablerIcons(
   names: readonly (readonly [name: string, local: string])[],
   id: string,

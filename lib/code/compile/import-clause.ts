@@ -1,17 +1,15 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
 
-/** A name in the other module (`default` included), and the one here. */
 export type ImportedName = readonly [name: string, local: string];
-/** `isWhole`: the statement also takes or passes on the module as a whole. */
+/** `isWhole`: the statement also imports or re-exports the whole module. */
 export type ImportClause = { names: ImportedName[]; isWhole: boolean };
 
-/** What a static import, or an export from another module, takes of it. */
 export function clauseOf(statement: string): ImportClause {
   const declaration = parser.parse(statement).topNode.getChild("ImportDeclaration");
   if (!declaration) return { names: [], isWhole: true };
   const textOf = ({ from, to }: SyntaxNode) => statement.slice(from, to);
-  // The parser does not know `import a, * as b`.
+  // The parser does not support `import a, * as b`.
   const isWhole = declaration.getChild("Star") !== null || declaration.getChild("⚠") !== null;
   const local = declaration.firstChild?.nextSibling;
   const names: ImportedName[] = local?.name === "VariableDefinition" ? [["default", textOf(local)]] : [];

@@ -9,10 +9,13 @@ import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
-/** Of the module "easel", what gives no way to the agent's state. */
+/** Exports of "easel" that give no access to the agent's state. */
 const STATELESS = new Set(["callTool", "sendMessage"]);
 
-/** Whether a compiled component may read the agent's state: it takes more of "easel" than that, or loads modules by name. */
+/**
+ * Returns whether a compiled component may read the agent's state: it imports more of "easel", or imports
+ * dynamically.
+ */
 export async function mayReadState(js: string): Promise<boolean> {
   await init();
   const [imports] = parse(js);
@@ -24,14 +27,14 @@ export async function mayReadState(js: string): Promise<boolean> {
   });
 }
 
-/** Every import by the name under which the frame has it; throws for what the frame has not. */
+/** Rewrites every import to the frame's module name. Throws for modules and names that the frame lacks. */
 export async function resolveImports(module: Transformed): Promise<{ js: string; used: Set<string> }> {
   await init();
   const [imports, exports] = parse(module.js);
   const used = new Set<string>();
   let { js } = module;
   let head = "";
-  // From the end, so that what is still to be changed keeps its place.
+  // From the end, so that earlier positions stay valid.
   for (const each of [...imports].reverse()) {
     if (each.type === "import-meta" || each.specifier === undefined) continue;
     if (each.type === "dynamic" && each.glob) continue;
@@ -46,7 +49,7 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
     const drawn = each.type === "static" ? iconsOf(specifier, statement, each.importStart) : undefined;
     if (drawn !== undefined) {
       head += drawn;
-      // On as many lines as before.
+      // Keep the line breaks, so that line numbers stay the same.
       js = js.slice(0, each.importStart) + statement.replace(/[^\n]/g, "") + js.slice(each.importEnd);
       continue;
     }
@@ -56,7 +59,6 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
   return { js: head + js + demandDefault(module, exports), used };
 }
 
-/** Whether a module imports one of these names from `specifier`, or all that it has. */
 export async function importsAny(js: string, specifier: string, names: readonly string[]): Promise<boolean> {
   await init();
   const [imports] = parse(js);
@@ -68,7 +70,6 @@ export async function importsAny(js: string, specifier: string, names: readonly 
   });
 }
 
-/** The statement in other words, where it takes icons one by one. */
 function iconsOf(specifier: string, statement: string, index: number): string | undefined {
   if (specifier !== TABLER && specifier !== "lucide-react") return undefined;
   const { names, isWhole } = clauseOf(statement);
@@ -84,11 +85,10 @@ function demandModule(specifier: string, { placeOf }: Transformed, { importStart
   throw new SourceError(explainUnknown(specifier), line, column);
 }
 
-/** Whether the frame has it, by this or its usual name. */
 export const isModule = (specifier: string): boolean =>
   Object.hasOwn(runtime().imports, usualName(specifier));
 
-/** The frame's modules bring their styles along. */
+/** The frame's modules include their styles, so imports of these are dropped. */
 function isStylesOfModule(specifier: string): boolean {
   const [, name = ""] = /^((?:@[\w-]+\/)?[\w.-]+)\/.+\.css$/.exec(specifier) ?? [];
   return isModule(name);
@@ -99,7 +99,6 @@ export function usualName(specifier: string): string {
   return spelling && module ? specifier.replace(spelling, module) : specifier;
 }
 
-/** What to say of something that is neither a file nor a module, and what to do instead. */
 export function explainUnknown(specifier: string): string {
   const said = JSON.stringify(specifier);
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
@@ -125,10 +124,10 @@ const fileName = (specifier: string) => {
 
 const perhaps = (names: readonly string[]) => (names.length > 0 ? `Nearest: ${names.join(", ")}. ` : "");
 
-/** What is used here for what others use, then what is spelled alike. */
+/** Returns the replacement for a known package, or else modules with a similar name. */
 function meantModules(specifier: string): string[] {
   const instead = INSTEAD.find(([packages]) => packages.test(specifier))?.[1];
-  // Most names of packages hold that of React.
+  // "react" is part of most package names.
   const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
   return instead ? [instead] : nearestNames(specifier, others);
 }
@@ -136,7 +135,7 @@ function meantModules(specifier: string): string[] {
 const list = () =>
   `What can be imported: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
 
-/** What the frame has for the purpose of packages that it has not. */
+/** The frame's modules for the purpose of packages that it lacks. */
 const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],
   [/^(moment|dayjs|luxon)\b/, "date-fns"],
@@ -160,7 +159,7 @@ const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   ],
 ];
 
-/** Names of modules that are worth being known, primitives aside. */
+/** Returns the modules to list in errors, without the primitives. */
 export const modules = () =>
   Object.keys(runtime().imports).filter((name) => MODULES[name] && !MODULES[name].quiet);
 

@@ -11,17 +11,16 @@ export { mayReadState } from "./imports";
 export { runtimeVersion } from "./runtime";
 export { usesOf } from "./uses";
 
-/** What a frame runs: a module with bare imports, the styles of the classes it names, and the way back to its source. */
 export type CompiledBundle = { js: string; css: string; map: string };
 
-/** `line` and `column` count from 1, in the source as it was written; `frame` shows the lines around. */
+/** `line` and `column` count from 1 in the original source. `frame` shows the lines around it. */
 export type CompileFailure = { message: string; line: number; column: number; frame: string };
 
 export type Compiled = { ok: true; bundle: CompiledBundle } | { ok: false; error: CompileFailure };
 
 const LONGEST = 200_000;
 
-/** A component's source as a module that the frame can run, or the first thing that is wrong with it. */
+/** Compiles a component to a module for the frame, or returns the first error in the source. */
 export async function compile(source: string): Promise<Compiled> {
   try {
     if (source.length > LONGEST) {
@@ -47,15 +46,15 @@ export async function compile(source: string): Promise<Compiled> {
 }
 
 /**
- * Whether a component can answer the call that shows it: its code uses the runtime's `callTool`, by name alone or by an
- * import, or imports what may hold it. Throws for what does not compile.
+ * Returns whether a component can answer its own render call: it uses or imports the runtime's `callTool`, or
+ * imports dynamically. Throws if the source does not compile.
  */
 export async function canAnswer(source: string): Promise<boolean> {
   const { js, free } = await transform(source, ["callTool", "importModule"]);
   return free.size > 0 || (await importsAny(js, "easel", ["callTool", "importModule"]));
 }
 
-/** The module, where each free name is one that the runtime has. */
+/** Transforms the source so that the remaining free names are all in the runtime. */
 async function transformKnowing(source: string): Promise<Transformed> {
   const asked = namesToAsk(source);
   const module = await transform(source, asked);
@@ -65,7 +64,7 @@ async function transformKnowing(source: string): Promise<Transformed> {
   return transform(source, new Set([...asked].filter((name) => !others.includes(name))));
 }
 
-/** False for what the browser has. Throws for what nobody has. */
+/** Returns false for names of the browser. Throws if a name is defined nowhere. */
 function isKnown(name: string, { js, placeOf }: Transformed, source: string): boolean {
   const found = uses(js, name);
   const fail = (message: string) => {
@@ -98,7 +97,10 @@ function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
   }));
 }
 
-/** Before the first line, and on it, so that no line moves. */
+/**
+ * Returns imports of the free names as one line. It is put before the code on its first line, so that line
+ * numbers stay the same.
+ */
 function define(origins: (NameOrigin & { as: string })[]): string {
   const icons = origins.filter(({ module }) => module === "lucide-react");
   const named = icons.map(({ as, name }) => [name, markedName(as)] as const);
@@ -117,8 +119,8 @@ const NAMES =
 const WRAPPED = new RegExp(`\\bhsla?\\((var\\(--(?:${NAMES})\\))(?:\\s*\\/\\s*([\\d.]+%?))?\\)`, "g");
 
 /**
- * Colours of the theme as shadcn/ui once had them, `hsl(var(--primary))`, in today's form: the variables are whole
- * colours now.
+ * Rewrites theme colours from shadcn/ui's old form, `hsl(var(--primary))`. The variables now contain complete
+ * colours.
  */
 const modernColours = (js: string): string =>
   js.replace(WRAPPED, (_, colour: string, alpha?: string) => {

@@ -2,24 +2,29 @@ import { MODULES } from "../../../components/draw/runtime/modules.ts";
 import { owned } from "../../ground/base/process.ts";
 import { runtime } from "./runtime";
 
-/** Where a name comes from that is used without an import; `*` is the whole module. */
 export type NameOrigin = { module: string; name: string };
 
 const WORD = /[A-Za-z_$][\w$]*/g;
 const TAG = /<([A-Z][\w$]*)/g;
 const HOOK = /\b(use[A-Z][\w$]*)\s*[<(]/g;
 const COMMONJS = ["require", "module", "exports"];
-/** Without having to be told, a name is taken from a module when it looks like a component, a hook or a style. */
+/** Names that are offered without an import by default: components, hooks and variants. */
 const TELLING = /^[A-Z]|^use[A-Z]|Variants$/;
 
-/** Parts of charts that are called like primitives. In a chart they are the chart's, unless used like the others. */
+/**
+ * Recharts and the primitives share these names. A source with a chart means the chart's, unless the pattern
+ * matches.
+ */
 const CHARTS = /\b(Line|Bar|Area|Pie|Radar|Scatter|Composed|RadialBar|Funnel)Chart\b/;
 const LIKE_PRIMITIVE: Record<string, RegExp> = {
   Tooltip: /\bTooltip(Trigger|Content|Provider)\b/,
   Label: /\bhtmlFor=|<Label>/,
 };
 
-/** Of the words in a source those to ask about: what the runtime has, and what must come from somewhere. */
+/**
+ * Returns the words of a source that may be free names: those of the runtime, and components, hooks and
+ * CommonJS names.
+ */
 export function namesToAsk(source: string): Set<string> {
   const all = origins();
   const words = new Set(source.match(WORD));

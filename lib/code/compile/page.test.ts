@@ -10,7 +10,7 @@ async function good(files: Record<string, string>) {
 
 const script = 'document.getElementById("out").textContent = "done";';
 
-test("a page of a script is drawn without what no frame needs, and its scripts run later, in their order", async () => {
+test("renders a page without elements that the frame does not need, and runs its scripts in order", async () => {
   const { js, css } = await good({
     "public/index.html": `<!doctype html><html><head><title>T</title><link rel="stylesheet" href="./style.css">
       <style>b { color: red }</style></head>
@@ -28,12 +28,12 @@ test("a page of a script is drawn without what no frame needs, and its scripts r
   expect(css).toContain(".mt-3");
 });
 
-test("without a script of its own a page has the one that is there, though it is empty until then", async () => {
+test("combines a page that names no script with the existing one", async () => {
   const { js } = await good({ "index.js": script, "public/index.html": '<pre id="out"></pre>' });
   expect(js).toContain('<pre id="out"></pre>');
 });
 
-test("the page around an app is not drawn, nor one beside a component", async () => {
+test("does not render the page around an app or next to a component", async () => {
   const around =
     '<!doctype html><html><head><title>T</title></head><body><div id="root"></div></body></html>';
   const main = 'import { createRoot } from "react-dom/client"; createRoot(document.getElementById("root"))';
@@ -46,7 +46,7 @@ test("the page around an app is not drawn, nor one beside a component", async ()
   }
 });
 
-test("code of attributes is put where it sees what the script declares", async () => {
+test("lets code of attributes use declarations of the script", async () => {
   const { js } = await good({
     "index.html": `<button onclick="add(1); return false">Add</button>`,
     "main.js": "const add = (n) => { globalThis.sum += n; };",

@@ -3,9 +3,10 @@ import { fileFor, type SourceFile } from "./files";
 import { SourceError } from "./source-error";
 
 /**
- * A page among the files of a component: what its body holds, and by path the scripts that run in it. `listeners` is the
- * code of its attributes such as `onclick`, which sees what the last script declares. `isEmpty` says that it draws
- * nothing by itself, as the page around an app does. `missing` is a script that is none of the files.
+ * An HTML page among the files of a component. `html` is the content of its body, and `scripts` has the paths
+ * of its scripts. `listeners` is the code of attributes such as `onclick`, which uses declarations of the
+ * last script. `isEmpty` means that the body shows nothing by itself, like the page around an app. `missing`
+ * is a script without a file.
  */
 export type HtmlPage = {
   html: string;
@@ -20,14 +21,14 @@ const DOCTYPE = /<!doctype[^>]*>/i;
 const NOT_DRAWN = "script, noscript, link, meta, base, title";
 const DRAWN = "button, input, textarea, select, img, svg, canvas, video, audio, hr";
 
-/** The page, if there is one, and the scripts in it as files of their own. */
+/** Returns the page, if there is one, and its inline scripts as files. */
 export function htmlPageOf(files: readonly SourceFile[]): { page?: HtmlPage; inline: SourceFile[] } {
   const file = files.find(({ path }) => HTML.test(path));
   if (!file) return { inline: [] };
   try {
     return read(file, files);
   } catch (error) {
-    // Elements in elements are read one in the other.
+    // The parser recurses into nested elements.
     if (!(error instanceof RangeError)) throw error;
     throw new SourceError(`The elements of ${file.path} are nested too deeply.`, file.line + 1);
   }
@@ -64,7 +65,7 @@ function read(file: SourceFile, files: readonly SourceFile[]): { page?: HtmlPage
   return { page: { html, scripts, listeners, isEmpty, missing }, inline };
 }
 
-/** The frame runs no code of attributes: it is put into a script. */
+/** Moves the code of attributes into a script, because the frame runs no inline handlers. */
 function takeListeners(all: Element): string {
   const made: string[] = [];
   for (const element of all.querySelectorAll("*")) {
@@ -85,6 +86,5 @@ function takeListeners(all: Element): string {
   return made.join("\n");
 }
 
-/** From 0, in the whole source. */
 const lineOf = (text: string, file: SourceFile): number =>
   file.line + file.text.slice(0, Math.max(0, file.text.indexOf(text))).split("\n").length - 1;

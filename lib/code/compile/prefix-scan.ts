@@ -1,4 +1,4 @@
-/** A place at which source that is still being written may end, and what closes all that is open there. */
+/** A position at which unfinished source can be cut, and the text that closes everything open there. */
 export type Cut = { end: number; closing: string };
 
 type Code = {
@@ -15,18 +15,20 @@ type Open =
   | { kind: "tag"; name: string; isReturned: boolean }
   | { kind: "element"; name: string; isReturned: boolean };
 
-/** After these words an expression begins, so that `<` opens an element and `/` a pattern. */
+/** An expression follows these words, so `<` opens an element and `/` a regular expression. */
 const BEFORE_VALUE =
   /^(return|case|typeof|in|of|delete|void|throw|new|else|do|default|yield|await|instanceof)$/;
-/** A statement of another kind begins. */
 const OTHER_STATEMENT = /^(const|let|var|function|class|if|for|while|switch|import|type|interface)$/;
 const CLOSES: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 const GENERIC = /^<[A-Z]\w*\s*(?:,|extends\b)/;
 
-/** Nobody writes what is deeper, and each cut closes all of it. */
+/** Limits the work: each cut closes every open level. */
 const MAX_DEPTH = 150;
 
-/** The last places, oldest first, at which TSX may end without half a word of what it shows. */
+/**
+ * Returns the last `most` positions, oldest first, at which TSX can be cut without splitting a word of
+ * displayed text.
+ */
 export function prefixCutsOf(source: string, most: number): Cut[] {
   const scanner = new Scanner(source, most);
   scanner.run();
@@ -40,7 +42,7 @@ class Scanner {
   readonly #open: Open[] = [];
   readonly #top: Code = code("");
   #at = 0;
-  /** Whether a value has just ended. */
+  /** True directly after a value, where `<` and `/` are operators. */
   #isValue = false;
   #word = "";
   #endsHead = false;
@@ -50,7 +52,7 @@ class Scanner {
     this.#most = most;
   }
 
-  /** Ends where the source does, or in the middle of what it cannot read. */
+  /** Stops at the end of the source or at the first syntax that it cannot read. */
   run(): void {
     while (this.#at < this.#source.length && this.#open.length <= MAX_DEPTH) {
       const from = this.#at;
@@ -73,7 +75,7 @@ class Scanner {
     return last?.kind === "code" ? last : this.#top;
   }
 
-  /** Whether what follows matches; then it is read. */
+  /** Consumes and returns the match at the current position, or returns undefined. */
   #take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const [found] = pattern.exec(this.#source) ?? [];
@@ -228,14 +230,14 @@ class Scanner {
   #cut(end = this.#at): void {
     const outermost = this.#open.find(({ kind }) => kind === "element" || kind === "tag");
     if (this.#open.length > 0 && !(outermost && "isReturned" in outermost && outermost.isReturned)) return;
-    // What ends a loop may not have been written yet.
+    // The statement that ends a loop may be missing from the cut source, so never cut inside one.
     if (this.#open.some((one) => one.kind === "template" || (one.kind === "code" && one.isLoop))) return;
     this.cuts.push({ end, closing: this.#open.toReversed().map(closingOf).join("") });
     if (this.cuts.length > this.#most) this.cuts.shift();
   }
 }
 
-/* Each from where the scanner stands. Of text between tags a piece ends with a word. */
+/* Sticky patterns, matched at the current position. TEXT matches one word of the text between tags. */
 const SPACE = /(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/y;
 const WORD = /[\w$\u0080-\uffff]+/y;
 const STRING = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y;

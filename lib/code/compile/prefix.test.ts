@@ -9,7 +9,6 @@ const SAMPLES = join(import.meta.dirname, "../../../e2e/components/samples");
 const STEPS = 4;
 
 const open = "export default function App() {\n  return (\n    <main>\n      <h1>Sales</h1>\n";
-/** What the longest prefix has after the heading. */
 const ends = (code: string) => prefixesOf(code)[0]?.split("</h1>")[1]?.trim();
 
 it.each(readdirSync(SAMPLES).filter((_, index) => index % 3 === 0))(
@@ -25,7 +24,7 @@ it.each(readdirSync(SAMPLES).filter((_, index) => index % 3 === 0))(
   },
 );
 
-it("what is open is closed, and a word, a class or a tag that has only begun is left out", () => {
+it("closes open constructs and omits an unfinished word, class or tag", () => {
   expect(ends(open)).toBe("</main>)}");
   expect(ends(`${open}<p>Two wor`)).toBe("<p>Two</p></main>)}");
   expect(ends(`${open}<p className="p-4 bg-r`)).toBe("</main>)}");
@@ -34,7 +33,7 @@ it("what is open is closed, and a word, a class or a tag that has only begun is 
   expect(ends(`${open}{/* a note */}<p>{"a < b"}</p><b`)).toBe(`{/* a note */}<p>{"a < b"}</p></main>)}`);
 });
 
-it("lists, conditions and elements in attributes are closed as what they are", () => {
+it("closes lists, conditions and elements in attributes", () => {
   expect(ends(`${open}{rows.map((row) => {\n  const a = 1;\n  return (<li>{row.name}</li>`)).toContain(
     "return (<li>{row.name}</li>)})}</main>)}",
   );
@@ -46,14 +45,14 @@ it("lists, conditions and elements in attributes are closed as what they are", (
   expect(ends(`${open}<Tab icon={<b>Yes <i>No`)).toContain("<Tab icon={<b>Yes <i></i></b>} /></main>)}");
 });
 
-it("nothing ends in a loop, whose end may not be written yet, nor in what is not returned", () => {
+it("never cuts inside a loop or outside returned code", () => {
   const loop =
     "export default function App() {\n  const all = [];\n  while (all.length < 3) {\n    const one = () => (<p>A</p>";
   expect(prefixesOf(loop)).toEqual([]);
   expect(prefixesOf("export default function App() {\n  const head = (<p>A</p>")).toEqual([]);
 });
 
-it("of what exports nothing yet the main component is drawn, and parts that come later draw nothing", () => {
+it("renders the main component without an export, and nothing for undefined parts", () => {
   const [prefix = ""] = prefixesOf("function App() {\n  return (<main><Row /><Button>A</Button>");
   expect(prefix).toContain("export default App;");
   expect(prefix).toContain("function Row() { return null; }");
@@ -61,7 +60,7 @@ it("of what exports nothing yet the main component is drawn, and parts that come
   expect(prefixesOf("function Row({ name }) {\n  return (<main><b>{name}</b>")).toEqual([]);
 });
 
-it("nonsense, and what is very long or very deep, is read in no time", () => {
+it("reads nonsense and very long or deep sources in bounded time", () => {
   const nasty = ["<a>", "`${", "((((", "/*", "import {", "<A b={<", "?:", "\\", '"', "=> <p>x ", "<a b={/["];
   const took = cpuMs(() => {
     for (const text of nasty) prefixesOf(open + text.repeat(200_000 / text.length));

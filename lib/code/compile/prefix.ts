@@ -1,19 +1,19 @@
 import { originOf } from "./names";
 import { prefixCutsOf } from "./prefix-scan";
 
-/** So many ends are tried, the longest first: what a prefix ends in may be sound and still not compile. */
+/** The number of cuts to try, longest first. A well-formed prefix may still not compile. */
 const MAX_TRIES = 3;
 const TAG = /(?<![\w$])<([A-Z][\w$]*)[\s/>.]/g;
 const WORD = /(<\/?)?\b([A-Z][\w$]*)/g;
 const DEFAULT = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m;
-/** A component of its own line, and whether it takes nothing. */
+/** A component declared at the start of a line, and whether it has no parameters. */
 const COMPONENT =
   /^(?:export\s+)?(?:function\s+([A-Z][\w$]*)\s*\(\s*(\))?|const\s+([A-Z][\w$]*)\s*(?::[^=\n]+)?=\s*\(\s*(\))?)/gm;
 const MAIN = /^(?:App|Component|Page|Main|Demo|Dashboard)$/;
 
 /**
- * Beginnings of a component's source that may compile, longest first, each closed where it breaks off: so it can be looked
- * at while the rest is being written. What they draw and nobody has defined yet draws nothing.
+ * Returns prefixes of unfinished source that may compile, longest first, with open constructs closed. They
+ * show the component while it is being written. Components without a definition so far render nothing.
  */
 export function prefixesOf(code: string): string[] {
   const sources = prefixCutsOf(code, MAX_TRIES)
@@ -22,7 +22,7 @@ export function prefixesOf(code: string): string[] {
   return [...new Set(sources)].map(withStandIns);
 }
 
-/** What is exported is often said last. */
+/** Adds a default export, which is often written last. */
 function withDefault(source: string): string | undefined {
   if (DEFAULT.test(source)) return source;
   const main = [...source.matchAll(COMPONENT)]
@@ -34,7 +34,9 @@ function withDefault(source: string): string | undefined {
   return main && `${source}\nexport default ${main.name};`;
 }
 
-/** Parts often come after what is made of them: what stands nowhere but in tags is still to come. */
+/**
+ * Adds empty components for names that occur only in tags, because parts are often defined after their use.
+ */
 function withStandIns(source: string): string {
   const names = new Set([...source.matchAll(TAG)].map(([, name]) => name ?? ""));
   for (const [, before, name = ""] of source.matchAll(WORD)) if (before === undefined) names.delete(name);

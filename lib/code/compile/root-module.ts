@@ -1,9 +1,8 @@
-/** The module by which code draws into a root of its own. */
 export const ROOT_SPECIFIER = "react-dom/client";
 
 /**
- * In place of React's: what is drawn into roots is what the component draws, each in its place of the page if there is
- * one. A page's scripts run once it is there.
+ * Replaces React's module. All roots together are the component's output, each in its element of the page if
+ * that exists. The page's scripts run after it is rendered.
  */
 export const ROOT_MODULE = `import { createElement, Fragment, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";

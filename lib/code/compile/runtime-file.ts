@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** A file that frames load. Its name changes with its content, so it may be kept for ever. */
+/** Returns a file of the runtime. Its name changes with its content, so it is cached forever. */
 export async function runtimeFile(folder: string, name: string): Promise<Response> {
   const names = owned(`runtime-files-${folder}`, () => new Set(readdirSync(folder)));
   const type = TYPES[extname(name)];
@@ -19,7 +19,7 @@ export async function runtimeFile(folder: string, name: string): Promise<Respons
     headers: {
       "content-type": type,
       "cache-control": "public, max-age=31536000, immutable",
-      // Frames have no origin, so to the browser everything that they load is another's. Nothing here is private.
+      // Frames have an opaque origin, so all their requests are cross-origin. These files are public.
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     },

@@ -8,7 +8,7 @@ import { runtime, runtimeFolder } from "./runtime";
 import { runtimeFile } from "./runtime-file";
 import { sandboxDocument } from "./sandbox-document";
 
-test("every module of the list is there, with a file and with names", () => {
+test("has every listed module, with a file and names", () => {
   const { imports, exports } = runtime();
   expect(Object.keys(imports)).toEqual(expect.arrayContaining(Object.keys(MODULES)));
   for (const [specifier, file] of Object.entries(imports)) {
@@ -17,23 +17,23 @@ test("every module of the list is there, with a file and with names", () => {
   }
 });
 
-test("primitives are offered, helpers of the workspace are not", () => {
+test("offers primitives but no helpers of the workspace", () => {
   expect(primitives()).toEqual(expect.arrayContaining(["button", "dialog", "select", "tabs", "tooltip"]));
   for (const helper of ["cn", "later", "icon-button", "copy-button"])
     expect(primitives()).not.toContain(helper);
 });
 
-test("the words for the model name every module, and every primitive beyond those that all of shadcn/ui says", () => {
+test("names all modules for the model, and all primitives beyond shadcn/ui", () => {
   const text = describeRuntime();
   expect(primitives()).toEqual(expect.arrayContaining([...SHADCN]));
   expect(text).toContain("All of shadcn/ui");
   const unnamed = primitives().filter((name) => !SHADCN.has(name));
   for (const name of [...modules(), ...unnamed]) expect(text).toContain(name);
-  // It goes with every call of the model.
+  // The text is in every request to the model.
   expect(text.length).toBeLessThan(2_500);
 });
 
-test("the document of a frame allows its own files and nothing else", async () => {
+test("allows a frame's document only its own files", async () => {
   const { headers } = sandboxDocument(runtime(), "s-a.localhost:3000");
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toContain("sandbox allow-scripts allow-forms;");
@@ -43,7 +43,7 @@ test("the document of a frame allows its own files and nothing else", async () =
   expect(headers.get("connection-allowlist")).toBe("(response-origin)");
 });
 
-test("files are kept for ever and read by frames, which have no origin", async () => {
+test("serves files with immutable caching and CORS for frames", async () => {
   const { headers } = await runtimeFile(runtimeFolder(), runtime().script);
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("cache-control")).toContain("immutable");

@@ -4,7 +4,7 @@ import type { Manifest } from "../../../bin/server/runtime.ts";
 import { owned } from "../../ground/base/process.ts";
 import { AppError } from "../../shared/errors.ts";
 
-/** The runtime that this process serves and compiles for. Whoever starts the process has built it. */
+/** Returns the runtime of this process. It is built before the process starts. */
 export function runtime(): Manifest {
   return owned("runtime", () => JSON.parse(readFileSync(join(runtimeFolder(), "manifest.json"), "utf8")));
 }
@@ -18,5 +18,5 @@ export function runtimeFolder(): string {
   );
 }
 
-/** Names the runtime that bundles are compiled for; what was compiled for another one is compiled again. */
+/** Returns the version that identifies the runtime. Bundles for another one are compiled again. */
 export const runtimeVersion = (): string => runtime().version;

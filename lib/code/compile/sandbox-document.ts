@@ -4,16 +4,19 @@ import { owned } from "../../ground/base/process.ts";
 import { NO_FEATURES } from "../../shared/frame/features.ts";
 import { SANDBOX } from "../../shared/frame/sandbox.ts";
 
-/** The document of every component's frame, as it is served under `host`: the runtime, and nothing of anybody. */
+/**
+ * Returns the document of all component frames, served under `host`. It contains the runtime and no user
+ * data.
+ */
 export function sandboxDocument(manifest: Manifest, host: string): Response {
   const { body, mapHash } = owned(`sandbox-document-${manifest.version}`, () => draw(manifest));
-  // Chromium's own: the browser connects to where the document came from, and to nothing else, whatever asks.
+  // Chromium only: no request of any kind may connect to another origin than the document's.
   return sandboxed(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
 }
 
 type Bounds = { policy: string; connections: string };
 
-/** A document of a frame: no feature of the browser, and no connection but those that are named. */
+/** Returns a frame's document without browser features, and with only the named connections. */
 export const sandboxed = (body: string, { policy, connections }: Bounds): Response =>
   new Response(body, {
     headers: {
@@ -29,7 +32,7 @@ export const sandboxed = (body: string, { policy, connections }: Bounds): Respon
   });
 
 function policy(host: string, mapHash: string): string {
-  // To a policy, http means https too.
+  // In a CSP, http includes https.
   const files = `http://${host}/rt/`;
   return [
     `sandbox ${SANDBOX}`,
@@ -54,7 +57,7 @@ function draw({ imports, script, styles, preload }: Manifest) {
   const addresses = Object.entries(imports).map(([name, file]) => [name, `/rt/${file}`]);
   const map = JSON.stringify({ imports: Object.fromEntries(addresses) });
   const ahead = preload.map((file) => `<link rel="modulepreload" href="/rt/${file}">`).join("");
-  // The core runs ahead of any component, which then finds its modules there.
+  // The core script runs before any component, so that the modules are loaded.
   const body = `<!doctype html>
 <html lang="en">
 <head>

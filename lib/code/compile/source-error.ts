@@ -3,7 +3,7 @@ import type { CompileFailure } from "./index";
 const AROUND = 2;
 const WIDEST = 120;
 
-/** Something wrong at a place of the source; `line` and `column` count from 1. */
+/** An error at a position in the source. `line` and `column` count from 1. */
 export class SourceError extends Error {
   readonly line: number;
   readonly column: number;
@@ -20,7 +20,9 @@ export function describeError(source: string, { message, line, column }: SourceE
   return { message, line, column, frame: codeFrame(source, line, column) };
 }
 
-/** The line with its neighbours, and a caret under the column. Of very long lines the part that matters. */
+/**
+ * Returns the line, its neighbours and a caret below the column. Very long lines are cut around the column.
+ */
 function codeFrame(source: string, line: number, column: number): string {
   const lines = source.split(/\r\n|\r|\n/);
   const first = Math.max(1, line - AROUND);
@@ -31,7 +33,7 @@ function codeFrame(source: string, line: number, column: number): string {
     const number = first + index;
     const shown = text.slice(start, start + WIDEST);
     const row = `${number === line ? ">" : " "} ${String(number).padStart(digits)} | ${shown}`.trimEnd();
-    // Tabs stay tabs, so that the caret stands under its column however wide they are drawn.
+    // Keep tabs, so that the caret is below its column at any tab width.
     const indent = shown.slice(0, column - 1 - start).replace(/[^\t]/g, " ");
     return number === line ? [row, `${" ".repeat(digits + 2)} | ${indent}^`] : [row];
   });

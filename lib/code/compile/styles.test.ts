@@ -37,14 +37,14 @@ test.each([
   expect(css).toContain(selector(name));
 });
 
-test("colours follow the workspace, and accent is shadcn/ui's", async () => {
+test("uses the workspace's colours, with shadcn/ui's accent", async () => {
   const css = await cssOf('export default () => <p className="bg-primary bg-accent text-red-500" />;');
   expect(css).toContain(".bg-primary{background-color:var(--primary)}");
   expect(css).toContain(".bg-accent{background-color:var(--fill-press)}");
   expect(css).toMatch(/\.text-red-500\{color:var\(--color-red-500, ?oklch/);
 });
 
-test("colours in the form of older shadcn/ui work too", async () => {
+test("supports colours in shadcn/ui's old form", async () => {
   const source =
     'export default () => <Bar fill="hsl(var(--chart-1))" stroke="hsl(var(--primary) / 0.5)" color="hsl(var(--mine))" />;';
   const compiled = await compile(source);
@@ -54,13 +54,13 @@ test("colours in the form of older shadcn/ui work too", async () => {
   expect(js).toContain('color: "hsl(var(--mine))"');
 });
 
-test("dark follows the theme that was chosen, and else the system's", async () => {
+test("applies dark by the chosen theme, else by the system's", async () => {
   const css = await cssOf('export default () => <p className="dark:p-4" />;');
   expect(css).toContain("[data-theme=dark]");
   expect(css).toContain("prefers-color-scheme:dark");
 });
 
-/** `@{` stands for the `${` of a template in a source. */
+/** Writes `@{` for `${` in a template of the source. */
 const holes = (source: string) => source.replaceAll("@{", "${");
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   for (const name of names.filter((each) => each !== "border-mine")) expect(css).toContain(selector(name));
 });
 
-test("words of the source fill the holes too", async () => {
+test("fills holes with words of the source", async () => {
   const source = holes(
     'const tone = { good: "success" };\nexport default () => <p className={`text-@{tone.good} col-span-@{"full"}`} />;',
   );
@@ -86,13 +86,13 @@ test("words of the source fill the holes too", async () => {
   expect(css).toContain(".col-span-full");
 });
 
-test("the primitives that are used bring their classes, in one order with the component's", async () => {
+test("includes the classes of used primitives in the component's order", async () => {
   const css = await cssOf('export default () => <Button className="hidden md:flex">x</Button>;');
   expect(css).toContain(".inline-flex");
   expect(css.indexOf(".inline-flex")).toBeLessThan(css.indexOf(".md\\:flex"));
 });
 
-test("a source full of what looks like classes stays within bounds", async () => {
+test("limits the work for a source with many class-like words", async () => {
   const words = Array.from({ length: 20_000 }, (_, n) => `p-${n}`).join(" ");
   const started = performance.now();
   const css = await cssOf(`export default () => <p className="${words}" />;`);
@@ -100,7 +100,7 @@ test("a source full of what looks like classes stays within bounds", async () =>
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test("what is made of one version after the other is what would be made of it alone", async () => {
+test("gives the same result incrementally as from scratch", async () => {
   const part = (classes: string, text: string) =>
     `export default () => <Card className="${classes}">${text} <Button>Go</Button></Card>;`;
   const versions = [

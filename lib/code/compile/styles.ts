@@ -11,27 +11,26 @@ const INPUT = `@layer theme, base, components, utilities;
 @reference "./components/draw/runtime/theme.css";
 @layer utilities { @tailwind utilities; }`;
 
-/** A compiler, and the last that it has made. It can only be given more words: none is taken back. */
+/** A compiler with its last output. Words can be added to a compiler, but not removed. */
 type Made = {
   runtime: string;
   build: (words: string[]) => string;
-  /** Of the source; most are no classes. */
   words: Set<string>;
   classes: Set<string>;
   css: string;
   minified: Promise<string>;
 };
 
-/** Of the components that are written or changed just now. */
+/** Components that are being written or changed at the moment. */
 const MAX_KEPT = 4;
-/** With more new words than that it is another component. */
 const MAX_NEW = 60;
 
 const lately = () => owned<{ made: Made[] }>("styles-made-lately", () => ({ made: [] }));
 
 /**
- * The styles of the classes that a module names, and of those of the primitives that it uses: in one sheet, because
- * which class wins is decided by their order. The module's own stylesheets follow, and may speak to Tailwind.
+ * Returns the styles for the classes of a module and of the primitives it uses. They are one stylesheet,
+ * because their order decides which class wins. The module's own stylesheets follow, and may use Tailwind's
+ * directives.
  */
 export async function styles(js: string, used: Iterable<string>, written = ""): Promise<string> {
   const own = new Scanner({}).scanFiles([{ content: js, extension: "js" }]);
@@ -45,7 +44,7 @@ export async function styles(js: string, used: Iterable<string>, written = ""): 
   return made.minified;
 }
 
-/** What was made of the version before, if all its classes are still there: after most edits they are. */
+/** Returns a recent compiler whose classes are all still in use, as after most edits. */
 function standing(words: Set<string>): Made | undefined {
   const { version } = runtime();
   return lately().made.find(
@@ -74,13 +73,13 @@ function renewed(before: Made | Pick<Made, "runtime" | "build">, words: Set<stri
   };
 }
 
-/** Those of `words` that may be classes of this sheet, and all that are. */
+/** Returns the words that may be classes of this stylesheet. No class of it is missing. */
 function classesOf(words: Set<string>, css: string): Set<string> {
   const names = new Set([...css.matchAll(SELECTOR)].map(([, name = ""]) => plain(name)));
   return new Set([...words].filter((word) => names.has(plain(word))));
 }
 
-/** As a class is written in a sheet: a digit that comes first by its number, what else needs it with a backslash before it. */
+/** A class name in a stylesheet. A leading digit is escaped by its code, other characters by a backslash. */
 const SELECTOR = /\.((?:\\3\d |\\.|[\w-]|[^\0-\x7f])+)/g;
 const plain = (name: string) => name.replace(/\\3(\d) /, "$1").replaceAll("\\", "");
 

@@ -4,7 +4,7 @@ import { bundleFiles } from "./bundle";
 import { isProject } from "./files";
 import { SourceError } from "./source-error";
 
-/** Stands before a name that nothing in the module defines. */
+/** Prefix of names that the module uses without defining them. */
 const MARK = "easel$";
 
 type Place = { line: number; column: number };
@@ -12,19 +12,16 @@ type Place = { line: number; column: number };
 export type Transformed = {
   js: string;
   map: string;
-  /** Its stylesheets. */
   css: string;
-  /** Names that the module uses and does not define, of those that were asked about. */
   free: Set<string>;
-  /** It exports by `module` or `exports`, which the compiler would wrap. */
+  /** The module exports with `module` or `exports`, which esbuild would wrap. */
   isCommonJs: boolean;
-  /** Where an index of `js` lies in the source. */
   placeOf(index: number): Place;
 };
 
 /**
- * TSX to an ES module, several files to one. Whatever of `asked` is not defined in the module is marked in the output, and thereby found:
- * the compiler knows the scopes, and replaces only what is free.
+ * Compiles TSX to one ES module. Names of `asked` that the module does not define are marked in the output.
+ * esbuild knows the scopes and replaces only free names.
  */
 export async function transform(source: string, asked: Iterable<string>): Promise<Transformed> {
   const { code, map, css = "" } = await run(source, asked);
@@ -80,7 +77,7 @@ function toSourceError(error: unknown): unknown {
   const notesText = notes.map((note) => note.text).filter(Boolean);
   const message = [text, ...notesText].map((each) => each.replaceAll(MARK, "")).join(" ");
   if (!location) return new SourceError(message);
-  // The compiler counts bytes.
+  // esbuild counts columns in bytes.
   const column = Buffer.from(location.lineText).subarray(0, location.column).toString().length + 1;
   return new SourceError(message, location.line, column);
 }

@@ -8,7 +8,7 @@ const uses = async (source: string) => {
   return usesOf(compiled.bundle.js);
 };
 
-test("what a component names is read off its code, by name alone or by import", async () => {
+test("finds literal uses by name and by import", async () => {
   const bare = `export default function Packing() {
     const { rows } = useQuery("select 1");
     const table = useTable('packing');
@@ -26,12 +26,12 @@ test("what a component names is read off its code, by name alone or by import", 
   });
 });
 
-test("a table that changes is read as well, and what is computed is known only while it runs", async () => {
+test("adds reading for a changed table, and reports computed names as open", async () => {
   const computed = `export default ({ name }) => { useTable(name); const run = callAgentTool; return <p onClick={() => run("x")} />; }`;
   expect(await uses(computed)).toEqual({ uses: [{ kind: "query" }], open: ["table", "tool"] });
 });
 
-test("who takes the module whole, or by name, may use everything", async () => {
+test("reports every use as open for a whole-module or dynamic import", async () => {
   const all = ["table", "tool", "file"];
   for (const source of [
     `import * as easel from "easel"; export default () => { easel["useTable"]("a"); return null; }`,
@@ -41,7 +41,7 @@ test("who takes the module whole, or by name, may use everything", async () => {
     expect((await uses(source)).open).toEqual(all);
 });
 
-test("only code counts: not texts, comments, or properties of the same name", async () => {
+test("ignores texts, comments and properties with the same name", async () => {
   const source = `import { useTable, callAgentTool } from "easel";
     const note = 'useTable("secret")'; const made = \`callAgentTool("wipe", \${note})\`; const menu = { useTable: 1 };
     export default () => <p title={made}>{menu.useTable}{useTable("packing").rows.length}{String(callAgentTool)}</p>;`;
@@ -51,7 +51,7 @@ test("only code counts: not texts, comments, or properties of the same name", as
   });
 });
 
-test("what is passed on, or called with more than a literal, is known only while it runs", async () => {
+test("reports a use as open if it is passed on or called with more than a literal", async () => {
   for (const use of [
     "({ useTable })",
     "[useTable]",
@@ -67,7 +67,7 @@ test("what is passed on, or called with more than a literal, is known only while
   expect((await uses(`export { useFile } from "easel"; export default () => null;`)).open).toContain("file");
 });
 
-test("a name of the component's own, or in a text, is no use of the runtime's", async () => {
+test("ignores the component's own names and texts", async () => {
   const source = `const useQuery = () => 1; export default () => <p>{useQuery()} useTable("a")</p>;`;
   expect(await uses(source)).toEqual({ uses: [], open: [] });
 });

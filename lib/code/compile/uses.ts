@@ -4,7 +4,7 @@ import { init, parse } from "es-module-lexer";
 import type { CodeUses, Use } from "@/lib/shared/components/access";
 import { clauseOf } from "./import-clause";
 
-/** What of the module "easel" leads to the server, and what its first argument names. */
+/** Exports of "easel" that call the server, and what their first argument names. */
 const WAYS: Record<string, Use["kind"]> = {
   useQuery: "query",
   useTable: "table",
@@ -14,8 +14,9 @@ const WAYS: Record<string, Use["kind"]> = {
 const ALL: Use["kind"][] = ["query", "table", "tool", "file"];
 
 /**
- * What a compiled component uses of the server. Names are those that the compiler has resolved; an argument that is no
- * literal, and every use that is no call, counts as one that is known only while it runs.
+ * Returns what a compiled component uses of the server. Expects names that the compiler has resolved. An
+ * argument that is not a literal, and any use other than a call, counts as `open`: it is known only at run
+ * time.
  */
 export async function usesOf(js: string): Promise<CodeUses> {
   await init();
@@ -43,21 +44,24 @@ export async function usesOf(js: string): Promise<CodeUses> {
       if (isOpen && kind !== "query") open.add(kind);
     }
   }
-  // Who changes tables reads them.
+  // Using a table includes reading it.
   if ([...found.values()].some(({ kind }) => kind === "table") || open.has("table"))
     found.set("query", { kind: "query" });
   open.delete("query");
   return { uses: [...found.values()], open: [...open] };
 }
 
-/** The literals that `local` is called with first, and whether it is used in another way, or in code that cannot be read. */
+/**
+ * Returns the literal first arguments of calls of `local`. `isOpen` is true for other uses, and for code with
+ * syntax errors.
+ */
 function argumentsOf(local: string, js: string, tree: Tree): { texts: string[]; isOpen: boolean } {
   const texts: string[] = [];
   let isOpen = false;
   tree.iterate({
     enter({ type, from, to, node }) {
       if (type.isError) isOpen = true;
-      // In an object `{ name }` is a property that is also a use.
+      // In an object, `{ name }` is a property and also a use.
       const isName = type.name === "VariableName" || type.name === "PropertyDefinition";
       if (!isName || js.slice(from, to) !== local) return;
       if (type.name === "PropertyDefinition" && node.nextSibling !== null) return;
@@ -70,7 +74,6 @@ function argumentsOf(local: string, js: string, tree: Tree): { texts: string[]; 
   return { texts, isOpen };
 }
 
-/** The first argument of the call of this name, where it is a literal. */
 function literalIn(name: SyntaxNode, js: string): string | undefined {
   const call = name.parent?.name === "CallExpression" && name.prevSibling === null ? name.parent : null;
   const first = call?.getChild("ArgList")?.firstChild?.nextSibling;

@@ -5,14 +5,17 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import * as bundles from "@/lib/store/agents/bundles";
 import { compileOnce } from "./compile-once";
 
-/** Compiles a component's source, unless that was done before, and gives the hash of its bundle. */
+/**
+ * Compiles a component's source for the current runtime, unless that is stored, and returns the hash of its
+ * bundle.
+ */
 export async function bundleOf(source: string): Promise<string> {
   const hash = createHash("sha256").update(source).digest("hex");
   if ((await bundles.bundledFor(hash)) !== runtimeVersion()) await make(hash, source);
   return hash;
 }
 
-/** A bundle for the runtime of now. */
+/** Returns a bundle for the current runtime, compiled again if it is older. */
 export async function bundleForRuntime(hash: string): Promise<Bundle> {
   const stored = await bundles.readBundle(hash);
   if (!stored) throw new AppError("not_found", `There is no bundle ${hash}.`);
@@ -21,7 +24,8 @@ export async function bundleForRuntime(hash: string): Promise<Bundle> {
   try {
     return await make(hash, source);
   } catch (error) {
-    // What it once used may be gone since. Shown as it was, it can still say so itself.
+    // The runtime may lack something that the source uses. Return the old bundle, which shows the error
+    // itself.
     if (isAppError(error)) return bundle;
     throw error;
   }

@@ -12,18 +12,19 @@ import { sampleProps } from "./sample";
 
 type Source = { code: string; props_schema?: PropsSchema | null };
 
-/** Compiles what is to be stored and checks its schema; throws what is wrong with it. Gives the hash of its bundle. */
+/** Compiles a component and checks its schema. Returns the hash of the bundle. Throws the first error. */
 export async function compiled({ code, props_schema }: Source): Promise<string> {
   const problem = props_schema && problemOfPropsSchema(props_schema);
   if (problem) throw new AppError("invalid", problem);
   return bundleOf(code);
 }
 
-/** Who accepts what failed has just been told so: it need not fail again to be believed. */
+/**
+ * Failures to remember. A user who accepts a component has just seen its failure, so it is not tested again.
+ */
 const MAX_REMEMBERED = 50;
 const failures = () => owned("gate-failures", () => new Map<string, Verdict>());
 
-/** Whether a compiled component draws something with props as its schema has them. */
 export async function tried(hash: string, source: Source, isAccepted = false): Promise<Verdict> {
   const key = `${runtimeVersion()} ${hash} ${JSON.stringify(source.props_schema ?? null)}`;
   const known = failures().get(key);
@@ -35,11 +36,10 @@ export async function tried(hash: string, source: Source, isAccepted = false): P
   return verdict;
 }
 
-/** What passed once with these props need not be drawn again. */
+/** Passed tests to remember by bundle and props. */
 const MAX_PASSED = 500;
 const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
 
-/** Whether a compiled component draws something with these props. */
 export async function triedWith(hash: string, props: Record<string, unknown>): Promise<Drawn> {
   return passes().get(keyOf(hash, props)) ?? draw(hash, props);
 }
@@ -57,14 +57,13 @@ const keyOf = (hash: string, props: object) =>
 async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> {
   const props = sampleProps(props_schema ?? null);
   const { thrown: _, ...verdict } = await triedWith(hash, props);
-  // It may well work with the props that it will get.
+  // The sample props do not fit the schema, so the component may still work with real ones.
   const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
   return isUnfair
     ? { verdict: "skipped", reason: "No props were found that fit the props_schema." }
     : verdict;
 }
 
-/** What would become of some code: for an editor, while it is written. */
 export async function check(source: Source, withGate = false): Promise<Checked> {
   try {
     const bundle = await compiled(source);

@@ -5,8 +5,8 @@ const MAX_KEPT = 30;
 const results = () => owned("compiled-sources", () => new Map<string, Promise<Compiled>>());
 
 /**
- * Compiles a source, or gives what became of it a moment ago: what is shown while it is written is then stored, and several
- * tabs show the same. `hash` is the source's own.
+ * Compiles a source, or returns a recent result. Code is often compiled again when it is stored after its
+ * preview, or for another tab. `hash` is that of the source.
  */
 export function compileOnce(hash: string, source: string): Promise<Compiled> {
   const kept = results();

@@ -1,12 +1,10 @@
 import { describeRuntime } from "@/lib/code/compile/index";
 
-/** For the model: how a component is written, and what it finds in its frame. */
 export const describeComponents = (): string => `${RULES} ${describeRuntime()}`.trim();
 
 const RULES =
   "The code is one TSX module that export defaults a component, in a sandboxed frame without network: about 530 px wide, 340 on a phone, as high as its content. Give every way out a button that calls callTool, which answers once.";
 
-/** What the hooks that lead to the server give, told on demand. */
 export const HOOKS = {
   "useQuery(sql, params)":
     "Reads the database, live: { rows: [{ column: value }], columns, isLoading, error, truncated }, at most 1,000 rows. rows is [] at first, so draw something for that.",

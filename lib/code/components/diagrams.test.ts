@@ -20,7 +20,7 @@ const tried = (...sources: string[]) => {
 };
 
 test(
-  "what Mermaid cannot draw goes back to the model with its block and line, what it draws does not",
+  "reports a diagram that Mermaid rejects with its block and line",
   async () => {
     const { source } = diagram.example;
     await expect(tried("flowchart LR\n  %% first\n  a --> b\n  b --> c)", source, "a cake")).rejects.toThrow(

@@ -4,13 +4,13 @@ import { AppError } from "@/lib/shared/errors";
 import { bundleOf } from "./bundles";
 import { triedWith } from "./check";
 
-/** Of one sheet so many are drawn ahead, in so many milliseconds; of others the person sees what is wrong. */
+/** Limits the diagrams tested per sheet and the time in milliseconds. The user sees errors in the others. */
 const MAX_TRIED = 6;
 const LONGEST = 15_000;
 
 /**
- * Draws the diagrams of a sheet once, as the page will, so that what is wrong with them goes back to the model. Throws an
- * AppError that names every such block. Without a browser on the server they are shown as they are.
+ * Renders the diagrams of a sheet once, so that the model learns of errors. Throws an AppError that names all
+ * broken blocks. Tests nothing if the server has no browser.
  */
 export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest = LONGEST): Promise<void> {
   const diagrams = leafBlocks(blocks).flatMap(({ block, path }) =>
@@ -23,7 +23,7 @@ export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest =
   for (const { path, source } of diagrams.slice(0, MAX_TRIED)) {
     if (Date.now() > end) break;
     const verdict = await Promise.race([triedWith(bundle, { source }), silence(end - Date.now())]);
-    // On a busy machine one that is good may take long: only what Mermaid says of it counts.
+    // A valid diagram may be slow on a busy machine, so only Mermaid's own errors count.
     if (verdict?.thrown !== undefined) problems.push(`${path}.source: ${verdict.thrown}`);
   }
   if (problems.length > 0)

@@ -7,7 +7,7 @@ afterAll(closeAll);
 const open = vi.fn((context: Parameters<Parameters<typeof preparePage>[1]>[0]) => context.newPage());
 const count = () => open.mock.calls.length;
 
-test("a page is opened ahead once, used once, and never by two", async () => {
+test("opens a page in advance and uses it once", async () => {
   await Promise.all([preparePage(20_000, open), preparePage(20_000, open)]);
   expect(count()).toBe(1);
   const use = async (name: string) =>
@@ -22,12 +22,12 @@ test("a page is opened ahead once, used once, and never by two", async () => {
   expect(count()).toBe(2);
 });
 
-test("a page that could not be opened ahead is opened when it is needed", async () => {
+test("opens a page on demand after a failed preparation", async () => {
   await preparePage(20_000, () => Promise.reject(new Error("Not now")));
   expect(await withPage(20_000, open, async (page) => page.url())).toBe("about:blank");
 });
 
-test("a prepared page that is gone is replaced", async () => {
+test("replaces a prepared page that is gone", async () => {
   let prepared: Awaited<ReturnType<typeof open>> | undefined;
   await preparePage(20_000, async (context) => {
     prepared = await open(context);
@@ -37,7 +37,7 @@ test("a prepared page that is gone is replaced", async () => {
   expect(await withPage(20_000, open, async (page) => page.evaluate(() => 1 + 1))).toBe(2);
 });
 
-test("who waits for a browser hears at once that the server ends, also while its page is opened, and none is left", async () => {
+test("rejects waiting callers at shutdown and leaves no browser", async () => {
   const began = performance.now();
   const forever = async (page: Awaited<ReturnType<typeof open>>) => {
     for (;;) await page.evaluate(() => 1);

@@ -3,15 +3,14 @@ import { owned } from "../../ground/base/process.ts";
 import { AppError } from "../../shared/errors.ts";
 import { type Launched, launchChromium, whileAlive } from "../../web/browser/chromium.ts";
 
-/** A browser takes memory, and components come in bursts. */
+/** The browser uses memory, but components often arrive in bursts. */
 const IDLE_MS = 60_000;
-/** A model may take minutes to write the component that a page was prepared for. */
+/** A model may take minutes to write the component for which a page was prepared. */
 const PREPARED_IDLE_MS = 300_000;
-/** What does not close by then never will. */
+/** A context that has not closed by then hangs. */
 const CLOSES_IN = 1_000;
 const OPENS_IN = 20_000;
 
-/** Brings a page of a new profile to where it can be used. */
 type Open = (context: BrowserContext) => Promise<Page>;
 type Prepared = { context: BrowserContext; page: Page };
 type Shared = {
@@ -20,7 +19,6 @@ type Shared = {
   last: Promise<unknown>;
   closing?: Promise<void>;
   idle?: NodeJS.Timeout;
-  /** The server ends. */
   isOver?: boolean;
 };
 
@@ -35,18 +33,18 @@ const shared = () =>
   );
 
 /**
- * Gives `use` a page of a fresh profile without a network, the prepared one if there is one. Pages are used one after the
- * other: a browser in which something hangs is ended, and nobody else is in it. Opening and using the page may take
- * `limit` milliseconds. Throws where there is no browser.
+ * Calls `use` with a page of a fresh context without network: the prepared one, or a new one. Pages are used
+ * one at a time, so that killing a hanging browser affects no other page. Opening and using the page may take
+ * `limit` milliseconds. Throws if there is no browser.
  */
 export const withPage = <T>(limit: number, open: Open, use: (page: Page) => Promise<T>): Promise<T> =>
   inTurn((state) => run(state, limit, open, use));
 
-/** Opens the page of the next `withPage` ahead of it. What fails here is tried again there. */
+/** Opens a page for the next `withPage` in advance. Ignores errors, because `withPage` tries again. */
 export const preparePage = (limit: number, open: Open): Promise<void> =>
   inTurn((state) => prepare(state, limit, open)).catch(() => {});
 
-/** The next one waits for what is closed after this one, too. */
+/** The next turn also waits for the closing of this one's context. */
 function inTurn<T>(work: (state: Shared) => Promise<T>): Promise<T> {
   const state = shared();
   const turn = state.last.then(() => work(state));

@@ -2,33 +2,33 @@ import type { Page } from "playwright";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 
-/** What a page that held a component has seen of it. */
 export type SeenByGate = {
   ready: boolean;
   painted: boolean;
   failures: Failure[];
-  /** It has asked for rows or a file, of which there are none here: what it draws of them is not there. */
+  /** The component requested rows or a file. The test has none, so that content is missing. */
   asked: boolean;
-  /** Its height does not settle, and why. */
   unsettled?: "frame" | "content";
-  /** The number of changes of its height, and the tick of the last. */
   heights: number;
   heightAt: number;
-  /** Pictures that it would show and that lie on the network. */
+  /** Addresses of images on the network, which cannot load here. */
   absent: string[];
-  /** How often this page had its turn: where the machine is busy, it comes as seldom as the component does. */
+  /** Runs of this page's timer. On a busy machine it slows down together with the component. */
   ticks: number;
 };
 
-/** Between two of them, in milliseconds, where nothing is in the way. */
+/** Milliseconds between two ticks on an idle machine. */
 export const TICK = 25;
-/** A site of its own, so that an endless loop in the component does not stop the page that watches it. */
+/**
+ * A different site, so that the browser runs the component in another process. An endless loop there does not
+ * block this page.
+ */
 export const FRAME_HOST = "s-gate.localhost";
 export const DRAWS_IN = 4_000;
-/** In pixels, beside the chat. */
+/** In pixels, as wide as next to the chat. */
 export const FIRST_WIDTH = 530;
 const POLL = 10;
-/** A page that does not answer for this long hangs. */
+/** Milliseconds without an answer after which the page counts as hanging. */
 const SILENCE = 4_000;
 
 declare global {
@@ -38,8 +38,8 @@ declare global {
 }
 
 /**
- * The page that holds a component while it is tried out: it speaks the frame's protocol as the workspace does, has
- * nothing stored to give, and lets nobody answer.
+ * Returns the page that holds a component under test. It uses the frame's protocol as the workspace does,
+ * without stored data and without answers from a user.
  */
 export const gatePage = (frame: string, width: number): string => `<!doctype html>
 <meta charset="utf-8">
@@ -85,9 +85,9 @@ document.body.append(frame);
 `;
 
 /**
- * Returns the page's observations when `isEnough` accepts them, or undefined after `ms` milliseconds. The time is counted in
- * ticks of the page, which slow down with the component on a busy machine. A component that hangs in the page's process stops
- * the ticks; that returns undefined, too.
+ * Returns the page's observations when `isEnough` accepts them, or undefined after `ms` milliseconds. The
+ * time is counted in ticks of the page, which slow down with the component on a busy machine. A component
+ * that hangs in the page's process stops the ticks; that returns undefined, too.
  */
 export async function until(
   page: Page,

@@ -9,13 +9,13 @@ async function verdict(source: string, props: Record<string, unknown> = {}): Pro
   return gate({ hash: "h", runtime: "r", ...compiled.bundle }, props);
 }
 
-test("a component that draws something passes", async () => {
+test("passes a component that renders something", async () => {
   expect(await verdict("export default ({ name }) => <Button>{name}</Button>;", { name: "Go" })).toEqual({
     verdict: "passed",
   });
 });
 
-test("one that draws only shapes passes, and so does one that follows the agent's state", async () => {
+test("passes a component that renders only shapes or uses the agent's state", async () => {
   expect(await verdict('export default () => <div className="size-8 bg-red-500" />;')).toEqual({
     verdict: "passed",
   });
@@ -23,7 +23,7 @@ test("one that draws only shapes passes, and so does one that follows the agent'
   expect(await verdict(state)).toEqual({ verdict: "passed" });
 });
 
-test("one that draws nothing but rows of the database passes: there are none where it is tried out", async () => {
+test("passes a component that renders only database rows, because the test has none", async () => {
   const lists = `export default () => {
     const { rows, isLoading } = useQuery("select name from trips");
     return isLoading ? null : rows.map(({ name }) => <p key={name}>{name}</p>);
@@ -36,7 +36,7 @@ test("one that draws nothing but rows of the database passes: there are none whe
   });
 });
 
-test("one that throws fails with the message and the line of its own source", async () => {
+test("fails a component that throws, with the message and the source line", async () => {
   const source =
     "type P = { user: { name: string } };\nexport default function App({ user }: P) {\n  return <p>{user.name}</p>;\n}";
   expect(await verdict(source)).toEqual({
@@ -48,7 +48,7 @@ test("one that throws fails with the message and the line of its own source", as
   });
 });
 
-test("one that fails while it is loaded or in an effect fails", async () => {
+test("fails a component that throws while loading or in an effect", async () => {
   const early = await verdict(
     'throw new Error("It throws when it is drawn: early");\nexport default () => null;',
   );
@@ -59,26 +59,26 @@ test("one that fails while it is loaded or in an effect fails", async () => {
   expect(await verdict(effect)).toMatchObject({ message: expect.stringContaining("late") });
 });
 
-test("one that fails in a timer a moment later fails", async () => {
+test("fails a component that throws in a timer shortly afterwards", async () => {
   const timer =
     'export default () => { useEffect(() => { setTimeout(() => { throw new Error("timed"); }, 100); }, []); return <p>Hi</p>; };';
   expect(await verdict(timer)).toMatchObject({ message: expect.stringContaining("timed") });
 });
 
-test("one that draws nothing fails", async () => {
+test("fails a component that renders nothing", async () => {
   expect(await verdict("export default () => <div><span /></div>;")).toMatchObject({
     message: expect.stringContaining("draws nothing"),
   });
 });
 
-test("one that never ends is given up, and the next one passes", async () => {
+test("aborts an endless component and passes the next one", async () => {
   expect(await verdict("export default () => { for (;;) {} };")).toMatchObject({
     message: expect.stringContaining("within"),
   });
   expect(await verdict("export default () => <p>Still here</p>;")).toEqual({ verdict: "passed" });
 });
 
-test("one that can be seen only on a wide screen fails, and says how wide", async () => {
+test("fails a component visible only on a wide screen, with the width", async () => {
   const hidden = 'export default () => <p className="hidden md:block">Only for desktops</p>;';
   expect(await verdict(hidden)).toMatchObject({ message: expect.stringContaining("530 px wide") });
   const each =
@@ -86,7 +86,7 @@ test("one that can be seen only on a wide screen fails, and says how wide", asyn
   expect(await verdict(each)).toEqual({ verdict: "passed" });
 });
 
-test("one that takes its time to show something is waited for in its own time", async () => {
+test("waits for slow content in the component's own time", async () => {
   const slow = `export default () => {
     const [isThere, setThere] = useState(false);
     useEffect(() => {
@@ -99,12 +99,12 @@ test("one that takes its time to show something is waited for in its own time", 
   expect(await verdict(slow)).toEqual({ verdict: "passed" });
 });
 
-test("pictures of the network are named, and their place is not empty", async () => {
+test("names images on the network and does not count their place as empty", async () => {
   const photo = 'export default () => <img alt="A boat" src="https://pictures.example/boat.jpg" />;';
   expect(await verdict(photo)).toEqual({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
 });
 
-test("the scripts of a page run in it, hear its attributes, and draw into its places", async () => {
+test("runs a page's scripts with its attributes and elements", async () => {
   const page = `// @filename: index.html
     <!doctype html><body><p>Sum <b id="sum">0</b></p><button onclick="add(2)">Add</button><div id="app">Old</div><p>End</p>
     <script type="module" src="main.tsx"></script></body>
@@ -120,7 +120,7 @@ test("the scripts of a page run in it, hear its attributes, and draw into its pl
   expect(await verdict(page)).toMatchObject({ message: expect.stringContaining("Sum 2 Add New End") });
 });
 
-test("a prepared page serves one component, and the next has one of its own", async () => {
+test("uses a prepared page for one component only", async () => {
   await prepareGate();
   const leaves = "export default () => { globalThis.left = 1; return <p>One</p>; };";
   const looks = "export default () => { if (globalThis.left) throw new Error('Seen'); return <p>Two</p>; };";

@@ -16,26 +16,31 @@ import { blankAt, chainOf, REFILLS_IN, whyUnseen } from "./visible";
 
 const PAGE = "http://gate.localhost/";
 const LOADS_IN = 15_000;
-/** The longest time that a changing height is watched. */
+/** Milliseconds for which a changing height is watched. */
 const RESTS_IN = 4_000;
-/** One change of the height for each width is normal. After more, the runtime may hold the next one for a while. */
+/** Each width normally changes the height once. After more changes, the runtime may delay the next one. */
 const FEW_CHANGES = 3;
 const REST_MS = 75;
 const LONG_REST_MS = 500;
-/** A chain of this many commits, each caused by the commit before, is watched until it ends or is reported as endless. */
+/**
+ * A chain of this many commits, each caused by the previous one, is watched until it ends or is reported as
+ * endless.
+ */
 const LONG_CHAIN = 10;
-/** The module that takes longest to load. */
 const LARGE = "recharts";
-/** All of it, a first start of the browser aside. */
+/** Milliseconds for the whole test, without a first start of the browser. */
 export const LIMIT = 25_000;
-/** Until then the machine draws what was tried out, or tries out more. */
+/** Delay in milliseconds. Until then the machine draws the tested component or tests others. */
 const READY_AFTER = 500;
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 
-/** A verdict with what the component threw while it was drawn, which the server alone needs to know. */
+/** A verdict with the error that the component threw while it was drawn. Only the server uses it. */
 export type Drawn = Verdict & { thrown?: string };
 
-/** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
+/**
+ * Renders a bundle once with these props in a browser without network, and returns the verdict. It is
+ * "skipped" if there is no browser.
+ */
 export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Drawn> {
   try {
     return await withPage(LIMIT, openGatePage, (page) => tryOut(page, bundle, props));
@@ -50,14 +55,13 @@ export async function gate(bundle: Bundle, props: Record<string, unknown>): Prom
   }
 }
 
-/** What was tried out is often changed next, by an edit that is written in no time. */
+/** Prepares the next page, because a component is often edited right after its test. */
 function keepReady(): void {
   const next = owned<{ timer?: NodeJS.Timeout }>("gate-next", () => ({}));
   clearTimeout(next.timer);
   next.timer = setTimeout(() => void prepareGate(), READY_AFTER).unref();
 }
 
-/** A page whose frame waits for its component. */
 export async function openGatePage(context: BrowserContext): Promise<Page> {
   await context.route(() => true, fulfil);
   const page = await context.newPage();
@@ -66,7 +70,7 @@ export async function openGatePage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Starts the browser and what takes its time in it, while the component is still being written. */
+/** Starts the browser and loads the slow modules while the component is still being written. */
 export const prepareGate = (): Promise<void> =>
   preparePage(LIMIT, async (context) => {
     const page = await openGatePage(context);
@@ -103,7 +107,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn>
     return failed(`It drew nothing within ${seconds} s: an endless loop, or a wait for what never comes.`);
   }
   const blank = first.failures.length === 0 ? await blankAt(page) : undefined;
-  // Pictures are refused after it was drawn, so what was seen last counts.
+  // Images fail after the first draw, so use the latest observations.
   let last = first;
   const isFailed = (seen: SeenByGate) => {
     last = seen;
@@ -139,7 +143,7 @@ function threw({ phase, message, stack }: Failure, { map }: Bundle): Drawn {
   return { ...failed(`${WHEN[phase]}: ${words}`), ...(phase === "draw" && { thrown: words }) };
 }
 
-/** The page, the frame and the runtime come from here, and nothing else comes at all. */
+/** Serves the page, the frame and the runtime from this server, and blocks every other request. */
 async function fulfil(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   if (url.href === PAGE) {

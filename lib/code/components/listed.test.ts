@@ -13,14 +13,14 @@ const board = {
   },
 };
 
-test("stored components stand in the prompt by name and props", () => {
+test("lists stored components by name and props", () => {
   expect(describeComponentList([board, { name: "Clock", props_schema: null }])).toBe(
     "Your components: Board(title string, ideas string[]?, size any?); Clock()",
   );
   expect(describeComponentList([])).toBe("");
 });
 
-test("as many as fit, and the tool that lists the others", () => {
+test("lists as many as fit and names the tool for the others", () => {
   const many = Array.from({ length: 60 }, (_, n) => ({ ...board, name: `Board${n}` }));
   const text = describeComponentList(many);
   expect(text.length).toBeLessThan(1_600);

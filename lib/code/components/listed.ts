@@ -2,13 +2,13 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { MAX_NAMED, type NamedComponent, newestComponents } from "@/lib/store/agents/components";
 
-/** Characters; the rest comes with list_ui_components. */
+/** Characters. list_ui_components returns the rest. */
 const MOST = 1_500;
 const MAX_PROPS = 12;
 
 /**
- * The components that the agent has stored, for its prompt: those that were changed last, by name and props. Those that
- * may hold text of the web are read by who asks for them, not by every conversation.
+ * Lists the agent's components for its prompt: the latest changed, by name and props. Omits those that may
+ * contain web content, so that only conversations that ask for them read it.
  */
 export async function componentsText(agentId: string): Promise<string> {
   return describeComponentList(await newestComponents(agentId));
@@ -30,7 +30,7 @@ export function describeComponentList(components: readonly NamedComponent[]): st
   return `Your components: ${[...lines, ...(isAll ? [] : [others])].join("; ")}`;
 }
 
-/** "title string, ideas string[]?": what can be left out has a question mark. */
+/** Formats props as "title string, ideas string[]?". Optional ones have a question mark. */
 export function propsInWords(schema: PropsSchema | null): string {
   const { properties, required } = schema ?? {};
   if (!isRecord(properties)) return "";

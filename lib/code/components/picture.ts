@@ -6,15 +6,15 @@ import { withPage } from "./gate-browser";
 import { DRAWS_IN, FRAME_HOST, until } from "./gate-page";
 import { settlesIn } from "./settling";
 
-/** In pixels. What is higher is cut: a phone shows pictures whole. */
+/** In pixels. Higher content is cut, because a phone shows images whole. */
 const WIDTH = 640;
 const MAX_HEIGHT = 1_600;
 const MIN_HEIGHT = 40;
 const SCALE = 2;
 
 /**
- * A PNG of a component as it looks when it is shown with these props, in a browser that reaches nothing. Throws an AppError
- * where there is none, or the component draws nothing.
+ * Returns a PNG of a component with these props, rendered in a browser without network. Throws an AppError if
+ * there is no browser or the component draws nothing.
  */
 export async function pictureOf(
   bundle: string,

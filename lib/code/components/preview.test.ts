@@ -3,7 +3,7 @@ import { previewCode } from "./preview";
 
 const begun = "export default function App() {\n  return (\n    <main>\n      <h1>Sales of ";
 
-test("what can be drawn of a component that is being written is compiled, and not again while it stays the same", async () => {
+test("compiles an unfinished component once while it stays the same", async () => {
   const made = await previewCode({ code: `${begun}the we` });
   expect(made?.made?.js).toContain('"Sales of the"');
   expect(await previewCode({ code: `${begun}the wee`, known: made?.hash })).toEqual({ hash: made?.hash });
@@ -12,7 +12,7 @@ test("what can be drawn of a component that is being written is compiled, and no
   expect(more?.made?.js).toContain('"Sales of the week"');
 });
 
-test("of what cannot be drawn, nonsense or a component that has hardly begun, there is nothing", async () => {
+test("returns undefined for nonsense or a component that has hardly begun", async () => {
   for (const code of [
     "",
     "export default",
@@ -23,20 +23,20 @@ test("of what cannot be drawn, nonsense or a component that has hardly begun, th
     expect(await previewCode({ code })).toBeUndefined();
 });
 
-test("where much is compiled already the next one waits for its next word", async () => {
+test("returns undefined while too much is being compiled", async () => {
   const all = await Promise.all(["a ", "b ", "c ", "d "].map((word) => previewCode({ code: begun + word })));
   expect(all.map((one) => one !== undefined)).toEqual([true, true, false, false]);
   expect(await previewCode({ code: `${begun}c ` })).toBeDefined();
 });
 
-test("two tabs that show the same are served by one, however much is compiled", async () => {
+test("shares one compilation between two tabs", async () => {
   const code = `${begun}one and all `;
   const all = await Promise.all(Array.from({ length: 6 }, () => previewCode({ code })));
   expect(new Set(all.map((one) => one?.hash)).size).toBe(1);
   expect(all[0]?.made?.js).toContain("one and all");
 });
 
-test("of code that is whole no beginning is shown", async () => {
+test("shows no prefix of complete code", async () => {
   const whole = "export default () => <p>Rye</p>;";
   expect((await previewCode({ code: whole, whole: true }))?.made?.js).toContain('"Rye"');
   expect(await previewCode({ code: whole.replace("</p>", "</q>"), whole: true })).toBeUndefined();

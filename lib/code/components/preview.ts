@@ -4,23 +4,23 @@ import { owned } from "@/lib/ground/base/process";
 import { MAX_PREVIEW, type Preview } from "@/lib/shared/components/contract";
 import { compileOnce } from "./compile-once";
 
-/** Compiled at a time, so that what is being written never takes the time of what is asked for. */
+/** Concurrent compilations. Previews must not delay requests of the user. */
 const MAX_AT_ONCE = 2;
 
 type Asked = {
   code: string;
-  /** The hash of what is shown already. */
   known?: string;
-  /** It ends where it should, as code with edits does: nothing is closed, and no beginning of it is looked for. */
+  /** The code is complete, as after edits, so no prefix of it is tried. */
   whole?: boolean;
 };
 
-/** By what is asked: tabs that show the same ask for the same. */
+/** Shared by request, because several tabs can show the same preview. */
 const running = () => owned("component-previews", () => new Map<string, Promise<Preview | undefined>>());
 
 /**
- * What can be shown of a component while it is being written, the longest beginning that compiles or the whole: the hash alone
- * where that is `known`. Undefined where there is none, or too much to do. Nothing of it is stored.
+ * Compiles a component while it is being written: the longest prefix that compiles, or the whole code.
+ * Returns only the hash if it is `known`, and undefined if nothing compiles or too much is running. Stores
+ * nothing.
  */
 export async function previewCode({ code, known, whole = false }: Asked): Promise<Preview | undefined> {
   const previews = running();

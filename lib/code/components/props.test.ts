@@ -8,7 +8,7 @@ const items = {
   required: ["items"],
 };
 
-/** Schemas that a careless check would never come back from. */
+/** Schemas with which a naive validator would never finish. */
 const chain = (name: string, next: string) => ({
   [name]: { allOf: Array(12).fill({ $ref: `#/$defs/${next}` }) },
 });
@@ -47,7 +47,7 @@ const HOSTILE: [name: string, schema: Record<string, unknown>, props: unknown][]
   ],
 ];
 
-/** What takes for ever with other ways to check has its answer soon. */
+/** Cases that take other validators forever finish quickly. */
 const CHECKED: [name: string, schema: Record<string, unknown>, props: unknown, problem: string | null][] = [
   [
     "a pattern that backtracks",
@@ -76,12 +76,12 @@ const CHECKED: [name: string, schema: Record<string, unknown>, props: unknown, p
 ];
 
 describe("props", () => {
-  it("that fit are fine, and defaults are not filled in", () => {
+  it("accept fitting values without adding defaults", () => {
     expect(problemOfProps(items, { items: [{ title: "x" }], more: 1 })).toBeNull();
     expect(problemOfProps({}, { anything: [null] })).toBeNull();
   });
 
-  it("that do not fit are named by their path", () => {
+  it("report violations with their path", () => {
     expect(problemOfProps(items, {})).toContain('props: Instance does not have required property "items"');
     expect(problemOfProps(items, { items: [{ title: "x" }, {}] })).toContain("props.items[1]:");
     expect(problemOfProps({ properties: { "a/b": { type: "string" } } }, { "a/b": 1 })).toMatch(
@@ -89,7 +89,7 @@ describe("props", () => {
     );
   });
 
-  it("with many problems get the first ones and the number of the others", () => {
+  it("report the first problems and the number of the others", () => {
     const problem = problemOfProps({ required: [..."abcdefgh"] }, {});
     expect(problem?.split("\n")).toHaveLength(6);
     expect(problem).toContain("and 3 more");
@@ -105,7 +105,7 @@ describe("props", () => {
       expect(problemOfProps({ ...tuple, ...($schema && { $schema }) }, { a: [1] })).toContain("props.a[0]");
   });
 
-  it("leave the schema as it was", () => {
+  it("leave the schema unchanged", () => {
     const schema = structuredClone(items);
     problemOfProps(schema, {});
     expect(Reflect.ownKeys(schema)).toEqual(Reflect.ownKeys(items));
@@ -132,7 +132,7 @@ describe("a hostile schema", () => {
     expect(problemOfPropsSchema(schema)).toBeNull();
   });
 
-  it("is refused where it shows itself", () => {
+  it("is rejected if it contains itself", () => {
     expect(problemOfPropsSchema({ pattern: "(?<!a)b" })).toContain("in bounded time");
     expect(problemOfPropsSchema({ pattern: "(a)\\1" })).toContain("in bounded time");
     expect(problemOfPropsSchema({ $ref: "#" })).toContain("refers to itself without end");

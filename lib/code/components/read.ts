@@ -4,14 +4,17 @@ import { readComponent } from "@/lib/store/agents/components";
 import { readVersion } from "@/lib/store/revisions";
 import { noComponent } from "./save";
 
-/** The live version of a component; throws when there is none. */
+/** Returns the live version of a component. Throws if there is none. */
 export async function storedComponentOf(agentId: string, name: string): Promise<Component> {
   const live = await readComponent(agentId, name);
   if (!live) throw noComponent(name);
   return live;
 }
 
-/** What the agent reads: the live version, or any other, also of a component that was deleted or never went live. */
+/**
+ * Returns the live version for the agent, or another version, even of a component that was deleted or never
+ * live.
+ */
 export async function readForTool(agentId: string, name: string, version?: number) {
   if (version === undefined) {
     const { updatedAt: _, ...component } = await storedComponentOf(agentId, name);

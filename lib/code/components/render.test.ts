@@ -23,7 +23,7 @@ const fields = (name: string, code = "one") => ({ name, description: "A board", 
 const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
 
 describe("rendering", () => {
-  test("gives the bundle of code, compiled once", async () => {
+  test("compiles code once and returns the bundle", async () => {
     const first = await render(agentId, { code: "inline" }, "run");
     expect(await render(agentId, { code: "inline" }, "run")).toEqual(first);
     expect(first).toEqual({ bundle: expect.stringMatching(/^[0-9a-f]{64}$/), answers: false });
@@ -33,7 +33,7 @@ describe("rendering", () => {
     );
   });
 
-  test("gives the very version of a stored component", async () => {
+  test("returns the live version of a stored component", async () => {
     await createAuthoredComponent(agentId, fields("Shown", "v1"), person);
     const before = await render(agentId, { component: "Shown" }, "run");
     await updateComponent(agentId, "Shown", { code: "v2" }, person);
@@ -42,7 +42,7 @@ describe("rendering", () => {
     expect((await bundleForRuntime(before.bundle)).js).toBe("v1 for r1");
   });
 
-  test("refuses props that do not fit, and names what there is for a name that is not", async () => {
+  test("rejects unfitting props, and lists the components for an unknown name", async () => {
     const props_schema = { type: "object", required: ["title"] };
     await createAuthoredComponent(agentId, { ...fields("Needs"), props_schema }, person);
     await expect(render(agentId, { component: "Needs" }, "run")).rejects.toMatchObject(
@@ -56,8 +56,8 @@ describe("rendering", () => {
   });
 });
 
-describe("what does not work when it is tried out", () => {
-  test("is told to the model twice in a run, and shown the third time", async () => {
+describe("a failure in the test", () => {
+  test("is reported to the model twice in a run, then shown to the user", async () => {
     lab.fail("It throws when it is drawn: no steam (line 4)");
     const show = (run: string) => render(agentId, { code: "steam", props: { n: 1 } }, run);
     for (let i = 0; i < 2; i++) await expect(show("a")).rejects.toMatchObject(invalid("no steam (line 4)"));
@@ -66,7 +66,7 @@ describe("what does not work when it is tried out", () => {
     expect(lab.tried).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   });
 
-  test("is no matter of what could not be tried, and what passed is not tried again", async () => {
+  test("is ignored if the test was skipped, and a passed test is not repeated", async () => {
     lab.verdict = () => ({ verdict: "skipped", reason: "There is no browser." });
     await render(agentId, { code: "untried" }, "c");
     lab.verdict = () => ({ verdict: "passed" });
@@ -75,14 +75,14 @@ describe("what does not work when it is tried out", () => {
     expect(lab.tried).toEqual([{}, {}, { n: 2 }]);
   });
 
-  test("is a picture of the network, too", async () => {
+  test("includes images on the network", async () => {
     lab.verdict = () => ({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
     await expect(render(agentId, { code: "boat" }, "d")).rejects.toMatchObject(invalid("boat.jpg"));
   });
 });
 
 describe("a bundle", () => {
-  test("is compiled anew for a new runtime, and stays as it was where that fails", async () => {
+  test("is compiled again for a new runtime, and kept if that fails", async () => {
     const { bundle } = await render(agentId, { code: "lasting" }, "run");
     lab.runtime = "r2";
     expect(await bundleForRuntime(bundle)).toMatchObject({ js: "lasting for r2", runtime: "r2" });

@@ -17,15 +17,15 @@ import { usesOfBundle } from "./uses";
 export type RenderInput = { component?: string; code?: string; props?: Record<string, unknown> };
 
 const MAX_NAMED = 30;
-/** So often a run is told that what it shows does not work; then the person sees it. */
+/** Failures reported to a run. After these the component is shown to the user anyway. */
 const MAX_TOLD = 2;
 const MAX_RUNS = 200;
 const LONGEST = 20_000;
 
 /**
- * Makes ready what a call of render_and_wait shows: a stored component as it is now, or code that was written for it. It is
- * tried out with its props first: what fails is told to the model, twice in a run. `hear` is told of stored texts of
- * strangers that may be in what it shows or answers, or in what is thrown.
+ * Prepares what a call of render_and_wait shows: the live version of a stored component, or the given code.
+ * Tests it with its props first, and throws failures to the model, at most twice a run. Calls `hear` with
+ * each stored value from the web that its content, its answers or an error may contain.
  */
 export async function render(
   agentId: string,
@@ -63,7 +63,7 @@ const MAX_SCHEMA = 2_000;
 
 type Stored = Pick<ComponentRow, "name" | "version" | "code">;
 
-/** What sheets show of a stored component that was changed. `hear` as of `render`. */
+/** Prepares a changed stored component for the sheets that show it. Calls `hear` as `render` does. */
 export async function changedComponent(
   agentId: string,
   stored: Stored,
@@ -93,7 +93,10 @@ async function shownStored(
   return { bundle, answers: await canAnswer(code), name, version };
 }
 
-/** Which keys of the state it will read is its own matter, so where it may read any, it may read those that are marked; so with tables. */
+/**
+ * Calls `hear` with all marked keys of the state if the component can read the state, because the keys it
+ * reads are not known in advance. Does the same with tables.
+ */
 async function shownBundle(
   agentId: string,
   code: string,
@@ -130,7 +133,7 @@ async function tryOut(bundle: string, props: Record<string, unknown>, runId: str
   );
 }
 
-/** Where many come at once, or the machine is busy, the person need not wait for all of them to be tried. */
+/** Limits the wait when many components are tested at once or the machine is busy. */
 const inTime = () =>
   new Promise<Verdict>((resolve) => {
     setTimeout(resolve, LONGEST, { verdict: "skipped", reason: "There was no time." }).unref();

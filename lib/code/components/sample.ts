@@ -1,12 +1,12 @@
 import type { PropsSchema } from "@/lib/shared/components/fields";
 
 const MAX_LEVELS = 6;
-/** Schemas that refer to themselves could ask for any number. */
+/** Recursive schemas could otherwise produce values without end. */
 const MAX_VALUES = 200;
 
 /**
- * Props as a schema has them, to try a component out with: what it gives as default or example, else something of the
- * right kind. A schema can ask for more than this finds.
+ * Returns props for testing a component: the schema's defaults and examples, or values of the right type.
+ * They do not always satisfy the schema.
  */
 export function sampleProps(schema: PropsSchema | null): Record<string, unknown> {
   const found = schema ? new Sampler(schema).sample(schema, 0) : {};
@@ -15,7 +15,7 @@ export function sampleProps(schema: PropsSchema | null): Record<string, unknown>
 
 class Sampler {
   private left = MAX_VALUES;
-  /** The place in the list that is being made: its items differ, as keys and names of real ones do. */
+  /** The index in the current array. Items differ by it, so that keys and names are unique. */
   private place = 0;
   private readonly root: PropsSchema;
 
@@ -102,7 +102,6 @@ const FORMATS = new Map([
 const kindOf = (schema: Record<string, unknown>) =>
   "properties" in schema ? "object" : "items" in schema || "prefixItems" in schema ? "array" : undefined;
 
-/** What a reference such as `#/$defs/item` leads to, if it is there. */
 function target(root: PropsSchema, ref: string): unknown {
   const keys = ref.split("/").slice(1);
   return keys.reduce<unknown>(

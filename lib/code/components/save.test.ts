@@ -31,7 +31,7 @@ const versions = async (name: string) =>
 const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
 
 describe("creating", () => {
-  test("stores what compiles, with who wrote it and why", async () => {
+  test("stores a compiling component with author and cause", async () => {
     expect(await createAuthoredComponent(agentId, fields("Made"), agent)).toEqual({
       name: "Made",
       version: 1,
@@ -40,7 +40,7 @@ describe("creating", () => {
     expect(revision).toMatchObject({ kind: "component", author: "agent", cause, failure: null });
   });
 
-  test("refuses what does not compile, with the place, and stores nothing", async () => {
+  test("rejects code that does not compile, with its position, and stores nothing", async () => {
     await expect(createAuthoredComponent(agentId, fields("Not", "broken"), agent)).rejects.toMatchObject({
       ...invalid("Unexpected } (line 3, column 5)\n\n> 3 | }"),
       details: { compile: { line: 3, column: 5 } },
@@ -48,14 +48,14 @@ describe("creating", () => {
     expect(await versions("Not")).toEqual([]);
   });
 
-  test("refuses a schema that no props can be checked by", async () => {
+  test("rejects an invalid schema", async () => {
     const odd = { ...fields("Odd"), props_schema: { type: "strnig" } };
     await expect(createAuthoredComponent(agentId, odd, agent)).rejects.toMatchObject(
       invalid("props_schema has a type"),
     );
   });
 
-  test("refuses a name that is there", async () => {
+  test("rejects an existing name", async () => {
     await createAuthoredComponent(agentId, fields("Twice"), agent);
     await expect(createAuthoredComponent(agentId, fields("Twice", "two"), agent)).rejects.toMatchObject({
       code: "conflict",
@@ -63,15 +63,15 @@ describe("creating", () => {
     expect((await readComponent(agentId, "Twice"))?.code).toBe("one");
   });
 
-  test("tries it out with props as its schema has them", async () => {
+  test("tests the component with props of its schema", async () => {
     const props_schema = { type: "object", properties: { title: { type: "string" } } };
     await createAuthoredComponent(agentId, { ...fields("Tried"), props_schema }, agent);
     expect(lab.tried).toEqual([{ title: "Example" }]);
   });
 });
 
-describe("a version that fails when it is tried out", () => {
-  test("by the agent is kept, not live, and can be mended by an update", async () => {
+describe("a version that fails its test", () => {
+  test("is stored but not live for the agent, and an update can fix it", async () => {
     lab.fail("x is not defined");
     await expect(createAuthoredComponent(agentId, fields("Frail"), agent)).rejects.toMatchObject(
       invalid(
@@ -93,7 +93,7 @@ describe("a version that fails when it is tried out", () => {
     expect((await readComponent(agentId, "Frail"))?.version).toBe(2);
   });
 
-  test("by a person is refused until they accept it", async () => {
+  test("is rejected for a user until they accept it", async () => {
     lab.fail("blank");
     await expect(createAuthoredComponent(agentId, fields("Asked"), person)).rejects.toMatchObject({
       ...invalid("blank"),
@@ -102,13 +102,13 @@ describe("a version that fails when it is tried out", () => {
     expect(await versions("Asked")).toEqual([]);
     const times = lab.tried.length;
     await createAuthoredComponent(agentId, fields("Asked"), { ...person, accept: true });
-    // What they were told is taken as it is, and not tried out once more.
+    // The known failure is accepted without another test.
     expect(lab.tried).toHaveLength(times);
     expect(await versions("Asked")).toEqual([[1, "person", "blank"]]);
     expect((await readComponent(agentId, "Asked"))?.version).toBe(1);
   });
 
-  test("is not held against code whose schema no props were found for", async () => {
+  test("is accepted if no props fit its schema", async () => {
     lab.fail("props.code.split");
     const props_schema = {
       properties: { code: { type: "string", pattern: "^x-\\d+$" } },
@@ -118,7 +118,7 @@ describe("a version that fails when it is tried out", () => {
     expect((await readComponent(agentId, "Strict"))?.version).toBe(1);
   });
 
-  test("is not tried again when only its description changes", async () => {
+  test("is not tested again if only the description changes", async () => {
     await createAuthoredComponent(agentId, fields("Same"), agent);
     lab.fail("no");
     expect(await updateComponent(agentId, "Same", { description: "New" }, agent)).toMatchObject({
@@ -128,7 +128,7 @@ describe("a version that fails when it is tried out", () => {
 });
 
 describe("changing", () => {
-  test("keeps what is not given", async () => {
+  test("keeps omitted fields", async () => {
     await createAuthoredComponent(agentId, { ...fields("Kept"), props_schema: { type: "object" } }, agent);
     await updateComponent(agentId, "Kept", { code: "two" }, agent);
     expect(await readComponent(agentId, "Kept")).toMatchObject({
@@ -144,14 +144,14 @@ describe("changing", () => {
     });
   });
 
-  test("nothing makes no version", async () => {
+  test("creates no version without a change", async () => {
     await createAuthoredComponent(agentId, fields("Still"), agent);
     expect(await updateComponent(agentId, "Still", { code: "one" }, agent)).toMatchObject({ version: 1 });
     expect(await updateComponent(agentId, "Still", {}, person)).toMatchObject({ version: 1 });
     expect(await versions("Still")).toHaveLength(1);
   });
 
-  test("an old version is a conflict that names the live one", async () => {
+  test("rejects an old version with a conflict that names the live one", async () => {
     await createAuthoredComponent(agentId, fields("Stale"), agent);
     await updateComponent(agentId, "Stale", { code: "two" }, agent);
     await expect(
@@ -162,7 +162,7 @@ describe("changing", () => {
     });
   });
 
-  test("by many at once loses nobody's change, and with a version lets one through", async () => {
+  test("keeps all concurrent changes, or only one with a version", async () => {
     await createAuthoredComponent(agentId, fields("Many"), agent);
     const edit = (n: number, version?: number) =>
       updateComponent(agentId, "Many", { code: `c${n}`, version }, person);
@@ -172,7 +172,7 @@ describe("changing", () => {
     expect((await versions("Many")).map(([version]) => version)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  test("what is not there, or was deleted, is not found", async () => {
+  test("throws not_found for missing and deleted components", async () => {
     const gone = { code: "not_found" };
     await expect(updateComponent(agentId, "Nothing", { code: "x" }, agent)).rejects.toMatchObject(gone);
     await createAuthoredComponent(agentId, fields("Deleted"), agent);
@@ -195,7 +195,7 @@ describe("restoring", () => {
     content: (await readForTool(agentId, name, version)) as unknown,
   });
 
-  test("writes a new version, also of a restore and of what was deleted", async () => {
+  test("writes a new version, also for restores and deleted components", async () => {
     await createAuthoredComponent(agentId, fields("Back"), agent);
     await updateComponent(agentId, "Back", { code: "two", description: "Two" }, agent);
     expect(await restoreComponent(agentId, await revision("Back", 1))).toMatchObject({
@@ -223,7 +223,7 @@ describe("restoring", () => {
     ]);
   });
 
-  test("what has passed as it is need not pass again", async () => {
+  test("does not repeat a passed test", async () => {
     await createAuthoredComponent(agentId, fields("Again", "again"), person);
     await removeComponent(agentId, "Again", { author: "person", cause: null });
     const times = lab.tried.length;
@@ -231,7 +231,7 @@ describe("restoring", () => {
     expect(lab.tried).toHaveLength(times);
   });
 
-  test("what failed asks first", async () => {
+  test("rejects restoring a failed version until it is accepted", async () => {
     lab.fail("no");
     await expect(createAuthoredComponent(agentId, fields("Risky"), agent)).rejects.toThrow();
     await expect(restoreComponent(agentId, await revision("Risky", 1))).rejects.toMatchObject({

@@ -8,10 +8,9 @@ import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/ag
 import { readVersion } from "@/lib/store/revisions";
 import { compiled, tried } from "./check";
 
-/** Somebody else may change the same component meanwhile. */
 const TRIES = 5;
 
-/** Who writes. A person may accept what failed its try-out; the agent is told to mend it. */
+/** The author of a version. A user may accept a component that failed its test; the agent has to fix it. */
 type Writer = { origins?: readonly string[] } & (
   | { author: "agent"; cause: Cause }
   | { author: "person"; accept?: boolean }
@@ -19,12 +18,10 @@ type Writer = { origins?: readonly string[] } & (
 );
 
 type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
-/** `edits`: of the code, in place of all of it. */
+/** `edits` change parts of the code; `code` replaces all of it. */
 export type ComponentSave = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
-/** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
-/** Throws if a component of this name exists. */
 export async function assertNewComponent(agentId: string, name: string): Promise<void> {
   if (await readComponent(agentId, name)) throw nameTaken(name);
 }
@@ -46,7 +43,10 @@ export async function createAuthoredComponent(
   throw nameTaken(name);
 }
 
-/** Changes what is given. With `version`, only if that one is live; what would change nothing makes no new version. */
+/**
+ * Changes the given fields. With `version`, only if that version is live. An update without changes creates
+ * no version.
+ */
 export async function updateComponent(
   agentId: string,
   name: string,
@@ -67,7 +67,7 @@ export async function updateComponent(
   throw new AppError("conflict", `The component "${name}" is being changed by others. Try again.`);
 }
 
-/** Puts an earlier version live again, as a new one; also of a component that was deleted. */
+/** Puts an earlier version live as a new one, even if the component was deleted. */
 export async function restoreComponent(
   agentId: string,
   {
@@ -92,15 +92,14 @@ export const noComponent = (name: string) => new AppError("not_found", `There is
 type Save = {
   agentId: string;
   name: string;
-  /** The live version that this follows, 0 where there is none. */
+  /** The live version that this one replaces, or 0. */
   base: number;
   content: ComponentContent;
   writer: Writer;
-  /** Neither code nor schema changed. */
   drawsSame?: boolean;
 };
 
-/** Compiles, tries out and stores. Null when another version went live meanwhile. */
+/** Compiles, tests and stores a version. Returns null if another version went live concurrently. */
 async function save({
   agentId,
   name,
@@ -127,7 +126,7 @@ async function save({
   return putComponent(agentId, name, base, revision);
 }
 
-/** What was created but never worked can be mended by an update. */
+/** Returns the newest version of a component that never worked, so that an update can fix it. */
 async function neverLive(agentId: string, name: string): Promise<ComponentContent | null> {
   const newest = await readVersion({ agentId, kind: "component", name });
   return newest?.content && !(await wasLive(agentId, name)) ? componentContent.parse(newest.content) : null;

@@ -2,17 +2,16 @@
 const SETTLES_IN = 200;
 const SETTLES_AT_ONCE = 50;
 
-/** Names in code that does something after it was drawn, and of pictures, which are refused only then. */
+/** Code that does something after the first render, and images, which fail only then. */
 const LATER =
   /\b(async|await|then|Promise|setTimeout|setInterval|requestAnimationFrame|requestIdleCallback|addEventListener|ResizeObserver|import\s*\(|https?:)/;
 const IMPORTS = /\bfrom\s*"([^"]+)"/g;
-/** Modules that start nothing by themselves. */
 const CALM =
   /^(easel|react|react\/jsx-runtime|react-dom|clsx|class-variance-authority|tailwind-merge|lucide-react\/icon|@\/.+)$/;
 
 /**
- * How long after its first drawing a component is still watched for errors. What starts nothing for later has thrown in
- * its effects or not at all.
+ * Returns how long to watch a component for errors after its first render. Without deferred work, it can fail
+ * only in its effects.
  */
 export function settlesIn(js: string, props: object): number {
   const isCalm =

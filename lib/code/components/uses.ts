@@ -6,7 +6,7 @@ import { bundleForRuntime } from "./bundles";
 
 const MAX_KNOWN = 500;
 
-/** What the code of a bundle uses, which never changes. */
+/** Returns what the code of a bundle uses. Cached, because a bundle never changes. */
 export async function usesOfBundle(bundle: string): Promise<CodeUses> {
   const known = owned("component uses", () => new LRUCache<string, CodeUses>({ max: MAX_KNOWN }));
   const found = known.get(bundle);

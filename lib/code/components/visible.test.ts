@@ -11,18 +11,18 @@ async function verdict(source: string): Promise<Verdict> {
 
 const done = `<button onClick={() => callTool("done")}>ok</button>`;
 
-describe("a component that fits itself to its frame fails", () => {
-  test("with a canvas that is as high as the element around it", async () => {
+describe("a component sized by its own frame fails", () => {
+  test("with a canvas as high as its parent", async () => {
     const canvas = `export default function A(){const r=React.useRef(null);React.useEffect(()=>{const c=r.current;const f=()=>{c.width=c.parentElement.clientWidth;c.height=c.parentElement.clientHeight};f();const o=new ResizeObserver(f);o.observe(c.parentElement);return()=>o.disconnect()},[]);return <div style={{height:'100%',minHeight:200,margin:20}}><canvas ref={r}/>${done}</div>}`;
     expect(await verdict(canvas)).toMatchObject({ message: expect.stringContaining("grows without end") });
   });
-  test("with the height of the window and a bit", async () => {
+  test("with slightly more than the window's height", async () => {
     const follows = `export default function A(){const [h,s]=React.useState(window.innerHeight);React.useEffect(()=>{const f=()=>s(window.innerHeight);addEventListener('resize',f);return()=>removeEventListener('resize',f)},[]);return <div style={{height:h+10}}>${done}</div>}`;
     expect(await verdict(follows)).toMatchObject({ message: expect.stringContaining("never settles") });
   });
 });
 
-describe("a component that renders without end fails", () => {
+describe("a component with endless renders fails", () => {
   test.each([
     ["in an effect", "useEffect(() => { s(n + 1); });"],
     [
@@ -36,7 +36,7 @@ describe("a component that renders without end fails", () => {
   });
 });
 
-describe("a component whose content cannot be seen fails", () => {
+describe("a component with invisible content fails", () => {
   test.each([
     [
       "a chart in an element without a height",
@@ -59,7 +59,7 @@ describe("a component whose content cannot be seen fails", () => {
   });
 });
 
-describe("a component that moves or hides something on purpose passes", () => {
+describe("a component that deliberately moves or hides something passes", () => {
   test.each([
     [
       "a clock, a game that draws its state in every frame, and a canvas that is drawn in every frame",

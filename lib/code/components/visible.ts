@@ -1,13 +1,19 @@
 import type { Page } from "playwright";
 import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, TICK, until } from "./gate-page";
 
-/** Content of a module or an effect arrives a little later; after a change of the width it is drawn at once. */
+/**
+ * Milliseconds for content that a module or an effect adds later. After a change of the width it is drawn at
+ * once.
+ */
 const FILLS_IN = 1_500;
 export const REFILLS_IN = 300;
-/** In pixels: on a phone, and with the canvas to itself. */
+/** In pixels: a phone, and the full width of the canvas. */
 const OTHER_WIDTHS = [340, 800];
 
-/** The width at which there is nothing to see, if there is one. */
+/**
+ * Returns the first width at which nothing is visible, "everywhere", or undefined if something is always
+ * visible.
+ */
 export async function blankAt(page: Page): Promise<number | "everywhere" | undefined> {
   let isSeen = await fills(page, FILLS_IN);
   const blank = isSeen ? [] : [FIRST_WIDTH];
@@ -19,17 +25,20 @@ export async function blankAt(page: Page): Promise<number | "everywhere" | undef
   return isSeen ? blank[0] : "everywhere";
 }
 
-/** Whether the frame shows a text or a painted element within `ms` milliseconds of its own time. */
+/** Returns whether the frame shows text or a painted element within `ms` milliseconds of the frame's time. */
 async function fills(page: Page, ms: number): Promise<boolean> {
   return (await inFrame(page, ms, isFilled)) ?? false;
 }
 
-/** Returns why something in the component cannot be seen: an element has no size, or all of it has one colour. */
+/**
+ * Returns why part of the component cannot be seen: an element has no size, or a lone canvas has only one
+ * colour.
+ */
 export async function whyUnseen(page: Page): Promise<string | undefined> {
   const flat = await inFrame(page, REFILLS_IN, flatElement);
   if (flat)
     return `Nothing is seen of <${flat}>: it is 0 px wide or high. A height of 100% has no effect in a parent without a height. Give the parent one, such as h-80.`;
-  // A picture takes a quarter of a second, so it is taken only where a canvas is all that there may be to see.
+  // A screenshot takes a quarter of a second, so take one only if a canvas is the only visible content.
   const isCanvasAlone = await inFrame(
     page,
     TICK,
@@ -43,7 +52,10 @@ export async function whyUnseen(page: Page): Promise<string | undefined> {
   return "Nothing can be seen: it has no text, and every pixel has the same colour. Draw in a canvas when it is mounted, and choose colours that differ from the ground.";
 }
 
-/** Returns how many commits in a row were caused by the commit before; see `components/draw/runtime/renders.ts`. */
+/**
+ * Returns how many commits in a row were caused by the previous commit; see
+ * `components/draw/runtime/renders.ts`.
+ */
 export async function chainOf(page: Page): Promise<number> {
   const chain = await inFrame(page, REFILLS_IN, async () => {
     const hook: { easelChain?: number } | undefined = Reflect.get(
@@ -55,7 +67,9 @@ export async function chainOf(page: Page): Promise<number> {
   return chain ?? 0;
 }
 
-/** Runs `look` in the frame, again until its result is truthy or the time is over; undefined if the frame hangs. */
+/**
+ * Runs `look` in the frame, which retries for up to `ms` milliseconds. Returns undefined if the frame hangs.
+ */
 async function inFrame<T>(
   page: Page,
   ms: number,
@@ -90,7 +104,7 @@ async function isFilled({ turns, tick }: Turns): Promise<boolean> {
 
 /** Returns the name of an element that should be visible and has no area, or undefined. */
 async function flatElement({ turns, tick }: Turns): Promise<string | undefined> {
-  /** Something above it is closed or hidden on purpose, such as a folded panel. */
+  /** True if an ancestor is deliberately closed or hidden, such as a folded panel. */
   const isHidden = (each: Element): boolean => {
     for (let above = each.parentElement; above; above = above.parentElement) {
       const { clientHeight, clientWidth } = above;
@@ -110,7 +124,7 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
   const isFlat = (each: Element) => {
     // Elements that are not displayed have no box.
     if (each.getClientRects().length === 0 || each.closest("[aria-hidden=true]")) return false;
-    // Of the layout: an icon that a transformation makes invisible is so on purpose.
+    // Use the layout size: a transform that hides an icon is deliberate.
     const { width, height } = sizeOf(each);
     if (width >= 1 && height >= 1) return false;
     const hasArea = (inner: Element) => {
@@ -121,7 +135,7 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
     const isCanvas = each.tagName === "CANVAS";
     const isPicture =
       each instanceof SVGSVGElement && each.querySelector(":scope > :not(defs, symbol, style)");
-    // Made to fill its parent, as the containers of charts are.
+    // Meant to fill its parent, like the container of a chart.
     const fills =
       isEmpty && (width >= 1 ? isShare(each, "height") && (each as HTMLElement).style.height !== "" : false);
     return (isCanvas || isPicture || fills) && !isHidden(each);
@@ -137,7 +151,10 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
   return flat && flat.tagName.toLowerCase() + (first ? ` class="${first}"` : "");
 }
 
-/** Whether a picture of the component shows nothing at all. Decoded by the page that holds it, which is ours. */
+/**
+ * Returns whether all pixels of the component have one colour. The screenshot is decoded by our page, not by
+ * the component's frame.
+ */
 async function isOneColour(page: Page): Promise<boolean> {
   const picture = (await page.locator("iframe").screenshot()).toString("base64");
   return page.evaluate(async (base64) => {

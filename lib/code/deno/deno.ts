@@ -9,28 +9,27 @@ import { modulesFolder, type ProgramChannel, sourcesOfRoom, stepAside } from "@/
 import type { Folder } from "./folder";
 import type { PackageWay } from "./packages";
 
-/** Resident, in MB, and of that the heap of its engine. */
+/** Resident memory of the process group in MB, and the share of it for V8's heap. */
 export const MEMORY_MB = 512;
 const HEAP_MB = 384;
-/** Of all files in its folder; looked at so often. */
+/** Total size of the files in the folder, in MB, and the interval at which it is checked. */
 export const DISK_MB = 200;
 const LOOK_MS = 200;
-/** Characters of stdout and of stderr that are kept: the first. */
+/** Characters kept from the beginning of stdout and of stderr. */
 const MAX_KEPT = 200_000;
-/** And the last of stderr, where a program says how it ended. */
+/** Characters kept from the end, where stderr has the error. */
 const TAIL = 4_000;
-/** Characters of one message; what is larger ends the process. */
+/** Characters of one message. A longer one ends the process. */
 const MAX_MESSAGE = 4_000_000;
-/** Until a group ends by itself whose server was killed, beside the time that its program has. */
+/** Added to the program's time limit. The group then ends by itself if its server was killed. */
 const START_SECONDS = 25;
-/** What takes long gives way to the server and to those that do not. */
+/** Programs that run longer than `SLOW_MS` get a lower priority than the server and short programs. */
 const NICE = 10;
 const SLOW_MS = 1_000;
 
-/** Variables that many packages look for; but for NO_COLOR none of them is there. */
+/** Variables that many packages read. Only NO_COLOR is set. */
 const ASKED_BY_PACKAGES = "NODE_ENV,DEBUG,NODE_DEBUG,CI,TERM,FORCE_COLOR,NO_COLOR";
 
-/** What Deno runs first, in this room. */
 export const MAIN = "process/main.mjs";
 
 const PLATFORMS: Record<string, string> = {
@@ -42,7 +41,6 @@ const PLATFORMS: Record<string, string> = {
   "win32-arm64": "win32-arm64",
 };
 
-/** The Deno that npm has brought for this machine; null where there is none. */
 export function denoPath(): string | null {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`];
   const file = process.platform === "win32" ? "deno.exe" : "deno";
@@ -51,12 +49,12 @@ export function denoPath(): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** What it may say: that the program wants `fetch`. */
+/** The only message from the program's process: a request for `fetch`. */
 const said = z.strictObject({ type: z.literal("fetch"), id: z.int(), args: z.unknown() });
 type Said = z.infer<typeof said>;
 type Told = { id: number; answer: unknown } | { id: number; error: string; isNetwork: boolean } | null;
 
-/** `entry` is the module of the folder that is run; without `packages` it may import none. */
+/** `entry` is the module in the folder that is run. Without `packages` the program may not import any. */
 export type DenoJob = {
   deno: string;
   folder: Folder;
@@ -65,7 +63,6 @@ export type DenoJob = {
   packages?: PackageWay;
 };
 
-/** What a program has written, and how it ended. */
 export class Output {
   readonly stdout = new Kept();
   readonly stderr = new Kept();
@@ -74,9 +71,7 @@ export class Output {
 
 class Kept {
   text = "";
-  /** The last characters. */
   tail = "";
-  /** There was more than is kept. */
   isCut = false;
 
   add(piece: string): void {
@@ -87,7 +82,10 @@ class Kept {
   }
 }
 
-/** A Deno that runs one program, which may touch nothing but its folder, and asks the server for the network. */
+/**
+ * A Deno process that runs one program. It may access only its folder, and asks the server for network
+ * requests.
+ */
 export class Deno extends Confined<Said, Told> {
   readonly job: DenoJob;
   readonly output: Output;
@@ -126,7 +124,10 @@ export class Deno extends Confined<Said, Told> {
     this.output = output;
   }
 
-  /** Waits until the program ends; rejects with Died, however that was. `hear` is told what it asks for. */
+  /**
+   * Calls `hear` with each request of the program. Never resolves: rejects with Died however the program
+   * ends.
+   */
   async work(hear: (said: Said) => void): Promise<never> {
     const { folder, timeoutMs } = this.job;
     const look = setInterval(async () => {
@@ -143,8 +144,8 @@ export class Deno extends Confined<Said, Told> {
 }
 
 /**
- * stdout and stderr are the program's; between what it writes there stand messages, one a line, which begin with `mark`.
- * It may write such lines itself: what they can ask for is what it may ask for.
+ * stdout and stderr belong to the program. Messages are lines on stdout that begin with `mark`. A program
+ * that forges one gains nothing: it can request only what it may request anyway.
  */
 const channel = (output: Output, mark: string): ProgramChannel => ({
   options: { stdio: ["pipe", "pipe", "pipe"] },
@@ -168,7 +169,7 @@ const channel = (output: Output, mark: string): ProgramChannel => ({
         hear(parsed(rest.slice(mark.length, end)));
         rest = rest.slice(end + 1);
       }
-      // A mark may have come in part.
+      // The piece may end in the middle of a mark.
       const begun = rest.lastIndexOf(mark.charAt(0));
       const sure = begun > rest.length - mark.length ? begun : rest.length;
       if (sure < 0) return;
@@ -177,9 +178,8 @@ const channel = (output: Output, mark: string): ProgramChannel => ({
     };
     stdout?.setEncoding("utf8").on("data", take);
     stdout?.on("end", () => output.stdout.add(rest));
-    // It may have ended.
     stdin?.on("error", () => {});
-    // It runs what it was started for.
+    // The process sends no ready message: it runs its program at once.
     queueMicrotask(() => hear({ type: "ready" }));
     return (message) => {
       if (message !== null) stdin?.write(`${JSON.stringify(message)}\n`);

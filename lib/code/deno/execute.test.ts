@@ -32,7 +32,7 @@ afterAll(async () => {
   expect(folders()).toEqual([]);
 });
 
-test("a program in TypeScript runs, and what it leaves in its folder is told", async () => {
+test("runs a TypeScript program and returns the files it left", async () => {
   const code = `const n: number = 42; console.log("n is", n); console.error("odd");
     Deno.mkdirSync("out"); await Deno.writeTextFile("out/a.txt", "four"); Deno.writeTextFileSync("b.txt", "");`;
   expect(await run(code)).toMatchObject({
@@ -44,7 +44,7 @@ test("a program in TypeScript runs, and what it leaves in its folder is told", a
   });
 });
 
-test("several modules of one folder import each other", async () => {
+test("runs modules that import each other", async () => {
   const sources = {
     "main.ts": `import { twice } from "./twice.ts"; console.log(twice(21))`,
     "twice.ts": "export const twice = (n: number) => 2 * n",
@@ -88,7 +88,7 @@ test.each([
   expect(await run(code, more)).toMatchObject({ exitCode: null, error: expect.stringContaining(error) });
 });
 
-test("of what is written, the first 200,000 characters are kept", async () => {
+test("keeps the first 200,000 characters of output", async () => {
   const { stdout, isCut, error } = await run(`for (let n = 0; n < 50; n++) console.log("ä".repeat(9_999))`);
   expect({ length: stdout.length, isCut, error }).toEqual({ length: 200_000, isCut: true, error: null });
   expect(new Set(stdout)).toEqual(new Set(["ä", "\n"]));
@@ -108,7 +108,7 @@ describe("fetch", () => {
     return { status: 201, headers: new Headers({ "x-b": "c" }), url: `${url}?led`, bytes, isCut: false };
   };
 
-  test("of a program goes out through Easel, which hears what was read", async () => {
+  test("goes through Easel, which records the addresses read", async () => {
     const read: string[] = [];
     const code = `const r = await fetch("https://mill.test/a", { method: "POST", body: new Uint8Array([0, 200]), headers: { "x-a": "b" } });
       console.log(r.status, r.url, r.headers.get("x-b"), [...new Uint8Array(await r.arrayBuffer())].join());
@@ -123,7 +123,7 @@ describe("fetch", () => {
     expect(read).toEqual(["https://mill.test/a?led", "https://mill.test/b?led"]);
   });
 
-  test("that is refused says why, and can be caught", async () => {
+  test("rejects a forbidden request with a reason that can be caught", async () => {
     const code = `try { await fetch("http://127.0.0.1:1/") } catch (e) { console.log(e.name, e.message) }`;
     expect((await run(code)).stdout).toMatch(/^TypeError 127\.0\.0\.1 is not on the public internet/);
   });
@@ -142,7 +142,7 @@ describe("fetch", () => {
     },
   );
 
-  test("that nobody has allowed ends the program before it is done", async () => {
+  test("ends the program before a request without permission", async () => {
     const guard = { mayAsk: (url: string) => url === "https://mill.test/", maySay: () => false };
     const guarded = (code: string) => run(code, { guard, fetch });
     expect(await guarded(`console.log(await (await fetch("https://mill.test/")).text())`)).toMatchObject({
@@ -156,7 +156,7 @@ describe("fetch", () => {
   });
 });
 
-test("a stop ends it at once", async () => {
+test("ends the program immediately on abort", async () => {
   const stop = new AbortController();
   const ran = run(`Deno.writeTextFileSync("on", ""); for (;;);`, { signal: stop.signal });
   const file = () => folders().map((folder) => existsSync(join(tmpdir(), folder, "program/on")));
@@ -165,7 +165,7 @@ test("a stop ends it at once", async () => {
   await expect(ran).rejects.toThrow("stopped");
 });
 
-test("without Deno it says what is missing and how to get it", async () => {
+test("explains how to install Deno if it is missing", async () => {
   vi.stubEnv("EASEL_ROOT", "/nowhere");
   await expect(run("1")).rejects.toThrow(DENO_MISSING);
   vi.unstubAllEnvs();

@@ -13,51 +13,44 @@ import { Deno, type DenoJob, DISK_MB, denoPath, MAIN, MEMORY_MB } from "./deno";
 import { clearLeftPrograms, Folder, type Left } from "./folder";
 import { openPackages, packagesIn, type Registries } from "./packages";
 
-/** Of `fetch`, begun and not answered. */
 const MAX_CALLS = 200;
-/** Who runs before may take all of its time. */
+/** Maximum wait for a free process. Earlier programs can use all of their time. */
 const PATIENCE_MS = 60_000;
 
 export type DenoProgram = {
-  /** Modules by name, all of one folder, of which `entry` is run. */
+  /** Modules by name, all in one folder. `entry` names the module to run. */
   sources: Readonly<Record<string, string>>;
   entry: string;
-  /** Stored files that lie beside them. */
   files?: readonly { hash: string; name: string }[];
   timeoutMs: number;
-  /** Ends it at once. */
+  /** Aborting it ends the program immediately. */
   signal: AbortSignal;
   caller: Caller;
-  /** Hears the address of each answer that the program has read from the network. */
   onRead?: (url: string) => void;
-  /** What it may ask the network for; before anything else it is ended by `HeldBack`. */
+  /** Requests that the program may send. Any other act outside ends it with `HeldBack`. */
   guard?: Guard;
-  /** Throws where the program may not do what the tool of this name does. */
   mayReach?: (tool: string) => void;
-  /** In place of the way out to the network. */
   fetch?: Fetch;
-  /** From where it may import packages; without them it may import none. */
+  /** Registries from which the program may import packages. Without them it may import none. */
   packages?: Registries;
 };
 
-/** How a program ended. */
 type Ran = {
   /** The first 200,000 characters. */
   stdout: string;
   stderr: string;
-  /** There was more of one of them. */
   isCut: boolean;
-  /** Null where it was killed. */
+  /** Null if the program was killed. */
   exitCode: number | null;
   durationMs: number;
-  /** Why it failed, in words for the model, and of what kind that was, where it is known. */
+  /** Why the program failed, as a message for the model; `reason` is its category, if known. */
   error: string | null;
   reason?: ExitReason;
 };
 
 /**
- * Runs a program in Deno, in a folder of its own, and has `use` take what it left there before the folder goes. A program
- * that fails is an answer; what could not be started is an AppError.
+ * Runs a program in Deno in a temporary folder, and calls `use` with the files left there before deleting the
+ * folder. A failing program is a result. Throws an AppError if the program could not be started.
  */
 export async function runProgram<T>(
   program: DenoProgram,
@@ -219,14 +212,13 @@ const PACKAGES = "It may import node:*, its own files, npm: and jsr:; load data 
 const NO_PACKAGES =
   "It may import node:* and its own files; npm: and jsr: only where the person has switched packages on in Tools → Code. Load data by fetch";
 
-/** What runs the program is nothing to its author. */
+/** Removes stack lines of our main module, which the program's author does not know. */
 const withoutMain = (text: string): string =>
   text
     .split("\n")
     .filter((line) => !line.includes(MAIN))
     .join("\n");
 
-/** The line of stderr that says why. */
 function lineIn(tail: string): string {
   const line = tail.split("\n").findLast((one) => /^(error: |(Uncaught )?(\w*Error|NotCapable)\b)/.test(one));
   return (line ?? "").replace(/^error: (Uncaught )?(\(in promise\) )?/, "").slice(0, 500);

@@ -9,15 +9,18 @@ import { publish } from "@/lib/store/bus";
 import { add, type FileRow, listIn, readMany } from "@/lib/store/data/files";
 import type { Left } from "./folder";
 
-/** Of all files that one program leaves. */
+/** Bytes of all files that one program leaves. */
 const MAX_LEFT_BYTES = 20_000_000;
 const MAX_LEFT = 50;
-/** Of all that it is given. */
+/** Bytes of all files that it is given. */
 const MAX_GIVEN_BYTES = 100_000_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The stored files that are meant by a name in the conversation, an id or an address. Throws in words for the model. */
+/**
+ * Returns stored files by id, by address, or by name in the conversation. Throws with a message for the
+ * model.
+ */
 export async function filesGivenToCode(
   agentId: string,
   conversationId: string,
@@ -47,16 +50,14 @@ export async function filesGivenToCode(
   return files;
 }
 
-/** A file that a program has left, as the model is told of it. */
 export type ResultFile = {
   id: string;
   name: string;
   size: number;
   type: string;
-  /** Of a picture, in pixels. */
+  /** In pixels, for images. */
   width?: number;
   height?: number;
-  /** Of a CSV that was made a table. */
   table?: string;
 };
 
@@ -65,9 +66,7 @@ type LeftBehind = { name: string; size: number; reason: string };
 
 type Keeping = {
   agentId: string;
-  /** The call that ran the program. */
   by: WrittenBy & { cause: { conversationId: string; messageId: string; toolCallId: string } };
-  /** Makes tables of CSV files. */
   tables: boolean;
 };
 
@@ -80,7 +79,6 @@ function whyLeft(size: number, bytes: number, files: number): string | null {
   return null;
 }
 
-/** Stores what a program has left, as far as it fits; the rest is named. */
 export async function keepFiles(left: readonly Left[], { agentId, by, tables }: Keeping): Promise<Kept> {
   const kept: Kept = { files: [], left_behind: [] };
   let bytes = 0;

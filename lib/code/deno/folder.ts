@@ -6,21 +6,18 @@ import { pathToFileURL } from "node:url";
 import { safeFileName } from "@/lib/data/files/name";
 import { blobPathOf } from "@/lib/ground/blobs/blobs";
 
-/** The process that a folder belongs to is in its name. */
+/** The name contains the id of the process that owns the folder. */
 const NAME = /^easel-code-(\d+)-\w+$/;
-/** Of files and folders. */
 const MAX_ENTRIES = 5_000;
 
-/** One that a program has left, or changed. */
 export type Left = { path: string; name: string; size: number };
 
-/** The private folder of one program: `work` is all that it may read and write, beside it lies what Deno keeps for a while. */
+/** The temporary folder of one program. The program may access only `work`; Deno's cache is next to it. */
 export class Folder {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), `easel-code-${process.pid}-`)));
   readonly work = join(this.root, "program");
   private readonly given = new Map<string, number>();
 
-  /** Puts files into `work`; gives the address of the module that is run, which is one of `sources` by its name. */
   async fill(
     sources: Readonly<Record<string, string>>,
     files: readonly { hash: string; name: string }[],
@@ -39,13 +36,14 @@ export class Folder {
     for (const { path, changed } of (await entries(this.work)).files) this.given.set(path, changed);
   }
 
-  /** Bytes of all that lies here; without end where there are too many files. */
   async size(): Promise<number> {
     const { files, isWhole } = await entries(this.root);
     return isWhole ? files.reduce((sum, { size }) => sum + size, 0) : Number.POSITIVE_INFINITY;
   }
 
-  /** What the program has left in `work` or changed there, by name. Links and what is no file are left out. */
+  /**
+   * Returns the files in `work` that the program created or changed, by name. Skips links and special files.
+   */
   async left(): Promise<Left[]> {
     const { files } = await entries(this.work);
     return files
@@ -54,7 +52,6 @@ export class Folder {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** What a program says without the names of this folder, which is gone when that is read. */
   unnamed = (text: string): string =>
     [this.work, this.root]
       .map((path) => `${pathToFileURL(path).href}/`)
@@ -63,7 +60,6 @@ export class Folder {
   remove = (): Promise<void> => rm(this.root, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Removes what killed servers could not. */
 export function clearLeftPrograms(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? [];
@@ -71,7 +67,7 @@ export function clearLeftPrograms(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // It is another user's.
+      // The folder belongs to another user.
     }
   }
 }
@@ -85,7 +81,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Two files may be called alike: "data.csv", then "2-data.csv". */
+/** Numbers files with the same name: "data.csv", then "2-data.csv". */
 function freeName(folder: string, name: string): string {
   const safe = safeFileName(name);
   for (let n = 1; ; n++) {
@@ -101,7 +97,7 @@ async function entries(root: string): Promise<{ files: Entry[]; isWhole: boolean
   const folders = [root];
   let seen = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    // A program may take away at any time what was just seen.
+    // The running program may delete entries during the scan.
     for (const found of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       if (++seen > MAX_ENTRIES) return { files, isWhole: false };
       const path = join(folder, found.name);

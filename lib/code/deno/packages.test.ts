@@ -35,7 +35,7 @@ const CODE = `import twice from "npm:twice@1.0.0";
 import { half } from "jsr:@mill/half@1.0.0";
 console.log(twice(21), half(42));`;
 
-test("packages of npm and JSR are imported through the way out, which tells whose text was read", async () => {
+test("imports packages of npm and JSR through the proxy and reports their origins", async () => {
   const read: string[] = [];
   const ran = await run(CODE, { onRead: (url) => read.push(url) });
   expect(ran).toMatchObject({ stdout: "42 21\n", stderr: "", error: null, left: [] });
@@ -44,7 +44,7 @@ test("packages of npm and JSR are imported through the way out, which tells whos
   expect(registry.asked).toContain("/jsr/@mill/half/1.0.0/mod.ts");
 });
 
-test("without them an import says that the person may switch them on", async () => {
+test("explains how to enable packages if an import is refused", async () => {
   registry.asked.length = 0;
   for (const code of [`import "npm:twice"`, `import "jsr:@mill/half"`, `await import("np" + "m:twice")`])
     expect(await run(code, { packages: undefined })).toMatchObject({
@@ -54,14 +54,14 @@ test("without them an import says that the person may switch them on", async () 
   expect(registry.asked).toEqual([]);
 });
 
-test("what is not there is told by its name, and what breaks by its place in the package", async () => {
+test("names a missing package, and the position of an error in one", async () => {
   expect(await run(`import "npm:twise@1.0.0"`)).toMatchObject({ error: expect.stringContaining("twise") });
   const { stderr } = await run(`import "npm:broken@1.0.0"`);
   expect(stderr).toMatch(/Error: no flour\n.*\(deno\/npm\/\S+\/broken\/1\.0\.0\/index\.js:1:7/);
   expect(stderr).not.toContain("easel-code-");
 });
 
-test("nothing else is imported from a host, and the program reaches no registry itself", async () => {
+test("imports from no other host, and the program cannot reach a registry", async () => {
   const { npm } = registry.registries;
   const tries = [
     `await import("https://deno.land/std/path/mod.ts")`,
@@ -74,7 +74,7 @@ test("nothing else is imported from a host, and the program reaches no registry 
   for (const code of tries) expect((await run(`${code}; console.log("GOT")`)).stdout).toBe("");
 });
 
-test("after the web was read, it ends before it asks for a package, and tells which", async () => {
+test("ends before requesting a package after the web was read, and names the package", async () => {
   registry.asked.length = 0;
   const guard = { mayAsk: () => true, maySay: () => true };
   const error = await run(CODE, { guard }).catch((reason) => reason);
@@ -83,7 +83,7 @@ test("after the web was read, it ends before it asks for a package, and tells wh
   expect(registry.asked).toEqual([]);
 });
 
-test("a program whose token does not name fetch_url imports no package and fetches nothing", async () => {
+test("refuses packages and fetch to a program whose token lacks fetch_url", async () => {
   registry.asked.length = 0;
   const mayReach = (tool: string) => {
     throw new Error(`does not name ${tool}`);

@@ -3,19 +3,20 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { openWay } from "@/lib/platform/egress/proxy";
 import { readSettings } from "@/lib/store/agents/settings";
 
-/** Where packages come from. */
 export type Registries = { npm: string; jsr: string };
 
 const SPECIFIER = /\b(?:npm|jsr):[@\w][^\s"'`;)]*/g;
 
 const MENTION = /\b(?:npm|jsr):/;
 
-/** The packages that sources name; one whose name is computed is not among them. */
 export const packagesIn = (sources: readonly string[]): string[] => [
   ...new Set(sources.flatMap((text) => text.match(SPECIFIER) ?? [])),
 ];
 
-/** From where a program may import what it names; undefined where it speaks of none, or the person has not allowed that. */
+/**
+ * Returns the registries for a program, or undefined if it mentions no packages or the user has not allowed
+ * them.
+ */
 export async function packagesFor(
   agentId: string,
   sources: readonly string[],
@@ -29,13 +30,13 @@ export async function packagesFor(
 type Asking = {
   registries: Registries;
   caller: Caller;
-  /** Hears of each connection before it is made; where it throws, there is none. */
+  /** Called before each connection; throws to refuse it. */
   before?: () => void;
-  /** Hears from where packages came: what a stranger has written runs in the program. */
+  /** Called with the origin of each connection, because packages are web content that runs in the program. */
   onRead?: (url: string) => void;
 };
 
-/** How Deno itself fetches packages: through the proxy of the way out, which the program cannot reach. */
+/** Deno's access to packages, through the egress proxy. The program itself cannot reach the proxy. */
 export type PackageWay = { environment: Record<string, string>; importHost: string; close(): void };
 
 export async function openPackages({ registries, caller, before, onRead }: Asking): Promise<PackageWay> {

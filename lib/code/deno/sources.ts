@@ -1,5 +1,6 @@
 /*
- * On the record, a program of several modules is one text: the entry, then each module below a comment with its name.
+ * Records store a program of several modules as one text: the entry, then each module below a comment with
+ * its name.
  */
 
 type Modules = Readonly<Record<string, string>>;
@@ -12,7 +13,10 @@ export const joinedModules = (code: string, modules: Modules): string =>
     .map(([name, text]) => heading(name) + text)
     .join("");
 
-/** The program again, whose modules were called like these, also where the text has been changed. A module that is missing is as it was. */
+/**
+ * Splits a recorded text into its modules, even if the text was edited. `modules` supplies the names, and the
+ * content of modules missing in the text.
+ */
 export function parted(text: string, entry: string, modules: Modules): Record<string, string> {
   const sources: Record<string, string> = { ...modules };
   let rest = text;

@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 type File = Awaited<ReturnType<typeof exported>>;
-/** Where the history of a full agent has its block. */
 const BLOCK = 11;
 const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
   ["nothing", () => null, ""],
@@ -82,7 +81,6 @@ const at = (file: File, index: number, over: object) => ({
 });
 const content = (file: File, index: number, over: object) =>
   at(file, index, { content: { ...file.history[index].content, ...over } });
-/** Its last version and the live one alike. */
 function spoilLive(file: File, kind: string, field: string, code: string) {
   const index = file.history.findLastIndex(
     (one: { kind: string; name: string }) => one.kind === kind && one.name === file[field][0].name,

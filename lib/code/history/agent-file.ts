@@ -7,32 +7,30 @@ import { SECTIONS } from "./sections";
 
 type Version = Omit<FileRevision, "kind" | "name">;
 
-/** A thing as a file brings it: its versions, and which of them is live. */
 export type FileThing = {
   kind: PartKind;
   name: string;
   versions: Version[];
-  /** Null where its history ends with a deletion, or nothing ever went live. */
+  /** Null if the history ends with a deletion, or no version was ever live. */
   live: Version | null;
-  /** Where the file says what is live. */
+  /** The position in the file of the live content. */
   place?: JsonPath;
-  /** Of a tool. */
+  /** Only for tools. */
   enabled?: boolean;
 };
 
 export type AgentFile = {
   exportedAt: string;
   things: FileThing[];
-  /** What it has beside them, by the section. */
   sections: [field: string, value: unknown][];
 };
 
-/** The lists are looked at entry by entry, by what follows: a hostile one is long. */
+/** Lists are validated later, one entry at a time, because a hostile file can have long ones. */
 const agentFile = z.strictObject({
   ...agentFileHead,
   ...Object.fromEntries(PARTS.map((kind) => [FILE_PLACE[kind].field, fieldOf(kind)])),
   ...Object.fromEntries(Object.keys(SECTIONS).map((field) => [field, z.unknown().optional()])),
-  /** Every version of each thing, each thing's own in their order. */
+  /** All versions of all things. Those of one thing are in order. */
   history: z.array(z.unknown()),
 });
 
@@ -45,7 +43,10 @@ function fieldOf(kind: PartKind): z.ZodType {
   return isOptional ? field.optional() : field;
 }
 
-/** What a file says, in the order of its history; throws what is wrong with it and where. It is not compiled yet. */
+/**
+ * Parses an agent file. Its things keep the order of the history. Throws with the position of the first
+ * error. Code is not compiled here.
+ */
 export function readAgentFile(given: unknown): AgentFile {
   const { exportedAt, history, ...live }: Head & Record<string, unknown> = parseAt(agentFile, given, []);
   const things = readHistory(history);
@@ -72,7 +73,6 @@ export function readAgentFile(given: unknown): AgentFile {
 
 type Live = { kind: PartKind; name: string; content: unknown; enabled?: boolean; place: JsonPath };
 
-/** What a file says is live of a kind. */
 function* liveIn(file: Record<string, unknown>, kind: PartKind): Generator<Live> {
   const { field, key } = FILE_PLACE[kind];
   const { name, fields, beside } = partOfAgent(kind).file;
@@ -120,7 +120,7 @@ function readRevision(item: unknown, at: number): FileRevision {
   const revision = parseAt(fileRevision, item, ["history", at]);
   const { file } = partOfAgent(revision.kind);
   const name = parseAt(file.name, revision.name, ["history", at, "name"]);
-  // A text that was always there is never deleted, but empty.
+  // A text that always exists is emptied instead of deleted, so null is invalid.
   if (revision.content === null && (file.isOptional || !isSingle(revision.kind)))
     return { ...revision, name };
   const content = parseAt(file.content, revision.content, ["history", at, "content"]);

@@ -3,17 +3,16 @@ import type { ImportChange } from "@/lib/shared/import";
 import type { Present } from "@/lib/store/agents/arrivals";
 import type { FileThing } from "./agent-file";
 
-/** What of a file an agent does not have yet, and what becomes of it. */
+/** A thing in a file that the agent lacks, fully or in part, and the change it makes. */
 export type Arrival = {
   thing: FileThing;
   change: ImportChange;
-  /** The number of its first version here. */
+  /** The number that its first imported version gets here. */
   first: number;
 };
 
 export type ArrivalPlan = { same: number; arrivals: Arrival[]; hash: string };
 
-/** What an import of these things would do to an agent that has `present`. */
 export function arrivalPlanOf(things: FileThing[], present: Map<string, Present>): ArrivalPlan {
   const hash = createHash("sha256");
   const arrivals: Arrival[] = [];
@@ -21,7 +20,7 @@ export function arrivalPlanOf(things: FileThing[], present: Map<string, Present>
     const here = present.get(`${given.kind} ${given.name}`)?.versions ?? [];
     const last = here.findLast(({ live }) => live);
     const live = last && last.hash !== null ? last : null;
-    // What the file has deleted is not deleted here.
+    // A deletion in the file does not delete a live thing here.
     const thing = given.live === null && live ? withoutLife(given) : given;
     const hashes = thing.versions.map(({ content }) => hashOf(content));
     const staysLive = thing.live === null || hashOf(thing.live.content) === live?.hash;
@@ -49,7 +48,6 @@ export function arrivalPlanOf(things: FileThing[], present: Map<string, Present>
   return { same: things.length - arrivals.length, arrivals, hash: hash.digest("hex") };
 }
 
-/** A history to be read, and no more. */
 function withoutLife(thing: FileThing): FileThing {
   const kept = thing.versions.filter(({ content }) => content !== null);
   return { ...thing, versions: kept.map((version) => ({ ...version, live: false })) };
@@ -63,12 +61,14 @@ function after(thing: FileThing, known: number): FileThing {
 const hashOf = (content: unknown): string | null =>
   content === null ? null : createHash("md5").update(JSON.stringify(content)).digest("hex");
 
-/** How many versions of a file are here already, where it goes on from all that there is. */
+/**
+ * Returns how many versions of the file exist here already, if it continues this agent's whole history, else
+ * 0.
+ */
 function prefixOf(here: (string | null)[], given: (string | null)[]): number {
   return here.every((hash, at) => hash === given[at]) ? here.length : 0;
 }
 
-/** Whether all of `some` are among `all`, in this order. */
 function isWithin(some: (string | null)[], all: (string | null)[]): boolean {
   let found = 0;
   for (const one of all) if (found < some.length && one === some[found]) found++;

@@ -6,10 +6,10 @@ import { MAX_BYTES } from "@/lib/shared/file-address";
 import { AGENT_FILE_BYTES, MAX_AGENT_FILE } from "@/lib/shared/import";
 import { refuseFile } from "./file-problem";
 
-/** What an agent file brought as base64, by the sha256 that stands in its place since: how many bytes each has. */
+/** Sizes in bytes of the blobs that replaced base64 in an agent file, by their sha256. */
 export type Brought = ReadonlyMap<string, number>;
 
-/** The fields of a file under which bytes are, and how deep `bytes` stands in them. */
+/** The depth at which each field of a file can have `bytes`. */
 const PLACES: Readonly<Record<string, number>> = {
   database: 2,
   collections: 3,
@@ -17,15 +17,16 @@ const PLACES: Readonly<Record<string, number>> = {
   conversations: 3,
 };
 const FIELD = "bytes";
-/** Of one. */
+/** Bytes of one blob. */
 const MAX_BLOB = Math.max(MAX_BYTES, SQL_LIMITS.bytes);
 const MAX_BLOBS = 10_000;
 
 const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\:[]{}');
 
 /**
- * The text of an agent file, with its bytes stored as they come and named by their hash: they may be more than a process
- * can hold. What it is worth as JSON is for who reads it. Throws an AppError where it is larger than what is taken.
+ * Reads an agent file and stores its base64 as blobs while it arrives, because it may exceed the memory of a
+ * process. Returns the text with each base64 value replaced by its hash; whether it is valid JSON is not
+ * checked. Throws an AppError beyond a limit.
  */
 export async function cutBytes(
   file: AsyncIterable<Uint8Array>,
@@ -65,18 +66,18 @@ export async function cutBytes(
         at = begins;
       }
     }
-    // Cut off in the middle: what there is of it is no JSON.
+    // If the file ended inside a blob, this text is not valid JSON, so the caller rejects it.
     return { text: Buffer.concat(rest, length), brought };
   } finally {
     await blob?.abandon();
   }
 }
 
-/** Where the scan stands: how deep, in which field of the file, behind which key. */
+/** The state of the scan: depth, field of the file, last key, and the string that is being read. */
 type Place = { depth: number; top: string; key: string; word: string | null; isEscaped: boolean };
 const newPlace = (): Place => ({ depth: 0, top: "", key: "", word: null, isEscaped: false });
 
-/** The position behind the quote that opens a text of bytes, or null where the chunk has none any more. */
+/** Returns the position after the quote that opens a base64 string, or null if none begins in this chunk. */
 function beginOfBytes(chunk: Uint8Array, from: number, place: Place): number | null {
   for (let at = from; at < chunk.length; at++) {
     const byte = chunk[at];
@@ -87,11 +88,11 @@ function beginOfBytes(chunk: Uint8Array, from: number, place: Place): number | n
         [place.key, place.word] = [place.word, null];
         continue;
       }
-      // Only short keys matter; an escape in one makes it another.
+      // Only short keys matter. Keys are compared undecoded, so an escaped one never matches.
       if (place.word.length < 20) place.word += String.fromCharCode(byte ?? 0);
     } else if (byte === QUOTE) {
       if (place.key === `${FIELD}:` && PLACES[place.top] === place.depth) {
-        // The closing quote is read as that of an empty text.
+        // The scan resumes at the closing quote, as after an empty string.
         place.word = "";
         return at + 1;
       }
@@ -112,7 +113,6 @@ function beginOfBytes(chunk: Uint8Array, from: number, place: Place): number | n
 
 type Incoming = ReturnType<typeof incoming>;
 
-/** Base64 on its way into the data folder. */
 function incoming(top: string) {
   const stream = new PassThrough().on("error", () => {});
   const kept = blobs.put(stream, MAX_BLOB);
@@ -143,7 +143,6 @@ function incoming(top: string) {
   };
 }
 
-/** Bytes as base64, in pieces. */
 export async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let left: Uint8Array = Buffer.alloc(0);
   for await (const piece of bytes) {

@@ -16,7 +16,10 @@ const of = async (at: string) => {
   const { changes, beyond } = await previewMoment(db.agentId, at);
   return { change: changes.find(({ kind }) => kind === "database"), beyond };
 };
-/** A moment that the times of files place after all that was written, and before all that is. */
+/**
+ * Waits and returns a time that is after all earlier writes and before all later ones, despite the coarse
+ * file times.
+ */
 function now(): string {
   const at = Date.now() + 2 * CLOCK_MS;
   while (Date.now() <= at);
@@ -24,7 +27,7 @@ function now(): string {
 }
 
 let full: string;
-test("a moment of which no copy is kept is told as such, and leaves the database as it is", async () => {
+test("reports a moment without a copy and leaves the database unchanged", async () => {
   const first = now();
   await db.run("CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (1), (2)");
   expect(await of(first)).toEqual({ change: undefined, beyond: ["database"] });
@@ -32,7 +35,7 @@ test("a moment of which no copy is kept is told as such, and leaves the database
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
 });
 
-test("all tables come back as they were where nothing was written between the moment and the copy", async () => {
+test("restores all tables exactly if nothing was written between the moment and the copy", async () => {
   const { agentId } = db;
   await db.run("DELETE FROM kept");
   await write(agentId, "after", 1, { author: "person", cause: null });
@@ -54,7 +57,7 @@ test("all tables come back as they were where nothing was written between the mo
   expect(await rows()).toBeNull();
 });
 
-test("where it was written in between, the copy before the moment comes back, and the preview says of when it is", async () => {
+test("restores the copy before the moment if there were later writes, and the preview shows its time", async () => {
   await db.run("INSERT INTO kept VALUES (7)");
   const between = now();
   await db.run("INSERT INTO kept VALUES (8)");

@@ -2,15 +2,15 @@ import { CLOCK_MS, changedAt } from "@/lib/data/sqlite/changed-at";
 import { type KeptCopy, listCopies } from "@/lib/store/database-copies";
 import type { Difference } from "@/lib/store/moment";
 
-/** So soon after it was kept, what is put in its place follows a copy. */
+/** A restore within this time after a copy counts as following it directly. */
 const FOLLOWS_MS = 120_000;
 
-/** What of the agent's database comes back: a copy, or nothing of what there was then. */
+/** The copy to restore for a moment. `isBeyond` means that no copy is old enough. */
 export type DatabaseMoment = { change?: Difference; isBeyond?: true };
 
 /**
- * The copy that stands for the database at a moment. One that was made later does where nothing had been written since the
- * moment; else it is the last one before it, and the change says of when.
+ * Finds the copy for the database at `at` (ISO time). A later copy is exact if nothing was written between
+ * `at` and the copy. Otherwise returns the last copy before `at`, with its time in `asOf`.
  */
 export async function databaseAt(agentId: string, at: string): Promise<DatabaseMoment> {
   const written = changedAt(agentId);
@@ -18,14 +18,14 @@ export async function databaseAt(agentId: string, at: string): Promise<DatabaseM
   const moment = Date.parse(at);
   const copies = await listCopies(agentId);
   const [newest] = copies;
-  // What is put in its place is written shortly before that is a version.
+  // A restore writes the database shortly before it creates its version.
   const isPutBack = newest?.isPutBack === true && written <= Date.parse(newest.createdAt);
   const changed = isPutBack ? Date.parse(newest.createdAt) : written + CLOCK_MS;
   if (changed <= moment) return {};
   const isThen = (copy: KeptCopy, next: KeptCopy | undefined) => {
     if (copy.isPutBack) return false;
     const [from, to] = [Date.parse(copy.unchangedSince ?? copy.createdAt), Date.parse(copy.createdAt)];
-    // While what was there is kept, and something else put in its place, nobody writes.
+    // While a restore saves the current content and replaces it, nothing else is written.
     const isReplaced = next?.isPutBack && Date.parse(next.createdAt) - to < FOLLOWS_MS;
     return from <= moment && moment < (isReplaced ? Date.parse(next.createdAt) : to + 1);
   };

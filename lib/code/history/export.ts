@@ -3,16 +3,15 @@ import { type Snapshot, snapshotOf } from "@/lib/store/conversations/export";
 import type { HistoryRow } from "@/lib/store/hot/export";
 import { SECTIONS } from "./sections";
 
-/** Texts of about this many characters travel at a time. */
+/** Approximate characters of one chunk. */
 const CHUNK = 64_000;
 
 export type Extent = "all" | "live";
-/** What goes into a file only where it is asked for. */
 type Asked = { conversations?: boolean };
 
 /**
- * An agent as one JSON file, an entry a line, in pieces: it is never whole in memory. With `live`, without earlier
- * versions.
+ * Yields an agent as one JSON file, one entry a line. The file is never in memory as a whole. With `live`,
+ * omits earlier versions.
  */
 export async function* exportAgent(
   agentId: string,
@@ -58,7 +57,7 @@ async function* text(field: string, snapshot: Snapshot, kind: Kind): AsyncGenera
   for await (const { content } of snapshot.live(kind)) yield `,\n"${field}":${content}`;
 }
 
-/** A field that is not there where it would be empty. */
+/** Yields a field, or nothing if its value is empty. */
 async function* beside(field: string, value: AsyncGenerator<string>) {
   let before = `,\n"${field}":`;
   for await (const piece of value) {
@@ -77,7 +76,6 @@ async function* list<T>(field: string, rows: AsyncGenerator<T>, write: (row: T) 
   yield "]";
 }
 
-/** The content is JSON already. */
 function revision({
   kind,
   name,

@@ -5,9 +5,9 @@ import { takenFacts } from "@/lib/store/hot/facts";
 import type { FileThing } from "./agent-file";
 
 /**
- * Things of a file with facts under ids that are this agent's: an id is one agent's in a workspace, so that a copy has others,
- * the same each time. What the agent knows already, under another id, is left out, what the file says twice, and what was
- * forgotten before the file was written: nothing would end its history here.
+ * Gives the facts in a file ids of this agent. An id is unique in the workspace, so a copy of another agent's
+ * fact gets a new id, the same each time. Omits facts that the agent already knows, duplicates in the file,
+ * and facts that were forgotten before the export, because nothing would end their history here.
  */
 export async function ownFacts(on: ISql, agentId: string, given: FileThing[]): Promise<FileThing[]> {
   const things = given.filter(({ kind, live }) => kind !== "memory" || live !== null);
@@ -33,7 +33,6 @@ export async function ownFacts(on: ISql, agentId: string, given: FileThing[]): P
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** A UUID that follows from both. */
 function copyOf(agentId: string, id: string): string {
   const hex = sha256(`${agentId} ${id}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -4,7 +4,6 @@ import { formatPath } from "@/lib/shared/issues";
 
 export type JsonPath = readonly (string | number)[];
 
-/** Refuses a file, naming the place in it. */
 export function refuseFile(path: JsonPath, message: string): AppError {
   const place = formatPath(path);
   return new AppError("invalid", `The file is not valid: ${place || "it"}: ${message}.`, {
@@ -12,7 +11,7 @@ export function refuseFile(path: JsonPath, message: string): AppError {
   });
 }
 
-/** A part of a file as `schema` has it; throws the first thing that is wrong with it. */
+/** Parses a part of a file. Throws the first error with its position. */
 export function parseAt<T extends z.ZodType>(schema: T, value: unknown, path: JsonPath): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

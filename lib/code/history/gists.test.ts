@@ -32,8 +32,8 @@ const tool = (over: object = {}) => ({
   ...over,
 });
 
-describe("what a version changed", () => {
-  test("is counted in lines since the live one before it, and said by the first new line", async () => {
+describe("the change of a version", () => {
+  test("counts lines since the previous live version and shows the first new line", async () => {
     await keep("learned_notes", "a", "one\ntwo\n");
     await keep("learned_notes", "a", "broken", { live: false, failure: "no" });
     const { id } = await keep("learned_notes", "a", "one\n- **three** of them\nfour\n");
@@ -44,7 +44,7 @@ describe("what a version changed", () => {
     expect(await gist(none.id)).toMatchObject({ added: 0, removed: 2, words: "Emptied" });
   });
 
-  test("is said of a tool by its description, or by the parts that changed", async () => {
+  test("shows a tool's description, or the parts that changed", async () => {
     const first = await keep("tool", "add", tool());
     expect(await gist(first.id)).toMatchObject({ words: "Adds two numbers", removed: 0 });
     const parameter_schema = { type: "object", properties: {} };
@@ -60,7 +60,7 @@ describe("what a version changed", () => {
     });
   });
 
-  test("is the words of a state's value on one line, cut at 160 characters", async () => {
+  test("shows a state's value on one line of at most 160 characters", async () => {
     const { id } = await keep("state", "oven", { value: { degrees: [230, 180] } });
     expect(await gist(id)).toMatchObject({ words: "degrees: 230, 180", added: 6 });
     const long = await keep("state", "oven", { value: "🥐".repeat(1_000) });
@@ -68,7 +68,7 @@ describe("what a version changed", () => {
     expect([words.length <= 160, words.at(-1), words.isWellFormed()]).toEqual([true, "…", true]);
   });
 
-  test("is counted where it is short, however much time went by", () => {
+  test("counts a short text even after the time is used up", () => {
     const facts = { id: "1", kind: "learned_notes", tool: null, conversation: null, said: null } as const;
     const short = { ...facts, isLarge: false, before: "one", content: "two" };
     expect(gistOfRevision(short, 0)).toMatchObject({ added: 1, removed: 1, words: "two" });
@@ -77,13 +77,13 @@ describe("what a version changed", () => {
     expect(gistOfRevision(long, -1)).toMatchObject({ added: null, removed: null, words: "" });
   });
 
-  test("is not counted where it would take long", async () => {
+  test("does not count a text that would take long", async () => {
     const { id } = await keep("state", "large", { value: "x".repeat(400_000) });
     expect(await gist(id)).toMatchObject({ added: null, removed: null, words: "" });
   });
 });
 
-test("the call that wrote a version is named with its conversation and what was said, until that is deleted", async () => {
+test("names the call with its conversation and message until that is deleted", async () => {
   const conversationId = randomUUID();
   const cause = { conversationId, messageId: "m2", runId: randomUUID(), toolCallId: "c1" };
   const said = JSON.stringify([{ type: "text", text: "\n**Never** throw bread away\nplease" }]);
@@ -104,7 +104,7 @@ test("the call that wrote a version is named with its conversation and what was 
   expect(await gist(id)).toMatchObject({ tool: null, conversation: null, said: null, words: "true" });
 });
 
-test("nothing is told of another agent's versions", async () => {
+test("includes no versions of another agent", async () => {
   const { id } = await keep("state", "mine", { value: 1 });
   expect(await gistsOf(randomUUID(), [id])).toEqual([]);
 });

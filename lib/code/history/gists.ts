@@ -5,14 +5,13 @@ import { plain } from "@/lib/shared/text/plain";
 import { valueWords } from "@/lib/shared/text/value-words";
 import { type Neighbours, readNeighbours } from "@/lib/store/hot/gists";
 
-/** Texts that have little in common take long to compare, and a list waits for all of its rows. */
+/** Comparing texts with little in common is slow, and a list waits for all of its rows. */
 const MAX_MS = 300;
 const ONE_MS = 60;
-/** Texts of no more than these together are compared in a moment, so also where the time was spent on others. */
+/** Texts of at most this many lines together are compared even after the time is used up. */
 const FEW_LINES = 200;
 const WORDS = 160;
 
-/** What changed with each of some revisions, in a line. */
 export async function gistsOf(agentId: string, ids: readonly string[]): Promise<Gist[]> {
   if (ids.length === 0) return [];
   const rows = await readNeighbours(agentId, ids);
@@ -20,7 +19,10 @@ export async function gistsOf(agentId: string, ids: readonly string[]): Promise<
   return rows.map((row) => gistOfRevision(row, Math.min(ONE_MS, until - performance.now())));
 }
 
-/** How many lines came and went with each of some revisions, by its id; those left out are too many to be counted. */
+/**
+ * Returns the counts of added and removed lines by revision id. Omits revisions that take too long to
+ * compare.
+ */
 export async function lineCounts(agentId: string, revisions: readonly { id: string }[]) {
   const gists = await gistsOf(
     agentId,
@@ -79,7 +81,6 @@ function wordsOf(row: Pick<Neighbours, "kind" | "content" | "before">, changes: 
   return lines?.first.added ?? (lines?.first.removed ? `Without “${lines.first.removed}”` : "");
 }
 
-/** The text of a message, without what only a program reads in it. */
 function spoken(parts: unknown): string | null {
   if (!Array.isArray(parts)) return null;
   const texts = parts.flatMap((part: unknown) =>
@@ -99,5 +100,5 @@ const clip = (text: string) =>
 
 const countLines = (text: string): number => text.split("\n").length;
 
-/** Without an end, a last line would differ from the same one with an end. */
+/** Adds a final newline, so that a last line equals the same line with one. */
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

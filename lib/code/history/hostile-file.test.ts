@@ -190,7 +190,7 @@ test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", as
   expect(JSON.parse(before).prompt).toBe(after.prompt);
 });
 
-test("a file names no bytes that it has not brought, and is no larger than what is taken", async () => {
+test("rejects references to missing bytes and files beyond the limit", async () => {
   const id = await newAgent();
   const [secret] = (await files.list(agentId)).files;
   const file: File = JSON.parse(text);
@@ -204,7 +204,7 @@ test("a file names no bytes that it has not brought, and is no larger than what 
   });
 });
 
-test("a file with facts of another agent's ids leaves those as they are", async () => {
+test("leaves the facts of another agent with the same ids unchanged", async () => {
   const id = await newAgent();
   const [theirs] = await sql()<
     { id: string }[]

@@ -45,7 +45,7 @@ async function contents(agentId: string, kind: Kind, name: string) {
 }
 
 describe("an agent's file", () => {
-  test("brings all of it to another one, with every version", async () => {
+  test("imports everything with all versions into another agent", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
     const preview = await previewImport(to, file);
@@ -92,7 +92,7 @@ describe("an agent's file", () => {
     });
   });
 
-  test("changes nothing the second time, nor where it comes from", async () => {
+  test("changes nothing on a second import or in its own agent", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
     await importAgent(to, file);
@@ -106,7 +106,7 @@ describe("an agent's file", () => {
     expect(timeless(await exported(to))).toBe(timeless(file));
   });
 
-  test("may be without earlier versions", async () => {
+  test("can omit earlier versions", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from, "live");
     expect(file.history).toHaveLength(8);
@@ -115,7 +115,7 @@ describe("an agent's file", () => {
     expect(await contents(to, "system_prompt", "system_prompt")).toHaveLength(2);
   });
 
-  test("holds nothing of a fact that was forgotten, and of an older file nothing of it is taken", async () => {
+  test("omits forgotten facts, and ignores them in older files", async () => {
     const [from, to] = [await newAgent(), await newAgent()];
     const keep = (content: string) => storeFact(from, { layer: "long", content }, person);
     await keep("Lives in Ulm");
@@ -131,14 +131,14 @@ describe("an agent's file", () => {
     expect((await listFacts(to)).facts.map(({ content }) => content)).toEqual(["Lives in Ulm"]);
     const { revisions } = await listRevisions(to, { kind: "memory" });
     expect(revisions).toHaveLength(1);
-    // Told again, it is in the file as it is now.
+    // A fact stored again after the deletion is exported.
     await keep("Lives in Rome");
     expect((await exported(from)).history.filter(({ name }: { name: string }) => name === id)).toHaveLength(
       3,
     );
   });
 
-  test("of before there were jobs and memory is taken, and says nothing of them", async () => {
+  test("is accepted without jobs and memory and changes neither", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const { memory: _, blocks: __, jobs: ___, history, ...file } = await exported(from);
     const later = new Set<Kind>(["block", "memory_blob", "job"]);
@@ -148,7 +148,7 @@ describe("an agent's file", () => {
     expect(await live(to)).toEqual({ ...(await live(from)), memory: "Likes coffee", blocks: [] });
   });
 
-  test("follows what is here, loses nothing of it, and can be undone", async () => {
+  test("adds to the existing data without loss, and can be undone", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     await writeText(to, "system_prompt", () => "Ours", person);
     await createTool(to, { ...tool("gone"), code: "return 3" }, person);
@@ -157,7 +157,7 @@ describe("an agent's file", () => {
     await state.write(to, "ours", 1, person);
     const before = await live(to);
     const { at, changes } = await importAgent(to, await exported(from));
-    // What the file has deleted stays here, and its versions join the history.
+    // A tool deleted in the file stays here, and its versions join the history.
     expect(changes.find(({ name }) => name === "gone")).toMatchObject({
       action: "history",
       versions: 1,
@@ -185,11 +185,11 @@ describe("an agent's file", () => {
     expect(await live(to)).toEqual(before);
   });
 
-  test("leaves nothing half when its import breaks in the middle", async () => {
+  test("is rolled back if the import fails midway", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
     const before = [await live(to), await listRevisions(to)];
-    // The prompt, tools and components are written first, and then the state cannot be.
+    // The prompt, tools and components are written first, then writing the state fails.
     await sql()`create function full_up() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
     await sql()`create trigger full_up before insert on state for each row execute function full_up()`;
     await expect(importAgent(to, file)).rejects.toThrow("no room");
@@ -198,7 +198,7 @@ describe("an agent's file", () => {
     expect((await importAgent(to, file)).changes).toHaveLength(9);
   });
 
-  test("is not taken when what is here has changed since the preview", async () => {
+  test("is rejected after a change since the preview", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from);
     const { hash } = await previewImport(to, file);

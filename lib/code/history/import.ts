@@ -19,7 +19,10 @@ import type { Rights, SectionPlan } from "./sections/define";
 
 const NOTHING: Brought = new Map();
 
-/** What the import of a file would do. Throws what is wrong with the file. `brought`: the bytes that were in it. */
+/**
+ * Returns the changes that importing a file would make. `brought` has the blobs of the file. Throws if the
+ * file is invalid.
+ */
 export async function previewImport(
   agentId: string,
   given: unknown,
@@ -34,9 +37,9 @@ export async function previewImport(
 }
 
 /**
- * Brings the agent of a file here: what is here stays in the histories, and the file's versions follow it. With `expect`,
- * only if a preview gave this hash. What fails takes the versions back; where the server died in the middle, importing the
- * file again does what is left, for each part is there whole or not at all.
+ * Imports the agent of a file. Existing versions stay in the histories, and the file's versions follow them.
+ * With `expect`, throws unless a preview returned this hash. If a section fails, the versions are rolled
+ * back. After a crash, importing the file again does the rest, because each part is imported as a whole.
  */
 export async function importAgent(
   agentId: string,
@@ -83,7 +86,6 @@ async function planSections(
   return all;
 }
 
-/** What a preview has shown, of both. */
 function joined(hash: string, { planned }: SectionPlan): string {
   if (planned.length === 0) return hash;
   const both = createHash("sha256").update(hash);
@@ -91,14 +93,13 @@ function joined(hash: string, { planned }: SectionPlan): string {
   return both.digest("hex");
 }
 
-/** What has versions is as before, when the rest could not be brought. */
 async function takeBack(agentId: string, time: string): Promise<void> {
   await restoreToMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
     log.error("What a file had brought could not be taken back", error),
   );
 }
 
-/** What the file would do, with the tools for which there is no room switched off. */
+/** Plans the import of the versions, with new tools beyond the quota disabled. */
 async function planFor(on: ISql, agentId: string, given: FileThing[]): Promise<ArrivalPlan> {
   const things = await ownFacts(on, agentId, given);
   const plan = arrivalPlanOf(things, await readPresent(on, agentId));
@@ -152,7 +153,6 @@ const stale = (hash: string) =>
     { details: { hash } },
   );
 
-/** Throws what of a file's live tools and components does not compile. */
 async function assertWorking(things: FileThing[]): Promise<void> {
   for (const { kind, name, live, place = [] } of things)
     if (live) await partOfAgent(kind).check?.(name, live.content, place);

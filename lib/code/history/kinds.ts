@@ -62,24 +62,26 @@ type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) =
 type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
 
 type PartOfAgent = {
-  /** Writes a version and puts it live; publishes nothing. Null as content is a deletion. */
+  /** Writes a version and puts it live, without publishing a notice. Null content deletes the thing. */
   put: Put;
-  /** Puts an earlier version live as a new one, where that is more than `put`: `accept` takes one that fails its tests. */
+  /**
+   * Puts an earlier version live as a new one, if that takes more than `put`. `accept` allows a version that
+   * fails its tests.
+   */
   restore?: Restore;
-  /** Whom it concerns, beside the history. */
+  /** Returns the notice to publish in addition to that of the history. */
   notice?(thing: Thing): Notice;
-  /** How an agent file has it: its name, the fields of its content (or the content, a text), and what comes beside them. */
+  /** The shape in an agent file: the name, the content or its fields, and the fields next to them. */
   file: {
     name: z.ZodType<string>;
     content: z.ZodType;
     fields?: z.ZodRawShape;
     beside?: z.ZodRawShape;
-    /** Files of before this kind was known have none. */
+    /** Agent files of releases before this kind lack it. */
     isOptional?: true;
-    /** How many a file may bring, and what is said where there are more. */
     most?: [count: number, message: string];
   };
-  /** Throws what is wrong with a version that a file would put live. `place` is where it stands there. */
+  /** Throws if a version that a file would put live is invalid. `place` is its position in the file. */
   check?(name: string, content: unknown, place: JsonPath): Promise<void>;
 };
 
@@ -98,14 +100,13 @@ const listed = (name: z.ZodType<string>, fields: z.ZodRawShape) => ({
 
 const stateContent = z.object({ value: z.unknown() });
 
-/** What the agent writes in one text, which was not there from the beginning. */
+/** A single text of the agent that does not exist from the beginning. */
 const written = (kind: "memory_blob" | "db_schema", content: z.ZodType<string>): PartOfAgent => ({
   put: (tx, add, { agentId }, revision) =>
     putText(tx, add, agentId, kind, { ...revision, content: z.string().nullable().parse(revision.content) }),
   file: { name: z.literal(kind), content, isOptional: true },
 });
 
-/** What is written, put back, told, brought and checked of each part of the agent. */
 const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
   system_prompt: identity("system_prompt"),
   learned_notes: identity("learned_notes"),
@@ -244,21 +245,20 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
 
 export const partOfAgent = (kind: PartKind): PartOfAgent => PARTS_OF_AGENT[kind];
 
-/** What is no part goes back by itself alone. */
+/** Kinds that are not in agent files. They are restored individually. */
 const RESTORE: Record<Exclude<Kind, PartKind | "collection">, Restore> = {
   database: restoreDatabase,
   model_family: (agentId, { name, version, content }) =>
     restoreFamily(agentId, z.enum(FAMILIES).parse(name), z.string().nullable().parse(content), version),
 };
 
-/** Puts an earlier version live as a new one. */
 export const restoreThing: Restore = (agentId, revision, accept) => {
   const { kind } = revision;
   if (isPart(kind)) return (PARTS_OF_AGENT[kind].restore ?? putBack)(agentId, revision, accept);
   return kind === "collection" ? putBack(agentId, revision) : RESTORE[kind](agentId, revision, accept);
 };
 
-/** Nothing can be wrong with it: it was stored as it is. */
+/** Needs no checks, because the version was stored before. */
 const putBack: Restore = async (agentId, { kind, name, version, content, origins }) => {
   const thing = { agentId, kind, name };
   const cause = { restored: { version } };
@@ -269,14 +269,14 @@ const putBack: Restore = async (agentId, { kind, name, version, content, origins
   return restored;
 };
 
-/** Writes a version of a part of the agent, or of a collection, and puts it live; it publishes nothing. */
+/** Writes a version of an agent's part or of a collection and puts it live, without publishing a notice. */
 export const putThing: Put = (tx, add, thing, revision) => {
   if (isPart(thing.kind)) return PARTS_OF_AGENT[thing.kind].put(tx, add, thing, revision);
   if (thing.kind === "collection") return putCollection(tx, add, thing, revision);
   throw new Error(`A ${thing.kind} is put back by its own restore`);
 };
 
-/** Tells whom a kind concerns of what `putThing` has written, when that is committed; `changing` tells the history. */
+/** Publishes the notices for a committed `putThing`. `changing` publishes the change of the history. */
 function publishLive(thing: Thing): void {
   const { agentId: agent, kind, name } = thing;
   if (kind === "collection") publish({ type: "documents", agent, collections: [name] });
@@ -284,7 +284,7 @@ function publishLive(thing: Thing): void {
   if (notice) publish(notice);
 }
 
-/** The same for what was written by `changingAll`, which tells nothing. */
+/** Publishes all notices for things written by `changingAll`, which publishes none. */
 export function publishAll(things: readonly Thing[]): void {
   for (const thing of things) {
     publishLive(thing);

@@ -96,7 +96,7 @@ test.each(KINDS)("labels of versions of %s have no id, no operator and no JSON",
     expect(titleOf(change)).not.toMatch(MACHINE);
 });
 
-test("the version of a moved event names it with its old and its new time", async () => {
+test("labels a moved event with its old and new time", async () => {
   const by = { author: "person", cause: null } as const;
   const query = { collection: "schedule" } as const;
   const year = new Date().getFullYear();

@@ -54,7 +54,7 @@ const idOf = async (
 };
 
 describe("one thing", () => {
-  test("is put back by a new version that says which, and a restore can be restored", async () => {
+  test("is restored as a new version with its source, and a restore can be restored", async () => {
     await prompt("two");
     await prompt("three");
     const back = await restoreVersion(agentId, await idOf("system_prompt", "system_prompt", 2));
@@ -71,14 +71,14 @@ describe("one thing", () => {
     expect(await restoreVersion(agentId, back.id)).toMatchObject({ version: 6, content: "two" });
   });
 
-  test("that is so already stays as it is", async () => {
+  test("is not written if it is already live", async () => {
     const before = await newest();
     const live = await restoreVersion(agentId, await idOf("system_prompt", "system_prompt", 2));
     expect(live).toMatchObject({ version: 6 });
     expect(await newest()).toEqual(before);
   });
 
-  test("is deleted by restoring its deletion, and comes back by restoring what was before", async () => {
+  test("is deleted by restoring its deletion, and returns by restoring an earlier version", async () => {
     await state.write(agentId, "k", { n: 1 }, person);
     await state.remove(agentId, "k", person);
     await createTool(agentId, tool("gone"), person);
@@ -103,7 +103,7 @@ describe("one thing", () => {
     expect(await readComponent(agentId, "Gone")).toBeNull();
   });
 
-  test("tells tabs that show it", async () => {
+  test("notifies tabs that show it", async () => {
     const heard: Notice[] = [];
     const leave = subscribe((notice) => heard.push(notice));
     await restoreVersion(agentId, await idOf("state", "k", 1));
@@ -113,7 +113,7 @@ describe("one thing", () => {
 });
 
 describe("a moment", () => {
-  test("is previewed and put back together: changed, made and deleted things", async () => {
+  test("previews and restores changed, created and deleted things together", async () => {
     await createTool(agentId, tool("kept"), person);
     await createTool(agentId, tool("lost"), person);
     await createAuthoredComponent(agentId, component("Kept"), { author: "person" });
@@ -158,7 +158,7 @@ describe("a moment", () => {
     expect(await all()).toEqual(now);
   });
 
-  test("is not put back when its preview is old", async () => {
+  test("is rejected with an outdated preview", async () => {
     const at = (await newest())?.createdAt ?? "";
     await prompt("a");
     const { hash } = await previewMoment(agentId, at);
@@ -169,7 +169,7 @@ describe("a moment", () => {
     expect(await newest()).toEqual(before);
   });
 
-  test("also notices a value that was written over in place", async () => {
+  test("detects a value that was overwritten in place", async () => {
     const at = (await newest())?.createdAt ?? "";
     await state.write(agentId, "typed", 1, person);
     const { hash } = await previewMoment(agentId, at);
@@ -177,7 +177,7 @@ describe("a moment", () => {
     await expect(restoreToMoment(agentId, at, hash)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("before the agent began is refused", async () => {
+  test("is rejected before the agent's creation", async () => {
     await expect(previewMoment(agentId, "2001-01-01T00:00:00.000Z")).rejects.toMatchObject({
       code: "invalid",
     });
@@ -188,7 +188,7 @@ describe("a moment", () => {
     );
   });
 
-  test("of the oldest version is accepted when the agent's row is newer", async () => {
+  test("is accepted for the oldest version even if the agent's row is newer", async () => {
     const { revisions } = await listRevisions(agentId, { kind: "system_prompt" });
     const first = revisions.at(-1)?.createdAt ?? "";
     await sql()`update agents set created_at = ${first}::timestamptz + interval '3 ms' where id = ${agentId}`;
@@ -197,12 +197,12 @@ describe("a moment", () => {
     await expect(restoreToMoment(agentId, first, hash)).resolves.not.toHaveLength(0);
   });
 
-  test("leaves nothing half when it breaks in the middle", async () => {
+  test("is rolled back if it fails midway", async () => {
     const at = (await newest())?.createdAt ?? "";
     await prompt("c");
     await state.write(agentId, "half", 1, person);
     const before = [await all(), await newest()];
-    // The prompt is written first, and then the state cannot be.
+    // The prompt is written first, then restoring the state fails.
     await sql()`
       create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
     await sql()`create trigger refuse before delete on state for each row execute function refuse()`;

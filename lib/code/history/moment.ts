@@ -13,7 +13,7 @@ import { databaseAt } from "./database-moment";
 import { publishAll, putThing } from "./kinds";
 import { overQuota } from "./quota";
 
-/** What would change if all that has a history were put back to a moment. */
+/** Returns what restoring all versioned data to `at` (ISO time) would change. */
 export async function previewMoment(agentId: string, at: string): Promise<MomentPreview> {
   await assertSince(agentId, at);
   const found = await changesTo(sql(), agentId, at);
@@ -25,8 +25,8 @@ export async function previewMoment(agentId: string, at: string): Promise<Moment
 }
 
 /**
- * Puts all that has versions back to what they were at a moment, all or nothing; gives the versions that it wrote. Nothing is
- * tried out anew: it was live then. With `expect`, only if just that would change of which a preview gave this hash.
+ * Restores all versioned data to its state at `at`, or nothing. Returns the versions written. Does not test
+ * code again, because it was live then. With `expect`, throws unless a preview returned this hash.
  */
 export async function restoreToMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
   await assertSince(agentId, at);
@@ -51,7 +51,7 @@ export async function restoreToMoment(agentId: string, at: string, expect?: stri
   }
 }
 
-/** The database goes first: it lies outside of the transaction, and has a way back. */
+/** Restores the database first. It is outside the transaction, so `undo` reverts it. */
 async function restoreCopy(agentId: string, { revisionId }: Difference) {
   const { content: _, ...restored } = await restoreDatabase(
     agentId,
@@ -66,7 +66,6 @@ async function restoreCopy(agentId: string, { revisionId }: Difference) {
   };
 }
 
-/** What would change, with the tools for which there is no room switched off. */
 async function changesTo(on: ISql, agentId: string, at: string): Promise<Difference[]> {
   const found = await differences(on, agentId, at);
   const named = (action: Difference["action"]) =>

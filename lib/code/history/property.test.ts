@@ -37,7 +37,6 @@ const WRITERS = 8;
 const EDITS = 8;
 const person = { author: "person", cause: null } as const;
 
-/** Numbers that are the same each time: mulberry32. */
 function random(seed: number) {
   let at = seed;
   const next = () => {
@@ -54,7 +53,7 @@ type Random = ReturnType<typeof random>;
 
 const WORDS = ["", "tea ", "$& $1 ", "\u{1f600}\u{1f469}‍\u{1f467}", "é\u2028", "\r\n\t", '"\\'];
 const LONG = "x".repeat(99_000);
-/** What only JSON can hold. */
+/** Strings that only JSON can represent. */
 const ODD = ["\0", "\ud800", "\udc00\ud800", "\u{1f600}"];
 const some = (dice: Random) =>
   `${dice.pick(WORDS)}${dice.below(20) === 0 ? LONG : dice.pick(WORDS)}${dice.below(1_000)}`;
@@ -68,7 +67,6 @@ const value = (dice: Random): unknown =>
 
 type Acknowledged = { kind: Kind; name: string; version: number | null; content: unknown };
 
-/** One edit of a writer; gives what was acknowledged. */
 async function act(dice: Random): Promise<Acknowledged[]> {
   const name = dice.pick(["a", "b", "c"]);
   const big = name.toUpperCase();
@@ -80,7 +78,7 @@ async function act(dice: Random): Promise<Acknowledged[]> {
   const component = { description, code, props_schema: dice.pick([null, schema]) };
   const text = (change: (old: string) => string, base?: number) =>
     writeText(agentId, kind, change, person, base).then((written) => [{ kind, name: kind, ...written }]);
-  // Each by a run of its own, so that none takes the place of another.
+  // A separate run for each edit, so that edits of one run are not merged.
   const by = {
     author: "agent",
     cause: { conversationId: "c", messageId: "m", runId: crypto.randomUUID(), toolCallId: "t" },
@@ -141,7 +139,7 @@ async function act(dice: Random): Promise<Acknowledged[]> {
   ])();
 }
 
-/** What cannot be done is told by an error of ours: a text that is too long, a tool that is gone. */
+/** Expected failures are AppErrors, such as a text that is too long or a deleted tool. */
 const attempt = (dice: Random) =>
   act(dice).catch((error): Acknowledged[] => {
     if (error instanceof AppError) return [];
@@ -179,7 +177,6 @@ async function readAll(): Promise<Live[]> {
 
 type Stored = { kind: Kind; name: string; version: number; live: boolean; content: unknown; time: string };
 
-/** Every rule of a history, in what is stored. */
 async function check(acknowledged: Acknowledged[]): Promise<void> {
   const rows = await sql()<Stored[]>`
     select kind, name, version, live, content, created_at::text as time from revisions where agent_id = ${agentId}
@@ -224,7 +221,7 @@ test.each([1, 2])(
       const { revisions } = await listRevisions(agentId, { limit: 1 });
       moments.push({ at: revisions[0]?.createdAt ?? "", all: await readAll() });
     }
-    // Back to each of them, in any order, and all is as it was then.
+    // Restoring each moment, newest first, gives the state at that time.
     for (const { at, all } of [...moments].reverse()) {
       await restoreToMoment(agentId, at);
       expect(sorted(await readAll())).toEqual(sorted(all));

@@ -21,7 +21,6 @@ const OVER = 2;
 const NAMES = Array.from({ length: MAX_TOOLS + OVER }, (_, n) => `tool_${String(n).padStart(2, "0")}`);
 const LATE = NAMES.slice(MAX_TOOLS);
 
-/** The file of an agent with more tools than can be enabled, all of them enabled. */
 async function crowded() {
   const file = await exported(await newAgent());
   for (const each of NAMES) {
@@ -39,7 +38,7 @@ const off = (changes: { name: string; disabled?: true }[]) =>
 const offOf = async (agentId: string) =>
   (await listAgentTools(agentId)).filter(({ enabled }) => !enabled).map(({ name }) => name);
 
-test("tools for which there is no room come switched off, and the previews say which", async () => {
+test("disables new tools beyond the quota and marks them in the previews", async () => {
   const agentId = await newAgent();
   const file = await crowded();
   const arrival = await previewImport(agentId, file);
@@ -57,7 +56,7 @@ test("tools for which there is no room come switched off, and the previews say w
   expect(await offOf(agentId)).toEqual(LATE);
 });
 
-test("a preview does not hold any more once there is less room", async () => {
+test("invalidates a preview when the quota has less room", async () => {
   const agentId = await newAgent();
   const file = await crowded();
   const { hash } = await previewImport(agentId, file);
@@ -66,7 +65,7 @@ test("a preview does not hold any more once there is less room", async () => {
   expect(off((await previewImport(agentId, file)).changes)).toEqual(NAMES.slice(MAX_TOOLS - 1));
 });
 
-test("one tool alone is not restored while there is no room", async () => {
+test("refuses to restore a single tool beyond the quota", async () => {
   const agentId = await newAgent();
   await createTool(agentId, tool("gone"), person);
   await deleteTool(agentId, "gone", person);

@@ -3,8 +3,8 @@ import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { readSwitches } from "@/lib/store/agents/agent-tools";
 
 /**
- * Of tools that would come and be enabled, those for which there is no room: models take no more of them. They come
- * switched off. Those that were enabled when they went are the first to be so again; `going` make room.
+ * Returns the new tools that exceed the number that models accept, and are therefore added disabled. Tools in
+ * `going` free their places. Tools that were enabled when they were deleted come first.
  */
 export async function overQuota(
   on: ISql,

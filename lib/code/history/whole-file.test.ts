@@ -50,10 +50,9 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-/** Without what is of the workspace. */
 const plain = (given: string) => given.replaceAll(/"createdAt":"[^"]*"/g, "");
 
-test("every table of an agent is in its file, or says why it is not", () => {
+test("includes every table of an agent or documents the exception", () => {
   const tables = Object.values(schema)
     .filter((one) => is(one, PgTable))
     .filter((one) => "agentId" in getTableColumns(one) || getTableName(one) === "agents")
@@ -62,7 +61,7 @@ test("every table of an agent is in its file, or says why it is not", () => {
   expect(listed.map(([name]) => name).sort()).toEqual(tables.sort());
 });
 
-test("every kind and every table that is in a file has a field, which the file of a whole agent has", () => {
+test("has a field for every exported kind and table in a full agent's file", () => {
   const file = JSON.parse(text);
   const fields = Object.values(TABLES).flatMap(({ file: held }) => {
     if (held === undefined || typeof held === "object") return [];
@@ -84,7 +83,7 @@ test("every kind and every table that is in a file has a field, which the file o
   expect(text).not.toContain(SECRET);
 });
 
-test("an agent's file makes the same agent in another workspace, which writes the same file", async () => {
+test("recreates the same agent in another workspace, with the same export", async () => {
   ({ id: copyId } = await makeAgentFrom({ name: "Copy", from: agentId }));
   await sql()`delete from agents where id = ${agentId}`;
   const empty = await newAgent();
@@ -107,14 +106,14 @@ test("an agent's file makes the same agent in another workspace, which writes th
   expect((await readSettings(copyId)).toolsets.web).toEqual({ mode: "on", instructions: "Be brief" });
 });
 
-test("what was said comes closed, with its marks and without what was allowed in it; it goes into a file only if asked", async () => {
+test("exports conversations only on request, closed, with their marks and without permissions", async () => {
   const pieces: Uint8Array[] = [];
   for await (const piece of exportAgent(copyId, "all", new Date(0))) pieces.push(piece);
   expect(Buffer.concat(pieces).toString()).not.toContain("Danube lies");
   expect(JSON.parse(Buffer.concat(pieces).toString()).conversations).toBeUndefined();
 
   const id = await newAgent();
-  // The ids are those of the agent to which the file went before.
+  // The first import used the original ids, so these are different.
   const done = await brought(text, importAgent, id);
   expect(done.changes).toContainEqual(
     expect.objectContaining({ kind: "conversation", detail: "3 conversations with 7 messages" }),
@@ -164,7 +163,7 @@ const searchOf = async (id: string, word: string) =>
   sql()<{ id: string }[]>`
     select distinct conversation_id as id from messages where agent_id = ${id} and body like ${`%${word}%`} and active`;
 
-test("many messages travel packed, and come as they were", async () => {
+test("exports many messages compressed and imports them unchanged", async () => {
   const id = await newAgent();
   const talk = randomUUID();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${talk}, ${id}, 'Long', '')`;
@@ -184,7 +183,7 @@ test("many messages travel packed, and come as they were", async () => {
   expect(plain(await textOf(other))).toBe(plain(whole));
 });
 
-test("a pinned sheet that was changed comes as it was last, with its versions", async () => {
+test("imports a changed pinned sheet with its versions", async () => {
   const [from, to] = [await newAgent(), await newAgent()];
   const conversation = randomUUID();
   const call = (title: string, toolMetadata?: object) => ({
@@ -215,7 +214,7 @@ test("a pinned sheet that was changed comes as it was last, with its versions", 
   ]);
 });
 
-test("what a file allows without a question is asked about where the person does not take it", async () => {
+test("drops permissions of a file unless the user accepts them", async () => {
   const id = await newAgent();
   const file: File = {
     ...JSON.parse(text),
@@ -234,7 +233,6 @@ test("what a file allows without a question is asked about where the person does
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   const { tools, toolsets } = await readSettings(id);
   expect([tools.write, toolsets.code]).toEqual([{ timeoutSeconds: 5 }, undefined]);
-  // What the person has said here stays.
   await changeSetting(id, "tool:write", { policy: "deny" }, "agent");
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   expect((await readSettings(id)).tools.write?.policy).toBe("deny");
@@ -253,7 +251,7 @@ test("POST /api/import takes over policies of allow only with rights=file", asyn
   expect((await readSettings(id)).tools.write?.policy).toBe("allow");
 });
 
-test("what is pinned and what ends comes with the facts; of what is here already nothing ends sooner", async () => {
+test("imports pins and expiries of facts without shortening existing ones", async () => {
   const whole: File = JSON.parse(text);
   const id = await newAgent();
   await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
@@ -262,7 +260,7 @@ test("what is pinned and what ends comes with the facts; of what is here already
   expect(await endOf(id)).toBe(before);
   expect(JSON.parse(await textOf(id)).retention.blocks).toEqual(["persona"]);
   expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
-  // One that has ended long ago lasts as if it were said now, and none lasts longer.
+  // An expiry in the past or far in the future becomes the default of a new fact.
   for (const expiresAt of ["2020-01-01T00:00:00.000Z", "9999-01-01T00:00:00.000Z"]) {
     const other = await newAgent();
     const facts = whole.retention.facts.map((one) => ({ ...one, expiresAt }));

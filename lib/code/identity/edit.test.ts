@@ -35,7 +35,7 @@ test.each<[string, IdentityEdit, string]>([
   expect(apply(wanted)).toBe(result);
 });
 
-test("what stands for a match in a replacement elsewhere is only text here", () => {
+test("takes $ patterns in the replacement literally", () => {
   for (const replace_all of [false, true])
     expect(apply({ operation: "find_replace", find: "a", replace: "$&$1$$$`", replace_all }, "xay")).toBe(
       "x$&$1$$$`y",
@@ -61,14 +61,14 @@ describe("the nearest text", () => {
   const near = (find: string, text = TEXT) =>
     refusal({ operation: "find_replace", find, replace: "" }, text).split("Nearest to it is:\n")[1];
 
-  test("is that with other spaces, case or quotes, or the line with most of the words", () => {
+  test("matches despite other spaces, case or quotes, or is the line with most of the words", () => {
     expect(near("answer in\nenglish")).toBe("Answer in English");
     expect(near("don't", "You don’t know")).toBe("don’t");
     expect(near("Always answer in English, please")).toBe("Answer in English.");
     expect(near("Speak German")).toBeUndefined();
   });
 
-  test("is found soon, whatever is looked for", () => {
+  test("is found in bounded time", () => {
     const began = process.cpuUsage();
     near(`${"(a+)+ ".repeat(15_000)}!`, "a ".repeat(50_000));
     near("[x](", `${"a".repeat(100_000)}`);
@@ -76,11 +76,11 @@ describe("the nearest text", () => {
   });
 });
 
-test("what is added to nothing stands alone", () => {
+test("adds no line break to an empty text", () => {
   expect(apply({ operation: "append", content: "Be brief." }, "")).toBe("Be brief.");
 });
 
-test("a text that grows too long is refused before it is made", () => {
+test("rejects a text that would be too long before creating it", () => {
   expect(refusal({ operation: "append", content: "x" }, "x".repeat(100_000))).toContain("100002 characters");
   const bomb = {
     operation: "find_replace",
@@ -92,7 +92,7 @@ test("a text that grows too long is refused before it is made", () => {
   expect(apply({ operation: "replace", content: "x".repeat(100_000) })).toHaveLength(100_000);
 });
 
-test("what cannot be stored is refused, also when an edit cuts a character in two", () => {
+test("rejects text that cannot be stored, also after an edit splits a surrogate pair", () => {
   expect(refusal({ operation: "append", content: "\0" })).toContain("cannot be stored");
   expect(refusal({ operation: "delete", content: "\ud83d" }, "a\u{1f600}b")).toContain("cannot be stored");
 });

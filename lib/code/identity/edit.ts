@@ -5,7 +5,7 @@ import { notFound } from "@/lib/shared/text/text-edits";
 
 export const EDIT_OPERATIONS = ["replace", "find_replace", "append", "prepend", "delete"] as const;
 
-/** As the model gives it: which fields an operation needs is said by `edit`. */
+/** An edit by the model. `edit` checks the fields that the operation needs. */
 export type IdentityEdit = {
   operation: (typeof EDIT_OPERATIONS)[number];
   content?: string;
@@ -14,7 +14,7 @@ export type IdentityEdit = {
   replace_all?: boolean;
 };
 
-/** The text after an edit; throws words for the model where that cannot be done. `what` names the text. */
+/** Returns the edited text. Throws with a message for the model. `what` names the text. */
 export function edit(text: string, { operation, ...fields }: IdentityEdit, what: string): string {
   const given = (field: "content" | "find" | "replace"): string => {
     const value = fields[field];
@@ -33,7 +33,7 @@ export function edit(text: string, { operation, ...fields }: IdentityEdit, what:
       const [find, replace] = [given("find"), given("replace")];
       const at = place(text, find, "find", what);
       if (fields.replace_all) return replaceAll(text, find, replace, what);
-      // By hand, here and there: in the replacement of String.replace a $ means something.
+      // Not String.replace, which interprets $ in the replacement. `replaceAll` avoids it, too.
       return fitting(text.slice(0, at) + replace + text.slice(at + find.length), what);
     }
     case "delete": {
@@ -44,7 +44,7 @@ export function edit(text: string, { operation, ...fields }: IdentityEdit, what:
   }
 }
 
-/** On a line of its own, unless one of them brings the space between them. */
+/** Joins with a line break, unless either text already has space there. */
 function joined(before: string, after: string): string {
   const isApart = before === "" || after === "" || /\s$/.test(before) || /^\s/.test(after);
   return isApart ? before + after : `${before}\n${after}`;

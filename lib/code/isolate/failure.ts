@@ -5,14 +5,14 @@ import type { SandboxLimits } from "./limits";
 import type { SandboxOutcome } from "./protocol";
 import type { CodePlace, SandboxSource } from "./source";
 
-/** Lines that come before the code when the engine counts. */
+/** Lines that the engine counts before the code. */
 const LINES_BEFORE = 2;
-/** Of what the code has logged, so much goes with its error. */
+/** Characters at the end of the log that are added to an error. */
 const MAX_LOGGED = 2_000;
 
 type Context = { code: string; source: SandboxSource; limits: SandboxLimits; logs: string[]; calls: number };
 
-/** Every bad ending, in words that tell a model what happened and what to do. */
+/** Converts a failed outcome to an error that tells the model what happened and what to do. */
 export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): AppError {
   const { limits, calls, logs } = context;
   const fail = (code: ErrorCode, message: string, details: object = {}) =>
@@ -92,7 +92,7 @@ function at(what: string, code: string, place: CodePlace | undefined): string {
   return `${what} (line ${place.line}, column ${place.column}).\n${frame}`;
 }
 
-/** Where the stack enters the code; what a stack says is the code's own to forge. */
+/** Returns the position in the code from the stack. The code can forge its stack. */
 function placeIn(stack: string, { code, source }: Context): CodePlace | undefined {
   const [, line, column] = /code\.js:(\d+):(\d+)/.exec(stack) ?? [];
   if (!line || !column) return;
@@ -103,7 +103,7 @@ function placeIn(stack: string, { code, source }: Context): CodePlace | undefine
 const OF_NODE = new Set(["require", "process", "Buffer", "module", "exports", "__dirname", "global"]);
 const OF_BROWSER = new Set(["window", "document", "localStorage", "navigator"]);
 
-/** V8 tells the errors of one class apart in words only. */
+/** V8 distinguishes the errors of one class only by their text. */
 function remedyFor(name: string, text: string, { memoryMb }: SandboxLimits): string {
   const [, undefinedName = ""] = (name === "ReferenceError" && /^(\w+) is not defined$/.exec(text)) || [];
   if (OF_NODE.has(undefinedName)) {
@@ -125,7 +125,6 @@ const NO_MODULES =
   "There are no modules here: the code is the body of an async function, with args, state, fetch, console and resolve as globals.";
 const NO_EXPORT = "The code is the body of an async function: return the value instead of exporting.";
 
-/** Whoever wrote the code finds what is wrong with it by what it has logged last. */
 export function withLogs(error: unknown, logs: readonly string[]): unknown {
   if (!isAppError(error) || logs.length === 0) return error;
   const logged = logs.join("\n");

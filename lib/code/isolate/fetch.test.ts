@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Fetch, fetchArgs, fetching } from "./fetch";
 
-test("who asks is passed on, and each address that was read is told, the last of its redirects", async () => {
+test("passes the caller on and reports the final address of each response", async () => {
   const callers: unknown[] = [];
   const read: string[] = [];
   const fetch: Fetch = async (url, { caller }) => {
@@ -23,7 +23,7 @@ test("who asks is passed on, and each address that was read is told, the last of
   expect(read).toEqual(["http://b.example/"]);
 });
 
-test("what is left behind by code that has ended is no fault", async () => {
+test("reports requests left by ended code as unavailable", async () => {
   const over = new AbortController();
   const fetch: Fetch = async () => Promise.reject(over.signal.reason);
   const ask = fetching({ caller: { agentId: "a" }, signal: over.signal, fetch });

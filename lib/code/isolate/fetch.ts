@@ -8,18 +8,16 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Act, type Guard, toAct } from "@/lib/shared/tools/outside";
 import { maySend } from "@/lib/web/pages/asking";
 
-/** The way out, or what stands in for it. */
 export type Fetch = typeof guardedFetch;
 
-/** Connections of one call at a time; the others wait. */
+/** Concurrent requests of one call. Further ones wait. */
 const AT_ONCE = 6;
 const TIMEOUT_MS = 15_000;
-/** What is read of an answer: it has to pass into the sandbox as JSON. */
+/** Bytes read of a response, which enters the sandbox as JSON. */
 const MAX_BYTES = 2_000_000;
 
 const text = z.string().max(1_000_000);
 
-/** `fetch(url, { method, headers, body })` in the sandbox. */
 export const fetchArgs = z.tuple([
   z.string().max(8_000),
   z.strictObject({
@@ -30,7 +28,6 @@ export const fetchArgs = z.tuple([
       .optional(),
     headers: z.array(z.tuple([z.string(), text])).default([]),
     body: text.optional(),
-    /** The body as bytes. */
     base64: text.regex(/^[A-Za-z\d+/]*={0,2}$/).optional(),
   }),
 ]);
@@ -38,14 +35,17 @@ export const fetchArgs = z.tuple([
 type Asking = {
   caller: Caller;
   signal?: AbortSignal;
-  /** Hears where each answer came from that the code got to see, if only in an error. */
+  /** Called with the address of each response that the code could see, even if only in an error. */
   onRead?: (url: string) => void;
   fetch?: Fetch;
-  /** Hears of each request before it is made, and throws where it may not be. */
+  /** Called before each request; throws to refuse it. */
   before?: (...asked: z.output<typeof fetchArgs>) => void;
 };
 
-/** Asks through the one way out, which refuses whatever is not public. What it cannot do is an AppError. */
+/**
+ * Returns a `fetch` through the egress guard, which refuses addresses that are not public. Failures are
+ * AppErrors.
+ */
 export function fetching({ caller, signal, onRead, fetch = guardedFetch, before }: Asking) {
   const limit = pLimit(AT_ONCE);
   return ([url, options]: z.output<typeof fetchArgs>) =>
@@ -59,7 +59,7 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch, before 
       };
       const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal, onLost: onRead };
       const answer = await fetch(url, { caller, ...asked, ...limits }).catch((error: unknown) => {
-        // Code that ends may leave a request behind: nobody hears of it, and nothing is wrong.
+        // Code that ended may leave a request behind. Its failure is expected, and no caller waits for it.
         throw signal?.aborted ? new AppError("unavailable", "The code has ended.") : error;
       });
       onRead?.(answer.url);
@@ -67,14 +67,17 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch, before 
     });
 }
 
-/** The name of an error by which code, and the record of its run, tell a failed connection from their own errors. */
+/** The name of the error by which code and its execution record recognize a failed connection. */
 export const NETWORK_ERROR = "NetworkError";
 
-/** Whether a request of `fetching` failed on the network: no connection, no host, no certificate, a reset or a timeout. */
+/**
+ * Returns whether a request of `fetching` failed on the network: connection, host, certificate, reset or
+ * timeout.
+ */
 export const isNetworkFailure = (error: unknown): boolean =>
   isAppError(error) && error.code === "unavailable";
 
-/** Tells `hold` of each request that may act, or tells more than was named. */
+/** Calls `hold` for each request that may act, or that sends more than the guard allows. */
 export const heldFetch =
   (guard: Guard, hold: (act: Act) => void) =>
   (url: string, { method, headers, body, base64 }: z.output<typeof fetchArgs>[1]): void => {

@@ -22,7 +22,7 @@ const run = (code: string, more: Partial<SandboxRequest> = {}) =>
 beforeEach(() => void done.splice(0));
 afterAll(closeAll);
 
-test("guarded code reads, computes and asks for what was named", async () => {
+test("lets guarded code read, compute and request named addresses", async () => {
   const code = `const text = await (await fetch("https://mill.test/")).text();
     return [text, await state.get((await state.list())[0]), 6 * 7]`;
   expect((await run(code)).result).toEqual(["rye", "the secret", 42]);
@@ -51,7 +51,6 @@ test.each([
   ],
   [
     `await Promise.allSettled([fetch("https://mill.test/", { method: "PUT" }), state.set("a", 1)])`,
-    // Whichever comes first.
     { what: expect.stringMatching(/^(PUT https:|Store “a”)/) },
   ],
 ])("guarded code is ended before it acts: %s", async (code, act) => {
@@ -64,7 +63,7 @@ test.each([
   expect(done).toEqual([]);
 });
 
-test("without a guard the same code acts", async () => {
+test("lets the same code act without a guard", async () => {
   await run(`await state.set("a", 1); await fetch("https://mill.test/", { ${POST} })`, { guard: undefined });
   expect(done).toEqual(["set a", "POST https://mill.test/"]);
 });

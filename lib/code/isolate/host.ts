@@ -8,7 +8,6 @@ import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
 import * as state from "@/lib/store/agents/state";
 import { fetchArgs, type fetching } from "./fetch";
 
-/** What `state` of the sandbox does. */
 export type SandboxState = {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -16,7 +15,7 @@ export type SandboxState = {
   list(prefix?: string): Promise<string[]>;
 };
 
-/** The agent's own state, where each change keeps its history. `hear` is told of what may hold text of strangers. */
+/** The agent's own state, with versions. Calls `hear` with each value read, which may contain web content. */
 export const agentState = (
   agentId: string,
   by: state.Writer,
@@ -36,7 +35,6 @@ export const agentState = (
   },
 });
 
-/** The same state, where each change is told to `hold` before it is made. */
 export const heldState = (store: SandboxState, hold: (act: Act) => void): SandboxState => ({
   ...store,
   async set(key, value) {
@@ -49,7 +47,10 @@ export const heldState = (store: SandboxState, hold: (act: Act) => void): Sandbo
   },
 });
 
-/** The same state for code of a program whose token names some tools: each operation needs the tool that does it. */
+/**
+ * Wraps a state for a program's token that allows only some tools. Each operation needs the tool that does
+ * the same.
+ */
 export const boundState = (store: SandboxState, mayReach: (tool: string) => void): SandboxState => ({
   async get(key) {
     mayReach("get_state");
@@ -69,14 +70,12 @@ export const boundState = (store: SandboxState, mayReach: (tool: string) => void
   },
 });
 
-/** What `tools.<name>(args)` of the sandbox does. */
 export type SandboxTools = (name: string, input: unknown) => Promise<unknown>;
 
 export const noTools: SandboxTools = async (name) => {
   throw new AppError("invalid", `tools.${name} is there only for code that an agent runs in a conversation.`);
 };
 
-/** Answers what code in the sandbox asks of the host: JSON in, JSON out. */
 export function host(
   store: SandboxState,
   fetch: ReturnType<typeof fetching>,

@@ -17,50 +17,44 @@ import { asWritten, type SandboxSource, withoutTypes } from "./source";
 
 const LONGEST_CODE = 1_000_000;
 const LONGEST_ARGS = 4_000_000;
-/** A process may have to start first, on a machine that has other things to do. */
+/** Generous, because a process may have to start first on a busy machine. */
 const CHECK_MS = 15_000;
 
 export type SandboxRequest = {
   agentId: string;
-  /** The body of an async function. */
   code: string;
-  /** The global `args`: any JSON. */
   args?: unknown;
-  /** Lower ones than everybody has. */
   limits?: Partial<SandboxLimits>;
-  /** Ends the code at once. */
+  /** Aborting it ends the code immediately. */
   signal: AbortSignal;
-  /** In place of the agent's own state. */
   state?: SandboxState;
-  /** In place of the way out to the network. */
   fetch?: Fetch;
-  /** Who writes to the agent's state, and on what occasion. */
   by?: Writer;
-  /** The tool that runs it, as the audit names it. */
   tool?: string;
-  /** Hears the address of each answer that the code has read from the network. */
   onRead?: (url: string) => void;
-  /** Hears of each marked value of the state that the code has read. */
   onReadStored?: (value: Marked) => void;
   onLog?: (line: string) => void;
-  /** Hears how it has ended, before the caller does. */
+  /** Called when the code ends, before the caller gets the result. */
   onEnded?: (ended: Ended) => Promise<void>;
-  /** What the code may ask the network for; before anything else it would do outside, it is ended by `HeldBack`. */
+  /** Requests that the code may send. Any other act outside the sandbox ends the code with `HeldBack`. */
   guard?: Guard;
-  /** Throws where the code may not do what the tool of this name does. */
+  /** Throws if the code may not do what the named tool does. */
   mayReach?: (tool: string) => void;
-  /** Makes the calls of `tools.<name>(args)`; `signal` is aborted when the code has ended, and `hold` ends what is held back. */
+  /**
+   * Runs calls of `tools.<name>(args)`. `signal` aborts when the code has ended; `hold` ends the code with
+   * `HeldBack`.
+   */
   callTool?: (name: string, input: unknown, how: { signal: AbortSignal; hold?: Hold }) => Promise<unknown>;
 };
 
 type Hold = (act: Act) => void;
 
-/** How code has ended; `error` is what is thrown, and where it is none of the code's own, nothing was run, or not to its end. */
+/** `error` is the thrown value. If it did not come from the code, the code did not run, or not to its end. */
 export type Ended = { code: string; logs: readonly string[]; durationMs: number; error?: unknown };
 
 /**
- * Runs code in a process and an isolate apart, with what it may use limited. Whatever goes wrong in there is an AppError
- * whose words are for the model, with what was logged by then in `details.logs`.
+ * Runs code in an isolate of a separate process, with limited resources. Throws an AppError for every failure
+ * inside, with a message for the model and the logs so far in `details.logs`.
  */
 export async function runInSandbox(request: SandboxRequest): Promise<{ result: unknown; logs: string[] }> {
   const { agentId, code, args = {}, onLog, by = { author: "agent", cause: null } } = request;
@@ -121,7 +115,7 @@ export async function runInSandbox(request: SandboxRequest): Promise<{ result: u
   }
 }
 
-/** Throws an AppError that names line and column of what does not compile, with the lines around. */
+/** Throws an AppError for a syntax error, with its line, column and the surrounding lines. */
 export async function checkSyntax(code: string, signal = AbortSignal.timeout(CHECK_MS)): Promise<void> {
   const nothing = async () => "null";
   const limits = lowered();
@@ -144,7 +138,10 @@ export async function checkSyntax(code: string, signal = AbortSignal.timeout(CHE
 
 const TOO_BUSY = "The machine was too busy to check the code. Try again in a moment.";
 
-/** "down" where no process of the sandbox comes up, "off" while none has yet. The first to ask has one started. */
+/**
+ * Returns "down" if no sandbox process can start and "off" if none has started yet. The first call starts
+ * one.
+ */
 export const sandboxHealth = (patienceMs: number): Promise<"ok" | "down" | "off"> =>
   pool().health(patienceMs);
 
@@ -155,7 +152,7 @@ const pool = () =>
     (all) => all.close(),
   );
 
-/** Runs it as it is, and if the engine does not understand it, as TypeScript. */
+/** Runs the code as JavaScript, and as TypeScript if the engine rejects its syntax. */
 async function run(
   job: SandboxJob,
   signal: AbortSignal,
@@ -176,7 +173,7 @@ async function run(
   throw syntaxFailure(code, new SourceError(first.text.replace(/^SyntaxError: /, ""), line, column));
 }
 
-/** The call on whose behalf it asks; none where a person tries the code. */
+/** Returns the tool call that runs the code, or an empty object when a user tries the code. */
 function callOf({ cause }: Writer): Partial<Caller> {
   if (!cause || !("toolCallId" in cause)) return {};
   const { conversationId, messageId, toolCallId } = cause;

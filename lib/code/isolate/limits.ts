@@ -1,14 +1,13 @@
 import { z } from "zod";
 
-/** What one call may use. */
 export type SandboxLimits = { memoryMb: number; cpuMs: number; wallMs: number };
 
 export const SANDBOX_LIMITS: SandboxLimits = { memoryMb: 64, cpuMs: 5_000, wallMs: 30_000 };
 
-/** The engine needs some memory before there is any code. */
+/** The engine needs some memory before any code runs. */
 const LEAST: SandboxLimits = { memoryMb: 8, cpuMs: 10, wallMs: 10 };
 
-/** A tool may have less than everybody, never more. */
+/** A tool may lower the default limits, but not raise them. */
 export const limitsSchema = z.strictObject({
   memoryMb: z.number().int().min(LEAST.memoryMb).max(SANDBOX_LIMITS.memoryMb).optional(),
   cpuMs: z.number().int().min(LEAST.cpuMs).max(SANDBOX_LIMITS.cpuMs).optional(),

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a hundred calls begin at once, the others a second later, in their order", async () => {
+test("starts a hundred calls at once and the others in order a second later", async () => {
   const begun: number[] = [];
   const { call } = paced(async (n: number) => void begun.push(n), new AbortController().signal);
   const all = Array.from({ length: 250 }, (_, n) => call(n));
@@ -21,7 +21,7 @@ test("a hundred calls begin at once, the others a second later, in their order",
   expect(begun).toEqual(Array.from({ length: 250 }, (_, n) => n));
 });
 
-test("none begins when it is over", async () => {
+test("starts no call after the abort", async () => {
   const over = new AbortController();
   const begun = vi.fn(async () => {});
   const { call } = paced(begun, over.signal);

@@ -4,8 +4,8 @@ const MOST = 100;
 const PER_MS = 1_000;
 
 /**
- * Lets at most 100 calls begin within any second; the others wait their turn, so that a loop over many keys is slow
- * instead of wrong. Once `over` is aborted none begins.
+ * Starts at most 100 calls in any second and delays the others, so that a loop over many keys is slow instead
+ * of failing. Starts none after `over` aborts.
  */
 export function paced<A extends unknown[], R>(
   call: (...args: A) => Promise<R>,

@@ -9,17 +9,17 @@ import { type SandboxOutcome, sandboxOutcomeOf } from "./protocol";
 import { SandboxProcess } from "./sandbox-process";
 import { isolateScript } from "./script";
 
-/** One process for each core, and one that is ready when another is killed. */
+/** One process for each core, at most 4, and a spare that replaces a killed one. */
 const BASE = Math.min(availableParallelism(), 4) + 1;
 const MAX = 4 * BASE;
-/** A call that takes longer counts as having its process for itself: one more is started. */
+/** After this time, a further process is started next to a running call. */
 const LONG_MS = 50;
-/** A process beyond those that shall be there is ended after so long. */
+/** Processes beyond the current maximum end after this time. */
 const SPARE_MS = 10_000;
-/** After so long without a call, one process is kept. */
+/** After this time without a call, only one process is kept. */
 const IDLE_MS = 300_000;
 
-/** The processes of the sandbox, which are started ahead of the calls. A call's job is its owner. */
+/** The sandbox processes, started ahead of the calls. Calls are assigned by their job's owner. */
 export class SandboxPool {
   private readonly pool: ProcessPool<SandboxProcess, string> = new ProcessPool({
     name: "The sandbox",
@@ -27,17 +27,19 @@ export class SandboxPool {
     isEager: true,
     idleMs: SPARE_MS,
     start: () => new SandboxProcess(this.script),
-    // One with this owner's isolate, or with nobody's, or any.
+    // Prefer a process with this owner's isolate, then one without an isolate.
     pick: (free, owner) =>
       free.find((each) => each.owner === owner) ?? free.find((each) => each.owner === undefined) ?? free[0],
   });
   private bundling: Promise<string> | undefined;
   private script = "";
   private lastCall = -IDLE_MS;
-  /** Whether the last call found no process that comes up. */
   private hasFailed = false;
 
-  /** "down" where no process comes up, "off" while none has yet. Starts one, where there is none. */
+  /**
+   * Returns "down" if no process can start and "off" if none has started within `patienceMs`. Starts one if
+   * there is none.
+   */
   async health(patienceMs: number): Promise<"ok" | "down" | "off"> {
     try {
       await this.bundle();
@@ -53,7 +55,7 @@ export class SandboxPool {
   async run(job: SandboxJob, signal: AbortSignal): Promise<SandboxOutcome> {
     await this.bundle();
     const outcome = await this.attempt(job, signal);
-    // It had not begun, so it may be given to another one.
+    // The process died before the call began, so another one can run it.
     const second = outcome === "lost" ? await this.attempt(job, signal) : outcome;
     return second === "lost" ? sandboxOutcomeOf("died") : second;
   }
@@ -70,7 +72,7 @@ export class SandboxPool {
       const outcome = await process.run(job);
       clearTimeout(long);
       this.lastCall = performance.now();
-      // An abort ends the process, too.
+      // An abort also ends the process.
       signal.throwIfAborted();
       return outcome;
     };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { SandboxLimits } from "./limits";
 
-/** To the process. */
 export type ToProcess =
   | { type: "start"; script: string; memoryMb: number }
   | {
@@ -31,7 +30,7 @@ const outcome = z.strictObject({
   place: place.optional(),
 });
 
-/** From the process, which is taken for hostile. */
+/** Messages from the process, which is not trusted. */
 export const fromProcess = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("began"), id }),
   z.strictObject({ type: z.literal("slow"), id }),
@@ -44,7 +43,7 @@ export type SandboxSaid = z.infer<typeof fromProcess>;
 
 type Told = z.infer<typeof outcome>;
 
-/** How a call ended: as the process tells it, or as happened to the process. */
+/** The end of a call, reported by the process or derived from the process's own end. */
 export type SandboxOutcome = Pick<Told, "text" | "name" | "stack" | "place"> & {
   kind: Told["kind"] | "wall" | "died";
 };

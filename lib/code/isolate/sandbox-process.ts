@@ -11,25 +11,23 @@ import {
   type ToProcess,
 } from "./protocol";
 
-/** Code that has ended has so long to come to rest. */
+/** Milliseconds in which code that has ended must become idle. */
 const REST_MS = 250;
-/** Code that computes for long gives way to other calls and all else on the machine. */
+/** Code that computes for long gets a lower priority than other calls and the server. */
 const NICE = 10;
-/** Resident, whatever was run before; of each call the process itself watches what it takes. */
+/** Resident memory of the whole process. The process itself watches the use of each call. */
 const MEMORY_MB = 400;
 
 /**
- * A process with isolates, which has one call at a time. Should code ever get out of its isolate, Node's permissions still
- * keep it from files, processes and threads.
+ * A process with isolates that runs one call at a time. If code escaped from its isolate, Node's permissions
+ * would still block files, processes and threads.
  */
 export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
-  /** Whose isolate it keeps warm. */
   owner: string | undefined;
   private last = 0;
 
-  /** `script` is what each isolate runs first. */
   constructor(script: string) {
-    // The engine's snapshot and isolated-vm do not go together.
+    // isolated-vm does not work with Node's snapshot.
     const flags = ["--no-node-snapshot", "--allow-addons"];
     const reads = [...packages(), "/etc/alpine-release"];
     super({
@@ -40,7 +38,7 @@ export class SandboxProcess extends Confined<SandboxSaid, ToProcess> {
     this.send({ type: "start", script, memoryMb: SANDBOX_LIMITS.memoryMb });
   }
 
-  /** Resolves to "lost" when the process had died before it began. */
+  /** Runs a call. Returns "lost" if the process died before the call began. */
   async run({ owner, code, args, limits, isCheck, ...job }: SandboxJob): Promise<SandboxOutcome | "lost"> {
     const id = ++this.last;
     let hasBegun = false;

@@ -38,7 +38,7 @@ test.each([
   expect((await failure(run(code))).message).toMatch(remedy);
 });
 
-test("an error of the code's own that only reads like one of V8 comes without", async () => {
+test("adds no remedy to the code's own error with a similar text", async () => {
   const { message } = await failure(run("throw new Error('The order process is not defined')"));
   expect(message).not.toContain("This is no Node");
 });
@@ -55,7 +55,7 @@ test.each([
   expect((await failure(run(caught, { fetch }))).details).toMatchObject({ reason: "threw" });
 });
 
-describe("what code gives", () => {
+describe("sandboxed code", () => {
   test.for<[string, unknown]>([
     ["return args.n * 2", 42],
     ["return await Promise.all([1, Promise.resolve(2)])", [1, 2]],
@@ -74,20 +74,20 @@ describe("what code gives", () => {
     expect(await result(code, { n: 21 })).toEqual(expected);
   });
 
-  test("timers and microtasks come in their order", async () => {
+  test("runs timers and microtasks in order", async () => {
     const code = `const seen = []; const note = (what) => () => { seen.push(what); Promise.resolve().then(() => seen.push(what + "'")); };
       setTimeout(note("b"), 12); setTimeout(note("a"), 1); queueMicrotask(note("m")); const gone = setTimeout(note("x"), 1); clearTimeout(gone);
       await new Promise((done) => setTimeout(done, 40)); return seen.join(" ");`;
     expect(await result(code)).toBe("m m' a a' b b'");
   });
 
-  test("the state can be read, written, listed and deleted", async () => {
+  test("reads, writes, lists and deletes state", async () => {
     const code = `await state.set("made", { by: args.name }); const keys = await state.list("ma"); const made = await state.get("made");
       return [keys, made, await state.delete("made"), await state.delete("made"), await state.get("made")];`;
     expect(await result(code, { name: "me" })).toEqual([["made"], { by: "me" }, true, false, null]);
   });
 
-  test("the standard's tools are there", async () => {
+  test("provides the standard globals", async () => {
     const code = `const url = new URL("../../b?x=1&x=ü", "https://bücher.example/a/"); const signal = AbortSignal.any([AbortSignal.abort("now")]);
       return [url.href, url.searchParams.getAll("x"), new TextDecoder().decode(new TextEncoder().encode("ü😀")), atob(btoa("hé")),
         structuredClone({ at: new Date(0), set: new Set([1]) }).set.has(1), crypto.randomUUID().length, crypto.getRandomValues(new Uint8Array(4)).length, signal.reason];`;
@@ -103,7 +103,7 @@ describe("what code gives", () => {
     ]);
   });
 
-  test("logs are kept as lines, and told as they come", async () => {
+  test("returns logs as lines and streams them", async () => {
     const told: string[] = [];
     const code = `console.log("a", 1, { b: [2n] }, undefined); console.error(new Error("no")); return 1`;
     const { logs } = await run(code, { onLog: (line) => told.push(line) });
@@ -114,8 +114,8 @@ describe("what code gives", () => {
   });
 });
 
-describe("what it says when it fails", () => {
-  test("a thrown error, with its place in the code and what was logged before", async () => {
+describe("failures of sandboxed code", () => {
+  test("report a thrown error with its position and the logs", async () => {
     const error = await failure(
       run(`console.log("before");\nconst list = null;\nreturn list.map((x) => x);`),
     );
@@ -131,28 +131,28 @@ describe("what it says when it fails", () => {
     expect(error.details).toEqual({ reason: "threw", line: 3, column: 13, logs: ["before"] });
   });
 
-  test("an error in TypeScript has the place where it was written", async () => {
+  test("report the original position in TypeScript", async () => {
     const error = await failure(
       run(`interface A {\n  a: string;\n}\nconst a: A = { a: "" };\n  missing(a);`),
     );
     expect(error.message).toContain("missing is not defined (line 5, column 3)");
   });
 
-  test("what the host refuses has the place of the call", async () => {
+  test("report the position of a call that the host refuses", async () => {
     expect((await failure(run(`const a = 1;\nawait state.get(a);`))).message).toMatch(
       /state\.get\(key\).*line 2, column 13/s,
     );
     expect((await failure(run(`await fetch("http://127.0.0.1/")`))).message).toMatch(/line 1, column 7/);
   });
 
-  test("a store that fails is not told of", async () => {
+  test("hide internal errors of the state's store", async () => {
     const broken = { ...state, get: () => Promise.reject(new Error("password=1")) };
     const { message } = await failure(run("await state.get('x')", { state: broken }));
     expect(message).toMatch(/for a reason of its own \(error \w+\)/);
     expect(message).not.toContain("password");
   });
 
-  test("a tool may have less than everybody, never more", async () => {
+  test("limit a tool only to lower limits", async () => {
     expect((await failure(run("for (;;);", { limits: { cpuMs: 100 } }))).message).toContain(
       "longer than 0.1 s",
     );
@@ -166,7 +166,7 @@ describe("what it says when it fails", () => {
     });
   });
 
-  test("code is checked without being run", async () => {
+  test("checks code without running it", async () => {
     await checkSyntax("const n: number = await 1; return n;");
     const error = await failure(checkSyntax("const a = 1;\nreturn (a;"));
     expect(error.message).toMatch(
@@ -183,7 +183,7 @@ describe("what it says when it fails", () => {
 });
 
 describe("the processes", () => {
-  test("an abort ends the code at once, with the abort's reason", async () => {
+  test("end the code immediately on abort, with its reason", async () => {
     const over = new AbortController();
     const running = run(`console.log("on"); for (;;);`, {
       signal: over.signal,
@@ -194,7 +194,7 @@ describe("the processes", () => {
     expect(await result("return 1")).toBe(1);
   });
 
-  test("nothing is written once the code has ended", async () => {
+  test("write nothing after the code has ended", async () => {
     const code = `for (let n = 0; n < 300; n++) state.set("late", n).catch(() => {}); return 1;`;
     expect(await result(code)).toBe(1);
     const then = stored.get("late");
@@ -202,24 +202,24 @@ describe("the processes", () => {
     expect(stored.get("late")).toEqual(then);
   });
 
-  test("agents do not share an isolate, and calls no globals", async () => {
+  test("share no isolates between agents and no globals between calls", async () => {
     await result("globalThis.left = 1; Array.prototype.left = 1; return 1");
     expect(await result("return [typeof left, [].left ?? null]")).toEqual(["undefined", null]);
     const { result: other } = await run("return typeof left", { agentId: "b" });
     expect(other).toBe("undefined");
   });
 
-  test("more calls than processes wait for their turn", async () => {
+  test("queue calls beyond the number of processes", async () => {
     const all = Array.from({ length: 30 }, (_, n) => result("await null; return args", n));
     expect(await Promise.all(all)).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
 
-  test("where they cannot start, that is said", async () => {
+  test("report that they cannot start", async () => {
     await closeAll();
     const root = mkdtempSync(join(tmpdir(), "easel-sandbox-"));
     const folder = join(root, "lib/code/isolate");
     mkdirSync(folder, { recursive: true });
-    // Everything but isolated-vm is there.
+    // Everything but isolated-vm is installed.
     mkdirSync(join(root, "node_modules"));
     for (const name of ["whatwg-url", "@exodus", "@ungap"])
       symlinkSync(join(process.cwd(), "node_modules", name), join(root, "node_modules", name));

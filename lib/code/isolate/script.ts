@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { sourcesOfRoom } from "@/lib/ground/processes/program";
 
-/** What the isolate evaluates at the first use only, each by itself. */
+/** Libraries that the isolate evaluates at their first use, each one separately. */
 const LIBRARIES: Record<string, string> = {
   text: `export { TextEncoder, TextDecoder } from "@exodus/bytes/encoding-lite.js";`,
   url: `export { URL, URLSearchParams } from "whatwg-url";`,
@@ -12,15 +12,14 @@ const LIBRARIES: Record<string, string> = {
 };
 
 /**
- * The script that an isolate runs in each context before anything else, bundled from `isolate/`: it evaluates to the
- * function `open` of `isolate/main.ts`.
+ * Bundles the script that an isolate runs first in each context. It evaluates to `open` of `isolate/main.ts`.
  */
 export async function isolateScript(): Promise<string> {
   const libraries = Object.entries(LIBRARIES).map(
     async ([name, source]) => `${JSON.stringify(name)}: ${await asFunction(source)}`,
   );
   const [main, ...given] = await Promise.all([asFunction(`export * from "./main";`), ...libraries]);
-  // A library looks at what the sandbox takes away, without ever making one.
+  // A library checks for SharedArrayBuffer, which the sandbox removes, without creating one.
   return `(() => { "use strict"; const { SharedArrayBuffer } = globalThis; const libraries = { __proto__: null, ${given.join(",\n")} };\nreturn (${main})().open; })()`;
 }
 
@@ -35,11 +34,11 @@ async function asFunction(source: string): Promise<string> {
     format: "iife",
     globalName: "module",
     target: "esnext",
-    // No browser and no Node: the libraries bring what the bare engine lacks.
+    // The libraries must include what the engine lacks, because it is neither a browser nor Node.
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["react-native"],
-    // Legacy encodings of East Asia are 150 KB of tables.
+    // The legacy encodings of East Asia are 150 KB of tables.
     alias: { "@exodus/bytes/encoding.js": "@exodus/bytes/encoding-lite.js" },
     logLevel: "silent",
   });

@@ -4,7 +4,6 @@ import { SourceError } from "@/lib/code/compile/source-error";
 
 export type CodePlace = { line: number; column: number };
 
-/** What runs, and where its places lie in what was written. */
 export type SandboxSource = { js: string; placeOf(place: CodePlace): CodePlace };
 
 export const asWritten = (code: string): SandboxSource => ({ js: code, placeOf: (place) => place });
@@ -12,8 +11,8 @@ export const asWritten = (code: string): SandboxSource => ({ js: code, placeOf: 
 const HEAD = "async function code() {\n";
 
 /**
- * Code that the engine did not understand, with its types taken away: it may be TypeScript. Throws a SourceError where
- * it is neither.
+ * Removes the types of code that the engine rejected, in case it is TypeScript. Throws a SourceError if it is
+ * not.
  */
 export async function withoutTypes(code: string): Promise<SandboxSource> {
   try {
@@ -43,7 +42,7 @@ function toSourceError(error: unknown): unknown {
   if (!first) return error;
   const { location, text } = first;
   if (!location) return new SourceError(text);
-  // The compiler counts bytes.
+  // esbuild counts columns in bytes.
   const column = Buffer.from(location.lineText).subarray(0, location.column).toString().length + 1;
   return new SourceError(text, Math.max(1, location.line - 1), column);
 }

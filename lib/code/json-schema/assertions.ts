@@ -6,7 +6,7 @@ export const MAX_SCHEMA_FAILURES = 100;
 
 type Path = readonly (string | number)[];
 export type SchemaFailure = { path: Path; keyword: string; message: string };
-/** What a schema and those beside it have looked at: what `unevaluated…` leaves out. */
+/** The parts that a schema and its siblings have evaluated, which `unevaluated…` skips. */
 export type SeenParts = { names: Set<string>; items: Set<number> };
 export type Evaluation = { failures: SchemaFailure[]; seen: SeenParts };
 export type SchemaPlace = { value: unknown; path: Path; scope: readonly string[]; level: number };
@@ -65,7 +65,6 @@ export function lengths(
     fail(out, here, "maxLength", `String is too long (${length} > ${maxLength}).`);
 }
 
-/** `type`, `const` and `enum`. */
 export function equality(out: Evaluation, schema: JsonSchema, here: SchemaPlace, effort: Effort): void {
   const { type, enum: allowed } = schema;
   const { value } = here;
@@ -83,7 +82,6 @@ export function equality(out: Evaluation, schema: JsonSchema, here: SchemaPlace,
     fail(out, here, "enum", `Instance does not match any of ${JSON.stringify(allowed)}.`);
 }
 
-/** How many items, and whether two are the same. */
 export function sizes(
   out: Evaluation,
   { minItems, maxItems, uniqueItems }: JsonSchema,

@@ -1,6 +1,6 @@
 import { isObject, type JsonSchema } from "./subject";
 
-/** `value` with the defaults of properties that it does not name. `schema` has its references written out. */
+/** Returns `value` with the defaults of its missing properties. References in `schema` must be inlined. */
 export function withDefaults(schema: JsonSchema, value: unknown): unknown {
   if (!isObject(value) || !isObject(schema.properties)) return value;
   const missing = Object.entries(schema.properties).flatMap(([name, property]) =>

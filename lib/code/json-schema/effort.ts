@@ -1,11 +1,11 @@
 import { compilePattern } from "./pattern";
 import { isObject } from "./subject";
 
-/** Steps that a check may take: some tens of milliseconds. What is checked adds to them by its size. */
+/** Steps of one check, about tens of milliseconds. The size of the value adds more. */
 const STEPS = 20_000;
 const STEPS_A_VALUE = 30;
 
-/** The check was given up: it took too many steps, or a schema contains itself without end. */
+/** The check was aborted: it took too many steps, or a schema contains itself without end. */
 export class GivenUp extends Error {
   readonly why: "late" | "deep";
   constructor(why: "late" | "deep") {
@@ -14,11 +14,10 @@ export class GivenUp extends Error {
   }
 }
 
-/** What one check may still do before it is given up, and the comparisons that cost it something. */
 export class Effort {
   private left: number;
 
-  /** For a value of this size. */
+  /** `size` is that of the value, from `lengthOf`. */
   constructor(size: number) {
     this.left = STEPS + STEPS_A_VALUE * size;
   }
@@ -32,7 +31,7 @@ export class Effort {
     return one === other || this.canonical(one) === this.canonical(other);
   }
 
-  /** Equal values have the same text: the order of names in it is always the same. */
+  /** Returns JSON with sorted keys, so that equal values have the same text. */
   canonical(value: unknown): string {
     const text = JSON.stringify(value, (_, one: unknown) =>
       isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,

@@ -19,22 +19,22 @@ import { hasFormat, lengthOf } from "./values";
 const MAX_LEVELS = 700;
 
 type Options = {
-  /** Schemas that may be referred to, by their addresses. */
   documents?: Record<string, unknown>;
-  /** By the specification a format only describes; unless it is false here, a value must have it. */
+  /** Whether values must match `format`. The specification makes that optional; the default is true. */
   formats?: boolean;
 };
 
 /**
- * What is wrong with a value by a JSON Schema: all of draft-07 and 2020-12. Its time is bounded by counting, not by a
- * clock, so that it ends alike on every machine. Throws GivenUp, and what is wrong with a pattern.
+ * Validates values against a JSON Schema of draft-07 or 2020-12. Its work is limited by counting steps, not
+ * by time, so that the result is the same on every machine. Throws GivenUp beyond the limit, and throws for
+ * invalid patterns.
  */
 export class Evaluator {
   readonly resources: Resources;
   private readonly schema: unknown;
   private readonly isOld: boolean;
   private readonly formats: boolean;
-  /** A meta-schema of its own may leave the vocabulary of validation out. */
+  /** True if a custom meta-schema omits the validation vocabulary. */
   private readonly isSilent: boolean;
   private effort = new Effort(0);
 
@@ -117,7 +117,7 @@ export class Evaluator {
     if (keyword === "oneOf")
       fail(out, here, keyword, `Instance does not match exactly one subschema (${fitting.length} matches).`);
     else fail(out, here, keyword, "Instance does not match any subschemas.");
-    // Where there is no choice but one, what is wrong with that one is what helps.
+    // With a single alternative, its own failures are more helpful.
     const [only] = outcomes;
     if (outcomes.length === 1 && only) out.failures.push(...only.failures);
   }

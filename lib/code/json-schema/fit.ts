@@ -7,18 +7,16 @@ import { firstSchemaLine, type JsonSchema, type SchemaSubject, TOO_MUCH } from "
 const MOST = 5;
 
 export type Misfit = {
-  /** In words for who wrote the value, a line a problem. */
   message: string;
-  /** The same, one by one, the first ones. */
   details: { path: string; message: string }[];
-  /** The check was given up: with another value it may be, too. */
+  /** The check was aborted, which can also happen with other values. */
   isGivenUp?: boolean;
 };
 
-/** A schema is checked by again and again, and its references are looked up once. */
+/** A schema is used many times. Its references are resolved once. */
 const evaluators = new WeakMap<JsonSchema, Evaluator>();
 
-/** What is wrong with a value by a schema; null when it fits. `root` begins the path of what is wrong. */
+/** Returns how a value violates a schema, or null if it fits. `root` starts the paths in the messages. */
 export function misfit(
   schema: JsonSchema,
   value: unknown,

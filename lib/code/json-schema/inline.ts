@@ -1,12 +1,12 @@
 import { dereference, schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from "@cfworker/json-schema";
 import { dialectOf, isObject, type JsonSchema } from "./subject";
 
-/** References that multiply could write out more than any memory holds. */
+/** Repeated references can expand a small schema beyond any memory. */
 const MAX_NODES = 2_000;
 
-/** Say where something is; nothing refers to it any more. */
+/** Keywords for locating schemas. After inlining, nothing refers to them. */
 const PLACES = new Set(["$schema", "$id", "id", "$ref", "$anchor", "$defs", "definitions", "$comment"]);
-/** Hold schemas in a way that providers do not read; the check does. */
+/** Schemas in these keywords are not read by providers. The check of a call applies them. */
 const UNREAD = new Set(["dependencies", "additionalItems"]);
 const ANNOTATIONS = new Set(["title", "description", "default", "examples", "deprecated"]);
 const MAY_BE_BOOLEAN = new Set(["additionalProperties", "unevaluatedProperties", "unevaluatedItems"]);
@@ -14,12 +14,12 @@ const MAY_BE_BOOLEAN = new Set(["additionalProperties", "unevaluatedProperties",
 class TooLarge extends Error {}
 
 /**
- * A schema as models take it: what it refers to is written out in place. What contains itself is written out once, and
- * then only named. Null when that becomes too large.
+ * Returns the schema for models, with its references inlined. A recursive schema is inlined once and then
+ * only named. Returns null if the result is too large.
  */
 export function withoutRefs(schema: JsonSchema): JsonSchema | null {
   try {
-    // The library writes into what it is given.
+    // The library writes into its argument.
     return new Writer(structuredClone(schema)).write();
   } catch (error) {
     if (error instanceof TooLarge) return null;
@@ -31,7 +31,7 @@ class Writer {
   private left = MAX_NODES;
   private readonly root: JsonSchema;
   private readonly known: Record<string, unknown>;
-  /** Older drafts pass over what stands beside a reference. */
+  /** Older drafts ignore siblings of `$ref`. */
   private readonly isAlone: boolean;
 
   constructor(root: JsonSchema) {
@@ -69,7 +69,7 @@ class Writer {
       return [[key, value]];
     });
     const isList = node.type === "array" && !("items" in node) && !("prefixItems" in node);
-    // Providers refuse a list that says nothing of its items.
+    // Providers reject an array without `items`.
     return Object.fromEntries(isList ? [...entries, ["items", {}]] : entries);
   }
 }

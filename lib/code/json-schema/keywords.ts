@@ -1,7 +1,7 @@
 import { compilePattern } from "./pattern";
 import { isObject } from "./subject";
 
-/** What each keyword holds, by JSON Schema draft-07 and 2020-12; the schemas in it are looked at by themselves. */
+/** The value that each keyword of draft-07 and 2020-12 needs. Nested schemas are checked separately. */
 
 export const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
@@ -69,7 +69,7 @@ const RULES: Record<string, Rule> = {
   uniqueItems: flag,
 };
 
-/** What is wrong with the keywords of one schema, such as "has a type that is …"; null when nothing is. */
+/** Returns the first problem of one schema's keywords, such as "has a type that is …", or null. */
 export function problemOfKeywords(node: Record<string, unknown>): string | null {
   for (const [keyword, value] of Object.entries(node)) {
     const problem = Object.hasOwn(RULES, keyword) ? RULES[keyword]?.(value) : null;

@@ -2,7 +2,7 @@ import { TYPES } from "./keywords";
 import { compilePattern } from "./pattern";
 import { isObject, type JsonSchema } from "./subject";
 
-/** Types of other languages and of OpenAPI; null where any value fits. */
+/** Types of other languages and of OpenAPI. Null allows any value. */
 const OTHER_TYPES: Record<string, string | null> = {
   any: null,
   bool: "boolean",
@@ -23,13 +23,14 @@ const OTHER_TYPES: Record<string, string | null> = {
 
 type Note = (keyword: string, what: string) => void;
 
-/** Returns the type of JSON Schema for a name: null where any value fits, undefined for an unknown name. */
+/**
+ * Returns the type of JSON Schema for a name, null if it allows any value, or undefined for an unknown name.
+ */
 export function typeNamed(name: string): string | null | undefined {
   const plain = name.toLowerCase();
   return TYPES.includes(plain) ? plain : Object.hasOwn(OTHER_TYPES, plain) ? OTHER_TYPES[plain] : undefined;
 }
 
-/** Rewrites keywords of draft 4, of OpenAPI and of other dialects of patterns in place. */
 export function translate(node: JsonSchema, note: Note): void {
   translateBounds(node, note);
   translateDraft4(node);
@@ -61,7 +62,7 @@ function translateDraft4(node: JsonSchema): void {
   delete node.id;
 }
 
-/** OpenAPI writes `nullable` where null is allowed as well. */
+/** OpenAPI writes `nullable` if null is also allowed. */
 function translateNullable(node: JsonSchema): void {
   if (node.nullable === true && node.type !== undefined) {
     node.type = [...new Set([node.type, "null"].flat())];

@@ -7,7 +7,7 @@ import { toldSchema, withRealNames } from "./schema-for-models";
 const SUBJECT = { schema: "inputSchema", value: "arguments" };
 const object = (properties: unknown, rest: object = {}) => ({ type: "object", properties, ...rest });
 
-/** The rules of all providers together, for a whole schema of arguments. */
+/** The rules of all providers combined, for a schema of arguments. */
 function refusedBy(schema: Record<string, unknown>): string[] {
   const found: string[] = [];
   if (schema.type !== "object") found.push("OpenAI: the top is an object");
@@ -140,7 +140,7 @@ test.each(Object.entries(ODD))("a schema with %s is repaired to what every provi
   expect(JSON.stringify(given)).toBe(before);
 });
 
-test("repairs keep the meaning, and are noted", () => {
+test("keeps the meaning and notes each repair", () => {
   const { schema, notes } = mendSchema(ODD["draft 4 bounds"]);
   expect(misfit(schema, { p: 0 }, SUBJECT)?.message).toBeDefined();
   expect(misfit(schema, { p: 1 }, SUBJECT)).toBeNull();
@@ -152,7 +152,7 @@ test("repairs keep the meaning, and are noted", () => {
   expect(mendSchema(object({ a: { type: "string", minLength: 1 } }, { required: ["a"] })).notes).toEqual([]);
 });
 
-test("arguments under names that a provider refuses reach the server under their real names", () => {
+test("sends arguments with refused names to the server under their real names", () => {
   const { schema, names } = toldSchema(mendSchema(ODD["odd names of arguments"]).schema);
   expect(Object.keys(schema.properties as object)).toEqual(["user_name", "_filter", "_"]);
   expect(schema.required).toEqual(["_filter"]);
@@ -162,7 +162,7 @@ test("arguments under names that a provider refuses reach the server under their
   });
 });
 
-test("unknown types and lists of properties are reported", () => {
+test("reports unknown types and lists of properties", () => {
   for (const given of [
     object({ x: { type: 7 } }),
     object({ x: { type: "potato" } }),

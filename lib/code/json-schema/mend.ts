@@ -4,7 +4,6 @@ import { translate, typeNamed } from "./mend-dialect";
 import { ALONE, BY_NAME, IN_LIST } from "./resources";
 import { isObject, type JsonSchema } from "./subject";
 
-/** A repaired schema, with a phrase for each repair. */
 export type Mended = { schema: JsonSchema; notes: string[] };
 
 type Path = readonly (string | number)[];
@@ -17,9 +16,10 @@ const COUNTS = /^(min|max)(Length|Items|Contains|Properties)$/;
 const MAY_BE_NULL = new Set(["const", "default", "enum", "examples", "example"]);
 
 /**
- * Repairs the usual slips of the programs that write schemas: keywords that are null, an empty object that PHP wrote as a list,
- * draft 4, types of other languages, patterns of another dialect, empty lists of choices. The result is JSON Schema 2020-12 or
- * draft-07, unless something is left that `problemOfSchema` reports. `given` is not changed.
+ * Repairs common mistakes of programs that write schemas: keywords that are null, an empty object that PHP
+ * wrote as a list, draft 4, types of other languages, patterns of another dialect, empty lists of choices.
+ * The result is JSON Schema 2020-12 or draft-07, except for errors that `problemOfSchema` reports. Does not
+ * change `given`.
  */
 export function mendSchema(given: unknown): Mended {
   const mender = new Mender();
@@ -129,7 +129,7 @@ class Mender {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [
         name,
-        // The names that `dependencies` may have instead of a schema.
+        // `dependencies` may have a list of names instead of a schema.
         path.at(-1) === "dependencies" && Array.isArray(one) ? one : this.inner(one, [...path, name]),
       ]),
     );
@@ -167,13 +167,13 @@ class Mender {
   }
 
   private number(key: string, value: unknown, path: Path): unknown {
-    // Draft 4.
+    // Draft 4 uses booleans here.
     if (typeof value === "boolean" && key.startsWith("exclusive")) return value;
     const number = numberOf(value);
     return number !== undefined && (key !== "multipleOf" || number > 0) ? number : this.drop(path);
   }
 
-  /** Draft 3, and many who write by hand, say so at the property itself. */
+  /** Draft 3 and many handwritten schemas mark properties as required individually. */
   private required(given: JsonSchema, node: JsonSchema, path: Path): void {
     if (given.required != null && !Array.isArray(given.required) && typeof given.required !== "boolean")
       this.drop([...path, "required"]);

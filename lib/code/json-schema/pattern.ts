@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
 
 const KEPT = new LRUCache<string, RE2JS>({ max: 500 });
-/** Repetitions multiply what a pattern becomes. */
+/** Repetitions multiply the size of a compiled pattern. */
 const MAX_CHARACTERS = 2_000;
 
-/** Names of Unicode's that the engine knows by their short form only. */
+/** Unicode category names that the engine knows only by their short form. */
 const NAMES: Record<string, string> = {
   Letter: "L",
   Number: "N",
@@ -15,8 +15,8 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * A pattern as an engine has it whose time grows with the text alone: it never tries ways again. Throws what is wrong, in
- * words that go on from "has a pattern".
+ * Compiles a pattern for an engine without backtracking, whose time is linear in the text. Throws with a
+ * message that continues "has a pattern".
  */
 export function compilePattern(pattern: string): RE2JS {
   const known = KEPT.get(pattern);

@@ -1,6 +1,6 @@
 import { isObject, type JsonSchema } from "./subject";
 
-/** Where schemas lie within schemas: alone, in a list, or by names. */
+/** Keywords that contain a schema, a list of schemas, or schemas by name. */
 export const ALONE = new Set([
   "additionalItems",
   "additionalProperties",
@@ -30,10 +30,10 @@ const MAX_LEVELS = 300;
 
 export type SchemaTarget = { node: unknown; base: string };
 
-/** The schemas of a document and of others by their addresses: what `$ref` leads to. It changes nothing of them. */
+/** Resolves `$ref` within a document and the given other documents. It does not change them. */
 export class Resources {
   readonly root: string;
-  /** Before 2019-09: what stands beside `$ref` is passed over, and an `$id` may be an anchor. */
+  /** Drafts before 2019-09: siblings of `$ref` are ignored, and an `$id` may be an anchor. */
   private readonly isOld: boolean;
   private readonly roots = new Map<string, unknown>();
   private readonly anchors = new Map<string, unknown>();
@@ -50,26 +50,31 @@ export class Resources {
     this.root = this.bases.get(schema) ?? NOWHERE;
   }
 
-  /** The address that references in a schema are relative to. */
   baseOf(node: unknown, otherwise: string): string {
     return this.bases.get(node) ?? otherwise;
   }
 
-  /** What a reference in a schema of this address leads to; undefined where there is nothing. */
+  /** Returns the target of a reference in a schema with this address, or undefined. */
   find(ref: string, base: string): SchemaTarget | undefined {
     const key = `${base} ${ref}`;
     if (!this.found.has(key)) this.found.set(key, this.lookUp(ref, base));
     return this.found.get(key);
   }
 
-  /** The same; throws where there is nothing. `scope`: the addresses of the schemas around it, the innermost last. */
+  /**
+   * Like `find`, but throws if there is no target. `scope` has the addresses of the enclosing schemas,
+   * innermost last.
+   */
   target(ref: string, scope: readonly string[]): SchemaTarget {
     const target = this.find(ref, scope.at(-1) ?? "");
     if (!target) throw new Error(`refers to ${JSON.stringify(ref)}, which is not in it`);
     return target;
   }
 
-  /** Where the target is marked for it, the outermost schema of that mark takes its place. */
+  /**
+   * Resolves `$dynamicRef`: if the target has the dynamic anchor, the outermost schema with that anchor is
+   * used.
+   */
   dynamicTarget(ref: string, scope: readonly string[]): SchemaTarget {
     const first = this.target(ref, scope);
     const name = ref.split("#")[1] ?? "";
@@ -90,7 +95,6 @@ export class Resources {
     return this.follow(this.roots.get(place), fragment, place);
   }
 
-  /** The schema that a `$dynamicAnchor` of this name marks in a resource. */
   marked(name: string, base: string): unknown {
     return this.dynamic.get(`${base}#${name}`);
   }
@@ -114,7 +118,7 @@ export class Resources {
     }
   }
 
-  /** Keeps by which addresses a schema is called; gives the one that it and what is in it are relative to. */
+  /** Registers the addresses of a schema. Returns the base address for its references. */
   private name(node: JsonSchema, outer: string): string {
     const { $id, $ref, $anchor, $dynamicAnchor } = node;
     if (this.isOld && $ref !== undefined) return outer;
@@ -143,7 +147,7 @@ export class Resources {
       base = this.baseOf(node, base);
     }
     if (typeof node !== "boolean" && !isObject(node)) return undefined;
-    // It may lie where no keyword leads, and hold references all the same.
+    // The target may be outside the known keywords and still contain references.
     this.add(node, base, 0);
     return { node, base: this.baseOf(node, base) };
   }

@@ -2,24 +2,23 @@ import { withoutRefs } from "./inline";
 import { isObject, type JsonSchema } from "./subject";
 
 /**
- * A schema in the subset of JSON Schema 2020-12 that all providers take. `names` maps the names of arguments that providers refuse
- * to the real ones, by the name that models read.
+ * A schema in the subset of JSON Schema 2020-12 that all providers accept. `names` maps aliases, which models
+ * see instead of names that providers reject, to the real names of arguments.
  */
 export type ToldSchema = { schema: JsonSchema; names: ReadonlyMap<string, string> };
 
-/** Providers refuse these where the arguments as a whole are described; the check of a call still applies them. */
+/** Providers reject these at the top level. The check of a call still applies them. */
 const NOT_AT_TOP = new Set(["anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else"]);
-/** Anthropic takes no other names of arguments. */
+/** Anthropic rejects other argument names. */
 const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const LONGEST_NAME = 64;
-/** Below this, models read only the type: Gemini refuses schemas that are nested deeper. */
+/** Deeper levels are described in text with their type. Gemini rejects schemas that are nested deeper. */
 const MAX_LEVELS = 12;
 const MAX_WORDS = 2_000;
 
-/** Rewrites a valid schema of arguments for models. */
 export function toldSchema(schema: JsonSchema): ToldSchema {
   const whole = withoutRefs(schema);
-  // Too large once its references are written out.
+  // With its references inlined, the schema is too large.
   if (whole === null) return { schema: { type: "object", properties: {} }, names: new Map() };
   const { properties, required } = argumentsOf(whole);
   const top = Object.entries(whole).filter(([key]) => !NOT_AT_TOP.has(key));
@@ -30,7 +29,10 @@ export function toldSchema(schema: JsonSchema): ToldSchema {
   return renamed(told);
 }
 
-/** A schema that has its arguments in alternatives only: all of them, of which none is required but those of `allOf`. */
+/**
+ * Collects the arguments of all alternatives. Only those required at the top level or in `allOf` are
+ * required.
+ */
 function argumentsOf(whole: JsonSchema): { properties: JsonSchema; required?: string[] } {
   const branches = (key: string) => (Array.isArray(whole[key]) ? whole[key].filter(isObject) : []);
   const all = branches("allOf");
@@ -62,16 +64,15 @@ function shaped(node: JsonSchema, level: number): JsonSchema {
   const odd = level > 0 && Object.keys(own.properties).some((name) => !PLAIN_NAME.test(name));
   if (odd) return inWords(own);
   const properties = Object.fromEntries(
-    // A boolean schema is refused by most.
+    // Most providers reject boolean schemas.
     Object.entries(own.properties).map(([name, one]) => [name, isObject(one) ? shaped(one, level + 1) : {}]),
   );
   const required = Array.isArray(own.required) ? own.required.map(String) : [];
-  // Gemini refuses a required argument that is not described.
+  // Gemini rejects a required argument without a schema.
   for (const name of required) if (!Object.hasOwn(properties, name)) properties[name] = {};
   return { ...own, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The type alone, with the rest as text. */
 function inWords({ type, description, ...rest }: JsonSchema): JsonSchema {
   const types = [type ?? []].flat();
   const words = Object.keys(rest).length > 0 ? JSON.stringify(rest).slice(0, MAX_WORDS).toWellFormed() : "";
@@ -110,7 +111,6 @@ function renamed(told: JsonSchema): ToldSchema {
   };
 }
 
-/** The arguments under their real names. */
 export function withRealNames(names: ToldSchema["names"], args: unknown): unknown {
   if (names.size === 0 || !isObject(args)) return args;
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [names.get(name) ?? name, value]));

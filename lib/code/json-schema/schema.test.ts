@@ -45,7 +45,7 @@ describe("a parameter_schema", () => {
     [args({}, { required: "a" }), "parameter_schema has a required that is no list of names"],
   ])("is not %j", (schema, problem) => expect(problemOfSchema(schema, ARGS)).toContain(problem));
 
-  test("whose references multiply is refused before a model would get it", () => {
+  test("is rejected if its references multiply", () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 12 }, (_, n) => [
         `d${n}`,
@@ -57,8 +57,8 @@ describe("a parameter_schema", () => {
   });
 });
 
-describe("for a model", () => {
-  test("references are written out, with what stands beside them", () => {
+describe("a schema for models", () => {
+  test("inlines references with their siblings", () => {
     const schema = args(
       { a: { $ref: "#/$defs/size", description: "The size" }, b: { $ref: "#/$defs/size", minimum: 3 } },
       { $schema: "https://json-schema.org/draft/2020-12/schema", $defs: { size: { type: "integer" } } },
@@ -72,14 +72,14 @@ describe("for a model", () => {
     expect(JSON.stringify(schema)).toContain("$ref");
   });
 
-  test("what contains itself is written out once", () => {
+  test("inlines a recursive schema once", () => {
     const node = args({ children: { type: "array", items: { $ref: "#/$defs/node" } } });
     const written = withoutRefs(args({ tree: { $ref: "#/$defs/node" } }, { $defs: { node } }));
     const again = { type: "object", description: "The same again: node" };
     expect(written).toEqual(args({ tree: args({ children: { type: "array", items: again } }) }));
   });
 
-  test("what providers refuse says the same in a way that they take", () => {
+  test("converts schemas that providers reject to equivalent ones", () => {
     expect(
       withoutRefs(args({ a: true, b: { type: "array" }, c: { type: "array", items: [{ const: 1 }, {}] } })),
     ).toEqual(
@@ -91,7 +91,7 @@ describe("for a model", () => {
     );
   });
 
-  test("a property may be named as a keyword is, and values hold what they hold", () => {
+  test("allows properties named like keywords, and any values", () => {
     const schema = args({
       $ref: { type: "string" },
       id: { enum: [{ $ref: "#/x" }] },
@@ -102,7 +102,7 @@ describe("for a model", () => {
 });
 
 describe("arguments", () => {
-  test("that do not fit are named by their path, with what is wrong", () => {
+  test("report violations with their path", () => {
     const schema = args({ a: { type: "array", items: { type: "number" } } }, { additionalProperties: false });
     expect(misfit(schema, { a: [1] }, ARGS)).toBeNull();
     expect(misfit(schema, { a: [1, "x"], b: 2 }, ARGS)?.message.split("\n")).toEqual([
@@ -121,7 +121,7 @@ describe("arguments", () => {
     expect(misfit(old, { a: 2 }, ARGS)).toBeNull();
   });
 
-  test("get the defaults of what they do not name", () => {
+  test("get the defaults of missing properties", () => {
     const schema = args({ a: { default: [1] }, b: { default: 2 }, c: {} });
     expect(withDefaults(schema, { b: null })).toEqual({ a: [1], b: null });
     expect(withDefaults(schema, "no object")).toBe("no object");

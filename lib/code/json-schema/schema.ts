@@ -7,14 +7,16 @@ import { ALONE, BY_NAME, IN_LIST } from "./resources";
 import { firstSchemaLine, isObject, type JsonSchema, type SchemaSubject, TOO_MUCH } from "./subject";
 
 const MAX_LEVELS = 50;
-/** Providers take no other names. */
+/** Providers reject other names. */
 const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** They refuse these where the arguments as a whole are described. */
+/** Providers reject these at the top level. */
 const NOT_AT_TOP = ["anyOf", "oneOf", "allOf", "not", "enum", "const", "if"];
 
 type Path = readonly (string | number)[];
 
-/** What is wrong with a schema, in words for who wrote it; null when values can be checked by it. */
+/**
+ * Returns the first problem of a schema as a message for its author, or null if values can be checked by it.
+ */
 export function problemOfSchema(schema: JsonSchema, subject: SchemaSubject): string | null {
   try {
     const problem = look(schema, subject);
@@ -38,12 +40,11 @@ function look(schema: JsonSchema, subject: SchemaSubject): string | null {
   );
   if (lost)
     return `${subject.schema} refers to ${JSON.stringify(lost.node[lost.keyword])}, which is not in it`;
-  // One that goes round in circles shows it with any value.
+  // A schema that refers to itself without end fails with any value.
   evaluator.check({});
   return null;
 }
 
-/** The schema and every schema in it, with the way there. */
 function* nodes(schema: unknown, path: Path = []): Generator<[Path, unknown]> {
   yield [path, schema];
   if (!isObject(schema) || path.length > MAX_LEVELS) return;
@@ -51,7 +52,7 @@ function* nodes(schema: unknown, path: Path = []): Generator<[Path, unknown]> {
     if (Array.isArray(value)) {
       if (IN_LIST.has(key)) for (const [at, one] of value.entries()) yield* nodes(one, [...path, key, at]);
     } else if (BY_NAME.has(key) && isObject(value)) {
-      // The names that `dependencies` may have in a schema's place.
+      // `dependencies` may have a list of names instead of a schema.
       for (const [name, one] of Object.entries(value))
         if (key !== "dependencies" || !Array.isArray(one)) yield* nodes(one, [...path, key, name]);
     } else if (ALONE.has(key)) yield* nodes(value, [...path, key]);

@@ -2,20 +2,17 @@ import type { SchemaDraft } from "@cfworker/json-schema";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Whose schema it is, for the words about it. */
 export type SchemaSubject = {
-  /** The name of the field that holds the schema. */
   schema: string;
-  /** The name of what it describes. */
   value: string;
-  /** It is sent to models, and providers refuse some of what JSON Schema allows. */
+  /** The schema is sent to models. Providers reject part of what JSON Schema allows. */
   isForModels?: boolean;
 };
 
 export const PROPS: SchemaSubject = { schema: "props_schema", value: "props" };
 export const ARGS: SchemaSubject = { schema: "parameter_schema", value: "args", isForModels: true };
 
-/** Older drafts read a schema differently; what says nothing is taken as of today. */
+/** Returns the schema's draft, 2020-12 by default. Older drafts interpret some keywords differently. */
 export function dialectOf({ $schema }: JsonSchema): SchemaDraft {
   const [, found] = /\b(draft-0?[47]|2019-09)\b/.exec(String($schema ?? "")) ?? [];
   if (found === "2019-09") return found;

@@ -5,8 +5,8 @@ import { Evaluator } from "./evaluate";
 import type { JsonSchema } from "./subject";
 
 /*
- * The required cases of the JSON Schema Test Suite (github.com/json-schema-org/JSON-Schema-Test-Suite, August 2026), and
- * the documents that they refer to.
+ * The required cases of the JSON Schema Test Suite (github.com/json-schema-org/JSON-Schema-Test-Suite, August
+ * 2026), and the documents that they refer to.
  */
 
 type Suite = Record<

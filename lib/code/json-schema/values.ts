@@ -1,9 +1,9 @@
 import { format as FORMATS } from "@cfworker/json-schema";
 
-/** Of a longer text no format is true, and looking would take long. */
+/** Longer text matches no known format, which avoids slow checks. */
 const MAX_FORMATTED = 2_000;
 
-/** As decimal numbers, which is how they were written: 0.3 is a multiple of 0.1. */
+/** Returns whether `value` is a multiple of `of` as decimal numbers, so that 0.3 is a multiple of 0.1. */
 export function isMultiple(value: number, of: number): boolean {
   const [one, other] = [decimal(value), decimal(of)];
   const exponent = Math.min(one.exponent, other.exponent);
@@ -31,7 +31,7 @@ export function hasFormat(value: string, format: string): boolean {
   return test ? test(value) : true;
 }
 
-/** How many values there are in a value. */
+/** Returns the number of values in a value, with 1 more per 100 characters of a string. */
 export function lengthOf(value: unknown): number {
   let size = 0;
   const open: unknown[] = [value];

@@ -7,10 +7,9 @@ import { newToolName } from "@/lib/shared/agent-tools/fields";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 
-/** Its writer goes on meanwhile, and asks again. */
+/** The editor sends newer code in the meantime. */
 const PATIENCE_MS = 3_000;
 
-/** Throws what is wrong with a tool: its name is taken, its schema is none, its code does not compile. */
 export async function checkTool(
   name: string,
   { parameter_schema, code }: Pick<ToolContent, "parameter_schema" | "code">,
@@ -21,7 +20,7 @@ export async function checkTool(
   await checkSyntax(code);
 }
 
-/** Says whether code compiles, and if not, where and why. Nothing is run. */
+/** Checks whether code compiles, without running it. Returns the first error with its position. */
 export async function checkToolCode(code: string, signal: AbortSignal): Promise<CheckedCode> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   try {

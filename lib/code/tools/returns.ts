@@ -3,7 +3,7 @@ import { parser } from "@lezer/javascript";
 import { AppError } from "@/lib/shared/errors";
 
 const MAX_SHOWN = 60;
-/** What has a body of its own: a return in it is not the code's. */
+/** A return inside one of these does not end the code. */
 const FUNCTIONS = new Set([
   "FunctionDeclaration",
   "FunctionExpression",
@@ -11,7 +11,10 @@ const FUNCTIONS = new Set([
   "MethodDeclaration",
 ]);
 
-/** Throws words that show what to write where code gives nothing, ever: it holds no return of a value, no throw and no `resolve`. */
+/**
+ * Throws an error with the fix if code can never give a value: it has no `return` with a value, no `throw`
+ * and no `resolve`.
+ */
 export function assertReturns(code: string): void {
   const { topNode } = parser.configure({ dialect: "ts" }).parse(code);
   let gives = false;
@@ -22,7 +25,7 @@ export function assertReturns(code: string): void {
       if (name === "VariableName" && code.slice(from, to) === "resolve") gives = true;
       if (depth > 0) return;
       if (name === "ThrowStatement") gives = true;
-      // `return`, its value, and a semicolon.
+      // The children are `return`, its value, and a semicolon.
       if (name === "ReturnStatement" && node.firstChild?.nextSibling?.name !== undefined)
         gives ||= node.firstChild.nextSibling.name !== ";";
     },

@@ -19,15 +19,11 @@ type Run = {
   agentId: string;
   name: string;
   version: number;
-  /** As the schema of that version has them. */
   args: unknown;
-  /** Who writes what the code writes into the state. */
   by: Writer;
   signal: AbortSignal;
   onLog?: (line: string) => void;
-  /** Hears the address of each answer that the code has read from the network. */
   onRead?: (url: string) => void;
-  /** Hears of each marked value of the state that the code has read. */
   onReadStored?: (value: Marked) => void;
   onEnded?: (ended: Ended) => Promise<void>;
   guard?: Guard;
@@ -35,7 +31,6 @@ type Run = {
   callTool?: Parameters<typeof runInSandbox>[0]["callTool"];
 };
 
-/** Runs the code of one version of a tool: the version whose schema the arguments were written for. */
 export async function runAuthoredTool({ agentId, name, version, ...run }: Run) {
   const content = await contentOf(agentId, name, version);
   if (!content) throw noTool(name);
@@ -43,15 +38,14 @@ export async function runAuthoredTool({ agentId, name, version, ...run }: Run) {
   return runInSandbox({ agentId, tool: name, code, limits: limits ?? undefined, ...run });
 }
 
-/** One version of a tool; null where there is none any more. */
 async function contentOf(agentId: string, name: string, version: number): Promise<ToolContent | null> {
   const revision = await readVersion({ agentId, kind: KIND, name }, version);
   return revision?.content ? toolContent.parse(revision.content) : null;
 }
 
 /**
- * Runs the live version as a person asks for it, also when it is switched off. What its code then writes into the state is
- * not of the person's making: it keeps the origins of the code, and of what that has read.
+ * Runs the live version for a user, even if the tool is disabled. Values that the code writes to the state
+ * keep the origins of the code and of the web content it has read, although a user ran it.
  */
 export async function runByHand(agentId: string, name: string, given: unknown, signal: AbortSignal) {
   const { parameter_schema: schema, version } = await toolOf(agentId, name);

@@ -40,7 +40,7 @@ const revision = async (name: string, version: number) => {
 const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
 
 describe("creating", () => {
-  test("stores a tool, enabled, with who wrote it and why", async () => {
+  test("stores an enabled tool with author and cause", async () => {
     expect(await createTool(agentId, fields("made"), agent)).toEqual({ name: "made", version: 1 });
     expect(await toolOf(agentId, "made")).toMatchObject({ ...fields("made"), limits: null, enabled: true });
     expect(await revision("made", 1)).toMatchObject({
@@ -70,7 +70,7 @@ describe("creating", () => {
     expect(await history(wrong.name)).toEqual([]);
   });
 
-  test("refuses a name that is taken; of two at once one wins", async () => {
+  test("rejects a taken name, and accepts one of two concurrent calls", async () => {
     const both = await Promise.allSettled([
       createTool(agentId, fields("twice", "return 1"), agent),
       createTool(agentId, fields("twice", "return 2"), person),
@@ -82,7 +82,7 @@ describe("creating", () => {
 });
 
 describe("changing", () => {
-  test("keeps what is not given, and makes no version of what changes nothing", async () => {
+  test("keeps omitted fields, and creates no version without a change", async () => {
     await createTool(agentId, fields("kept"), agent);
     const change = { description: "Counts on" };
     expect(await updateTool(agentId, "kept", change, person)).toEqual({ name: "kept", version: 2 });
@@ -95,7 +95,7 @@ describe("changing", () => {
     expect(await history("kept")).toEqual(["2 person", "1 agent"]);
   });
 
-  test("of a version that is not live any more is a conflict that names the one that is", async () => {
+  test("rejects an old version with a conflict that names the live one", async () => {
     await createTool(agentId, fields("stale"), agent);
     await updateTool(agentId, "stale", { code: "return 2" }, agent);
     const late = updateTool(agentId, "stale", { code: "return 3", version: 1 }, person);
@@ -104,7 +104,7 @@ describe("changing", () => {
     await expect(lateDeletion).rejects.toMatchObject({ code: "conflict", details: { version: 2 } });
   });
 
-  test("refuses what does not compile and leaves the live version", async () => {
+  test("rejects code that does not compile and keeps the live version", async () => {
     await createTool(agentId, fields("safe"), agent);
     await expect(updateTool(agentId, "safe", { code: "broken" }, agent)).rejects.toMatchObject(
       invalid("column 8"),
@@ -112,7 +112,7 @@ describe("changing", () => {
     expect(await toolOf(agentId, "safe")).toMatchObject({ code: "return args.n", version: 1 });
   });
 
-  test("by many at once loses nothing: each change has its version", async () => {
+  test("keeps all concurrent changes, each as a version", async () => {
     await createTool(agentId, fields("busy"), agent);
     const changes = await Promise.allSettled(
       ["a", "b", "c", "d"].map((code) => updateTool(agentId, "busy", { code: `return "${code}"` }, agent)),
@@ -122,7 +122,7 @@ describe("changing", () => {
     expect(await toolOf(agentId, "busy")).toMatchObject((await revision("busy", done + 1)).content as object);
   });
 
-  test("switching off and on is no version", async () => {
+  test("creates no version when a tool is enabled or disabled", async () => {
     await createTool(agentId, fields("switched"), agent);
     expect(await setToolEnabled(agentId, "switched", false)).toEqual({ name: "switched", enabled: false });
     expect(await toolOf(agentId, "switched")).toMatchObject({ enabled: false, version: 1 });
@@ -133,7 +133,7 @@ describe("changing", () => {
 });
 
 describe("deleting", () => {
-  test("is a version; what is created again goes on counting, and is enabled", async () => {
+  test("writes a version, and a recreated tool continues the numbering and is enabled", async () => {
     await createTool(agentId, fields("gone"), agent);
     await setToolEnabled(agentId, "gone", false);
     expect(await deleteTool(agentId, "gone", agent)).toBe(true);
@@ -144,7 +144,7 @@ describe("deleting", () => {
     expect(await history("gone")).toEqual(["3 person", "2 agent deleted", "1 agent"]);
   });
 
-  test("can be restored, and so can what was deleted", async () => {
+  test("can be restored, like a deleted tool", async () => {
     await createTool(agentId, fields("back", "return 1"), agent);
     await updateTool(agentId, "back", { code: "return 2" }, agent);
     await deleteTool(agentId, "back", person);
@@ -159,7 +159,7 @@ describe("deleting", () => {
   });
 });
 
-test("what one of several authors wrote is listed by itself", async () => {
+test("lists the versions of one of several authors", async () => {
   await createTool(agentId, fields("shared"), agent);
   await updateTool(agentId, "shared", { description: "Counts on" }, person);
   await updateTool(agentId, "shared", { description: "Counts up" }, agent);
@@ -170,7 +170,7 @@ test("what one of several authors wrote is listed by itself", async () => {
   expect([await by("agent"), await by("person"), await by("import")]).toEqual([[3, 1], [2], []]);
 });
 
-test("more tools than models take cannot be enabled", async () => {
+test("rejects enabling more tools than models accept", async () => {
   await sql()`
     insert into agent_tools (agent_id, name, description, parameter_schema, code, version)
     select ${agentId}, 'filler_' || n, 'Fills', '{"type":"object"}', 'return n', 1 from generate_series(1, 64) n`;

@@ -19,16 +19,13 @@ import { assertName, checkTool } from "./check";
 import { noTool, toolOf } from "./read";
 import { assertReturns } from "./returns";
 
-/** Somebody else may change the same tool meanwhile. */
 const TRIES = 5;
 
 type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
-/** `edits`: of the code, in place of all of it. */
+/** `edits` change parts of the code; `code` replaces all of it. */
 export type ToolSave = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
-/** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
-/** Throws if a tool of this name cannot be made. */
 export async function assertNewTool(agentId: string, name: string): Promise<void> {
   assertName(name);
   if (await readAgentTool(agentId, name)) throw nameTaken(name);
@@ -54,7 +51,10 @@ export async function createTool(
   throw nameTaken(name);
 }
 
-/** Changes what is given. With `version`, only if that one is live; what would change nothing makes no new version. */
+/**
+ * Changes the given fields. With `version`, only if that version is live. An update without changes creates
+ * no version.
+ */
 export async function updateTool(
   agentId: string,
   name: string,
@@ -80,7 +80,7 @@ export async function updateTool(
   throw new AppError("conflict", `The tool "${name}" is being changed by others. Try again.`);
 }
 
-/** Says whether the tool was there. */
+/** Returns whether the tool existed. Throws a conflict if `version` is not the live one. */
 export async function deleteTool(agentId: string, name: string, by: By, version?: number): Promise<boolean> {
   const gone = await removeTool(agentId, name, by, version);
   if (gone !== null) return gone;
@@ -88,7 +88,6 @@ export async function deleteTool(agentId: string, name: string, by: By, version?
   throw stale(name, live?.version ?? null);
 }
 
-/** Switches a tool on or off, which is no version. */
 export async function setToolEnabled(agentId: string, name: string, enabled: boolean) {
   const live = await toolOf(agentId, name);
   if (live.enabled !== enabled) {
@@ -98,7 +97,7 @@ export async function setToolEnabled(agentId: string, name: string, enabled: boo
   return { name, enabled };
 }
 
-/** Switches all of an agent's tools on or off; on only where models take that many. */
+/** Enables or disables all tools of an agent. Throws when enabling more than models accept. */
 export async function setToolsEnabled(agentId: string, enabled: boolean): Promise<void> {
   const { all } = await countTools(agentId);
   if (enabled && all > MAX_TOOLS)
@@ -109,7 +108,10 @@ export async function setToolsEnabled(agentId: string, enabled: boolean): Promis
   await enableTools(agentId, enabled);
 }
 
-/** Makes an earlier version the newest, also of a tool that was deleted; restoring a deletion deletes. */
+/**
+ * Puts an earlier version live as a new one, even if the tool was deleted. Restoring a deletion deletes the
+ * tool.
+ */
 export async function restoreTool(
   agentId: string,
   {
@@ -132,7 +134,7 @@ export async function restoreTool(
   );
 }
 
-/** Whether one more may be enabled, or be there. */
+/** Throws if no further tool can be enabled or, with `isNew`, created. */
 async function assertRoom(agentId: string, isNew = false): Promise<void> {
   const { all, enabled } = await countTools(agentId);
   if (enabled >= MAX_TOOLS)
@@ -147,7 +149,6 @@ async function assertRoom(agentId: string, isNew = false): Promise<void> {
     );
 }
 
-/** Only what is named; undefined names nothing. */
 const given = (change: Partial<ToolContent>): Partial<ToolContent> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 

@@ -27,13 +27,13 @@ test.each(CASES)("%s", (words, category) => {
   expect(categoryOf({ exitCode: null, words })).toBe(category);
 });
 
-test("the reason of the exit counts before any word", () => {
+test("prefers the exit reason to any text", () => {
   expect(categoryOf({ reason: "timeout", exitCode: null, words: "TypeError: x" })).toBe("timeout");
   expect(categoryOf({ reason: "memory", exitCode: null, words: "SyntaxError" })).toBe("memory");
   expect(categoryOf({ reason: "refused", exitCode: 1, words: "" })).toBe("permission");
 });
 
-test("a program that says nothing has failed as it ran, if it ended by itself", () => {
+test("classifies a silent program that ended by itself as runtime", () => {
   expect(categoryOf({ exitCode: 3, words: "" })).toBe("runtime");
   expect(categoryOf({ exitCode: null, words: "" })).toBe("unknown");
 });

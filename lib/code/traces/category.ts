@@ -1,8 +1,8 @@
 import type { ErrorCategory } from "@/lib/shared/executions";
 
 /**
- * Why a run ended, where the one who ran it knows: `threw` is an error of the program's own, `refused` a program that was
- * not let do something. What it cannot say is left out.
+ * Why a run ended, as its runner knows it. `threw` is an error of the code itself, `refused` a denied
+ * permission. The category may depend on the error's text.
  */
 export type ExitReason =
   | "threw"
@@ -14,7 +14,6 @@ export type ExitReason =
   | "refused"
   | "runtime";
 
-/** What the reason alone says. */
 const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
   syntax: "syntax",
   import: "import",
@@ -25,7 +24,7 @@ const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
   runtime: "runtime",
 };
 
-/** The first that fits counts: names of errors come before words that any text may hold. */
+/** The first match applies. Names of errors come before words that any text may contain. */
 const BY_WORDS: [RegExp, ErrorCategory][] = [
   [
     /Module not found|\b(npm|JSR) package\b|Could not find npm|Cannot (find|resolve) (module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|unsupported scheme|\bimport\b.*(not (allowed|permitted|supported)|refused|outside)|: Not supported\b|Relative import path/i,
@@ -50,7 +49,7 @@ const BY_WORDS: [RegExp, ErrorCategory][] = [
   [/\b\w*Error\b|threw|Uncaught/, "runtime"],
 ];
 
-/** The line that names the error: what else is there may be the program's own words, or a piece of its code. */
+/** Returns the line that names the error. Other lines may be output or code of the program. */
 export const errorLineOf = (words: string): string =>
   words
     .split("\n")
@@ -61,7 +60,6 @@ export const errorLineOf = (words: string): string =>
 
 const NAMES_ERROR = /^error\b|^The code\b|\b[A-Z]\w*(Error|Exception)\b|\bNotCapable\b|\bPermissionDenied\b/;
 
-/** Of a run that failed: by the reason of its exit first, then by the words of its error. */
 export function categoryOf(failed: {
   reason?: ExitReason;
   exitCode: number | null;

@@ -19,7 +19,7 @@ const failures = (over: Partial<Failures> = {}): Failures => ({
   ...over,
 });
 
-test("the two most frequent kinds are told with what was said most often, and the remedy", () => {
+test("shows the two most frequent categories with their usual error and remedy", () => {
   expect(hintText(failures())).toBe(
     `Code you ran has failed often of late, mostly by these:
 - type (“TypeError: rows.map is not a function”): log what a value is before you call, index or loop over it.
@@ -35,7 +35,7 @@ test.each([
   expect(hintText(failures(over))).toBe("");
 });
 
-test("it has at most 400 characters, however long the errors are", () => {
+test("has at most 400 characters for errors of any length", () => {
   const errors = [`The code threw TypeError: ${"x".repeat(5_000)}`];
   const text = hintText(
     failures({

@@ -7,7 +7,6 @@ import { subscribe } from "@/lib/store/bus";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { errorLineOf } from "./category";
 
-/** So long a hint is told before it is made anew. */
 const FRESH_MS = 60_000;
 const MAX_TEXT = 400;
 const MAX_EXAMPLE = 90;
@@ -28,17 +27,19 @@ const REMEDIES: Record<ErrorCategory, string> = {
 };
 
 type Made = { text: string; categories: ErrorCategory[]; isKept?: boolean };
-/** `isStale`: code was run since, or a setting changed. */
 type Known = { made: Promise<Made>; isOn: boolean; isStale: boolean };
 
-/** `isNew`: for a conversation that begins, whose hint counts what has failed just now. */
+/** `isNew`: the conversation is new, so its hint also counts the latest failures. */
 type Asked = { isOn: boolean; isNew: boolean };
 
-/** What a prompt says of the failures of the last 7 days; empty where they are few, or it `isOn` no more. Never throws for itself. */
+/**
+ * Returns the prompt's text on failures of the last 7 days. It is empty if there were few or if `isOn` is
+ * false. Throws only if the database is unreachable.
+ */
 export const failureHint = (agentId: string, asked: Asked): Promise<string> =>
   attempt(async () => (await current(agentId, asked)).text);
 
-/** The same for a message that is answered: from then on it counts as told. */
+/** Like `failureHint`, for a message that is being answered. Records the hint as told to the model. */
 export const tellFailures = (agentId: string, asked: Asked): Promise<string> =>
   attempt(async () => {
     const made = await current(agentId, asked);
@@ -47,7 +48,7 @@ export const tellFailures = (agentId: string, asked: Asked): Promise<string> =>
     return made.text;
   });
 
-/** What is missing in a prompt takes nothing from the answer. */
+/** A missing hint must not fail the answer. */
 const attempt = (work: () => Promise<string>): Promise<string> =>
   work().catch((error) => {
     if (isUnreachable(error)) throw error;
@@ -71,7 +72,7 @@ const hints = () =>
     ({ unsubscribe }) => unsubscribe(),
   ).known;
 
-/** Made once for many messages, since the model waits for it. */
+/** Cached, because the model waits for it. */
 function current(agentId: string, { isOn, isNew }: Asked): Promise<Made> {
   const all = hints();
   const known = all.get(agentId);
@@ -90,7 +91,7 @@ async function make(agentId: string): Promise<Made> {
   return { text: hintText(failures), categories: failures.kinds.map(({ category }) => category) };
 }
 
-/** At most 400 characters: the two most frequent kinds, what they said, and the remedy. */
+/** Returns at most 400 characters: the two most frequent categories, each with an example and a remedy. */
 export function hintText({ total, failed, kinds }: Failures): string {
   const isOften = total >= THRESHOLD.executions && failed >= total * THRESHOLD.failures;
   if (!isOften || kinds.length === 0) return "";
@@ -101,7 +102,10 @@ export function hintText({ total, failed, kinds }: Failures): string {
   return ["Code you ran has failed often of late, mostly by these:", ...lines].join("\n").slice(0, MAX_TEXT);
 }
 
-/** The error that was said most often, without its place: one that changes with each failure would change the prompt. */
+/**
+ * Returns the most frequent error without its position. A text that changed with each failure would change
+ * the prompt.
+ */
 function usual(errors: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const error of errors) {
@@ -116,7 +120,6 @@ function usual(errors: readonly string[]): string {
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? "";
 }
 
-/** The switch, what is told with the next message, and whether what was told helped. */
 export const readHintView = async (agentId: string, isOn: boolean): Promise<HintView> => ({
   ...{ isOn, threshold: THRESHOLD, text: await failureHint(agentId, { isOn, isNew: true }) },
   hints: await readHints(agentId),

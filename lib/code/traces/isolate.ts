@@ -4,7 +4,7 @@ import { isAppError } from "@/lib/shared/errors";
 import type { ExitReason } from "./category";
 import { type ExecutionOwner, recordExecution } from "./record";
 
-/** As `lib/code/isolate` names them; of what died nobody knows why. */
+/** Reasons of `lib/code/isolate`. A process that died has none. */
 const REASONS: Record<string, ExitReason> = {
   ...{
     threw: "threw",
@@ -22,8 +22,8 @@ const KILLED = new Set(["cpu", "wall", "memory", "died"]);
 const details = z.object({ reason: z.string() });
 
 /**
- * Records runs in isolates, for `onEnded` of `runInSandbox`. A run that has failed names its reason: what names none was
- * stopped by the person, waits for their yes, or never began, and is no failure of the code.
+ * Returns a recorder of isolate runs, for `onEnded` of `runInSandbox`. Errors without a reason are not
+ * recorded as failures: the user stopped the run, it waits for approval, or it never began.
  */
 export const recordIsolate =
   (where: ExecutionOwner) =>

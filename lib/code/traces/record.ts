@@ -10,7 +10,7 @@ import { recordable } from "./secrets";
 const MAX_TEXT = 200_000;
 const MAX_OCCASION = 4_000;
 
-/** For whom code ran: the context of the call, or less where a person ran it by hand. */
+/** The context in which code ran: that of the call, or less if a user ran it. */
 export type ExecutionOwner = {
   agentId: string;
   conversationId?: string;
@@ -18,32 +18,32 @@ export type ExecutionOwner = {
   toolCallId?: string;
   toolName: string;
   occasion?(): Occasion;
-  /** Of what it has read on the web, the conversation before it included. */
+  /** Origins of all web content that the call and the conversation before it have read. */
   origins?(): readonly string[];
 };
 
-/** Why an agent ran code: what the person had said last, and what it wrote or thought before the call. */
 export type Occasion = { triggerMessage: string; reasoning: string };
 
-/** How a run went. */
 type Ran = {
-  /** Of the record, where whoever ran it has told one already. */
+  /** The id of the record, if the caller has already announced one. */
   id?: string;
   runner: Runner;
   code: string;
   stdout: string;
   stderr: string;
-  /** Null where it was killed. */
+  /** Null if the run was killed. */
   exitCode: number | null;
   durationMs: number;
   success: boolean;
-  /** Why it failed, where that is known. */
   reason?: ExitReason;
-  /** What else is said of a failure than stands in `stderr`, such as a limit that it came to. */
+  /** An error that is not in `stderr`, such as an exceeded limit. */
   error?: string;
 };
 
-/** Puts a run of code on the record, and gives its id. Never throws: that a record is missing takes nothing from the run. */
+/**
+ * Records a run of code and returns the record's id. Never throws, so that a failed record does not fail the
+ * run.
+ */
 export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<string> {
   const { id = randomUUID(), runner, code, stdout, exitCode, durationMs, success, reason, error = "" } = ran;
   const stderr = [ran.stderr, error].filter(Boolean).join("\n");

@@ -13,16 +13,16 @@ test.each([
   expect(recordable(text, 1_000)).toBe(plain);
 });
 
-test("what was entered as a key disappears also where it would be cut in two", () => {
+test("removes a stored key even where the text is cut", () => {
   hideSecret("very-own-key-4711");
   expect(recordable(`${"x".repeat(95)}very-own-key-4711`, 100)).not.toContain("very");
 });
 
-test("code without a secret stays as it is", () => {
+test("keeps code without secrets unchanged", () => {
   const code = "const token = await next(); // ask for a key\nreturn text.split(/key=/);";
   expect(recordable(code, 1_000)).toBe(code);
 });
 
-test("half a surrogate pair and U+0000 become what a database takes", () => {
+test("replaces lone surrogates and U+0000", () => {
   expect(recordable("a\0b\ud800", 10)).toBe("a\ufffdb\ufffd");
 });

@@ -3,21 +3,24 @@ import { redact } from "@/lib/ground/base/redact";
 const HIDDEN = "[hidden]";
 
 const SHAPES: [RegExp, string][] = [
-  // A signed token, and the ids of keys of Amazon.
+  // A signed token, and key ids of AWS.
   [/\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g, HIDDEN],
   [/\bAKIA[A-Z\d]{16}\b/g, HIDDEN],
-  // A text under a name that says what it is: `apiKey = "…"`, `"password": "…"`.
+  // A string assigned to a telling name: `apiKey = "…"`, `"password": "…"`.
   [
     /((?:api[_-]?key|secret|token|passw(?:or)?d|credential)\w*["'`]?\s*[:=]\s*)(["'`])(?:(?!\2)[^\n\\]|\\.){4,}\2/gi,
     `$1$2${HIDDEN}$2`,
   ],
-  // The same in an address.
+  // The same in a URL's query.
   [/([?&][\w-]*(?:key|token|secret|sig|passw(?:or)?d)[\w-]*=)[^&\s"'`<>#]+/gi, `$1${HIDDEN}`],
 ];
 
-/** A text as a record may hold it: without what is a secret, at most so long, and without what Postgres refuses. */
+/**
+ * Returns a text for a record: without secrets, at most `most` characters, and without characters that
+ * Postgres rejects.
+ */
 export function recordable(text: string, most: number): string {
-  // Hidden before it is cut: half a secret would not be recognised any more.
+  // Redact before truncating: a truncated secret no longer matches.
   const plain = SHAPES.reduce(
     (rest, [shape, instead]) => rest.replace(shape, instead),
     redact(text.slice(0, 2 * most)),

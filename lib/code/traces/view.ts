@@ -6,16 +6,14 @@ import { readExecution } from "@/lib/store/agents/executions";
 
 const MAX_TEXT = 600;
 
-/** A run of code with what the agent did after it. */
 export async function executionOf(agentId: string, id: string): Promise<Execution> {
   const { execution, parts } = await readExecution(agentId, id);
   return { ...execution, next: nextAfter(z.array(z.looseObject({})).catch([]).parse(parts), execution) };
 }
 
-/** The next call of another step or of the same, or what the agent said; null where nothing followed. */
 function nextAfter(stored: unknown[], { toolCallId }: Pick<Execution, "toolCallId">): NextAct | null {
   const parts = stored as UIMessage["parts"];
-  // Of a call that code made, the message has only the one that ran the code.
+  // For a call made by code, the message has only the call that ran the code.
   const [topmost] = toolCallId?.split("/") ?? [];
   const at = parts.findIndex((part) => topmost !== undefined && asTool(part)?.toolCallId === topmost);
   if (at < 0) return null;

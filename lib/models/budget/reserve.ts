@@ -8,7 +8,6 @@ import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
 import { isLimited, type NoBudgetLeft, noRoom } from "./room";
 
-/** A budget has no room for a call, so it was not made. */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
   readonly why: NoBudgetLeft;
@@ -23,15 +22,14 @@ export type Reservation = Pick<Worst, "maxOutputTokens"> & { id: string };
 
 export type BudgetedCall = {
   model: Priced;
-  /** About how many tokens it is given. */
   inputTokens: number;
-  /** The bound of its output, where it has one anyway. */
   outputTokens?: number;
 };
 
 /**
- * Reserves the worst case of a call, which is to be settled with what it has used (`store/model-calls.ts`): in the budget of each
- * agent for which it is made. Null where no budget holds: then nothing is reserved. Throws OverBudget where there is no room.
+ * Reserves the maximum cost of a call in the budgets of its agent and of the agents that pay for it. The
+ * caller settles it with the actual usage (`store/model-calls.ts`). Returns null if no budget is set. Throws
+ * OverBudget if there is no room.
  */
 export async function reserveCall(
   spender: Spender,
@@ -45,7 +43,8 @@ export async function reserveCall(
     const id = randomUUID();
     const full = await reserveAll(id, spender, limited, { model: model.id, usd, tokens });
     if (!full) {
-      // Beside the call: until then only a database that dies can lose it.
+      // Runs in parallel to the call. Until it is done, only a crash of the database can lose the
+      // reservation.
       isOnDisk(databaseLife()).catch(() => {});
       return { id, maxOutputTokens };
     }
@@ -53,12 +52,12 @@ export async function reserveCall(
     if (why && full.agentId !== spender.agentId)
       why = { ...why, message: `Of the agent that has asked for this: ${why.message}` };
   }
-  // The budgets have been taken away since they were read.
+  // The budgets were removed in the meantime.
   if (!why) return null;
   throw new OverBudget(why);
 }
 
-/** Whose budgets hold for it: of the agent itself, and of those for which it works. */
+/** Returns the agents whose budgets apply: the agent itself and its payers, if they have a limit. */
 async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: Budget): Promise<string[]> {
   const all = await Promise.all(
     payers.map(async (payer) => ({ id: payer, budget: (await readSettings(payer)).budget })),
@@ -68,7 +67,10 @@ async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: 
   );
 }
 
-/** In all of them or in none: the agent whose day has no room, or null. The first has the id by which all are settled. */
+/**
+ * Reserves for all agents or for none. Returns the agent without room, or null. The first reservation has
+ * `id`, which settles all of them.
+ */
 async function reserveAll(
   id: string,
   spender: Spender,
@@ -88,24 +90,25 @@ async function reserveAll(
 type Priced = Pick<ResolvedModel, "id" | "baseUrl"> & { contextWindow?: number | null };
 
 type Worst = {
-  /** US dollars; 0 where no price is known: then the tokens count alone. */
+  /** US dollars, or 0 if no price is known. Then only tokens count. */
   usd: number;
   tokens: number;
-  /** What the call may write; undefined where its server may not take a bound. */
+  /** The limit to send, or undefined if the server may reject one. */
   maxOutputTokens: number | undefined;
 };
 
-/** What a step may write at once while a budget holds: more would be reserved for nothing. */
+/** Output of one call under a budget. A higher limit would only reserve more. */
 const MAX_OUTPUT_TOKENS = 32_000;
-/** So it is where no price is known, and where there is no room for more. */
+/** Used if no price is known, or if there is no room for more. */
 const LESS_OUTPUT_TOKENS = 8_192;
 
-/** Less than this no call reserves; what it costs depends on its model. */
+/** The least that any call reserves. The cost depends on the model. */
 export const MIN_NEED = { usd: 0, tokens: LESS_OUTPUT_TOKENS };
 
 /**
- * What a call may use at the most, the largest first: one that writes as much as it may, and one that is held shorter. The
- * bound goes with the call, so that only the estimate of the input can be wrong. `output` is the bound that it has anyway.
+ * Returns the possible maximum usage of a call, largest first: with the full output, then with less. The
+ * limit is sent with the call, so only the estimate of the input can be wrong. `output` is the call's own
+ * limit.
  */
 function worstCases(model: Priced, inputTokens: number, output?: number): Worst[] {
   const { id, contextWindow } = model;
@@ -114,7 +117,7 @@ function worstCases(model: Priced, inputTokens: number, output?: number): Worst[
   const window = contextWindow ? Math.floor(contextWindow / 4) : MAX_OUTPUT_TOKENS;
   const wanted = isPriced ? MAX_OUTPUT_TOKENS : LESS_OUTPUT_TOKENS;
   const most = output ?? Math.min(wanted, family, window);
-  // A server at home may refuse a bound that is larger than a context of which nobody knows.
+  // A local server may reject a limit that exceeds its context, whose size is unknown here.
   const isSure = isPriced || Boolean(contextWindow) || output !== undefined;
   return [...new Set([most, Math.min(most, LESS_OUTPUT_TOKENS)])].map((maxOutputTokens) => ({
     usd: priceOf(model, inputTokens, maxOutputTokens) ?? 0,
@@ -123,7 +126,7 @@ function worstCases(model: Priced, inputTokens: number, output?: number): Worst[
   }));
 }
 
-/** With all of the input written to the provider's cache, where that costs more. */
+/** Assumes that the whole input is written to the provider's cache if that costs more. */
 function priceOf({ id, baseUrl }: Priced, inputTokens: number, outputTokens: number): number | undefined {
   const tokens = { inputTokens: Math.ceil(inputTokens), outputTokens };
   const plain = costOf(id, tokens, baseUrl);

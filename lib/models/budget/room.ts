@@ -7,7 +7,6 @@ export type BudgetCode =
   | "budget_unattended_usd"
   | "budget_unattended_tokens";
 
-/** Why there is no room: as a run's error and a notice have it. */
 export type NoBudgetLeft = { code: BudgetCode; message: string };
 
 type Need = { usd: number; tokens: number };
@@ -31,11 +30,14 @@ const BUDGETS: readonly {
   },
 ];
 
-/** Whether any budget holds for such a call; where none does, nothing is reserved. */
+/** Returns whether any budget applies to the call. Otherwise nothing is reserved. */
 export const isLimited = (budget: Budget, unattended: boolean): boolean =>
   BUDGETS.some(({ limit, isUnattended }) => budget[limit] !== null && (unattended || !isUnattended));
 
-/** The budget that has no room for `need`, or, where each had by the time it was read, the one that has the least. */
+/**
+ * Returns the budget without room for `need`. If all have room when read, returns the one with the least.
+ * Null if no budget applies.
+ */
 export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoBudgetLeft | null {
   const [tightest] = BUDGETS.filter(
     ({ limit, isUnattended }) => day.budget[limit] !== null && (unattended || !isUnattended),
@@ -47,15 +49,15 @@ const NOTHING: Need = { usd: 0, tokens: 0 };
 
 type Asked = {
   unattended: boolean;
-  /** The time that counts as now; ISO 8601. */
+  /** The time to use as now, in ISO 8601. */
   at?: string;
-  /** The least that the run will reserve. */
+  /** The minimum that the run will reserve. */
   need?: Need;
 };
 
 /**
- * Whether a run may begin, such as that of a job: null if so, else the reason in words, and the ISO time at which the
- * budget's next day begins.
+ * Returns null if a run, such as a job's, may begin. Otherwise returns the reason, and the ISO time at which
+ * the budget's next day begins.
  */
 export async function hasRoom(
   agentId: string,
@@ -72,7 +74,6 @@ export async function hasRoom(
   return why && { reason: why.message, until: day.endsAt };
 }
 
-/** The budgets and today's figures. */
 export async function viewBudget(agentId: string): Promise<BudgetView> {
   const { budget, startsAt, endsAt, timeZone, spent, reserved, uncertain } = await readBudgetDay(agentId);
   return { budget, today: { startsAt, endsAt, timeZone, spent, reserved, uncertain } };
@@ -80,7 +81,7 @@ export async function viewBudget(agentId: string): Promise<BudgetView> {
 
 type Kind = (typeof BUDGETS)[number];
 
-/** The part of the budget that would be left: less than none where it does not fit. */
+/** Returns the fraction of the budget left after `need`, negative if it does not fit. */
 function leftOf({ budget, used }: BudgetDay, kind: Kind, need: Need): number {
   const limit = budget[kind.limit] ?? Number.POSITIVE_INFINITY;
   return limit === 0 ? Number.NEGATIVE_INFINITY : (limit - used[kind.used] - need[kind.unit]) / limit;
@@ -99,7 +100,7 @@ function explain({ budget, used, endsAt, timeZone }: BudgetDay, kind: Kind, need
 
 const thousands = (count: number) => Math.round(count).toLocaleString("en-US");
 
-/** To the cent, or to the first two digits of what is less. */
+/** Formats dollars to the cent, and smaller amounts to two significant digits. */
 const dollars = (amount: number) =>
   `$${amount >= 0.1 || amount === 0 ? amount.toFixed(2) : Number(amount.toPrecision(2)).toString()}`;
 

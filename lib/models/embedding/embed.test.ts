@@ -8,7 +8,7 @@ afterAll(closeAll);
 const near = (a: Float32Array | undefined, b: Float32Array | undefined) =>
   a && b ? cosine(a, packed(b)) : Number.NaN;
 
-test("what means the like lies near, and a text without words near to nothing", async () => {
+test("places similar meanings close, and a text without words at zero", async () => {
   expect(isWarm()).toBe(false);
   const [dog, puppy, stocks, nothing] =
     (await embed(["The dog barks", "A puppy makes noise", "Stock prices fell", "…"])) ?? [];
@@ -19,7 +19,7 @@ test("what means the like lies near, and a text without words near to nothing", 
   expect(signsOf(dog ?? new Float32Array())).toMatch(/^[01]{512}$/);
 });
 
-test("a text is cut where it gets long, and hostile ones are texts like others", async () => {
+test("cuts a long text and accepts hostile ones", async () => {
   const texts = [
     "x".repeat(1_000_000),
     "\u0000\ud800",

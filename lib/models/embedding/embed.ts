@@ -5,23 +5,22 @@ import { Confined, isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
-/** Of the model in the package: English, and other languages as far as they share words with it. */
+/** The bundled model. It supports English, and other languages as far as they share words with it. */
 export const EMBEDDING_MODEL = "use-lite-en-1";
 export const DIMENSIONS = 512;
-/** Characters of a text that count; the rest changes its vector little and takes long. */
+/** Characters of a text that are used. The rest changes its vector little and takes long. */
 export const MAX_CHARACTERS = 1_000;
-/** Texts at a time: a question waits for no more than these. */
+/** Texts in one batch, which limits the wait of a query behind it. */
 export const MAX_TEXTS = 8;
 
 const WALL_MS = 20_000;
 const IDLE_MS = 30_000;
 const HEAP_MB = 96;
-/** What has grown to this much is not used again. A new one has 180 MB, one that has worked for long 215. */
+/** A process with this much resident memory is replaced. It starts with 180 MB and has 215 after long use. */
 const MAX_RSS = 300 * 2 ** 20;
 const MEMORY_MB = 500;
-/** Requests come first. */
+/** Requests have priority. */
 const NICE = 10;
-/** A model that does not come up is tried again after so long. */
 const OFF_MS = 600_000;
 
 const said = z.strictObject({ vectors: z.instanceof(Float32Array), rss: z.number() });
@@ -43,17 +42,18 @@ const embedders = () =>
     ({ pool }) => pool.close(),
   );
 
-/** Whether a text would be embedded at once, without waiting for the model to be loaded. */
+/** Returns whether a text would be embedded at once, without loading the model first. */
 export const isWarm = (): boolean => embedders().pool.all.some(({ isReady }) => isReady);
 
-/** Whether the model came up when it was last needed. */
+/** Returns whether the model started when it was last needed. */
 export const isAvailable = (): boolean => Date.now() >= embedders().offUntil;
 
 /**
- * A vector of length one for each of at most `MAX_TEXTS` texts, so that what means the like lies near; zeros for a text
- * without words. Null where there is no model on this machine, or it ended over these: search does without. Throws an
- * AppError `unavailable` where too much waits for it, and the reason of `signal` where that came before it was begun: what
- * is begun is ended, since a new model takes longer than a text.
+ * Returns a unit vector for each text (at most `MAX_TEXTS`), close for similar meanings. Texts without words
+ * get zeros. Returns null if the model is not available on this machine or failed; the search then works
+ * without it. Throws an AppError `unavailable` if the queue is full, and the signal's reason if it aborts
+ * before the work begins. Work that has begun is completed, because starting a new process takes longer than
+ * embedding a text.
  */
 export async function embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[] | null> {
   const state = embedders();

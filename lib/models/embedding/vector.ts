@@ -1,29 +1,32 @@
 /*
- * How vectors are stored. The signs of the components, as bits, tell roughly how near two texts lie; a byte for each
- * component tells it exactly enough.
+ * Storage of vectors. The signs of the components, as bits, give a rough similarity. One byte per component
+ * gives an exact enough one.
  */
 
-/** How many signs are kept, of the first components: of a vector with more, they tell as much as of one with so many. */
+/** The number of leading components whose sign is stored. More do not improve the rough similarity. */
 const SIGNS = 512;
 
-/** The signs as SQL's `bit`. */
+/** Returns the signs as SQL's `bit`. */
 export const signsOf = (vector: Float32Array): string => {
   let bits = "";
   for (let n = 0; n < SIGNS; n++) bits += (vector[n] ?? 0) > 0 ? "1" : "0";
   return bits;
 };
 
-/** How many of the first signs say in which part of the space a vector lies. */
+/** The number of leading signs that form a cell. */
 export const CELL_BITS = 10;
 
-/** The part of the space in which a vector lies, as a number. Vectors that are near are in the same or in one beside it. */
+/** Returns the number of a vector's cell. Similar vectors are in the same cell or a neighbouring one. */
 export function vectorCellOf(vector: Float32Array): number {
   let cell = 0;
   for (let bit = 0; bit < CELL_BITS; bit++) if ((vector[bit] ?? 0) > 0) cell |= 1 << bit;
   return cell;
 }
 
-/** The cells of what lies nearest, the likeliest first: those whose other signs this vector has nearly as well. */
+/**
+ * Returns the cells most likely to contain similar vectors, likeliest first. They differ in signs of
+ * components near zero.
+ */
 export function cellsNear(vector: Float32Array, count: number): number[] {
   const own = vectorCellOf(vector);
   const costs = Array.from({ length: CELL_BITS }, (_, bit) => (vector[bit] ?? 0) ** 2);
@@ -35,7 +38,7 @@ export function cellsNear(vector: Float32Array, count: number): number[] {
   return cells.slice(0, count).map(({ cell }) => cell);
 }
 
-/** Each component as a byte, the largest as 127. */
+/** Returns each component as a signed byte, scaled so that the largest is 127. */
 export function packed(vector: Float32Array): Buffer {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
@@ -43,7 +46,7 @@ export function packed(vector: Float32Array): Buffer {
   return Buffer.from(bytes.buffer);
 }
 
-/** The cosine of a vector and a packed one: 1 where they mean the same, about 0 where they have nothing in common. */
+/** Returns the cosine of a vector and a packed one: 1 for the same meaning, about 0 for unrelated texts. */
 export function cosine(vector: Float32Array, bytes: Uint8Array): number {
   const other = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let [dot, a, b] = [0, 0, 0];

@@ -3,7 +3,7 @@ import { explainModelError, isRetryable } from "./errors";
 import { diagnose, type FailureCode } from "./failure";
 import { anthropic, google, openai, QUOTA, quota, reason, retryIn } from "./testing/errors";
 
-/** As the providers' documentation and their users have them. */
+/** Errors from the providers' documentation and from users' reports. */
 const ERRORS: [string, unknown, FailureCode, number?][] = [
   ["OpenAI: key", openai(401, "Incorrect API key provided: sk-1.", "invalid_api_key"), "bad_key"],
   [
@@ -195,7 +195,7 @@ test.each(ERRORS)("%s", (_, error, code, wait) => {
   expect(isRetryable(error)).toBe(code === "rate_limited" || code === "provider_down");
 });
 
-test("a provider's own words come along where they help, and only there", () => {
+test("includes the provider's own message only where it helps", () => {
   const words = (error: unknown) => explainModelError(error).message;
   expect(words(openai(500, "model requires more system memory (5.6 GiB) than is available"))).toContain(
     "5.6 GiB",

@@ -1,6 +1,8 @@
 import type { FailureCode } from "./failure";
 
-/** Codes and types of errors that are documented by OpenAI, Azure, Anthropic or DeepSeek, and mean the same at each. */
+/**
+ * Error codes and types documented by OpenAI, Azure, Anthropic or DeepSeek, with the same meaning for all.
+ */
 const CODES: Partial<Record<string, FailureCode>> = {
   authentication_error: "bad_key",
   billing_error: "out_of_credit",
@@ -17,7 +19,7 @@ const CODES: Partial<Record<string, FailureCode>> = {
   server_error: "provider_down",
 };
 
-/** What providers say without such a code, or only in words. Order matters: the first that fits counts. */
+/** Messages without such a code. The first match applies. */
 const WORDS: readonly [RegExp, FailureCode][] = [
   [
     /context.?(length|window|size|limit)|maximum context|too many tokens|(prompt|input|request) (is )?too (long|large)|request_too_large|n_ctx|input token count|length of the messages/i,
@@ -43,13 +45,16 @@ const WORDS: readonly [RegExp, FailureCode][] = [
   [/overloaded|server_error|internal server error|service unavailable|at capacity/i, "provider_down"],
 ];
 
-/** A limit on what one request may hold: no waiting helps. */
+/** The request exceeds a limit for its size, so waiting does not help. */
 const TOO_LARGE = /request too large/i;
-/** Limits that look like those of a minute, but stay for a day or until somebody pays. */
+/** Limits that look like those of a minute, but last for a day or until the user pays. */
 const USED_UP = /insufficient.?quota|spend(ing)?.?limit|PerDay/;
 const ELSEWHERE = /country|region|territory|location/i;
 
-/** What an answer that is an error means; `words` are all that the provider said, `codes` the error's codes and types. */
+/**
+ * Classifies an error response. `words` is the provider's full text, and `codes` are the error's codes and
+ * types.
+ */
 export function answeredFailure(
   status: number | undefined,
   { words, codes, isWaitKnown }: { words: string; codes: readonly string[]; isWaitKnown: boolean },

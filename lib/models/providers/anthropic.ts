@@ -11,9 +11,12 @@ import { anthropicListing } from "./listings";
 import { tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
-/** From Claude 4.6 on a model decides by itself how long it thinks, and shows it only when asked to. */
+/** From Claude 4.6 on, a model decides how long it thinks, and shows it only on request. */
 const THINKS = /^claude-[a-z]+-(4-[6-9]|[5-9]|\d\d)(?!\d)/;
-/** The SDK knows what each Claude may write at once; of others it takes too little for a page of blocks. */
+/**
+ * The SDK knows the output limit of each Claude. Its default for other models is too small for a page of
+ * blocks.
+ */
 const OTHERS_OUTPUT_TOKENS = 8_192;
 
 export const anthropic: ModelProvider = {
@@ -50,7 +53,10 @@ export const anthropic: ModelProvider = {
 
 const FULL = "model_context_window_exceeded";
 
-/** Claude stops where its context is full, which the SDK takes for an answer that one may ask to go on. */
+/**
+ * Claude stops when its context is full. The SDK reports that as an answer that could continue, so turn it
+ * into an error.
+ */
 const fullContext: LanguageModelMiddleware = {
   specificationVersion: "v4",
   wrapStream: async ({ doStream }) => {
@@ -68,12 +74,12 @@ function withError(
   else controller.enqueue({ type: "error", error: new StreamProviderError({ message: FULL }) });
 }
 
-/** Up to here, what is sent the same again costs a tenth. */
+/** Marks the end of a prefix. Repeating the same prefix costs a tenth. */
 const BREAKPOINT = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 /**
- * Anthropic caches only where it is told to, at four places at most: after the tools, after the system prompt (each
- * holds when what follows changes), at the end, and where the call before this one ended.
+ * Anthropic caches only up to marked positions, at most four. These are the tools, the system prompt (each
+ * stays valid if later parts change), the end, and the end of the previous call.
  */
 const anthropicCache: LanguageModelMiddleware = {
   specificationVersion: "v4",

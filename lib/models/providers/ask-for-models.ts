@@ -26,7 +26,7 @@ const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 8_000_000;
 const MAX_MODELS = 500;
 
-/** Asks a provider for its models. Never throws: what is wrong comes back in words, without a key or a body. */
+/** Lists a provider's models. Never throws: a failure is returned as a message without key or body. */
 export async function askForModels(provider: ModelProvider, access: ProviderAccess): Promise<ModelsAnswer> {
   const { title, defaultUrl, listing } = provider;
   if (!listing || !access.baseUrl) return problem("wrong_address", `${title} has no address.`);
@@ -35,7 +35,8 @@ export async function askForModels(provider: ModelProvider, access: ProviderAcce
   try {
     const response = await fetch(access.baseUrl.replace(/\/+$/, "") + path, {
       headers: headers(access.apiKey),
-      // A server elsewhere must not be handed the key, which only some headers are kept from.
+      // Do not follow redirects: the other server would receive the key, which fetch removes only from some
+      // headers.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -67,7 +68,7 @@ function refused(
   { defaultUrl }: ModelProvider,
   { apiKey }: ProviderAccess,
 ): Problem {
-  // Google calls a wrong key a bad request.
+  // Google responds to a wrong key with 400.
   if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(JSON.stringify(body) ?? ""))) {
     return problem(
       "bad_key",
@@ -92,7 +93,7 @@ function elsewhere(what: string, defaultUrl = "http://localhost/v1"): Problem {
 
 const problem = (code: Problem["code"], message: string): Problem => ({ ok: false, code, message });
 
-/** Host and port, without user, password, path and query. */
+/** Returns host and port, without user, password, path and query. */
 const shownHost = (address: string) => (URL.canParse(address) ? new URL(address).host : "its address");
 
 async function text(response: Response): Promise<string> {

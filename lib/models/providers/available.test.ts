@@ -6,7 +6,7 @@ import { sealKey } from "./reach";
 import { LISTS } from "./testing/lists";
 import { type ModelServer, modelServer, nobody, saved } from "./testing/server";
 
-// Whatever else runs on this machine is not looked for.
+// Local servers of this machine must not be found.
 const closed = `http://${await nobody()}`;
 Object.assign(ollama, { defaultUrl: closed });
 Object.assign(lmstudio, { defaultUrl: closed });
@@ -33,7 +33,7 @@ const provider = (id: string, path = id) => ({
 const compatible = (path = "openai-compatible") => ({ "openai-compatible": { baseUrl: at(path) } });
 const ids = ({ models }: { models: { id: string }[] }) => models.map(({ id }) => id);
 
-test("with nothing set up there is the demo", async () => {
+test("offers only the demo without configuration", async () => {
   const view = await availableModels(saved(), {});
   expect(view).toMatchObject({ default: "demo", problems: [] });
   expect(view.models.at(-1)).toEqual({
@@ -48,7 +48,7 @@ test("with nothing set up there is the demo", async () => {
   });
 });
 
-test("a list is asked for once in five minutes, and again with another key", async () => {
+test("lists a provider once in five minutes, and again with another key", async () => {
   const { fetch } = globalThis;
   vi.stubGlobal("fetch", (input: string, init: RequestInit) =>
     fetch(input.replace("https://api.anthropic.com/v1", at("anthropic")), init),
@@ -67,7 +67,7 @@ test("a list is asked for once in five minutes, and again with another key", asy
   vi.unstubAllGlobals();
 });
 
-test("what runs close by is found, asked each time, and quietly left out when it is not there", async () => {
+test("finds a local server on each request and omits a missing one without a problem", async () => {
   Object.assign(ollama, { defaultUrl: at("openai-compatible") });
   expect(ids(await availableModels(saved(), {}))).toContain("ollama/qwen3:8b");
   lists["/openai-compatible/models"] = { data: [{ id: "pulled-just-now" }] };
@@ -78,7 +78,7 @@ test("what runs close by is found, asked each time, and quietly left out when it
   expect(performance.now() - began).toBeLessThan(350);
 });
 
-test("who cannot be asked is a problem in words, and the big ones can be chosen nevertheless", async () => {
+test("reports an unreachable provider as a problem and offers its well-known models", async () => {
   const settings = saved({
     ...provider("openai", "nothing"),
     ...provider("google", "nothing"),
@@ -98,12 +98,12 @@ test("who cannot be asked is a problem in words, and the big ones can be chosen 
   expect(words.ollama).toMatch(/^Ollama \(127\.0\.0\.1:\d+\) cannot be reached/);
 });
 
-test("a default whose server is away is named by its provider", async () => {
+test("names the provider of a default whose server is unreachable", async () => {
   const view = await availableModels(saved({ ...compatible("nothing") }), {});
   expect(view.default).toBe("openai-compatible");
 });
 
-test("a server that never answers is waited for three seconds, while the others are there", async () => {
+test("waits three seconds for a server that never responds, and lists the others", async () => {
   const silent = await modelServer(() => ({ hang: true }));
   const began = performance.now();
   const view = await availableModels(
@@ -119,7 +119,7 @@ test("a server that never answers is waited for three seconds, while the others 
   await silent.close();
 });
 
-test("a key is not carried on to where a server points", async () => {
+test("sends no key to the target of a redirect", async () => {
   const thief = await modelServer(() => ({ body: LISTS["/anthropic/models?limit=1000"] }));
   const pointing = await modelServer(() => ({ status: 302, headers: { location: `${thief.url}/models` } }));
   const settings = saved({
@@ -130,7 +130,7 @@ test("a key is not carried on to where a server points", async () => {
   await Promise.all([thief.close(), pointing.close()]);
 });
 
-test("the server of OPENAI_BASE_URL is listed once, under the name that it answers by", async () => {
+test("lists the server of OPENAI_BASE_URL once, as openai-compatible", async () => {
   const environment = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: at("openai-compatible") };
   const view = await availableModels(saved(), environment);
   expect(ids(view).filter((id) => id.endsWith("qwen3:8b"))).toEqual(["openai-compatible/qwen3:8b"]);
@@ -139,7 +139,7 @@ test("the server of OPENAI_BASE_URL is listed once, under the name that it answe
   expect(ids(mine)).toContain("openai/qwen3:8b");
 });
 
-test("a key that cannot be read is a problem", async () => {
+test("reports an unreadable key as a problem", async () => {
   const settings = saved({ openai: { apiKey: "v1.tampered", baseUrl: server.url } });
   expect((await availableModels(settings, {})).problems[0]).toEqual({
     provider: "openai",

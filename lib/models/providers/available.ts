@@ -22,7 +22,7 @@ type Offered = {
 
 const NEARBY_MS = 300;
 
-/** Every model that can be chosen now: of the providers that are set up, of what runs close by, and the demo. */
+/** Returns all models that can be chosen: those of configured providers, of local servers, and the demo. */
 export async function availableModels(
   settings: ModelSettings,
   environment: ModelEnvironment = env(),
@@ -43,7 +43,7 @@ export async function availableModels(
   };
 }
 
-/** Its server will say which one as soon as it can be asked; its provider is known already. */
+/** The default provider is known, but only its server can name the model. */
 const unknownDefault = (settings: ModelSettings, environment: ModelEnvironment) =>
   defaultProvider(settings, environment)?.id ?? "demo";
 
@@ -78,7 +78,10 @@ const NONE: Offered = { models: [], images: [], embeddings: [] };
 
 const named = (names: readonly string[] = []) => names.map((name) => ({ name }));
 
-/** Whether anything takes connections there: nobody waits for a server that is not running. */
+/**
+ * Returns whether a server accepts connections there within 300 ms, so that a server that is not running
+ * causes no wait.
+ */
 function listens(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((done) => {

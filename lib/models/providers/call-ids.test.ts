@@ -16,7 +16,7 @@ const idsOf = (prompt: LanguageModelV4Prompt) =>
       : content.flatMap((part) => ("toolCallId" in part ? [part.toolCallId] : [])),
   );
 
-test("an id that is used again gets a new one, and its result follows it", () => {
+test("renames a repeated id and its result", () => {
   const prompt = [...step("call_1"), ...step("call_1"), ...step("call_2")];
   expect(idsOf(withPlainCallIds(prompt))).toEqual([
     ...["call_1", "call_1", "call_1-2", "call_1-2"],
@@ -24,7 +24,7 @@ test("an id that is used again gets a new one, and its result follows it", () =>
   ]);
 });
 
-test("an id that some provider would refuse becomes one that all take, and stays different from the others", () => {
+test("converts an unsupported id to a unique supported one", () => {
   const long = "x".repeat(90);
   const prompt = [...step("functions.act:0"), ...step("functions act:0"), ...step(long), ...step(`${long}y`)];
   const ids = idsOf(withPlainCallIds(prompt));
@@ -33,7 +33,7 @@ test("an id that some provider would refuse becomes one that all take, and stays
   expect(idsOf(withPlainCallIds(prompt))).toEqual(ids);
 });
 
-test("what is not about calls stays as it is", () => {
+test("leaves other content unchanged", () => {
   const prompt: LanguageModelV4Prompt = [
     { role: "system", content: "s" },
     { role: "user", content: [{ type: "text", text: "u" }] },

@@ -4,8 +4,8 @@ import type { LanguageModelMiddleware } from "ai";
 const MAX_LENGTH = 64;
 
 /**
- * Providers repeat call ids from answer to answer, and each has its own idea of what an id may look like. After a change
- * of model one provider is given the ids of another, so every model gets ids that all of them take.
+ * Replaces call ids by unique ones that all providers accept. Providers repeat ids between answers and differ
+ * in the allowed syntax, and after a change of model one provider gets the ids of another.
  */
 export const plainCallIds: LanguageModelMiddleware = {
   specificationVersion: "v4",
@@ -14,7 +14,7 @@ export const plainCallIds: LanguageModelMiddleware = {
 
 export function withPlainCallIds(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   const taken = new Set<string>();
-  // Results follow their calls, so an id means the newest call that bears it.
+  // Results follow their calls, so an id refers to the latest call with it.
   const sentAs = new Map<string, string>();
   const name = (id: string) => {
     const plain = id.replace(/[^\w-]/g, "_").slice(0, MAX_LENGTH) || "_";

@@ -3,7 +3,7 @@ import { costOf, knownOf } from "./catalog";
 
 const MILLION = { inputTokens: 1_000_000, outputTokens: 1_000_000 };
 
-test("a call costs its input, its cached input and its output", () => {
+test("charges input, cached input and output", () => {
   expect(costOf("openai/gpt-5.2", { inputTokens: 1_000_000, outputTokens: 100_000 })).toBeCloseTo(3.15);
   expect(
     costOf("openai/gpt-5.2", { inputTokens: 1_000_000, cachedTokens: 900_000, outputTokens: 0 }),
@@ -13,7 +13,7 @@ test("a call costs its input, its cached input and its output", () => {
   ).toBeCloseTo(0.625);
 });
 
-test("a long prompt costs what a long prompt costs", () => {
+test("charges the higher price of a long prompt", () => {
   const cost = (inputTokens: number) =>
     costOf("anthropic/claude-sonnet-4-5", { inputTokens, outputTokens: 0 });
   expect(cost(100_000)).toBeCloseTo(0.3);
@@ -44,7 +44,7 @@ test.each([
   expect(costOf(id, MILLION)).toBeUndefined();
 });
 
-test("an OpenAI-compatible server is recognised by its address", () => {
+test("recognizes an OpenAI-compatible server by its address", () => {
   expect(costOf("openai-compatible/openai/gpt-5.2", MILLION, "https://openrouter.ai/api/v1")).toBeCloseTo(
     15.75,
   );
@@ -59,7 +59,7 @@ test.each([
   expect(costOf("openai/gpt-5.2", tokens)).toBeGreaterThanOrEqual(0);
 });
 
-test("names, windows and prices come from the list, and a dated version keeps its own name", () => {
+test("takes names, context windows and prices from the list, and keeps the name of a dated version", () => {
   expect(knownOf("openai/gpt-5.2")).toEqual({
     name: "GPT-5.2",
     contextWindow: 400_000,

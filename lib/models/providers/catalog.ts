@@ -2,10 +2,10 @@ import { calcPrice, findProvider, type ModelPrice } from "@pydantic/genai-prices
 import type { ModelInfo } from "@/lib/shared/settings";
 
 type Tokens = {
-  /** Those from the cache among them. */
+  /** Includes the cached tokens. */
   inputTokens: number;
   cachedTokens?: number;
-  /** Of the input: written to the provider's cache, which some charge for. */
+  /** The part of the input written to the provider's cache, which some providers charge for. */
   cacheWriteTokens?: number;
   outputTokens: number;
 };
@@ -15,8 +15,8 @@ type Known = { name?: string; contextWindow?: number; price?: ModelInfo["price"]
 const NOTHING = { input_tokens: 0, output_tokens: 0 };
 
 /**
- * US dollars of a call by today's price list, which comes with the package and is not fetched; undefined where no price
- * is known. `baseUrl` tells whose models an OpenAI-compatible server has.
+ * Returns the cost of a call in US dollars by the bundled price list, or undefined if no price is known.
+ * `baseUrl` identifies the vendor of an OpenAI-compatible server.
  */
 export function costOf(modelId: string, tokens: Tokens, baseUrl?: string): number | undefined {
   const { inputTokens, cachedTokens = 0, cacheWriteTokens = 0, outputTokens } = tokens;
@@ -30,14 +30,13 @@ export function costOf(modelId: string, tokens: Tokens, baseUrl?: string): numbe
   return look(modelId, usage, baseUrl)?.total_price;
 }
 
-/** What the price list knows of a model. */
 export function knownOf(modelId: string, baseUrl?: string): Known {
   const found = look(modelId, NOTHING, baseUrl);
   if (!found) return {};
   const { model, model_price: price } = found;
   const [input, output] = [perMillion(price.input_mtok), perMillion(price.output_mtok)];
   return {
-    // A dated version is another model for the person, though it costs the same.
+    // A dated version has the same price, but users see it as a different model.
     name: model.id === nameOf(modelId) ? model.name : undefined,
     contextWindow: model.context_window,
     price: input === undefined || output === undefined ? null : { input, output },
@@ -62,11 +61,13 @@ function look(modelId: string, usage: Record<string, number>, baseUrl?: string) 
   }
 }
 
-/** Never the list's own guess by a model's name: a server at home may call its model gpt-4. */
+/**
+ * Without a provider, returns undefined. The list would guess by the model's name, but a local server may
+ * name its model gpt-4.
+ */
 const priced = (usage: Record<string, number>, name: string, provider: ReturnType<typeof findProvider>) =>
   (provider && calcPrice(usage, name, { provider })) || undefined;
 
 const nameOf = (modelId: string) => modelId.slice(modelId.indexOf("/") + 1);
 
-/** Of a price that rises with the length, the first one. */
 const perMillion = (price: ModelPrice[string]) => (typeof price === "object" ? price.base : price);

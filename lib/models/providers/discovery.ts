@@ -13,8 +13,8 @@ type Known = { answer: Promise<ModelsAnswer>; at: number; first?: string };
 const servers = () => owned("models.listed", () => new Map<string, Known>());
 
 /**
- * The models that a provider lists. Asked once in five minutes, by whoever comes first; a failure is asked again, and so
- * is a server close by, where a model may have been loaded a moment ago.
+ * Lists the models of a provider, cached for five minutes. Failures and local servers are not cached, because
+ * a local model may just have been loaded.
  */
 export function listModels(provider: ModelProvider, access: ProviderAccess): Promise<ModelsAnswer> {
   const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
@@ -28,14 +28,17 @@ export function listModels(provider: ModelProvider, access: ProviderAccess): Pro
   keep(key, known);
   known.answer.then((answer) => {
     if (!answer.ok || isLocalAddress(access.baseUrl ?? "")) known.at = Number.NEGATIVE_INFINITY;
-    // A model that is gone is no choice any more; one that is merely not the first now stays the choice.
+    // The choice stays while the server lists it, even if it is no longer first.
     const isThere = answer.ok && answer.models.some(({ name }) => name === known.first);
     if (answer.ok && !isThere) known.first = answer.models[0].name;
   });
   return known.answer;
 }
 
-/** The model of a server for which nobody named one: the one that it listed first, for as long as it lists it. */
+/**
+ * Returns the default model of a server without a choice: the one that it listed first, while it is still
+ * listed.
+ */
 export async function firstModel(provider: ModelProvider, access: ProviderAccess): Promise<string> {
   const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
   const chosen = servers().get(key)?.first;
@@ -46,7 +49,7 @@ export async function firstModel(provider: ModelProvider, access: ProviderAccess
   throw new AppError("unavailable", message);
 }
 
-/** Tells one access from another without holding its key. */
+/** Identifies an access without storing its key. */
 export const fingerprint = (...parts: (string | undefined)[]) =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 

@@ -3,7 +3,7 @@ import { APICallError } from "@ai-sdk/provider";
 const MAX_BYTES = 200_000;
 const MOST_MS = 1_000;
 
-/** The first piece of a document. */
+/** Thrown when a response is a document. `start` is its first piece. */
 export class DocumentFound extends Error {
   readonly start: Uint8Array;
 
@@ -13,7 +13,10 @@ export class DocumentFound extends Error {
   }
 }
 
-/** Some servers report an error with 200: its words are in the document. */
+/**
+ * Reads the rest of the document. Some servers report an error with status 200, with the message in the
+ * document.
+ */
 export async function documentError(
   url: string,
   start: Uint8Array,

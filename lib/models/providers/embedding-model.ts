@@ -7,7 +7,7 @@ import { type ModelEnvironment, type ModelSettings, missingProvider, reach } fro
 
 export type ResolvedEmbeddingModel = { model: EmbeddingModelV4; id: string; baseUrl?: string };
 
-/** The model that turns texts into vectors, as the settings name it; null where they leave it to the one on this machine. */
+/** Returns the embedding model of the settings, or null for the bundled one. */
 export async function resolveEmbeddingModel(
   settings: ModelSettings,
   environment: ModelEnvironment = env(),
@@ -28,7 +28,7 @@ type EmbeddingChoice = {
   embedding: (name: string, access: ProviderAccess) => Promise<EmbeddingModelV4>;
 };
 
-/** `provider/model` taken apart, or an error where that provider makes no vectors. */
+/** Parses `provider/model`. Throws an AppError if the provider has no embeddings. */
 export function parseEmbeddingChoice(choice: string): EmbeddingChoice {
   const { provider, name } = parseChoice(choice);
   const { embedding, title } = provider;

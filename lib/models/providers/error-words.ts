@@ -1,4 +1,4 @@
-/** Fields in which servers put their words, the most telling first. */
+/** Fields that contain a message, the most specific first. */
 const FIELDS = [
   "error",
   "message",
@@ -14,8 +14,8 @@ const MAX_DEPTH = 5;
 const TITLE = /<title[^>]*>([^<]+)<\/title>/i;
 
 /**
- * The words of an error's body, of any shape: `{"error": …}`, `{"message": …}`, `{"detail": …}`, lists of these, JSON inside
- * of JSON, plain text, and of a web page its title. Returns undefined if it finds no words.
+ * Returns the message in an error body of any shape: `{"error": …}`, `{"message": …}`, `{"detail": …}`, lists
+ * of these, JSON inside JSON, plain text, or the title of a web page. Returns undefined if there is none.
  */
 export function errorWords(body: string): string | undefined {
   const text = body.trim();
@@ -28,7 +28,6 @@ export function errorWords(body: string): string | undefined {
   }
 }
 
-/** The words in a parsed error. */
 export function wordsIn(value: unknown, depth = 0): string | undefined {
   if (depth > MAX_DEPTH || value === null) return undefined;
   if (typeof value === "string")

@@ -173,13 +173,13 @@ test.each<[string, unknown, string, RegExp, boolean]>([
   expect(isRetryable(thrown)).toBe(retryable);
 });
 
-test("after several tries the last error is explained", () => {
+test("explains the last error after several attempts", () => {
   const errors = [answered(500), answered(401)];
   const thrown = new RetryError({ message: "Failed after 2 attempts", reason: "errorNotRetryable", errors });
   expect(explainModelError(thrown).code).toBe("bad_key");
 });
 
-test("our own errors keep their code and words and are not tried again", () => {
+test("keeps code and message of AppErrors and does not retry them", () => {
   const thrown = new AppError("invalid", "Set EASEL_MODEL.");
   expect(explainModelError(thrown)).toEqual({ code: "invalid", message: "Set EASEL_MODEL." });
   expect([isRetryable(thrown), retryAfterMs(thrown)]).toEqual([false, undefined]);
@@ -195,7 +195,7 @@ test.each<[Record<string, string>, number | undefined]>([
   expect(retryAfterMs(answered(429, {}, headers))).toBe(ms);
 });
 
-test("an answer that is not whole says why", () => {
+test("explains an incomplete answer", () => {
   expect(explainFinish("length")?.message).toMatch(/go on/);
   expect(explainFinish("content-filter")?.code).toBe("refused");
   expect(explainFinish("interrupted")?.code).toBe("stream_cut");

@@ -45,14 +45,17 @@ const RETRYABLE: ReadonlySet<FailureCode> = new Set([
   "unreachable",
 ]);
 
-/** Says in a sentence or two what happened, why, and what to do. Holds no key, no body and no stack. */
+/**
+ * Explains an error in one or two sentences: what happened, why, and what to do. Contains no key, body or
+ * stack.
+ */
 export function explainModelError(error: unknown): ModelProblem {
   if (isAppError(error)) return { code: error.code, message: error.message };
   const failure = diagnose(error);
   return { code: failure.code, message: EXPLANATIONS[failure.code](failure) };
 }
 
-/** What to tell the person when an answer ended without an error but is not whole. */
+/** Explains an answer that ended incomplete without an error. Returns undefined if it is complete. */
 export function explainFinish(reason: FinishReason): ModelProblem | undefined {
   if (reason === "length") {
     const message = "The answer reached the length that the model may write at once. Ask it to go on.";
@@ -67,28 +70,27 @@ export function explainFinish(reason: FinishReason): ModelProblem | undefined {
   return code && { code, message: EXPLANATIONS[code]({ code }) };
 }
 
-/** Whether the same request may well succeed a little later. */
+/** Returns whether the same request may succeed a little later. */
 export function isRetryable(error: unknown): boolean {
   return !isAppError(error) && RETRYABLE.has(diagnose(error).code);
 }
 
-/** Whether the request held more than the model can read. */
 export const isTooLong = (error: unknown): boolean => codeOf(error) === "context_too_long";
 
-/** Whether the request was at fault, perhaps by a file that the model cannot take. */
+/** Returns whether the request itself was rejected, for example for a file that the model cannot read. */
 export const isNotTaken = (error: unknown): boolean =>
   ["bad_request", "unknown"].includes(codeOf(error) ?? "");
 
 /**
- * Whether the provider, and not the request, has failed, so that another one may answer. A refusal for what the request says
- * is none: what one provider's rules forbid is not passed on to the next unasked.
+ * Returns whether the provider failed rather than the request, so that a fallback model may answer. Refused
+ * content does not count: it is not sent to another provider without the user's consent.
  */
 export const isProvidersFailure = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== undefined && code in PROVIDERS_FAILURES;
 };
 
-/** Why a model did not answer, as the rest of a sentence that begins with its name. */
+/** Returns the reason of a failure, to follow the model's name in a sentence. */
 export function failureWords(error: unknown): { code: string; words: string } {
   if (isAppError(error)) return { code: error.code, words: "is not set up" };
   const { code, status } = diagnose(error);
@@ -108,14 +110,14 @@ const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
   unreachable: "could not be reached",
 };
 
-/** Whether only the person can mend it, so that every other request would fail in the same way. */
+/** Returns whether only the user can fix the cause, so that every other request would also fail. */
 export const needsPerson = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
 
 const FINAL: ReadonlySet<FailureCode> = new Set(["bad_key", "out_of_credit", "unknown_model", "unreachable"]);
 
 const codeOf = (error: unknown) => (isAppError(error) ? undefined : diagnose(error).code);
 
-/** Whether the provider surely charges nothing for the call: it has not begun to answer. */
+/** Returns whether the provider certainly charges nothing, because it did not begin to answer. */
 export const isUncharged = (error: unknown): boolean =>
   isAppError(error) || UNCHARGED.has(diagnose(error).code);
 
@@ -131,12 +133,11 @@ const UNCHARGED: ReadonlySet<FailureCode> = new Set([
   ...(["refused", "unknown_model", "unreachable"] as const),
 ]);
 
-/** How long the provider asked us to wait. */
 export function retryAfterMs(error: unknown): number | undefined {
   return isAppError(error) ? undefined : diagnose(error).waitMs;
 }
 
-/** From when on it is worth trying again, as an ISO time; only where the provider said it. */
+/** Returns the ISO time of a useful retry if the provider named one. */
 export function retryAt(error: unknown): string | undefined {
   const wait = isRetryable(error) ? retryAfterMs(error) : undefined;
   return wait === undefined ? undefined : new Date(Date.now() + wait).toISOString();
@@ -154,7 +155,7 @@ function inAWhile(ms: number | undefined): string {
 
 const who = ({ host }: ModelFailure) => (host ? `The model provider (${host})` : "The model provider");
 const status = (failure: ModelFailure) => (failure.status ? ` (${failure.status})` : "");
-/** What a provider says of itself without saying anything. */
+/** Messages of providers without information. */
 const EMPTY_WORDS =
   /^(error|overloaded|not found|forbidden|unknown error|internal server error|bad gateway|service unavailable)\W*$/i;
 const said = (failure: ModelFailure) =>

@@ -6,7 +6,6 @@ import { extra } from "./extra";
 const refusal = (message: string, statusCode = 400) =>
   new APICallError({ message, statusCode, url: "https://api.example.com", requestBodyValues: {} });
 
-/** A model that refuses what `refuses` says, and what it was asked with. */
 function play(refuses: (call: number, asksForIt: boolean) => Error | undefined) {
   const asked: unknown[] = [];
   const model = new MockLanguageModelV4({
@@ -24,21 +23,21 @@ function play(refuses: (call: number, asksForIt: boolean) => Error | undefined) 
   };
 }
 
-test("is asked for beside what the caller wants, who comes first", async () => {
+test("adds the option without overriding the caller's options", async () => {
   const { asked, ask } = play(() => undefined);
   await ask({ store: false });
   await ask({ more: false });
   expect(asked).toEqual([{ p: { more: true, store: false } }, { p: { more: false } }]);
 });
 
-test("is left out where it was refused, now and later", async () => {
+test("omits a rejected option now and later", async () => {
   const { asked, ask } = play((_, asksForIt) => (asksForIt ? refusal("no more here") : undefined));
   await ask();
   await ask();
   expect(asked).toEqual([{ p: { more: true } }, { p: {} }, { p: {} }]);
 });
 
-test("is asked for again when leaving it out did not help, or something else was refused", async () => {
+test("requests the option again if omitting it did not help or something else was rejected", async () => {
   const { asked, ask } = play((call) =>
     call <= 2
       ? refusal("no more here")

@@ -2,8 +2,8 @@ import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sd
 import { APICallError, type LanguageModelMiddleware } from "ai";
 
 /**
- * Asks for something that not every model and account may have. Where it is refused in words that fit `refused`, the same
- * call is made without it, and so are all later ones of this model.
+ * Requests an option that not every model and account supports. If it is rejected with an error that matches
+ * `refused`, the call is repeated without it, and so are later calls of this model.
  */
 export function extra(options: SharedV4ProviderOptions, refused: RegExp): LanguageModelMiddleware {
   let isRefused = false;

@@ -18,14 +18,14 @@ describe("errors in the middle of a stream", () => {
     expect(diagnose(new StreamProviderError(given)).code).toBe(code);
   });
 
-  test("say how long to wait as well", () => {
+  test("include the requested wait", () => {
     const data = { error: { details: [retryIn("12s")] } };
     const error = new StreamProviderError({ message: QUOTA, statusCode: 429, data });
     expect(diagnose(error)).toMatchObject({ code: "rate_limited", waitMs: 12_000 });
   });
 });
 
-test("an error of the gateway is what the gateway was told", () => {
+test("unwraps an error of the gateway", () => {
   const cause = answered(404, { error: { message: "Model 'x/y' not found", type: "model_not_found" } });
   const error = Object.assign(new Error("Gateway request failed", { cause }), {
     name: "GatewayModelNotFoundError",
@@ -33,7 +33,7 @@ test("an error of the gateway is what the gateway was told", () => {
   expect(diagnose(error)).toMatchObject({ code: "unknown_model", status: 404, host: "api.example.com" });
 });
 
-test("a file of a kind that a provider does not read is named", () => {
+test("names an unsupported file type", () => {
   const error = new UnsupportedFunctionalityError({ functionality: "file part media type audio/wav" });
   expect(explainModelError(error)).toMatchObject({
     code: "bad_request",
@@ -41,7 +41,7 @@ test("a file of a kind that a provider does not read is named", () => {
   });
 });
 
-test("a server without TLS under https is the address's fault", () => {
+test("blames the address for a server without TLS under https", () => {
   const cause = Object.assign(new Error("wrong version"), { code: "ERR_SSL_WRONG_VERSION_NUMBER" });
   const url = "https://localhost:8080/v1";
   const error = new APICallError({ message: "Cannot connect", url, requestBodyValues: {}, cause });
@@ -51,10 +51,10 @@ test("a server without TLS under https is the address's fault", () => {
   });
 });
 
-describe("from when on it is worth trying again", () => {
+describe("the time of a useful retry", () => {
   const inMs = (error: unknown) => Date.parse(retryAt(error) ?? "") - Date.now();
 
-  test("is known where the provider said it", () => {
+  test("is known if the provider named it", () => {
     expect(inMs(openai(429, "Slow down", null, { "retry-after": "20" }))).toBeGreaterThan(19_000);
     expect(inMs(openai(503, "Busy", null, { "retry-after": "20" }))).toBeLessThanOrEqual(20_000);
     const reset = new Date(Date.now() + 60_000).toISOString();
@@ -69,13 +69,13 @@ describe("from when on it is worth trying again", () => {
     );
   });
 
-  test("is not known otherwise, nor where waiting does not help", () => {
+  test("is undefined otherwise, and if waiting does not help", () => {
     expect(retryAt(openai(429, "Slow down"))).toBeUndefined();
     expect(retryAt(openai(401, "No", null, { "retry-after": "20" }))).toBeUndefined();
     expect(retryAt(new Error("x"))).toBeUndefined();
   });
 
-  test("is a time that can be written, whatever was said", () => {
+  test("is a valid time for any input", () => {
     for (const after of ["1e300", "9".repeat(400), "-5", "NaN", ""])
       expect(() => retryAt(openai(429, "Slow down", null, { "retry-after": after }))).not.toThrow();
   });

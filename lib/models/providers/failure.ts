@@ -27,19 +27,17 @@ export type FailureCode =
   | "unknown_model"
   | "unreachable";
 
-/** What went wrong with a model call, reduced to what may be shown and acted upon. */
+/** A model failure, reduced to data that may be shown and acted on. */
 export type ModelFailure = {
   code: FailureCode;
   status?: number;
-  /** Host and port of the server that was called. */
   host?: string;
-  /** The provider's own words, if they are fit to be shown. */
+  /** The provider's own message, redacted, if it may be shown. */
   said?: string;
-  /** How long the provider asked us to wait. */
   waitMs?: number;
 };
 
-/** The stream of a model ended, without an error, before its answer did. */
+/** The model's stream ended without an error before the answer was complete. */
 export class AnswerCutError extends Error {
   override readonly name = "AnswerCutError";
 }
@@ -64,7 +62,7 @@ const BROKEN_ANSWERS = new Set([
   "AI_InvalidStreamPartError",
 ]);
 
-/** The status and all the words of a provider's error; no words for an error that is not a provider's answer. */
+/** Returns the status and the full text of a provider's error. `words` is undefined for other errors. */
 export function answeredWith(thrown: unknown): { status?: number; words?: string } {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
@@ -93,7 +91,10 @@ export function diagnose(thrown: unknown): ModelFailure {
   };
 }
 
-/** The codes and types of a stream's error, and of an error in a body: `{ error: { code, type } }`, or without `error`. */
+/**
+ * Returns the codes and types of a stream's error and of an error body: `{ error: { code, type } }`, or
+ * without `error`.
+ */
 function errorCodes(stream: StreamProviderError | undefined, body: unknown): string[] {
   const nested = [stream?.data, body].flatMap((one) => [inField(one, "error"), one]);
   return [...nested, stream].flatMap((error) =>
@@ -114,7 +115,6 @@ function parsed(body: string | undefined): unknown {
 
 const bodyWords = (body: string | undefined) => (body === undefined ? undefined : errorWords(body));
 
-/** All that a provider said, up to a length. */
 function everything(error: APICallError | StreamProviderError | undefined): string | undefined {
   if (!error) return undefined;
   const rest = APICallError.isInstance(error)
@@ -123,17 +123,17 @@ function everything(error: APICallError | StreamProviderError | undefined): stri
   return `${error.message} ${rest?.slice(0, MAX_WORDS) ?? ""}`;
 }
 
-/** Retries, empty results and the gateway's own errors wrap what really happened. */
+/** Unwraps retries, empty results and errors of the gateway. */
 function unwrap(error: unknown): unknown {
   if (RetryError.isInstance(error)) return unwrap(error.lastError);
-  // The SDK wraps what fails while it reads an answer.
+  // The SDK wraps errors that occur while it reads a response.
   if (APICallError.isInstance(error) && APICallError.isInstance(error.cause)) return unwrap(error.cause);
   if (NoOutputGeneratedError.isInstance(error) && error.cause) return unwrap(error.cause);
   if (error instanceof Error && error.name.startsWith("Gateway") && error.cause) return unwrap(error.cause);
   return error;
 }
 
-/** Whether a connection broke that had been there. */
+/** Returns whether an established connection broke. */
 export function isCut(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++)
     if ("code" in cause && typeof cause.code === "string" && CUTS.has(cause.code)) return true;
@@ -143,13 +143,13 @@ export function isCut(error: unknown): boolean {
 function networkFailure(error: unknown, status: number | undefined): FailureCode | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
     if (cause.name === "TimeoutError") return "timed_out";
-    // What listens there speaks no HTTP.
+    // The server there does not speak HTTP.
     if (cause.name === "HTTPParserError") return "invalid_response";
-    // Only calls to the provider: a database that is away is not the model's failure.
+    // Only for calls of the provider. An unreachable database is not a failure of the model.
     const code = APICallError.isInstance(error) && "code" in cause ? cause.code : undefined;
     if (typeof code !== "string" || !NETWORK.test(code)) continue;
     if (TIMEOUTS.has(code)) return "timed_out";
-    // With a status the answer had begun; a socket that closes without one is an answer that broke off as well.
+    // With a status, the response had begun. A socket that closes without one is also an incomplete answer.
     return status !== undefined || CUTS.has(code) ? "stream_cut" : "unreachable";
   }
 }
@@ -164,11 +164,11 @@ function namedFailure(error: unknown): FailureCode | undefined {
   return BROKEN_ANSWERS.has(error.name) || isUnknownToAnthropic(error) ? "invalid_response" : undefined;
 }
 
-/** The adapter for OpenAI-compatible servers gives the error of a stream without a finish reason no code and no data. */
+/** The adapter for OpenAI-compatible servers sets neither code nor data if a stream has no finish reason. */
 const isWithoutFinish = (error: Error): boolean =>
   InvalidResponseDataError.isInstance(error) && /ended without a finish reason/.test(error.message);
 
-/** Anthropic's adapter throws a plain error where a stream begins with an error of a form that it does not know. */
+/** Anthropic's adapter throws a plain Error if a stream begins with an error in an unknown format. */
 const isUnknownToAnthropic = ({ name, message }: Error): boolean =>
   name === "Error" && message === "Expected a normalized Anthropic stream error";
 
@@ -182,7 +182,10 @@ const SECRETS = [
   /[\w+/=*-]{32,}/g,
 ];
 
-/** One short line of a provider's message, without anything that looks like a secret; nothing if it is markup. */
+/**
+ * Returns the first line of a provider's message, without anything like a secret, or undefined if it is
+ * markup.
+ */
 function redact(text: string | undefined): string | undefined {
   const line = text?.trim().split("\n", 1)[0]?.trim();
   if (!line || /^[<{[]/.test(line)) return undefined;

@@ -7,13 +7,14 @@ type Family = {
   has: readonly Ability[];
   lacks?: readonly Ability[];
   contextWindow?: number;
-  /** Where it is little: what one answer may have. */
   maxOutputTokens?: number;
 };
 
 const ALL = ["tools", "images", "reasoning"] as const;
 
-/** Known families by the name without its vendor; the first that fits counts, and what a family leaves open stays null. */
+/**
+ * Known families by name without vendor. The first match applies, and unlisted abilities are unknown (null).
+ */
 const FAMILIES: readonly Family[] = [
   { sign: /^gpt-[\d.]+-chat/, has: ["tools", "images"], maxOutputTokens: 16_384 },
   { sign: /^gpt-4\.1/, has: ["tools", "images"], lacks: ["reasoning"], contextWindow: 1_047_576 },
@@ -52,7 +53,6 @@ const FAMILIES: readonly Family[] = [
   { sign: /^grok-[4-9]/, has: ALL },
 ];
 
-/** What a model of this name can do and hold, where its family is known. */
 export function familyOf(name: string): { can: Can } & Pick<Family, "contextWindow" | "maxOutputTokens"> {
   const bare = name.toLowerCase().split("/").at(-1) ?? "";
   const family = FAMILIES.find(({ sign }) => sign.test(bare));

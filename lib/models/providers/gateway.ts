@@ -19,7 +19,8 @@ export const gateway: ModelProvider = {
 
   async model(name, { apiKey, baseUrl }) {
     const { createGateway } = await import("@ai-sdk/gateway");
-    // The gateway hands each provider what is meant for it, and marks what those cache that must be told.
+    // The gateway passes each provider its own options, and marks the cache positions of providers that need
+    // it.
     const providerOptions = { gateway: { caching: "auto" }, openai: { store: false } };
     return wrapLanguageModel({
       model: createGateway({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { withEnums } from "./google-schema";
 
-test("a constant becomes a choice of one, at every depth, and a property of that name stays", () => {
+test("converts const to an enum of one at every depth, and keeps a property named const", () => {
   expect(
     withEnums({
       $schema: "http://json-schema.org/draft-07/schema#",

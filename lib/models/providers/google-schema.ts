@@ -1,12 +1,12 @@
 import type { JSONSchema7, JSONSchema7Definition } from "@ai-sdk/provider";
 import type { LanguageModelMiddleware } from "ai";
 
-/** Keywords that hold schemas by name, one schema, or schemas in a row. */
+/** Keywords with schemas by name, a single schema, or a list of schemas. */
 const NAMED = ["properties", "$defs", "definitions"] as const;
 const SINGLE = ["items", "additionalProperties"] as const;
 const LISTED = ["anyOf", "oneOf", "allOf"] as const;
 
-/** Gemini reads most of JSON Schema, but passes over `const`: the types of blocks would be left to its guess. */
+/** Replaces `const` in the tools' schemas, which Gemini ignores: it would guess the types of blocks. */
 export const googleSchemas: LanguageModelMiddleware = {
   specificationVersion: "v4",
   transformParams: async ({ params }) => ({
@@ -19,7 +19,7 @@ export const googleSchemas: LanguageModelMiddleware = {
 
 const made = new WeakMap<JSONSchema7, JSONSchema7>();
 
-/** Kept by schema, for every step of a run sends the same tools. */
+/** Cached by schema, because every step of a run sends the same tools. */
 function forGoogle(schema: JSONSchema7): JSONSchema7 {
   const known = made.get(schema) ?? withEnums(schema);
   made.set(schema, known);
@@ -29,7 +29,7 @@ function forGoogle(schema: JSONSchema7): JSONSchema7 {
 export function withEnums(schema: JSONSchema7): JSONSchema7 {
   const { const: only, $schema, ...rest } = schema;
   const values: unknown[] | undefined = only === undefined ? rest.enum : [only];
-  // It wants to be told what things are.
+  // Gemini expects a type.
   const result: JSONSchema7 = { ...impliedType(rest, values), ...rest, ...(values && { enum: values }) };
   for (const key of NAMED) {
     const schemas = result[key];

@@ -6,7 +6,7 @@ import { googleListing } from "./listings";
 import { modelFetch, tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
-/** Older ones do not think, and the small 2.5 does not unless it is told how long. */
+/** Older models do not think, and 2.5 Flash-Lite does not without a thinking budget. */
 const THINKS = /^gemini-(?!1|2\.0|2\.5-flash-lite|.*image)/;
 
 export const google: ModelProvider = {

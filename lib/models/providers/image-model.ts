@@ -8,7 +8,7 @@ import { type ModelEnvironment, type ModelSettings, missingProvider, reach } fro
 
 export type ResolvedImageModel = { model: ImageModelV4; id: string; baseUrl?: string };
 
-/** The model that makes pictures, as the settings name it; what it fetches from elsewhere it does for `caller`. */
+/** Returns the image model of the settings. `caller` is that of its requests to other servers. */
 export async function resolveImageModel(
   settings: ModelSettings,
   caller: Caller,
@@ -31,7 +31,7 @@ type ImageChoice = {
   image: (name: string, access: ImageAccess) => Promise<ImageModelV4>;
 };
 
-/** `provider/model` taken apart, or an error where that provider makes no pictures. */
+/** Parses `provider/model`. Throws an AppError if the provider makes no images. */
 export function parseImageChoice(choice: string): ImageChoice {
   const { provider, name } = parseChoice(choice);
   const { image, title } = provider;

@@ -27,7 +27,7 @@ const withKey = (provider: string, apiKey: string, baseUrl?: string) =>
   saved({ [provider]: { apiKey: sealKey(provider, apiKey), baseUrl } });
 const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "hi" }] }];
 
-test("without any setting the demo answers", async () => {
+test("uses the demo without configuration", async () => {
   expect(await resolveModel(undefined, nothing, {})).toMatchObject({
     id: "demo",
     provider: "demo",
@@ -50,7 +50,7 @@ test.each([
   expect(await defaultModel(nothing, environment)).toBe(id);
 });
 
-test("what the person saved comes before the environment", async () => {
+test("prefers the user's settings to the environment", async () => {
   const environment = {
     EASEL_MODEL: "demo",
     OPENAI_API_KEY: "env",
@@ -63,21 +63,21 @@ test("what the person saved comes before the environment", async () => {
   expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(["Bearer mine"]);
 });
 
-test("key and address are taken one by one: a saved address goes with the environment's key", async () => {
+test("resolves key and address separately: a saved address uses the environment's key", async () => {
   const settings = saved({ anthropic: { baseUrl: server.url } });
   const { model } = await resolveModel("anthropic/x", settings, { ANTHROPIC_API_KEY: "env" });
   await expect(model.doStream({ prompt })).rejects.toMatchObject({ statusCode: 400 });
   expect(server.asked[0]).toMatchObject({ path: "/v1/messages", headers: { "x-api-key": "env" } });
 });
 
-test("the environment's OpenAI key is not sent to some other server that the person enters", async () => {
+test("does not send the environment's OpenAI key to another server of the user", async () => {
   const settings = saved({ "openai-compatible": { baseUrl: server.url } });
   const { model } = await resolveModel("openai-compatible/x", settings, { OPENAI_API_KEY: "env" });
   await expect(model.doStream({ prompt })).rejects.toMatchObject({ statusCode: 400 });
   expect(server.asked[0]?.headers.authorization).toBeUndefined();
 });
 
-test("a server's first model that chats is the default, and is asked for once", async () => {
+test("uses a server's first chat model as default and asks for it once", async () => {
   const environment = { OPENAI_BASE_URL: `${server.url}/`, OPENAI_API_KEY: "k" };
   const ask = (choice?: string | null) => resolveModel(choice, nothing, environment);
   const models = await Promise.all([ask(""), ask(null)]);
@@ -107,7 +107,7 @@ test.each([
   expect(await defaultModel(nothing, environment)).toBe("openai-compatible/meta/llama-3");
 });
 
-test("an unreachable server is named without its credentials", async () => {
+test("names an unreachable server without its credentials", async () => {
   await server.close();
   const OPENAI_BASE_URL = `http://user:secret@${server.host}/v1?key=secret`;
   const error = await defaultModel(nothing, { OPENAI_BASE_URL }).catch((thrown: Error) => thrown.message);
@@ -115,7 +115,7 @@ test("an unreachable server is named without its credentials", async () => {
   expect(error).not.toContain("secret");
 });
 
-test("a model is made once for the same settings, and anew when the key changes", async () => {
+test("caches a model by its settings and creates a new one for another key", async () => {
   const ask = (OPENAI_API_KEY: string) => resolveModel("openai/gpt-5.2", nothing, { OPENAI_API_KEY });
   const first = await ask("a");
   expect(first).toMatchObject({
@@ -161,7 +161,7 @@ test.each([
   });
 });
 
-test("a key that cannot be read any more is said so, and the environment's does not take its place", async () => {
+test("reports an unreadable key instead of using the environment's", async () => {
   const settings = withKey("openai", "mine");
   await closeAll();
   vi.stubEnv("EASEL_SECRET", "correct horse batterz");

@@ -19,16 +19,16 @@ import { listedWindow } from "./window";
 
 export type ResolvedModel = ModelInfo & {
   model: LanguageModelV4;
-  /** Where it is asked; none for the demo. */
+  /** The server's address. Undefined for the demo. */
   baseUrl?: string;
-  /** Asks its server how large its context is, where that is not known otherwise. */
+  /** Asks the server for the context window, which is not known otherwise. */
   findWindow?: () => Promise<number | null>;
 };
 
 const MAX_KEPT = 100;
 const EXAMPLES = "openai/gpt-5.2, openai-compatible/NAME or demo";
 
-/** The model for a choice (`provider/model`), or the one that the settings and the environment ask for. */
+/** Returns the model for a choice (`provider/model`), or the default of the settings and the environment. */
 export async function resolveModel(
   choice: string | null | undefined,
   settings: ModelSettings,
@@ -41,7 +41,7 @@ export async function resolveModel(
   return makeModel(provider, name, { apiKey: found.apiKey, baseUrl: found.baseUrl });
 }
 
-/** Each model is made once, and anew when its key or its address changes. */
+/** Returns the model, cached by key and address. */
 export function makeModel(
   provider: ModelProvider,
   name: string,
@@ -66,7 +66,7 @@ export function makeModel(
   return made;
 }
 
-/** The choice when nobody made one. Asks the network only for a server whose models were never listed. */
+/** Returns the default choice. Uses the network only for a server whose models were never listed. */
 export async function defaultModel(
   settings: ModelSettings,
   environment: ModelEnvironment = env(),
@@ -79,7 +79,6 @@ export async function defaultModel(
   return `${provider.id}/${provider.firstChoice ?? (await firstModel(provider, found))}`;
 }
 
-/** The first provider that somebody has set up. */
 export function defaultProvider(
   settings: ModelSettings,
   environment: ModelEnvironment,
@@ -95,8 +94,8 @@ export function defaultProvider(
 }
 
 /**
- * Whether what is set up as OpenAI is the OpenAI-compatible server: the environment has one OPENAI_BASE_URL for both, and
- * who sets it means a server of some other kind, with the key that stands beside it.
+ * Returns whether the OpenAI provider is really the OpenAI-compatible server. Both use OPENAI_BASE_URL, and a
+ * user who sets it means a compatible server, with the key next to it.
  */
 export function isTheOther(
   openai: ProviderReach,
@@ -107,7 +106,7 @@ export function isTheOther(
   return openai.keyFrom === "environment" && openai.baseUrl === other.baseUrl;
 }
 
-/** `provider/model` taken apart, or an error that says what is wrong with it. */
+/** Parses `provider/model`. Throws an AppError that explains what is wrong. */
 export function parseChoice(choice: string): { provider: ModelProvider; name: string } {
   const slash = choice.indexOf("/");
   const id = slash < 0 ? choice : choice.slice(0, slash);

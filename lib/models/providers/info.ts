@@ -4,7 +4,7 @@ import { familyOf } from "./families";
 import { isLocalAddress } from "./local";
 import type { ModelProvider } from "./provider";
 
-/** A model as its server lists it; what it does not say is looked up. */
+/** A model as its server lists it. Missing data is looked up. */
 export type Listed = {
   name: string;
   title?: string;
@@ -13,7 +13,7 @@ export type Listed = {
   price?: ModelInfo["price"];
 };
 
-/** All that is known of a model: by its server, by the provider's own file, by the price list, by its family. */
+/** Combines what the server, the provider's file, the price list and the model family say about a model. */
 export function describeModel(provider: ModelProvider, listed: Listed, baseUrl?: string): ModelInfo {
   const { name } = listed;
   const id = provider.named ? `${provider.id}/${name}` : provider.id;
@@ -36,7 +36,6 @@ export function describeModel(provider: ModelProvider, listed: Listed, baseUrl?:
   };
 }
 
-/** A model that makes pictures or vectors. */
 export function describePlain(
   provider: ModelProvider,
   { name, title }: Listed,
@@ -51,6 +50,6 @@ export function describePlain(
   };
 }
 
-/** As their makers write them; a model of one's own server keeps the name that it has there. */
+/** Writes OpenAI's names as OpenAI does. Other servers' names stay unchanged. */
 const spelled = ({ id }: ModelProvider, name: string) =>
   id === "openai" ? name.replace(/^gpt[- ]/i, "GPT-").replace(/^chatgpt-/i, "ChatGPT-") : name;

@@ -16,7 +16,6 @@ afterEach(async () => {
   await closeAll();
 });
 
-/** What can be chosen of a provider, as the menu shows it. */
 async function ask(id: ProviderId, path: string, apiKey?: string) {
   const baseUrl = `http://${server.host}/${path}`;
   const answer = await askForModels(providers[id], { apiKey, baseUrl });
@@ -44,7 +43,7 @@ test.each([
   expect(answer.ok && answer.images.map(({ name }) => name)).toEqual(names);
 });
 
-test("each is given its key as it wants it", async () => {
+test("sends each provider its key in the expected form", async () => {
   for (const id of ["openai", "anthropic", "google", "gateway"] as const) await ask(id, id, `key of ${id}`);
   await ask("openai-compatible", "openai-compatible");
   expect(server.asked.map(({ headers }) => headers)).toMatchObject([
@@ -57,7 +56,7 @@ test("each is given its key as it wants it", async () => {
   expect(server.asked.at(-1)?.headers.authorization).toBeUndefined();
 });
 
-test("what the server says of a model counts, then the price list, then its family", async () => {
+test("prefers the server's data, then the price list, then the family", async () => {
   const one = async (id: ProviderId, name: string) =>
     (await ask(id, id)).find((model) => model.id === `${id}/${name}`);
   expect(await one("openai", "gpt-6-sol")).toMatchObject({
@@ -89,7 +88,7 @@ test("what the server says of a model counts, then the price list, then its fami
   });
 });
 
-test("a field that a server fills in its own way is left out, and the model stays", async () => {
+test("drops a field with an unexpected value and keeps the model", async () => {
   const [, , odd] = await ask("openai-compatible", "openai-compatible");
   expect(odd).toMatchObject({
     name: "odd",
@@ -99,14 +98,14 @@ test("a field that a server fills in its own way is left out, and the model stay
   });
 });
 
-test("an answer without an end is not read to the end", async () => {
+test("does not read an endless response to its end", async () => {
   await server.close();
   server = await modelServer(() => ({ body: `{"data":[${`{"id":"${"x".repeat(1_000)}"},`.repeat(9_000)}` }));
   const answer = await askForModels(providers.ollama, { baseUrl: server.url });
   expect(answer).toMatchObject({ ok: false, code: "wrong_address" });
 });
 
-test("Google's way to refuse a key is understood", async () => {
+test("recognizes Google's response to a wrong key", async () => {
   await server.close();
   const message = "API key not valid. Please pass a valid API key.";
   server = await modelServer(() => ({ status: 400, body: { error: { code: 400, message } } }));

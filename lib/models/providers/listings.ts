@@ -1,15 +1,12 @@
 import { z } from "zod";
 import type { Listed } from "./info";
 
-/** How a provider is asked for its models. */
 export type Listing = {
   path: string;
   headers(apiKey?: string): Record<string, string>;
-  /** Those that chat, best first; undefined when the answer is no list of models. */
+  /** Returns the chat models, best first, or undefined if the response is not a list of models. */
   read(body: unknown): Listed[] | undefined;
-  /** Those that make pictures, of the same answer. */
   readImages?(body: unknown): Listed[];
-  /** Those that turn texts into vectors, of the same answer. */
   readEmbeddings?(body: unknown): Listed[];
 };
 
@@ -20,19 +17,17 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
 const tokens = maybe(z.number().int().positive());
 const dollars = maybe(z.coerce.number().nonnegative());
 
-/** Servers list these beside the models that chat. */
 const NO_CHAT =
   /embed|rerank|moderation|guard|whisper|transcri|tts|audio|speech|realtime|-live|dall-e|image|imagen|banana|video|sora|veo|lyria|robotics|computer-use|deep-research|aqa|^(babbage|davinci)|instruct$/i;
-/** On a person's own server nearly everything is called "instruct". */
+/** On a local server nearly every chat model is named "instruct". */
 const NO_CHAT_HERE = /embed|rerank|moderation|whisper|transcri|tts|dall-e|stable-diffusion/i;
-/** What makes pictures, by its name: few servers say what a model is for. */
+/** Names of image models. Few servers declare what a model is for. */
 const PICTURES =
   /dall-e|gpt-image|chatgpt-image|stable-?diffusion|sdxl|sd-?3|\bflux|recraft|ideogram|seedream|imagen|grok-imagine|qwen-image|z-image|hidream/i;
-/** What turns texts into vectors, by its name. */
 const EMBEDDINGS = /embed|\bbge|\bgte|\be5-|minilm|arctic-l/i;
 const DATED = /-(\d{4}-\d\d-\d\d|\d{8}|\d{4}|\d{3})$/;
 
-/** What OpenAI lists, and what servers that speak as it does add to it. */
+/** OpenAI's list, with the additions of compatible servers. */
 const likeOpenai = z.object({
   data: z.array(
     z.object({
@@ -146,7 +141,7 @@ export const googleListing: Listing = {
         can: thinking === true ? { reasoning: true } : undefined,
       }))
       .toSorted((a, b) => generation(b.name) - generation(a.name) || size(a.name) - size(b.name)),
-  // The others of Google's have an API of their own.
+  // Google's other image models use a separate API.
   readImages: (body) =>
     (googleModels.safeParse(body).data?.models ?? [])
       .map(({ name, displayName }) => ({
@@ -190,12 +185,12 @@ export const gatewayListing: Listing = {
       .map(named),
 };
 
-/** From US dollars a token to US dollars a million. */
+/** Converts US dollars per token to dollars per million tokens. */
 function price(input?: number | null, output?: number | null): Listed["price"] {
   const millions = (each: number) => Number((each * 1_000_000).toPrecision(6));
   return input == null || output == null ? undefined : { input: millions(input), output: millions(output) };
 }
 
-/** gemini-3.8-flash → 3.8; other families come after all of them. */
+/** Returns 3.8 for gemini-3.8-flash. Other families sort last. */
 const generation = (name: string) => Number(/^gemini-(\d+(?:\.\d+)?)/.exec(name)?.[1] ?? 0);
 const size = (name: string) => (/lite|nano|8b/.test(name) ? 2 : /flash/.test(name) ? 1 : 0);

@@ -17,7 +17,7 @@ nearby.addAddress("::1", "ipv6");
 nearby.addSubnet("fc00::", 7, "ipv6");
 nearby.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether a server runs on this machine or this network, by its address alone: no name is looked up. */
+/** Returns whether an address is on this machine or local network, without a DNS lookup. */
 export function isLocalAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");

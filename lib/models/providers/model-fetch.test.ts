@@ -8,13 +8,12 @@ import { modelServer } from "./testing/server";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Asks for events, as OpenAI's adapter does. */
 const events = (url: string) => eventFetch(url, { method: "POST", body: '{"model":"m","stream":true}' });
 
 const answering = (status: number, type: string) =>
   vi.stubGlobal("fetch", async () => new Response("<p>", { status, headers: { "content-type": type } }));
 
-test("a web page in place of an answer leads to the address that was given", async () => {
+test("blames the address for a web page instead of an answer", async () => {
   answering(200, "text/html; charset=utf-8");
   const error = await modelFetch("http://localhost/v1").catch((thrown: unknown) => thrown);
   expect(explainModelError(error)).toEqual({
@@ -59,7 +58,6 @@ test.each(["data: {}\n\n", ": still here\n\n", "event: x\ndata: 1\n\n", ""])(
 
 const MB = new Uint8Array(1_000_000).fill(0x78);
 
-/** A body without end, and how much of it was asked for. */
 function endless() {
   const given = { megabytes: 0 };
   const pull = (controller: ReadableStreamDefaultController) => {
@@ -82,7 +80,7 @@ test.each([
   expect(given.megabytes).toBeLessThan(most);
 });
 
-test("what listens under the address and speaks no HTTP is no model server", async () => {
+test("classifies a server that speaks no HTTP as an invalid response", async () => {
   const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
@@ -91,7 +89,7 @@ test("what listens under the address and speaks no HTTP is no model server", asy
   server.close();
 });
 
-test("events come in whole lines, however they arrive", async () => {
+test("returns whole lines for events in any pieces", async () => {
   const pieces = ["da", "ta: 1\n", "\ndata", ": 2\r", "\n\r\nda", "ta: 3"];
   const body = new ReadableStream({
     pull(controller) {
@@ -106,7 +104,7 @@ test("events come in whole lines, however they arrive", async () => {
   expect(lines).toEqual(["data: 1\n", "\n", "data: 2\r", "\n\r\n", "data: 3"]);
 });
 
-test("where a server points to is not asked, so that no key gets there", async () => {
+test("does not follow redirects, so that no key leaks", async () => {
   const thief = await modelServer(() => ({}));
   const pointing = await modelServer(() => ({ status: 307, headers: { location: thief.url } }));
   const headers = { "x-api-key": "a key" };
@@ -118,7 +116,7 @@ test("where a server points to is not asked, so that no key gets there", async (
   await Promise.all([thief.close(), pointing.close()]);
 });
 
-test("what came before a connection broke can be read, however late one reads", async () => {
+test("keeps everything received before a broken connection, even for a late reader", async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("data: 1\n\n");
@@ -134,7 +132,7 @@ test("what came before a connection broke can be read, however late one reads", 
   server.close();
 });
 
-test("an answer that takes too long, or is stopped, fails as it is", async () => {
+test("fails with the original error on timeout or abort", async () => {
   const failing = (error: Error) =>
     vi.stubGlobal("fetch", async () => {
       const body = new ReadableStream({ pull: (controller) => controller.error(error) });
@@ -152,7 +150,7 @@ test("an answer that takes too long, or is stopped, fails as it is", async () =>
   }
 });
 
-test("a connection is used again, also where the end of an answer comes after its last event", async () => {
+test("reuses a connection even if the response ends after its last event", async () => {
   const sockets: unknown[] = [];
   let end = () => {};
   const server = createServer((request, response) => {
@@ -173,7 +171,7 @@ test("a connection is used again, also where the end of an answer comes after it
   server.close();
 });
 
-test("a request holds no lone surrogate and no U+0000, and keeps pairs and written escapes", async () => {
+test("removes lone surrogates and U+0000 from requests, and keeps pairs and escapes", async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal("fetch", async (_: unknown, init: RequestInit) => {
     bodies.push(JSON.parse(String(init.body)));
@@ -185,7 +183,7 @@ test("a request holds no lone surrogate and no U+0000, and keeps pairs and writt
   expect(bodies[0]).toEqual({ a: "x\ufffd", b: ["\ufffd", "\u{1f600}", "\\ud83d"], "\ufffd": 1 });
 });
 
-test("a request holds no tag characters, whatever they were in", async () => {
+test("removes tag characters from requests", async () => {
   let sent = "";
   vi.stubGlobal("fetch", async (_: unknown, init: RequestInit) => {
     sent = String(init.body);

@@ -6,25 +6,25 @@ import { DocumentFound, documentError, withinMs } from "./document-answer";
 import { isCut } from "./failure";
 import { tolerantEvents } from "./tolerant-events";
 
-/** What may wait to be read. A model that says more than this ahead of its reader is held back. */
+/** Bytes that may be buffered. Backpressure stops a model that is further ahead of its reader. */
 const MAX_WAITING_BYTES = 1_000_000;
-/** Of one answer: several times the longest that any model gives, and the largest pictures. */
+/** Bytes of one response: several times the longest answer of any model, and the largest images. */
 const MAX_BYTES = 100_000_000;
-/** Of one event: a picture may be in it. */
+/** Bytes of one event, which may contain an image. */
 const MAX_EVENT_BYTES = 30_000_000;
 const MAX_ERROR_BYTES = 200_000;
 
-/** Fetch for model servers that answer in one piece. */
+/** `fetch` for model servers that respond in one piece. */
 export const modelFetch: typeof fetch = async (input, init) => {
   const response = await ask(input, init);
   const { ok, body } = response;
   return ok && body ? new Response(upTo(MAX_BYTES, body), response) : response;
 };
 
-/** How the providers are asked for a stream of events: by the body, the address or a header. */
+/** Matches requests for an event stream: by the body, the address or a header. */
 const ASKS_FOR_EVENTS = /"stream":true|:streamGenerateContent|"ai-language-model-streaming":"true"/;
 
-/** Fetch for language models: a document in place of the events that were asked for is no answer. */
+/** `fetch` for language models. If the request asks for events, a response that is a document is an error. */
 export const eventFetch: typeof fetch = async (input, init) => {
   if (!asksForEvents(input, init)) return modelFetch(input, init);
   const response = await ask(input, init);
@@ -34,7 +34,7 @@ export const eventFetch: typeof fetch = async (input, init) => {
   return new Response(eventsIn(response.body, url), response);
 };
 
-/** The same for the AI SDK's parsers, which no odd event stops. */
+/** Like `eventFetch`, but repairs odd events that would stop the AI SDK's parsers. */
 export const tolerantFetch: typeof fetch = async (input, init) => {
   const response = await eventFetch(input, init);
   const { ok, body } = response;
@@ -47,8 +47,8 @@ const asksForEvents = (...[input, init]: Parameters<typeof fetch>): boolean =>
   ASKS_FOR_EVENTS.test(JSON.stringify([input, Object.fromEntries(new Headers(init?.headers))]) + init?.body);
 
 /**
- * A web page that comes with 200, or a way to somewhere else, means that the address leads somewhere, but not to a model:
- * the other place would be sent the key that some providers have in a header of their own.
+ * A web page or a redirect means that the address is not a model's. Redirects are not followed, because the
+ * target would receive the key of providers that use their own header.
  */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const body = typeof init?.body === "string" ? readable(init.body) : init?.body;
@@ -63,8 +63,8 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
 }
 
 /**
- * Strict parsers answer 400 to a lone surrogate, and to every later request of the conversation. Characters that the user
- * cannot see must not reach the model, whatever they were in.
+ * Strict parsers reject a lone surrogate with status 400, also in every later request of the conversation.
+ * Characters that the user cannot see must not reach the model from any source.
  */
 const readable = (json: string): string => withoutInvisible(toStorableJson(json)).text;
 
@@ -83,18 +83,18 @@ function upTo(most: number, body: ReadableStream<Uint8Array>): ReadableStream<Ui
   return body.pipeThrough(limit);
 }
 
-/** So long after its last event an answer is over whose model has said why it ended. */
+/** If the model has given its finish reason, the answer ends this long after the last event. */
 const LAST_EVENT_MS = 2_000;
 
-/** What a whole document begins with, and an event never does: JSON, a page. */
+/** The start of a document (JSON or a web page), which no event has. */
 const DOCUMENT = /^\s*[{["<]/;
 const [LF = 0, CR = 0] = Buffer.from("\n\r");
 
 /**
- * The same events in whole lines, ending where the answer does, also if its server keeps the connection, or where the
- * connection broke. A stream that fails throws away what nobody has
- * read yet, in itself and in all that is piped from it; one that ends does not, and an answer without its last event is
- * known to have broken off. Whoever takes lines apart looks through an unfinished one again with every piece of it.
+ * Passes events on in whole lines, and ends the stream with the answer even if the server keeps the
+ * connection open. If the connection breaks, the stream ends instead of failing, because a failing stream
+ * discards everything unread, also in streams piped from it. The missing last event still shows that the
+ * answer is incomplete. Whole lines save parsers from scanning an unfinished line again with each piece.
  */
 function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -103,7 +103,6 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
   let state: State = "open";
   let lastEventAt = 0;
 
-  /** What is whole now, or undefined. */
   function take(piece: Uint8Array): Uint8Array | undefined {
     if (total === 0 && DOCUMENT.test(Buffer.from(piece).toString("latin1", 0, 100)))
       throw new DocumentFound(piece);
@@ -117,7 +116,9 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
     return whole;
   }
 
-  /** The next piece; the end, where nothing more has to come and nothing comes. */
+  /**
+   * Reads the next piece. After the finish reason, returns the end of the stream if nothing arrives in time.
+   */
   function read() {
     const next = reader.read();
     return state === "open" ? next : withinMs(next, lastEventAt + LAST_EVENT_MS - performance.now());
@@ -134,7 +135,7 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
             if (holdsEvent(whole)) lastEventAt = performance.now();
             state = stateAfter(whole, state);
             if (state !== "over") return;
-            // An event counts when an empty line follows.
+            // The empty line completes the event.
             controller.enqueue(EMPTY_LINE);
             break;
           }
@@ -155,7 +156,7 @@ function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream
   );
 }
 
-/** What a server sends after its last event is the end of its answer, and then its connection serves the next request. */
+/** Time for the end of the response. If it arrives, the connection can be reused. */
 const END_MS = 1_000;
 
 async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -163,22 +164,25 @@ async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   await reader.cancel().catch(() => {});
 }
 
-/** `finished`: the model has said why it ended, and at most counts of tokens are still to come; `over`: nothing is. */
+/**
+ * `finished`: the model gave its finish reason, and only token counts may follow. `over`: the answer has
+ * ended.
+ */
 type State = "open" | "finished" | "over";
 
 const EMPTY_LINE = Buffer.from("\n\n");
-/** What the last events of all wire formats hold. Others may hold it, too, so what it finds is parsed. */
+/** Text in the last events of all wire formats. Other events may contain it, so matches are parsed. */
 const MAYBE_LAST =
   /\[DONE\]|"(message_stop|response\.(completed|incomplete|failed)|finish)"|"finish_?[rR]eason"\s*:\s*"/;
 const DATA = /^data:[ \t]?(.*)$/gm;
 
-/** The last events: Anthropic's, those of OpenAI's responses, the AI gateway's. */
+/** The last events of Anthropic, of OpenAI's responses and of the AI gateway. */
 const OVER = new Set([
   "message_stop",
   ...["response.completed", "response.incomplete", "response.failed"],
   "finish",
 ]);
-/** What chat completions and Gemini say of why a model ended. */
+/** The finish reasons of chat completions and Gemini. */
 const finishing = z.looseObject({
   type: z.string().optional(),
   choices: z.array(z.looseObject({ finish_reason: z.string().nullish() })).optional(),
@@ -187,7 +191,6 @@ const finishing = z.looseObject({
 
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether there is more than comments. */
 const holdsEvent = (lines: Uint8Array) => bufferOf(lines).includes("data:");
 
 function stateAfter(lines: Uint8Array, before: State): State {

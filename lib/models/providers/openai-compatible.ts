@@ -43,7 +43,7 @@ const anyServer = {
   ...{ model, image, embedding },
 } as const;
 
-/** Any server that speaks OpenAI's chat completions: vLLM, llama.cpp and many hosts. */
+/** Any server with OpenAI's chat completions, such as vLLM, llama.cpp and many hosts. */
 export const openaiCompatible: ModelProvider = {
   ...anyServer,
   id: "openai-compatible",
@@ -70,8 +70,8 @@ const MAX_BYTES = 25_000_000;
 const LONGEST_MS = 60_000;
 
 /**
- * Fetch for servers that may answer with the address of a picture in place of the picture: their own address is asked
- * like any model's, and every other one by the way that is taken to addresses of strangers.
+ * `fetch` for servers that may return an image's address instead of the image. Requests to their own origin
+ * are model requests, and all others go through the egress guard.
  */
 const imageFetch =
   (baseUrl: string, caller: Caller): typeof fetch =>
@@ -84,7 +84,7 @@ const imageFetch =
       timeoutMs: LONGEST_MS,
       signal: init?.signal ?? undefined,
     });
-    // The bytes come unpacked.
+    // The bytes are already decompressed.
     headers.delete("content-encoding");
     headers.delete("content-length");
     return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });

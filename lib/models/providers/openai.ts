@@ -29,10 +29,11 @@ export const openai: ModelProvider = {
       model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
       middleware: [
         plainCallIds,
-        // The conversation lives here and is sent whole: nothing may hang on copies that OpenAI keeps for 30 days. With
-        // that, the SDK asks for the reasoning in encrypted form and gives it back in the next call.
+        // The conversation is stored here and sent as a whole, so it must not depend on copies that OpenAI
+        // keeps for 30 days. With this setting the SDK requests encrypted reasoning and returns it in the
+        // next call.
         defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } }),
-        // Summaries are for accounts that have shown who they are.
+        // Summaries require a verified organization.
         extra({ openai: { reasoningSummary: "auto" } }, /reasoning.{0,4}summar/i),
       ],
     });

@@ -4,48 +4,47 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import type { ProviderId } from "@/lib/shared/settings";
 import type { Listing } from "./listings";
 
-/** How a provider is reached: what the person saved, over the environment, over the provider's own address. */
+/** Key and address of a provider, from the settings, else the environment, else the provider's default. */
 export type ProviderAccess = { apiKey?: string; baseUrl?: string };
-/** With who asks: some servers answer with an address in place of the picture, and that is one of a stranger. */
+/**
+ * Includes the caller, because some servers return an image's address, which is then fetched through the
+ * egress guard.
+ */
 export type ImageAccess = ProviderAccess & { caller: Caller };
 
-/** One way to reach models: a line in `providers.ts`, and what people are told of it in `lib/shared/providers.ts`. */
+/**
+ * A provider of models. `providers.ts` registers it, and `lib/shared/providers.ts` has its texts for users.
+ */
 export type ModelProvider = {
-  /** What stands before the slash in `provider/model`. */
+  /** The part before the slash in `provider/model`. */
   id: ProviderId | "demo";
-  /** The name for people. */
   title: string;
   needsKey: boolean;
-  /** Whether a model's name follows the slash. */
   named: boolean;
   keyVariable?: KeyVariable;
   urlVariable?: UrlVariable;
-  /** Where it is unless told otherwise. Without one, an address must be given. */
+  /** The default address. Without one, the user must enter an address. */
   defaultUrl?: string;
-  /** The format that it speaks; null for one that nobody is asked for. */
   wire: "openai" | "anthropic" | "google" | "gateway" | null;
-  /** Whether its models look at the pages of a PDF as they are. */
   readsPdf: boolean | ((name: string) => boolean);
-  /** Its models take nothing but text from a tool; the pictures of results are shown after them. */
+  /** Its models accept only text as a tool result. Images of results are sent in a following message. */
   takesTextOnly?: true;
-  /** How it is asked for its models; null where there are none to choose from. */
+  /** How to list its models, or null if there is nothing to choose. */
   listing: Listing | null;
-  /** What answers when nobody has chosen: a good model that most keys may use. Without it, the first of the list. */
+  /** The default: a good model that most keys can use. Without it, the first listed model. */
   firstChoice?: string;
-  /** What can be chosen while it cannot be asked. */
+  /** The choices while the provider cannot be asked. */
   wellKnown?: { models: readonly string[]; images?: readonly string[]; embeddings?: readonly string[] };
   /**
-   * Takes what follows the slash. `access` is whole: a provider that needs a key or an address is only called with it,
-   * so nothing is left to an SDK's own reading of the environment.
+   * Creates the model with the name after the slash. `access` has the required key and address, so that the
+   * SDK reads neither from the environment.
    */
   model(name: string, access: ProviderAccess): Promise<LanguageModelV4>;
-  /** The same for models that make pictures; none where the provider has no such. */
   image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
-  /** The same for models that turn texts into vectors. */
   embedding?(name: string, access: ProviderAccess): Promise<EmbeddingModelV4>;
-  /** The name for people, where the catalog's is not right. */
+  /** Returns the name for users if the catalog's is wrong. */
   label?(name: string): string;
-  /** Tokens that fit, where that is known better than in the catalog. */
+  /** Returns the context window in tokens if it is known better than in the catalog. */
   contextWindow?(name: string): number | undefined;
 };
 

@@ -6,7 +6,7 @@ import { missingProvider, reach } from "./reach";
 
 const all = Object.entries(providers);
 
-test("every provider that the settings know is here under its own name, and none twice", () => {
+test("registers every provider of the settings once, under its own id", () => {
   expect(all.map(([id]) => id).sort()).toEqual([...PROVIDERS, "demo"].sort());
   for (const [id, provider] of all) expect(provider.id).toBe(id);
   const titles = all.map(([, { title }]) => title);
@@ -16,14 +16,14 @@ test("every provider that the settings know is here under its own name, and none
 describe.each(all)("%s", (id, provider) => {
   const url = provider.defaultUrl ?? "http://127.0.0.1:9/v1";
 
-  test("is chosen as its kind is named, and the other way is explained", () => {
+  test("accepts its kind of choice and explains the other", () => {
     const right = provider.named ? `${id}/some-model:7b/x` : id;
     const wrong = provider.named ? id : `${id}/some-model`;
     expect(parseChoice(right)).toEqual({ provider, name: provider.named ? "some-model:7b/x" : "" });
     expect(() => parseChoice(wrong)).toThrow(/is named like|no models to choose/);
   });
 
-  test("makes a model of that name without asking anybody", async () => {
+  test("creates a model of any name without a request", async () => {
     const model = await provider.model("some-model", { apiKey: "sk-test", baseUrl: url });
     expect(model.specificationVersion).toBe("v4");
     if (provider.named) expect(model.modelId).toBe("some-model");
@@ -34,7 +34,7 @@ describe.each(all)("%s", (id, provider) => {
     if (images) expect(images.modelId).toBe("some-model");
   });
 
-  test("says what is missing, and where it is set", () => {
+  test("explains what is missing and where to set it", () => {
     const nothing = reach(provider, { providers: {} }, {});
     const isComplete = !provider.needsKey && (provider.defaultUrl !== undefined || !provider.named);
     if (isComplete) expect(missingProvider(provider, nothing)).toBeUndefined();

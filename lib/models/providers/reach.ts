@@ -5,10 +5,8 @@ import type { ProviderView } from "@/lib/shared/settings";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { KeyVariable, ModelProvider, ProviderAccess, UrlVariable } from "./provider";
 
-/** What the person has set of models, as stored. */
 export type ModelSettings = Pick<Settings, "general" | "providers">;
 
-/** The part of the environment that decides which model answers. */
 export type ModelEnvironment = Partial<Pick<Env, "EASEL_MODEL" | KeyVariable | UrlVariable>>;
 
 export type ProviderReach = ProviderAccess & Pick<ProviderView, "keyFrom" | "baseUrlFrom" | "problem">;
@@ -19,7 +17,10 @@ const sealName = (provider: string) => `provider:${provider} apiKey`;
 
 export const sealKey = (provider: string, apiKey: string) => seal(sealName(provider), apiKey);
 
-/** Key and address of a provider: what the person saved, over the environment, over the provider's own. */
+/**
+ * Returns key and address of a provider, from the settings, else the environment, else the provider's
+ * default.
+ */
 export function reach(
   provider: ModelProvider,
   { providers }: Pick<ModelSettings, "providers">,
@@ -28,7 +29,8 @@ export function reach(
   const { id, keyVariable, urlVariable, defaultUrl } = provider;
   const saved = Object.hasOwn(providers, id) ? providers[id] : undefined;
   const givenUrl = urlVariable && environment[urlVariable];
-  // A key without a provider of its own came for the address beside it, and goes to no other.
+  // Without a default address, the key in the environment belongs to the address there, and is sent to no
+  // other.
   const givenKey = keyVariable && (defaultUrl || !saved?.baseUrl) ? environment[keyVariable] : undefined;
   const savedKey = saved?.apiKey ? unseal(sealName(id), saved.apiKey) : undefined;
   const apiKey = saved?.apiKey ? (savedKey ?? undefined) : givenKey;
@@ -41,11 +43,11 @@ export function reach(
   };
 }
 
-/** Whether somebody has set it up: by its key where it needs one, else by its address. */
+/** Returns whether the provider is configured: by a key if it needs one, else by an address. */
 export const isProviderSetUp = (provider: ModelProvider, { keyFrom, baseUrlFrom }: ProviderReach): boolean =>
   provider.needsKey ? keyFrom !== null : baseUrlFrom !== null;
 
-/** What is missing before a model of the provider can be asked, in words. */
+/** Returns an error that explains what is missing to call the provider, or undefined. */
 export function missingProvider(
   provider: ModelProvider,
   { apiKey, baseUrl, problem }: ProviderReach,

@@ -37,7 +37,7 @@ test.each([
   expect(read(failing(message)).named).toEqual(names);
 });
 
-test("errors that are not about the request name no tool", () => {
+test("finds no tool in errors that are not about the request", () => {
   for (const error of [
     failing("'house_look' is slow", 503),
     failing("house_look", 401),

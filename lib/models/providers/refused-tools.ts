@@ -7,15 +7,13 @@ const QUOTED = /['"`“‘]([\w.-]{1,128})\\?['"`”’]/g;
 const ABOUT_TOOLS = /\b(tools?|functions?|json ?schema|input_?schema)\b|function_?declaration/i;
 
 export type RefusedTools = {
-  /** The tools that the error names, by name or by index. */
   named: string[];
-  /** It is about tools at all. */
   isAboutTools: boolean;
 };
 
 /**
- * Reads which tools a provider has refused from its answer to a request (400 or 422, or an error event). `sent` are the names of the
- * request's tools in their order; `foreign` are tools of others, which are found without quotes, too.
+ * Finds the tools that a provider rejected in its error (400 or 422, or an error event). `sent` has the names
+ * of the request's tools in order. Names in `foreign`, tools of MCP servers, are also found without quotes.
  */
 export function refusedTools(
   error: unknown,
@@ -28,7 +26,7 @@ export function refusedTools(
   const declarations = indexes(DECLARATION, words);
   const at = declarations.length > 0 ? declarations : indexes(TOOL, words);
   const named = new Set(at.flatMap((index) => sent[index] ?? []));
-  // An index is exact, where a name may be quoted for another reason.
+  // An index is exact, but a name may be quoted for another reason.
   if (named.size === 0) {
     const quoted = [...words.matchAll(QUOTED)].map(([, name = ""]) => name);
     for (const name of quoted) if (sent.includes(name)) named.add(name);

@@ -11,7 +11,7 @@ import { type ModelEnvironment, reach, sealKey } from "./reach";
 
 type View = { settings: Omit<SettingsView, keyof SearchView> };
 
-/** The settings as they may leave the server: where a key comes from, and never the key. */
+/** Returns the settings for the browser: the source of each key, but never a key. */
 export function viewSettings(
   settings: Settings,
   limits: Pick<SettingsView, "limits" | "unattendedLimits">,
@@ -50,7 +50,7 @@ export function viewSettings(
   };
 }
 
-/** A change as it is stored: keys sealed, each provider's under a name of its own. */
+/** Returns a change as stored: keys are encrypted, each under its provider's name. */
 export function storedChange(change: SettingsChange) {
   const {
     model,
@@ -84,7 +84,7 @@ export function storedChange(change: SettingsChange) {
   return stored;
 }
 
-/** An address of the environment may hold a password. */
+/** Removes user and password, which an address in the environment may contain. */
 function bare(address: string): string {
   if (!URL.canParse(address)) return "";
   const { origin, pathname } = new URL(address);

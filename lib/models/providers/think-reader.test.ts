@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { ThinkReader } from "./think-reader";
 
-/** The pieces of a text that arrives `size` characters at a time, with neighbours of a type joined. */
+/**
+ * Reads a text `size` characters at a time. Returns the pieces, with adjacent ones of the same type joined.
+ */
 function read(text: string, size: number, isThinking = false): string[] {
   const reader = new ThinkReader(isThinking);
   const all: string[] = [];
@@ -59,7 +61,7 @@ test.each(CASES)("%s is read the same in pieces of any size", (_, text, wanted) 
   for (const size of [1, 2, 3, 5, 8, 1_000]) expect(read(text, size), `${size}`).toEqual(wanted);
 });
 
-test("with isThinking, the beginning is reasoning up to the closing tag, or text without a closing tag", () => {
+test("with isThinking, reads the beginning as reasoning up to the closing tag, or as text without one", () => {
   expect(read("plan</think>answer", 4, true)).toEqual(["reasoning: plan", "end", "text: answer"]);
   expect(read("answer", 4, true)).toEqual(["reasoning: answer", "unclosed"]);
   expect(read("<think>plan</think>answer", 4, true)).toEqual(["reasoning: plan", "end", "text: answer"]);

@@ -1,21 +1,23 @@
-/** `end`: the reasoning is complete. `reversed`: all text so far was reasoning. `unclosed`: the reasoning since its start is text. */
+/**
+ * `end`: the reasoning is complete. `reversed`: all text so far was reasoning. `unclosed`: the reasoning
+ * since its start is text.
+ */
 export type Piece = { type: "text" | "reasoning"; text: string } | { type: "end" | "reversed" | "unclosed" };
 
 const OPENING = /^<think(?:ing)?>\n?/i;
 const CLOSING = /<\/think(?:ing)?>/i;
 const TAGS = ["<think>", "<thinking>", "</think>", "</thinking>"];
-/** Code marks, line breaks and tags. */
 const TOKEN = /`+|~{3,}|\n|<\/?think(?:ing)?>/gi;
-/** The end of a piece that may go on as a tag, or as a longer run of ticks. */
+/** The end of a piece that may continue as a tag or a longer code mark. */
 const UNFINISHED = /(?:`+|~+|<\/?[a-z]{0,8})$/i;
 
 const isBeginningOfTag = (text: string): boolean =>
   TAGS.some((tag) => tag.length > text.length && tag.startsWith(text.toLowerCase()));
 
 /**
- * Separates the reasoning that a model writes into its text in `<think>` tags, in pieces of any size. An answer may begin
- * with reasoning, also without the opening tag, because chat templates write that tag themselves. Later tags count at the
- * start of a line, or anywhere once the answer has used them, but never in code.
+ * Separates reasoning in `<think>` tags from the text of a model, in pieces of any size. An answer may begin
+ * with reasoning even without the opening tag, because chat templates write that tag themselves. Later tags
+ * count at the start of a line, or anywhere if the answer has used them before, but never in code.
  */
 export class ThinkReader {
   private state: "start" | "reasoning" | "text" = "start";
@@ -23,12 +25,12 @@ export class ThinkReader {
   private code: { mark: string; isFence: boolean } | null = null;
   private isLineStart = true;
   private hasThought = false;
-  /** The text names a tag where it does not count. */
+  /** The text mentions a tag where it does not count. */
   private isAboutTags = false;
   /** Without its closing tag, this reasoning is text. */
   private isUncertain: boolean;
 
-  /** `isThinking`: the opening tag is taken to be missing. */
+  /** `isThinking` assumes that the opening tag is missing. */
   constructor(isThinking = false) {
     this.isUncertain = isThinking;
     if (isThinking) this.state = "reasoning";
@@ -64,7 +66,7 @@ export class ThinkReader {
     const from = this.held.lastIndexOf("<");
     const isCut = !isLast && from >= 0 && isBeginningOfTag(this.held.slice(from));
     const end = closing?.index ?? (isCut ? from : this.held.length);
-    // A model that was taken to think may have written its own opening tag.
+    // The model may have written its own opening tag after all.
     const text = this.isUncertain ? this.held.slice(0, end).replace(OPENING, "") : this.held.slice(0, end);
     if (text) yield { type: "reasoning", text };
     this.held = this.held.slice(end + (closing?.[0].length ?? 0));

@@ -10,11 +10,12 @@ import { type Piece, ThinkReader } from "./think-reader";
 type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
 /**
- * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that do not separate
- * the two. The AI SDK's extractReasoningMiddleware takes tags in code as well, and needs to know that the first one is missing.
+ * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that
+ * do not separate them. The AI SDK's extractReasoningMiddleware also takes tags in code, and must be told
+ * that the first tag is missing.
  */
 export function thinkTags(): LanguageModelMiddleware {
-  // Such a server leaves the opening tag out each time.
+  // A server that omits the opening tag does so in every answer.
   const habit = { isThinking: false };
   return {
     specificationVersion: "v4",
@@ -50,7 +51,6 @@ function separated(habit: { isThinking: boolean }) {
   });
 }
 
-/** Splits one text of an answer into text and reasoning parts. */
 class Separator {
   private readonly start: { id: string };
   private readonly habit: { isThinking: boolean };
@@ -106,7 +106,6 @@ class Separator {
   }
 }
 
-/** Splits a complete text into text and reasoning parts. */
 function split(text: string): Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] {
   const parts: Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] = [];
   let isNew = true;

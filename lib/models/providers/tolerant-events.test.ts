@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { tolerantEvents } from "./tolerant-events";
 
-/** Returns the output for `text` in pieces of one line. */
 async function passed(text: string): Promise<string> {
   const lines = text.split(/(?<=\n)/).map((line) => new TextEncoder().encode(line));
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -36,7 +35,7 @@ test.each([
   expect(await passed(text)).toBe("");
 });
 
-test("unknown events are left out of an answer, and the first is passed on if there is nothing else", async () => {
+test("drops unknown events from an answer, and passes on the first if there is nothing else", async () => {
   const unknown = 'data: {"a":1}\n\n';
   const known = 'data: {"candidates":[]}\n\n';
   const end = "data: [DONE]\n\n";
@@ -52,13 +51,13 @@ test("unknown events are left out of an answer, and the first is passed on if th
   expect(read.split("\n\n").slice(2)).toEqual([unknown.trim(), end.trim(), ""]);
 });
 
-test("the lines of an event that arrive one by one are read together, and an unfinished event is passed on", async () => {
+test("joins the lines of an event that arrive one by one, and passes on an unfinished event", async () => {
   const event = 'data: {"id":7,\ndata: "choices":[]}\n\n';
   expect(await passed(event)).toBe('data: {"id":"7","choices":[],"created":null,"usage":null}\n\n');
   expect(await passed('data: {"type":"x"}')).toBe('data: {"type":"x"}\n');
 });
 
-test("calls without an index get one per id", async () => {
+test("numbers calls without an index by their id", async () => {
   const chunk = (id: string, name?: string) =>
     `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ id, function: { name, arguments: "{}" } }] } }] })}\n\n`;
   const text = await passed(chunk("a", "x") + chunk("b", "y") + chunk("b"));

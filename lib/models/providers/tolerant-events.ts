@@ -3,23 +3,22 @@ import { wordsIn } from "./error-words";
 type Fields = Record<string, unknown>;
 
 const END = "[DONE]";
-/** Longer events, such as pictures, are passed on as they are. */
+/** Characters. Longer events, such as images, are passed on unchanged. */
 const MAX_READ = 1_000_000;
 
 /**
- * Passes events on in a form that the parsers of the AI SDK read, because one event that they do not read ends a whole
- * answer. Events without content, such as pings, are left out. In chat completions, ids become texts, unreadable fields and
- * counts of tokens are left out, and errors of any shape get the shape of OpenAI's. If an answer has
- * unknown events and no content, the parser gets the first of them, so that it reports an unreadable answer. Takes whole lines.
+ * Rewrites events so that the AI SDK's parsers can read them, because one unreadable event ends a whole
+ * answer. Drops events without content, such as pings. In chat completions, converts ids to strings, drops
+ * unreadable fields and token counts, and converts errors of any shape to OpenAI's. If an answer has only
+ * unknown events, passes the first one to the parser, so that it reports an unreadable answer. Expects whole
+ * lines.
  */
 export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const calls = new Calls();
-  /** Lines of the event that has begun. */
   let lines: string[] = [];
   let size = 0;
   let hasContent = false;
-  /** Lines of the first unknown event. */
   let unknown: string[] = [];
   const passed = (event: string[]): string[] => {
     const data = dataOf(event);
@@ -62,7 +61,7 @@ function tolerated(lines: string[], data: string, calls: Calls): string[] {
   try {
     value = JSON.parse(data);
   } catch {
-    // A named event with words is no part of an answer; broken JSON is, and the parser reports it.
+    // A named event with plain text is not part of the answer. Broken JSON is, and the parser reports it.
     return !data.startsWith("{") && lines.some((line) => line.startsWith("event:")) ? [] : lines;
   }
   const readable = isFields(value) ? readableEvent(value, calls) : null;
@@ -82,7 +81,7 @@ function fieldsIn(data: string): Fields | null {
   }
 }
 
-/** Whether this is a chunk of a chat completion without content: the opening one, the one that ends it, or the usage. */
+/** Returns whether this is a chat completion chunk without content: the first, the last, or the usage. */
 const isEmptyChunk = (event: Fields | null): boolean =>
   Array.isArray(event?.choices) &&
   event.choices.every(
@@ -97,7 +96,7 @@ const isEmptyChunk = (event: Fields | null): boolean =>
 
 /** Returns the same object if nothing has to change, and null for an event without content. */
 function readableEvent(event: Fields, calls: Calls): Fields | null {
-  // Every other format names its events by `type`, or is Gemini's.
+  // Other formats have a `type`, or are Gemini's.
   if (typeof event.type === "string" && event.choices === undefined && event.error === undefined)
     return event;
   if (
@@ -146,7 +145,7 @@ function delta(given: Fields, calls: Calls): Fields {
   };
 }
 
-/** The calls of one answer: some servers number them not at all, or in text. */
+/** Numbers the tool calls of one answer. Some servers send no index, or one as text. */
 class Calls {
   private last = -1;
   private lastId: string | null = null;
@@ -176,7 +175,7 @@ class Calls {
   }
 }
 
-/** Counts that are no counts are left out, in details as well. */
+/** Drops invalid token counts, also in nested details. */
 const counts = (usage: Fields): Fields =>
   Object.fromEntries(
     Object.entries(usage).flatMap(([name, value]): [string, unknown][] => {

@@ -26,7 +26,7 @@ const compatible = (more: object = {}) => ({
   ...more,
 });
 
-test("a provider that answers is fine, with the first sensible model when none is named", async () => {
+test("accepts a provider that answers, with a sensible default model", async () => {
   provider.script({ text: "OK" }, { reasoning: "hm" }, { text: "OK" });
   const fine = { ok: true, model: "openai-compatible/fake-model", milliseconds: expect.any(Number) };
   expect(await tryModel(compatible({ apiKey: KEY }), saved(), {})).toEqual(fine);
@@ -42,7 +42,7 @@ test("a provider that answers is fine, with the first sensible model when none i
   ]);
 });
 
-test("what is stored is tried where nothing is given", async () => {
+test("tests the stored settings if none are given", async () => {
   const stored = saved({ openai: { apiKey: sealKey("openai", KEY), baseUrl: `http://${closed}` } });
   const asked: string[] = [];
   const server = await modelServer(({ headers }) => {
@@ -59,7 +59,7 @@ test("what is stored is tried where nothing is given", async () => {
   await server.close();
 });
 
-test("a new key is tried in place of a stored one that cannot be read", async () => {
+test("tests a new key instead of an unreadable stored one", async () => {
   const stored = saved({ openai: { apiKey: "v1.broken" } });
   expect(await tryModel({ provider: "openai" }, stored, {})).toMatchObject({ ok: false, code: "bad_key" });
   const given = { provider: "openai" as const, apiKey: KEY, baseUrl: `http://${closed}/v1` };
@@ -79,7 +79,7 @@ test.each([
     "unreachable",
     /127\.0\.0\.1:\d+\) cannot be reached/,
   ],
-  // No browser and no fetch connects to some ports.
+  // Browsers and fetch refuse to connect to some ports.
   [
     { provider: "ollama" as const, baseUrl: "http://127.0.0.1:6000/v1", model: "x" },
     "unreachable",
@@ -122,7 +122,7 @@ test.each([
   expect(result).toMatchObject({ ok: false, code, message: expect.stringMatching(/\w/) });
 });
 
-test("a key that may talk but not list is tried with the usual model", async () => {
+test("tests a key that cannot list with the usual model", async () => {
   const server = await modelServer(({ path }) =>
     path === "/v1/models"
       ? { status: 403, body: {} }
@@ -134,7 +134,7 @@ test("a key that may talk but not list is tried with the usual model", async () 
   await server.close();
 });
 
-test("a model that never answers is given up after fifteen seconds", async () => {
+test("gives up on a model after fifteen seconds without an answer", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     const late = new AbortController();
     setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), ms / 100);
@@ -149,7 +149,7 @@ test("a model that never answers is given up after fifteen seconds", async () =>
   timeout.mockRestore();
 });
 
-test("a key that is tried shows nowhere, whatever the server makes of it", async () => {
+test("never shows a tested key, whatever the server returns", async () => {
   const server = await modelServer(({ headers }) => ({
     status: 400,
     body: { error: { message: `I got ${headers.authorization} from you` } },

@@ -21,7 +21,7 @@ type Failed = Extract<ModelTestResult, { ok: false }>;
 const TIMEOUT_MS = 15_000;
 const QUESTION = "Answer with the single word OK.";
 
-/** Asks a provider for one short answer, as a conversation would, and says in words what is wrong with it. */
+/** Asks a provider for one short answer, as a conversation would. Returns an explanation if that fails. */
 export async function tryModel(
   given: Given,
   settings: ModelSettings,
@@ -44,7 +44,7 @@ export async function tryModel(
   } catch (error) {
     log.warn("A model that was tried does not answer", error, { provider: given.provider });
     const { code, message } = explainModelError(error);
-    // What answers to a wrong address is seldom clear; that it lists no models either, is.
+    // Errors of a wrong address are seldom clear. If listing models fails as well, the address is wrong.
     const listed = UNCLEAR.has(code) ? await listModels(provider, found) : undefined;
     const isElsewhere = listed?.ok === false && (listed.code === "wrong_address" || code === "unknown");
     if (isElsewhere) return failed(listed.code, listed.message);
@@ -54,7 +54,7 @@ export async function tryModel(
 
 const UNCLEAR = new Set(["unknown_model", "invalid_response", "bad_request", "unknown"]);
 
-/** Key and address as they would be if what is given were saved. */
+/** Returns key and address as if the given ones were saved. */
 function reachWith(
   { provider: id, apiKey, baseUrl }: Given,
   settings: ModelSettings,
@@ -66,7 +66,7 @@ function reachWith(
   return apiKey ? { ...found, apiKey } : found;
 }
 
-/** The model to try: the one that is named, or the first sensible one that the provider has. */
+/** Returns the model to try: the given one, the provider's first choice, or the first listed. */
 async function choose(
   { id, firstChoice: usual }: ModelProvider,
   { model }: Given,
@@ -74,12 +74,12 @@ async function choose(
 ): Promise<string | Failed> {
   if (model) return model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model;
   const listed = await list();
-  // Some keys may talk and not list.
+  // Some keys may chat but not list models.
   if (!listed.ok) return usual && listed.code === "bad_key" ? usual : failed(listed.code, listed.message);
   return (listed.models.find(({ name }) => name === usual) ?? listed.models[0]).name;
 }
 
-/** Done as soon as anything comes: what is left of the answer is not waited for, nor paid. */
+/** Resolves at the first text. The rest of the answer is neither awaited nor paid. */
 async function firstWords(model: LanguageModelV4, signal: AbortSignal): Promise<void> {
   const asked = () => streamLanguageModelCall({ model, prompt: QUESTION, abortSignal: signal });
   const { stream } = await raceAbort(asked, signal);

@@ -2,7 +2,9 @@ const LONGEST_MS = 30 * 24 * 3_600_000;
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const DURATION = /([\d.]+)\s*(ms|s|m|h|d)/g;
 
-/** How long a provider asks us to wait: each says it in another place. */
+/**
+ * Returns the milliseconds that a provider asks to wait. Providers use different headers and fields for it.
+ */
 export function waitMs(headers: Record<string, string>, words: string): number | undefined {
   const found = [fromRetryAfter(headers), fromWords(words), fromLimits(headers)].find(
     (ms) => ms !== undefined && Number.isFinite(ms),
@@ -18,7 +20,7 @@ function fromRetryAfter(headers: Record<string, string>): number | undefined {
   return /^[\d.]+$/.test(after) ? Number.parseFloat(after) * 1_000 : Date.parse(after) - Date.now();
 }
 
-/** Google's RetryInfo, and the sentences that others write. */
+/** Parses Google's RetryInfo, and the sentences of other providers. */
 function fromWords(words: string): number | undefined {
   const [, delay] =
     /"retryDelay"\s*:\s*"([\d.]+s)"/.exec(words) ??
@@ -27,7 +29,7 @@ function fromWords(words: string): number | undefined {
   return delay === undefined ? undefined : duration(delay);
 }
 
-/** Of the limits that have nothing left, the one that opens last: `anthropic-ratelimit-tokens-reset` and its like. */
+/** Returns the latest reset of the exhausted limits, such as `anthropic-ratelimit-tokens-reset`. */
 function fromLimits(headers: Record<string, string>): number | undefined {
   const waits = Object.entries(headers).flatMap(([name, value]) => {
     if (!/ratelimit.*remaining/.test(name) || Number.parseFloat(value) !== 0) return [];
@@ -38,7 +40,7 @@ function fromLimits(headers: Record<string, string>): number | undefined {
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** `20s`, `1m12.5s`, `547 ms`. */
+/** Parses `20s`, `1m12.5s` or `547 ms`. */
 function duration(text: string): number | undefined {
   const parts = [...text.matchAll(DURATION)];
   if (parts.length === 0) return undefined;

@@ -13,7 +13,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-it("a model's context is what its server lists, or not known; a server that is away is no error", async () => {
+it("returns the listed context window, or null also for an unreachable server", async () => {
   const find = (name: string, baseUrl = provider.url) =>
     listedWindow(openaiCompatible, name, { apiKey: "a-key-for-tests", baseUrl });
   expect(await find("fake-32k")).toBe(32_000);

@@ -2,13 +2,15 @@ import { owned } from "@/lib/ground/base/process";
 import { listModels } from "./discovery";
 import type { ModelProvider, ProviderAccess } from "./provider";
 
-/** A server close by may load another model under the same name. */
+/** A local server may load another model under the same name. */
 const FRESH_MS = 5 * 60_000;
 const MAX_KEPT = 100;
 
 type Known = { window: Promise<number | null>; at: number };
 
-/** The context of a model as its server lists it; null where it does not say. Asked once in a while, and never throws. */
+/**
+ * Returns the context window that a server lists for a model, or null. Cached for five minutes. Never throws.
+ */
 export function listedWindow(
   provider: ModelProvider,
   name: string,

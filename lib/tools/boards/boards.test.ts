@@ -26,7 +26,6 @@ beforeEach(async () => {
   await sql()`delete from revisions where kind = 'board'`;
 });
 
-/** A conversation whose agent has put a note on the canvas. */
 async function painted(title: string): Promise<{ conversation: string; id: string }> {
   const conversation = randomUUID();
   const message = { id: "u", parts: [{ type: "text", text: "Show it" }] };
@@ -52,7 +51,7 @@ const placesOf = async (id: string) =>
   Object.fromEntries((await readBoard(agentId, id)).tiles.map(({ id, x, y, w, h }) => [id, [x, y, w, h]]));
 
 describe("a board", () => {
-  test("a tile that was taken off comes back under its id, which no other may have", async () => {
+  test("restores a removed tile under its id, which no other tile may use", async () => {
     const id = await make();
     const [bread, cake] = [await painted("Bread"), await painted("Cake")];
     const { tile = "" } = await pinTile(agentId, id, { sheet: bread, w: 4, h: 5 }, person);
@@ -64,7 +63,7 @@ describe("a board", () => {
     });
   });
 
-  test("has its sheets as they are now, side by side, and each once", async () => {
+  test("shows each sheet once, in its current state, side by side", async () => {
     const id = await make();
     const [bread, cake] = [await painted("Bread"), await painted("Cake")];
     const { tile } = await pinTile(agentId, id, { sheet: bread }, person);
@@ -82,7 +81,7 @@ describe("a board", () => {
     expect((await showBoard(agentId, id)).tiles[0]?.pin.surface).toBeNull();
   });
 
-  test("what does not exist is not pinned, and the words say so", async () => {
+  test("rejects pinning something that does not exist", async () => {
     const id = await make();
     const sheet = await painted("Bread");
     await expect(pinTile(agentId, id, { sheet: { ...sheet, id: "x/y" } }, person)).rejects.toThrow(
@@ -94,7 +93,7 @@ describe("a board", () => {
     await expect(unpinBoardTile(agentId, id, "t", person)).rejects.toThrow("no tile t");
   });
 
-  test("a component of the library lies there as often as one wants, each with its props", async () => {
+  test("allows a component several times, each with its own props", async () => {
     const content = { description: "d", code: "export default () => null", props_schema: null };
     await putComponent(agentId, "Clock", 0, { content, ...person });
     const id = await make();
@@ -110,7 +109,7 @@ describe("a board", () => {
     expect(new Set(tiles.map(({ pin }) => pin.surface?.id)).size).toBe(2);
   });
 
-  test("moves of one gesture are one version, and each can be undone", async () => {
+  test("stores the moves of one gesture as one version that can be undone", async () => {
     const id = await make();
     const { tile = "" } = await pinTile(agentId, id, { sheet: await painted("Bread") }, person);
     await pinTile(agentId, id, { sheet: await painted("Cake") }, person);
@@ -128,7 +127,7 @@ describe("a board", () => {
     });
   });
 
-  test("two tabs that change it at once lose nothing, and places of what is gone are ignored", async () => {
+  test("keeps concurrent changes of two tabs and ignores places of removed tiles", async () => {
     const id = await make();
     const sheets = await Promise.all(["a", "b", "c", "d"].map(painted));
     await Promise.all(sheets.map((sheet) => pinTile(agentId, id, { sheet }, person)));
@@ -146,7 +145,7 @@ describe("a board", () => {
     ]);
   });
 
-  test("has a name of its own, and comes back when it was deleted", async () => {
+  test("has a unique name and can be restored after deletion", async () => {
     const id = await make();
     await expect(make("HOME")).rejects.toThrow("Give another name");
     const other = await make("Shop");
@@ -161,7 +160,7 @@ describe("a board", () => {
     expect((await listBoards(agentId)).map(({ name }) => name)).toContain("Home");
   });
 
-  test("is found by its name, made when something is pinned, and told to every tab", async () => {
+  test("is found by name, created on pinning, and announced to every tab", async () => {
     await expect(boardNamed(agentId, "Home")).rejects.toThrow("There is no board yet");
     const heard: unknown[] = [];
     const stop = subscribe((notice) => heard.push(notice));

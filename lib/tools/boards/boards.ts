@@ -11,19 +11,17 @@ import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/age
 import { pinsOfComponents, pinsOfSheets } from "@/lib/store/conversations/pins";
 import type { By } from "@/lib/store/revisions";
 
-/** What a tile takes when nobody says how large it is: a component has no shape that could be known. */
+/** The default size of a tile. A component's own size is not known. */
 const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
 const ID_BYTES = 6;
 
 export type TileToAdd = Partial<Place> & {
-  /** Of one that was taken off. */
   id?: string;
   sheet?: { conversation: string; id: string };
   component?: { name: string; props?: Record<string, unknown> };
   title?: string;
 };
 
-/** A board with what each of its tiles shows now. */
 export async function showBoard(agentId: string, id: string): Promise<BoardView> {
   const { name, version, tiles } = await readBoard(agentId, id);
   const pins = await pinsOfTiles(agentId, tiles);
@@ -36,7 +34,7 @@ export async function showBoard(agentId: string, id: string): Promise<BoardView>
   };
 }
 
-/** By the id of the tile; one that shows nothing any more is missing. */
+/** Returns the content by tile id. Tiles whose source is gone are missing. */
 export async function pinsOfTiles(agentId: string, tiles: readonly Tile[]): Promise<Map<string, Pin>> {
   const sheets = tiles.flatMap(({ source }) => ("component" in source ? [] : [source]));
   const components = tiles.flatMap(({ id, source }) =>
@@ -54,7 +52,10 @@ export async function pinsOfTiles(agentId: string, tiles: readonly Tile[]): Prom
   return drawn;
 }
 
-/** The board of this name, whatever its letters' case; made where there is none and `make` says so. */
+/**
+ * Finds a board by name, ignoring case. Without a name, returns the first board. Creates a missing board if
+ * `make` is given, else throws.
+ */
 export async function boardNamed(
   agentId: string,
   name: string | undefined,
@@ -77,7 +78,7 @@ const noSuchBoard = (name: string | undefined, boards: readonly { name: string }
       : `There is no board “${name}”. There are: ${boards.map((one) => `“${one.name}”`).join(", ")}.`,
   );
 
-/** Puts a sheet or a component on a board. A sheet that is there already is moved and renamed as it is asked for. */
+/** Adds a sheet or a component to a board. A sheet that is already there is moved and renamed instead. */
 export async function pinTile(
   agentId: string,
   boardId: string,
@@ -133,7 +134,6 @@ async function sourceOf(agentId: string, { sheet, component }: TileToAdd): Promi
   return found;
 }
 
-/** Moves, resizes or renames a tile, or gives its component other props. */
 export async function updateTile(
   agentId: string,
   boardId: string,
@@ -185,7 +185,7 @@ export async function unpinBoardTile(
   return { id: boardId, version };
 }
 
-/** Renames a board, or places its tiles. Those that are not there any more are nobody's concern. */
+/** Renames a board or places its tiles. Ignores tiles that were removed. */
 export async function arrangeTiles(
   agentId: string,
   boardId: string,

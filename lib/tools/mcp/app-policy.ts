@@ -6,10 +6,13 @@ import { findTarget } from "@/lib/platform/egress/target";
 import { Visit } from "@/lib/platform/egress/visit";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
 
-/** Of each kind. */
+/** Per list. */
 const MAX_ORIGINS = 20;
 const LOOKUP_MS = 5_000;
-/** What may stand in a policy: a scheme, a name that may begin with `*.`, a port. Anything else could end its directive. */
+/**
+ * The syntax allowed in a policy: scheme, host that may begin with `*.`, port. Other characters could end a
+ * CSP directive.
+ */
 const ORIGIN = /^(https?|wss?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?\/?$/i;
 
 const given = z.array(z.unknown()).max(200).catch([]).default([]);
@@ -23,9 +26,9 @@ const declared = z
   .catch({ connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] });
 
 /**
- * What an app may reach of what it has declared: origins on the public internet, by https or wss, and what
- * EASEL_EGRESS_ALLOW opens; never Easel itself. An app runs in the person's browser, behind no guard of ours, so that
- * what its policy does not name stays out of its reach.
+ * Returns the part of an app's declared access that is allowed: public origins by https or wss, and hosts in
+ * EASEL_EGRESS_ALLOW, but never Easel itself. An app runs in the user's browser, outside the egress guard, so
+ * the policy is its only limit.
  */
 export async function policyFor(csp: unknown, caller: Caller, signal: AbortSignal): Promise<AppPolicy> {
   const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = declared.parse(csp ?? {});
@@ -51,17 +54,17 @@ async function allowed(wanted: unknown, caller: Caller, signal: AbortSignal): Pr
   const [, scheme = "", wildcard = "", name = "", port = ""] =
     typeof wanted === "string" && wanted.length <= 300 ? (ORIGIN.exec(wanted) ?? []) : [];
   const host = name.toLowerCase();
-  // A star for all of a top-level name is a star for nearly everything.
+  // A wildcard for a whole top-level domain would match nearly everything.
   if (!host || (wildcard && !host.includes("."))) return null;
   const isSafe = scheme.toLowerCase() === "https" || scheme.toLowerCase() === "wss";
   const { EASEL_EGRESS_ALLOW: holes } = env();
   try {
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
     const address = `${isSafe ? "https" : "http"}://${host}${port}`;
-    // Nothing is asked for: it is the browser that will, if it may.
+    // This only checks the target. Requests are made by the browser, if allowed.
     const visit = new Visit({ caller, via: "fetch", method: "HEAD", url: address }, () => {});
     await findTarget(address, { lookup, holes, signal: bounded, visit });
-    // Without a certificate only where somebody who runs Easel has named it.
+    // Unencrypted access only to hosts that the operator has named.
     if (!isSafe && !holes.includes(host)) return null;
     return `${scheme.toLowerCase()}://${wildcard}${host}${port}`;
   } catch {

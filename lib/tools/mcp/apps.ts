@@ -24,10 +24,10 @@ const contents = z.looseObject({
 
 const declared = z.looseObject({ ui: z.looseObject({ csp: z.unknown().optional() }) });
 
-/** An app as it is drawn: its document, what it may reach, and both in one name. */
+/** An app's document and permitted addresses. `hash` covers both. */
 export type App = { hash: string; html: string; policy: AppPolicy };
 
-/** Asks a server for the document of an app, and keeps it. Throws an AppError in words. */
+/** Requests the document of an app from a server and stores it. Throws an AppError. */
 export async function readApp(connection: Connection, uri: string, signal: AbortSignal): Promise<App> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
   const got = await connection.use(uri, signal, (client) =>

@@ -3,13 +3,13 @@ import { AppError } from "@/lib/shared/errors";
 import { connectionOf } from "./manage";
 import { calling } from "./wire";
 
-/** All of what one click asks. */
+/** Time for all requests of one user action. */
 const ASK_MS = 20_000;
 
 export type AskedByServer = { agentId: string; id: string; signal: AbortSignal };
 type Options = { signal: AbortSignal; timeout: number };
 
-/** Asks a server for the person, not for a call of a tool. Throws an AppError in words. */
+/** Sends a server requests of the user, outside of tool calls. Throws an AppError. */
 export async function askServer<T>(
   { agentId, id, signal }: AskedByServer,
   method: string,

@@ -51,7 +51,7 @@ const lacksOf = async (name: string) => {
   return found?.toolset.lacks?.(await readSettings(agentId)) ?? null;
 };
 
-test("what a server offers is in the catalog under its name, and its result says whose it is", async () => {
+test("adds a server's tools to the catalog, and results name the server", async () => {
   const server = await serving();
   server.instructions = "Ask politely.";
   server.offer(
@@ -84,7 +84,7 @@ test("what a server offers is in the catalog under its name, and its result says
   });
 });
 
-test("a picture becomes one, and resources become links", async () => {
+test("extracts the first image and lists resource links", async () => {
   const server = await serving();
   server.offer({ name: "shot" }, () => ({
     content: [
@@ -108,7 +108,7 @@ test("a picture becomes one, and resources become links", async () => {
   });
 });
 
-test("secrets are sent to the server, sealed in the database, and never given back", async () => {
+test("sends secrets to the server, stores them encrypted and never returns them", async () => {
   const server = await serving();
   const [view] = await add({
     id: "keyed",
@@ -125,7 +125,7 @@ test("secrets are sent to the server, sealed in the database, and never given ba
   expect(elsewhere.heard.some(({ headers }) => headers.authorization)).toBe(false);
 });
 
-test("only what egress lets through is reached", async () => {
+test("reaches only addresses that egress allows", async () => {
   const server = await serving();
   env().EASEL_EGRESS_ALLOW.length = 0;
   onTestFinished(() => void env().EASEL_EGRESS_ALLOW.push("127.0.0.1"));
@@ -135,7 +135,7 @@ test("only what egress lets through is reached", async () => {
   expect((await mcpServerView(agentId, "inside")).error).toContain("EASEL_EGRESS_ALLOW");
 });
 
-test("a tool that its server has changed asks again until the change is accepted, and both texts are shown", async () => {
+test("asks for a changed tool until the change is accepted, and shows both texts", async () => {
   const server = await serving();
   server.offer({ name: "read", description: "Reads a file.", annotations: { readOnlyHint: true } });
   await add({ id: "files", url: server.url });
@@ -170,7 +170,7 @@ test("a tool that its server has changed asks again until the change is accepted
   expect(await policy()).toBe("allow");
 });
 
-test("another server at the same name has none of the permissions of the one before", async () => {
+test("gives another server of the same name no permissions", async () => {
   const server = await serving();
   server.offer({ name: "read" });
   await add({ id: "files", url: server.url });
@@ -180,7 +180,7 @@ test("another server at the same name has none of the permissions of the one bef
   expect((await readSettings(agentId)).tools.files_read).toBeUndefined();
 });
 
-test("a server that dies in the middle of a call ends it in words, is not offered, and is connected again", async () => {
+test("reports a server that dies during a call, hides its tools and reconnects", async () => {
   const server = await serving();
   server.offer({ name: "work" }, () => void server.close());
   await add({ id: "mortal", url: server.url });
@@ -198,7 +198,7 @@ test("a server that dies in the middle of a call ends it in words, is not offere
   expect(await call("mortal_work")).toMatchObject({ ok: true, output: { text: "done" } });
 });
 
-test("progress is kept with the call", async () => {
+test("stores the progress of a call", async () => {
   const server = await serving();
   server.offer({ name: "long" }, ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -217,7 +217,7 @@ test("progress is kept with the call", async () => {
   });
 });
 
-test("a call that is stopped ends at once, tells the server, and costs no connection", async () => {
+test("ends a stopped call immediately, tells the server and keeps the connection", async () => {
   const server = await serving();
   const stop = new AbortController();
   server.offer({ name: "hang" }, () => void stop.abort(new Error("stopped")));
@@ -229,7 +229,7 @@ test("a call that is stopped ends at once, tells the server, and costs no connec
   expect(await status("slow")).toBe("connected");
 });
 
-test("a request whose answer does not begin is given up, but for the time in which the server itself waits for one", async () => {
+test("aborts a request whose response does not begin, except while the server waits for an answer", async () => {
   const server = await serving({ first: () => true });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -244,7 +244,7 @@ test("a request whose answer does not begin is given up, but for the time in whi
   expect(told.onDown).toHaveBeenCalled();
 });
 
-test("what a server asks the person in the middle of a call is told, and the answer goes along the second time", async () => {
+test("returns a server's question during a call, and sends the answer with the repeated call", async () => {
   const server = await serving();
   const requestedSchema = {
     type: "object",
@@ -280,7 +280,7 @@ test("what a server asks the person in the middle of a call is told, and the ans
   });
 });
 
-test("a long result is read page by page", async () => {
+test("returns a long result page by page", async () => {
   const server = await serving();
   const long = Array.from({ length: 30_000 }, (_, line) => `line ${line}`).join("\n");
   server.offer({ name: "dump" }, () => said(long));
@@ -333,7 +333,7 @@ test.for([
   },
 );
 
-test("malformed tools are left out, names that collide are told apart, and no built-in name is taken", async () => {
+test("drops malformed tools, renames colliding ones and uses no built-in name", async () => {
   const server = await serving();
   server.tools = [
     { name: "sql", inputSchema: { type: "object" } },
@@ -357,7 +357,7 @@ test("malformed tools are left out, names that collide are told apart, and no bu
   );
 });
 
-test("a server that is switched off has no connection and no tools, and comes back", async () => {
+test("closes a disabled server's connection, hides its tools and restores them", async () => {
   const server = await serving();
   server.offer({ name: "x" });
   await add({ id: "lamp", url: server.url });
@@ -369,7 +369,7 @@ test("a server that is switched off has no connection and no tools, and comes ba
   await until("lamp", "connected");
 });
 
-test("there are at most 20 servers, and an id is taken once", async () => {
+test("limits an agent to 20 servers with unique ids", async () => {
   const given = Array.from({ length: 20 }, (_, n) => ({
     id: `s${n}`,
     url: "https://mcp.invalid/mcp",

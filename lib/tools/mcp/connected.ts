@@ -6,8 +6,9 @@ const POLL_MS = 50;
 const MAY_CONNECT: ReadonlySet<string> = new Set(["connecting", "failed", "lost"]);
 
 /**
- * Resolves when a server is connected, when only the user can connect it, or `withinMs` after this process began to connect. Later
- * calls do not wait, so that a server that stays away delays runs only after a restart.
+ * Resolves when a server is connected, when only the user can connect it, or `withinMs` after this process
+ * began to connect. Later calls do not wait, so that a server that stays away delays runs only after a
+ * restart.
  */
 export async function connectedWithin(
   connection: Pick<Connection, "status" | "begunAt">,

@@ -15,41 +15,39 @@ import { ServerAskQueue } from "./server-asks";
 import { SignIn } from "./sign-in";
 import { openTransport, type Signing } from "./transport";
 
-/** To be there, and to have listed all. */
 const CONNECT_MS = 20_000;
-/** A program may have to be downloaded first. */
+/** Local programs may have to be downloaded first. */
 const LOCAL_MS = 90_000;
-/** Old ones say nothing when they are asked for their version, and some end. */
+/** Old servers do not answer the version probe, and some exit. */
 const PROBE_MS = 3_000;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 300_000;
 const MAX_SIGN_INS = 3;
 
 /**
- * One server: connected as soon as may be, and again when it is lost, after 1 s to 5 min. What it does wrong ends its
- * connection and no more.
+ * The connection to one server. It reconnects with delays of 1 s to 5 min. Faults of the server end only its
+ * own connection.
  */
 export class Connection {
   readonly row: McpServer;
   status: ServerView["status"] = "connecting";
   error: string | null = null;
   readonly signIn: SignIn;
-  /** When this process began to connect, by `performance.now()`. */
+  /** When this process began to connect, as `performance.now()`. */
   readonly begunAt = performance.now();
   protocolVersion: string | null = null;
   capabilities: ServerCapabilities = {};
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
   mended: MendedTool[] = [];
-  /** The accepted instructions, and the present ones of the server. */
+  /** The accepted instructions, and those that the server sends now. */
   instructions: string | null;
   saysOfItself: string | null = null;
-  /** Invisible characters that were removed from its messages since it was connected. */
+  /** Invisible characters removed from the server's messages since it was connected. */
   removed = 0;
   private readonly serverAsks = new ServerAskQueue();
   private asking = new ListQueue();
   private client: Client | undefined;
-  /** The last one: it knows where its sign-in was found. */
   private transport: Signing | undefined;
   private attempt: AbortController | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -57,7 +55,7 @@ export class Connection {
   private wasConnected = false;
   private isClosed = false;
   private isOld = false;
-  /** In a row, without a call that went well after them. */
+  /** Sign-ins in a row without a successful call in between. */
   private signIns = 0;
 
   constructor(row: McpServer) {
@@ -75,7 +73,7 @@ export class Connection {
     return this.status === "connected";
   }
 
-  /** Connects now; resolves when it is decided, never rejects. */
+  /** Connects now. Resolves when that succeeded or failed. Never rejects. */
   async start(): Promise<void> {
     clearTimeout(this.timer);
     if (this.isLocal && !isConfirmed(this.row)) return this.turn("unconfirmed", null);
@@ -98,7 +96,7 @@ export class Connection {
       if (attempt.signal.aborted || this.isClosed) return;
       await this.drop();
       if (this.wantsSignIn(error)) return;
-      // One that ended, or said nothing, when it was asked for its version is not asked the next time.
+      // The server may have failed because of the version probe, so try once without it.
       this.isOld = this.isLocal && !this.isOld && !this.wasConnected;
       if (this.isOld) return this.start();
       this.turn(this.wasConnected ? "lost" : "failed", serverFailureOf(error, deadline));
@@ -106,7 +104,7 @@ export class Connection {
     }
   }
 
-  /** The person is back from signing in. Throws an AppError in words where the server does not take what they bring. */
+  /** Completes the user's sign-in. Throws an AppError if the server rejects it. */
   async finishSignIn(params: URLSearchParams): Promise<void> {
     const { transport } = this;
     if (!transport) throw new AppError("conflict", "The sign-in has lapsed. Begin it again.");
@@ -122,7 +120,7 @@ export class Connection {
     await this.start();
   }
 
-  /** Because the person wants it: what they have tried before is forgotten. */
+  /** Connects at the user's request, without counting earlier sign-ins. */
   startAnew(): Promise<void> {
     this.signIns = 0;
     return this.start();
@@ -143,7 +141,6 @@ export class Connection {
     return true;
   }
 
-  /** For good. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -152,8 +149,8 @@ export class Connection {
   }
 
   /**
-   * Calls a tool by the server's name of it, or goes on with the call that waits, or gives what it asks the person first. Throws an
-   * AppError in words for the model.
+   * Calls a tool by the server's name for it, or continues the call that waits. Returns the server's
+   * questions if it has any. Throws an AppError with a message for the model.
    */
   call(tool: string, args: unknown, called: Called): Promise<Answered> {
     const known = this.tools.find((one) => one.tool === tool);
@@ -176,7 +173,7 @@ export class Connection {
     });
   }
 
-  /** Asks the server; `what` says for what in the words of an AppError. */
+  /** Runs a request with the client. `what` names it in the AppError. */
   async use<T>(what: string, signal: AbortSignal, work: (client: Client) => Promise<T>): Promise<T> {
     const { client } = this;
     if (!client || !this.isConnected) throw this.gone(what);
@@ -245,7 +242,6 @@ export class Connection {
     if (!signal) this.toldOfTools();
   }
 
-  /** The connection came to its end by itself. */
   private lose(error: unknown, client: Client): void {
     if (this.isClosed || this.client !== client) return;
     this.error = isAppError(error) ? error.message : serverFailureOf(error);

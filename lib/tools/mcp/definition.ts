@@ -9,13 +9,13 @@ import { isStorable } from "@/lib/shared/text/storable";
 import { ARGUMENTS } from "./schema";
 
 const MAX_TOOLS = 64;
-/** Names that models may call. */
+/** The length of names that all providers accept. */
 const LONGEST_NAME = 64;
 const MAX_DESCRIPTION = 20_000;
 const MAX_SCHEMA = 60_000;
 
 const MAX_TITLE = 500;
-/** Entries of `leftOut` before the rest is only counted. */
+/** Entries of `leftOut`. Further ones are only counted. */
 const MAX_LEFT_OUT = 50;
 
 const listed = z.looseObject({
@@ -43,14 +43,13 @@ const app = z.object({
 
 export type LeftOut = { name: string; why: string };
 
-/** Repairs in the definition of a tool that is offered. */
 export type MendedTool = { name: string; what: string[] };
 
 export type ReadTools = { tools: ListedTool[]; leftOut: LeftOut[]; mended: MendedTool[] };
 
 /**
- * Reads the tools that a server lists. Slips of the server are repaired and noted in `mended`; a tool that cannot be used is in
- * `leftOut` with the reason. `from` is the address or command of the server.
+ * Reads the tools that a server lists. Mistakes are repaired and noted in `mended`. Tools that cannot be used
+ * are in `leftOut` with the reason. `from` is the address or command of the server.
  */
 export function readListed(given: readonly unknown[], from: string): ReadTools {
   const tools: ListedTool[] = [];
@@ -84,7 +83,6 @@ function shortened(leftOut: readonly LeftOut[]): LeftOut[] {
   ];
 }
 
-/** Repairs the fields of a definition that servers get wrong. */
 function mendTool(one: unknown): { tool: unknown; what: string[] } {
   if (!isObject(one)) return { tool: one, what: [] };
   const { title, description, annotations, _meta, inputSchema, ...rest } = one;
@@ -100,7 +98,7 @@ function mendTool(one: unknown): { tool: unknown; what: string[] } {
   keep("annotations", annotations, isObject(annotations) ? annotations : undefined);
   if (isObject(_meta)) tool._meta = _meta;
   const { schema, notes } = mendSchema(inputSchema);
-  // The fingerprint is of the schema as the server wrote it.
+  // The fingerprint uses the schema as the server wrote it.
   tool.inputSchema = isObject(inputSchema) ? inputSchema : schema;
   return { tool, what: [...what, ...notes.map((note) => `inputSchema: ${note}`)] };
 }
@@ -149,20 +147,22 @@ function toListed(
   return { tool: name, fingerprint: fingerprintOf(name, definition), definition };
 }
 
-/** Changes with any word of a tool: name, title, description, schema, annotations, app and address. */
 const fingerprintOf = (tool: string, definition: Definition): string =>
   createHash("sha256")
     .update(canonical([tool, definition]))
     .digest("base64url");
 
-/** The tool with the words that the user accepted, whatever the server says now. Null if the tool is gone or was never accepted. */
+/**
+ * Returns the tool with the definition that the user accepted, whatever the server sends now. Null if the
+ * tool is gone or was never accepted.
+ */
 export function asAccepted(served: ServedTool): ServedTool | null {
   const definition = served.present ? acceptedWords(served) : null;
   if (definition === null || definition === served.definition) return definition && served;
   return { ...served, definition, fingerprint: fingerprintOf(served.tool, definition) };
 }
 
-/** By the extension for apps, also in the way in which it was written at first. What is malformed is no app. */
+/** Reads the app of a tool, also in the extension's first format. Ignores malformed values. */
 function appOf(meta: Record<string, unknown> = {}): Definition["app"] {
   const { resourceUri = uri.safeParse(meta["ui/resourceUri"]).data, visibility } =
     app.safeParse(meta.ui).data ?? {};
@@ -170,7 +170,6 @@ function appOf(meta: Record<string, unknown> = {}): Definition["app"] {
   return { ...(resourceUri !== undefined && { uri: resourceUri }), ...(visibility && { visibility }) };
 }
 
-/** The order in which fields are written says nothing. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one) =>
     typeof one === "object" && one !== null && !Array.isArray(one)
@@ -178,10 +177,10 @@ const canonical = (value: unknown): string =>
       : one,
   );
 
-/** The beginning of the names of a server's tools. Gemini takes no name that begins with a digit. */
+/** Returns the prefix of names of a server's tools. Gemini rejects names that begin with a digit. */
 export const callPrefix = (server: string): string => `${/^[a-z_]/i.test(server) ? "" : "_"}${server}_`;
 
-/** The name by which models call a tool: `<server>_<tool>`, and with a number where that is taken. */
+/** Returns the name of a tool for models: `<server>_<tool>`, with a number if that is taken. */
 export function callName(server: string, tool: string, taken: ReadonlySet<string>): string {
   const plain = `${callPrefix(server)}${tool.replace(/[^a-zA-Z0-9_-]+/g, "_")}`;
   const isTaken = (name: string) => taken.has(name) || isBuiltIn(name);
@@ -192,7 +191,6 @@ export function callName(server: string, tool: string, taken: ReadonlySet<string
   }
 }
 
-/** What a tool says of itself, as a text to be compared. */
 export const definitionText = (
   tool: string,
   { title, description, inputSchema, annotations, app, from }: Definition,
@@ -211,6 +209,6 @@ export const definitionText = (
 
 export const isServedReadOnly = ({ annotations }: Definition): boolean => annotations?.readOnlyHint === true;
 
-/** Whether models may call a tool, or apps of its server; where it does not say, both. */
+/** Returns whether models, or apps of the server, may call a tool. Without `visibility`, both may. */
 export const isFor = (who: "model" | "app", { app }: Definition): boolean =>
   app?.visibility?.includes(who) ?? true;

@@ -2,12 +2,12 @@ import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/cli
 import { expect, test } from "vitest";
 import { serverFailureOf } from "./failure";
 
-test("what a server itself says of timeouts and schemas is told in its words", () => {
+test("shows a server's own message about timeouts and schemas", () => {
   for (const words of ["The query timed out.", "The arguments do not fit the JSON schema.", "Parse error."])
     expect(serverFailureOf(new ProtocolError(-32603, words))).toBe(words);
 });
 
-test("a timeout of ours, and an answer that is none of the protocol, are told by the SDK's code", () => {
+test("recognizes our timeouts and invalid responses by the SDK's code", () => {
   const timeout = new SdkError(SdkErrorCode.RequestTimeout, "Maximum total timeout exceeded", { ms: 1 });
   expect(serverFailureOf(timeout)).toMatch(/took too long/);
   expect(serverFailureOf(new SdkError(SdkErrorCode.RequestTimeout, "Error: closed"))).toBe("Error: closed.");

@@ -4,7 +4,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 
 const LONGEST = 500;
 
-/** What a server did wrong, in words; its own are cut, and no secret is among them. */
+/** Describes a server's failure for users. The server's own text is cut, and secrets are removed. */
 export function serverFailureOf(error: unknown, deadline?: AbortSignal): string {
   if (deadline?.aborted)
     return "It did not answer within 20 s. Check that it runs and that the address is right.";
@@ -20,22 +20,25 @@ export function serverFailureOf(error: unknown, deadline?: AbortSignal): string 
   return clean(error instanceof Error ? error.message : String(error));
 }
 
-/** What parsing a message as JSON and as one of the protocol throws. */
+/** Errors thrown when a message is not JSON or does not follow the protocol. */
 const UNREADABLE = new Set(["SyntaxError", "ZodError"]);
 
-/** The SDK's code for an error that it throws itself; its class may come from another bundle. */
+/**
+ * Returns the code of the SDK's own errors. Their class may come from another bundle, so it is compared by
+ * name.
+ */
 const codeOf = (error: unknown): `${SdkErrorCode}` | undefined =>
   error instanceof Error && error.name === "SdkError" && "code" in error
     ? (error.code as SdkErrorCode)
     : undefined;
 
-/** The SDK gives a request that was aborted the same code, but no data. */
+/** An aborted request has the same code, but no data. */
 const isTimeout = (error: unknown): boolean =>
   codeOf(error) === "REQUEST_TIMEOUT" && (error as SdkError).data !== undefined;
 
 function isOtherProtocol(error: unknown): boolean {
   const code = codeOf(error);
-  // Without a cause the transport was closed, or no version is common.
+  // Without a cause, the transport was closed or no common version exists.
   if (code === "ERA_NEGOTIATION_FAILED") return (error as SdkError).cause !== undefined;
   return (
     code === "INVALID_RESULT" ||
@@ -59,7 +62,6 @@ function appErrorIn(error: unknown): string | null {
   return null;
 }
 
-/** Of the answer over HTTP. */
 function statusOf(error: unknown): number | null {
   for (let one = error, depth = 0; one instanceof Error && depth < 6; one = one.cause, depth++) {
     const data = "data" in one ? one.data : undefined;
@@ -77,11 +79,10 @@ const wordsFor = (status: number): string =>
       ? "The server does not let us in (HTTP 403). Check the headers with its key."
       : `The server answers with HTTP ${status}. Try later, or check the address.`;
 
-/** Whether somebody has to sign in first. */
 export const isUnauthorized = (error: unknown): boolean =>
   statusOf(error) === 401 || (error instanceof Error && error.name === "UnauthorizedError");
 
-/** For the model: a call of a server that is not connected, or not any more. */
+/** Returns the error for the model if a server is not connected or disconnected during a call. */
 export function goneError(of: {
   title: string;
   tool: string;

@@ -1,16 +1,18 @@
 import { AppError } from "@/lib/shared/errors";
 
-/** What a server may send in a minute. Each message costs this process more than its bytes, and many are answered. */
+/**
+ * Limits of a server's traffic in a minute. Each message costs more than its bytes, and many need an answer.
+ */
 const MAX_BYTES = 40_000_000;
 const MAX_MESSAGES = 3_000;
 
-/** How much came within a minute, of all streams of a server. */
+/** Counts the traffic of a minute over all streams of a server. */
 export class Flow {
   private since = performance.now();
   private bytes = 0;
   private messages = 0;
 
-  /** Throws an AppError where it is too much: then nothing more of it is looked at. */
+  /** Throws an AppError beyond the limit. The caller then drops the data. */
   take(bytes: number, messages: number): void {
     const now = performance.now();
     if (now - this.since > 60_000) {

@@ -6,19 +6,23 @@ import { type HeldPlace, readHeld } from "@/lib/store/loop/calls";
 import type { AnswerRefusal, AskingCall, OpenCall } from "./open-call";
 
 const MAX_HELD = 200;
-/** Of one server: those of the others have room. */
+/** Limits one server, so that others have room. */
 const MAX_OF_ONE = 20;
 const HOLD_MS = 30 * 60_000;
-/** What no notice has told is seen then. */
+/** Polling interval for changes whose notice was lost. */
 const LOOK_MS = 5_000;
 
-/** Which call it is, so that it goes on for no other: with other arguments, or a tool that is another one now, it is made anew. */
+/**
+ * Identifies a call. With other arguments or a changed tool, a new call is made instead of continuing the
+ * held one.
+ */
 export type Holding = HeldPlace & { args: unknown; version: number };
 type Held = { call: OpenCall; of: Holding; server: object; timer: NodeJS.Timeout };
 
 /**
- * Calls of MCP servers that wait in this process for what the person says, with the server's question open. The ask is stored as any
- * other: what is lost here, or was held for too long, is called again once it is answered.
+ * Calls of MCP servers that wait in this process for the user, with the server's question open. The ask is
+ * stored as any other. If the held call is lost or expires, the tool is called again when the ask is
+ * answered.
  */
 class HeldCalls {
   private readonly all = new Map<string, Held>();
@@ -36,7 +40,7 @@ class HeldCalls {
     this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  /** Keeps a call, where there is room for it. */
+  /** Keeps a call. Returns false if there is no room. */
   hold(call: OpenCall, of: Holding, server: object): boolean {
     const key = keyOf(of);
     if (this.all.get(key)?.call === call) return true;
@@ -52,7 +56,10 @@ class HeldCalls {
     return true;
   }
 
-  /** Gives the call that waits to go on with what the person says now, once. */
+  /**
+   * Removes and returns the call to continue with the user's answers. Returns undefined if it is missing or
+   * differs.
+   */
   take(of: Holding, server: object, asking: AskingCall): OpenCall | undefined {
     const key = keyOf(of);
     const held = this.all.get(key);
@@ -86,7 +93,7 @@ class HeldCalls {
     held.call.end(by, why);
   }
 
-  /** Lets go of what the person has refused or closed, and what another server goes on with. */
+  /** Drops calls that the user has rejected or closed, and those that another process continues. */
   private look(): void {
     this.lookAgain = true;
     this.looking ??= this.lookAll()

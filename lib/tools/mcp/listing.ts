@@ -11,18 +11,20 @@ const MAX_LISTED = 10_000;
 const MAX_INSTRUCTIONS = 4_000;
 
 const page = z.looseObject({
-  /** Go writes an empty list as null. */
+  /** Go encodes an empty list as null. */
   tools: z.array(z.unknown()).nullish(),
   nextCursor: z.string().max(10_000).optional(),
 });
 
 type Listed = Pick<ReadTools, "leftOut" | "mended"> & Pick<McpServer, "tools" | "instructions">;
 
-/** What a server says of itself, as it can be stored; null where it says nothing. */
 export const instructionsOf = (client: Client): string | null =>
   client.getInstructions()?.trim().slice(0, MAX_INSTRUCTIONS).toWellFormed().replaceAll("\0", "") || null;
 
-/** Asks a server what it offers, and stores that. `instructions` come from the server now; the result has the accepted ones. */
+/**
+ * Lists a server's tools and stores them. `instructions` are those that the server sends now; the result has
+ * the accepted ones.
+ */
 export async function listTools(
   client: Client,
   row: McpServer,
@@ -46,12 +48,12 @@ export async function listTools(
   return { ...kept, leftOut, mended };
 }
 
-/** Lists are asked for one at a time, and no more often than once a second, however often a server says that they changed. */
+/** Runs listings one at a time and at most once a second, however often a server reports changes. */
 export class ListQueue {
   private now: Promise<void> | undefined;
   private isWanted = false;
 
-  /** Resolves when what is there now has been asked for. */
+  /** Resolves after a listing that began after this call. */
   run(work: () => Promise<void>): Promise<void> {
     this.isWanted = true;
     this.now ??= this.runAll(work).finally(() => {
@@ -71,5 +73,5 @@ export class ListQueue {
   }
 }
 
-/** Where a server is: what makes it another one when it changes. */
+/** Identifies a server. A change makes it a different one. */
 const placeOf = ({ url, command, args }: McpServer): string => url ?? JSON.stringify([command, ...args]);

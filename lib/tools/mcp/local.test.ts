@@ -48,7 +48,7 @@ async function call(name: string, input: unknown = {}) {
   return outcome.ok ? (outcome.output as { text: string }).text : outcome.error;
 }
 
-test("a program is started only once its exact command is confirmed, and again after it has changed", async () => {
+test("starts a program only after its exact command is confirmed, and again after a change", async () => {
   const command = process.execPath;
   const args = [script];
   const [added] = await addServers(agentId, [{ id: "local", command, args }]);
@@ -70,7 +70,7 @@ test("a program is started only once its exact command is confirmed, and again a
   });
 });
 
-test("it finds in its environment what its row names, and reads nothing of ours by /proc", async () => {
+test("gives the program only the row's environment, and no access to /proc of ours", async () => {
   await running("local", "well", { env: { TOKEN: "its-own" } });
   expect(JSON.parse(await call("local_env"))).toEqual({ TOKEN: "its-own" });
   for (const file of ["environ", "mem", "maps"])
@@ -78,23 +78,23 @@ test("it finds in its environment what its row names, and reads nothing of ours 
   expect(JSON.stringify(await listServers(agentId))).not.toContain("its-own");
 });
 
-test("one that dies ends its call in words, and is started again", async () => {
+test("reports a program that dies during a call and restarts it", async () => {
   await running("local");
   expect(await call("local_die")).toContain("whether it took effect is not known");
   await until("local", "connected");
   expect(await call("local_env")).toBe("{}");
 });
 
-test("one that floods is ended, and the call says why", async () => {
+test("ends a program that floods, and the call names the reason", async () => {
   await running("local");
   expect(await call("local_flood")).toContain("more than 10 MB");
 });
 
-test("one that ends when it is asked for its version is asked as old ones are", async () => {
+test("connects without the version probe to a program that exits on it", async () => {
   await running("local", "old");
 });
 
-test("a command that is not there has failed, in words", async () => {
+test("explains a missing command", async () => {
   const command = "/nowhere/server";
   await addServers(agentId, [{ id: "none", command }]);
   await confirmMcpServer(agentId, "none", { command, args: [] });
@@ -102,7 +102,7 @@ test("a command that is not there has failed, in words", async () => {
   expect((await mcpServerView(agentId, "none")).error).toContain("There is no program /nowhere/server");
 });
 
-test("who runs Easel can forbid them all", async () => {
+test("can be forbidden by the operator", async () => {
   env().EASEL_MCP_STDIO = false;
   await expect(addServers(agentId, [{ id: "x", command: "/bin/true" }])).rejects.toMatchObject({
     code: "forbidden",

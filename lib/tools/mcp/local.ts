@@ -13,16 +13,15 @@ import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import { Flow } from "./flow";
 import { openValues } from "./secrets";
 
-/** Characters of one message, and of what may be said on stderr. */
+/** Characters of one message, and of all output on stderr. */
 const MAX_MESSAGE = 10_000_000;
 const MAX_STDERR = 5_000_000;
 const TAIL = 2_000;
 const MAX_RESIDENT_MB = 1_000;
 const LOOK_MS = 1_000;
-/** To end by itself once nothing comes any more. */
+/** Time for the program to exit after its stdin has closed. */
 const GRACE_MS = 2_000;
 
-/** What the person has to confirm. */
 export const commandOf = ({ command, args }: Pick<McpServer, "command" | "args">): string =>
   JSON.stringify([command, ...args]);
 
@@ -32,8 +31,8 @@ const folderOf = ({ agentId, id }: Pick<McpServer, "agentId" | "id">): string =>
   join(tmpdir(), `easel-mcp-${agentId.slice(0, 8)}-${id}`);
 
 /**
- * What a command that is looked for needs to be found, and to keep what it downloads: it is named in the row like all that
- * the program finds in its environment, which is empty otherwise.
+ * Returns the environment that a command from `PATH` needs to be found and to store downloads. It is added to
+ * the row, because the program's environment has only the variables of the row.
  */
 export function neededEnv(of: { agentId: string; id: string; command: string }): Record<string, string> {
   if (isAbsolute(of.command) || of.command === "node") return {};
@@ -41,7 +40,7 @@ export function neededEnv(of: { agentId: string; id: string; command: string }):
   return { PATH: [...new Set(path)].filter(isAbsolute).join(delimiter), HOME: folderOf(of) };
 }
 
-/** A server that is a program of this machine, with a message a line on stdin and stdout. */
+/** Returns the transport of a server that is a local program, with one message a line on stdin and stdout. */
 export function localTransport(row: McpServer, onDown: (error: unknown) => void): Transport {
   if (!env().EASEL_MCP_STDIO)
     throw new AppError("forbidden", "Who runs Easel has forbidden local servers (EASEL_MCP_STDIO=0).");
@@ -75,7 +74,7 @@ class Local implements Transport {
         "unavailable",
         "This system keeps no program from reading others of its user: local servers need root or user namespaces.",
       );
-    // By it, whoever asks is told that there is no such program, before anything is sent.
+    // Rejects if the program does not exist, before anything is sent.
     const begun = Promise.withResolvers<void>();
     const child = startProgram(program);
     this.child = child;
@@ -106,7 +105,7 @@ class Local implements Transport {
       const late = setTimeout(() => this.signal("SIGKILL"), GRACE_MS);
       child.once("exit", () => {
         clearTimeout(late);
-        // What it has started itself ends with it.
+        // Its subprocesses end with it.
         this.signal("SIGKILL");
       });
     }
@@ -137,7 +136,7 @@ class Local implements Transport {
   private hear(line: string): void {
     try {
       const message: unknown = JSON.parse(line);
-      // Some print to stdout what is meant for people.
+      // Some programs print text for users on stdout.
       if (typeof message !== "object" || message === null || !("jsonrpc" in message)) return;
       this.onmessage?.(message as JSONRPCMessage);
     } catch (error) {
@@ -162,13 +161,12 @@ class Local implements Transport {
     this.end(this.ended(why));
   }
 
-  /** It leads a group, with all that it has started. */
   private signal(signal: NodeJS.Signals): void {
     const { pid } = this.child ?? {};
     try {
       if (pid) process.kill(-pid, signal);
     } catch {
-      // Nobody of it is left.
+      // The group has already ended.
     }
   }
 
@@ -210,7 +208,7 @@ function programOf(row: McpServer): ConfinedProgram {
   };
 }
 
-/** The program that a command means: Node is ours, and a script of Node is run by it. */
+/** Resolves a command to a file. `node` is this process's own Node. */
 function found(command: string, path = ""): { command: string; args: string[] } {
   if (command === "node") return { command: process.execPath, args: [] };
   const places = isAbsolute(command)

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { owned } from "@/lib/ground/base/process";
 
-/** Results that are longer than a model is given at once, to be read on; the newest of them, while the server runs. */
+/** Keeps the latest results with more than one page in memory. */
 
 const MAX_CHARACTERS = 20_000_000;
 
@@ -19,7 +19,6 @@ const keyOf = ({ agentId, server, call }: Of) => JSON.stringify([agentId, server
 export const keepLong = (of: Of, text: string): void => void all().set(keyOf(of), text);
 export const readLong = (of: Of): string | undefined => all().get(keyOf(of));
 
-/** Whether anything of a server can be read on. */
 export function hasLong(agentId: string, server: string): boolean {
   const start = JSON.stringify([agentId, server]).slice(0, -1);
   return [...all().keys()].some((key) => key.startsWith(`${start},`));

@@ -18,7 +18,7 @@ import { sealValue } from "./secrets";
 import { mcpServers } from "./servers";
 import { viewOf } from "./view";
 
-/** What the person does with MCP servers. Each throws an AppError in words. */
+/** Operations of the user on MCP servers. Each throws an AppError. */
 
 export async function addServers(agentId: string, given: readonly NewServer[]): Promise<ServerView[]> {
   await addMcpServers(
@@ -81,7 +81,7 @@ export async function changeServer(
     ...rest,
     ...keptSecrets(row, rest.url),
     ...(headers && { headers: sealValue("headers", of, headers) }),
-    // Another environment may make another program of the same command.
+    // A different environment may run a different program for the same command.
     ...(variables && { env: sealValue("env", of, variables), confirmed: null }),
     ...(oauth !== undefined && { oauth: oauth && sealValue("oauth", of, { given: oauth }) }),
   };
@@ -92,7 +92,7 @@ export async function changeServer(
   return mcpServerView(agentId, id);
 }
 
-/** The person has seen this very command, and wants it to be started. */
+/** Confirms exactly this command, so that it may be started. */
 export async function confirmMcpServer(
   agentId: string,
   id: string,
@@ -111,15 +111,15 @@ export async function confirmMcpServer(
   return mcpServerView(agentId, id);
 }
 
-/** A key is for the server to which it was given, and for no other. */
+/** Drops the keys if the address has another origin, because they were entered for the old one. */
 function keptSecrets({ url }: McpServer, next: string | undefined): { headers?: null; oauth?: null } {
   if (url === null || next === undefined || new URL(url).origin === new URL(next).origin) return {};
   return { headers: null, oauth: null };
 }
 
 /**
- * Models read the accepted words from now on, and the accepted tools ask no more than before they were changed. Throws a `conflict`
- * if the server has changed them since the user read them.
+ * Makes models read these definitions, and ends the asking that their change caused. Throws a `conflict` if
+ * the server has changed them since the user read them.
  */
 async function acceptWords(agentId: string, { id, title }: McpServer, words: AcceptedWords): Promise<void> {
   if (words.instructions !== undefined) {
@@ -149,7 +149,6 @@ export async function mcpServerView(agentId: string, id: string): Promise<Server
   return viewOf(await connectionOf(agentId, id));
 }
 
-/** Connects anew, and says what came of it. */
 export async function testMcpServer(agentId: string, id: string): Promise<ServerTest> {
   const connection = await connectionOf(agentId, id);
   if (connection.status === "off")
@@ -167,7 +166,9 @@ export async function testMcpServer(agentId: string, id: string): Promise<Server
   return { ok: true, milliseconds: Math.round(performance.now() - began), tools };
 }
 
-/** By the state that the server brings back, which is good once and says whose sign-in it is. Gives the agent. */
+/**
+ * Completes a sign-in by its state, which is valid once and identifies the server. Returns the agent's id.
+ */
 export async function finishSignIn(state: string, params: URLSearchParams): Promise<string> {
   const connection = (await mcpServers()).begunBy(state);
   if (!connection)
@@ -179,7 +180,7 @@ export async function finishSignIn(state: string, params: URLSearchParams): Prom
   return connection.row.agentId;
 }
 
-/** Throws an AppError `not_found` in words. */
+/** Returns the connection. Throws an AppError `not_found` if there is none. */
 export async function connectionOf(agentId: string, id: string): Promise<Connection> {
   const connection = (await mcpServers()).find(agentId, id);
   if (!connection) throw noServer(id);

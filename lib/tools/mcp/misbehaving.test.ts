@@ -10,7 +10,7 @@ import { catalog } from "@/lib/tools/toolsets/catalog";
 import { addServers, mcpServerView } from "./manage";
 import { listServers } from "./view";
 
-/** `npm run attack` has each kind twice. */
+/** `npm run attack` runs each kind twice. */
 const COUNT = process.env.ATTACK === "all" ? 100 : 50;
 const EACH = 10;
 
@@ -33,7 +33,7 @@ async function call(agent: string, name: string, signal: AbortSignal) {
   return callTool(name, found.tool, {}, context);
 }
 
-test("servers that misbehave, each in its own way, harm no call of one that does not, and nothing of theirs is left", async () => {
+test("keeps calls of a good server working next to misbehaving ones, and leaves nothing of theirs", async () => {
   const good = await testServer();
   onTestFinished(() => good.close());
   good.offer({ name: "work", annotations: { readOnlyHint: true } }, () => said("done"));
@@ -59,7 +59,7 @@ test("servers that misbehave, each in its own way, harm no call of one that does
         .slice(at * EACH, (at + 1) * EACH)
         .map(({ server }, n) => ({ id: `s${n}`, url: server.url }));
       await addServers(agent, own);
-      // Nobody waits for any of them.
+      // Adding does not wait for the connections.
       expect((await listServers(agent)).length).toBe(EACH);
     }),
   );
@@ -69,7 +69,7 @@ test("servers that misbehave, each in its own way, harm no call of one that does
       output: { text: "done" },
     });
   for (let n = 0; n < 20; n++) await isGood();
-  // Those that could be connected are called, all at once; some never end.
+  // Call all connected servers at once. Some never answer.
   for (const { id: agent } of agents)
     for (const { id, tools } of await listServers(agent))
       for (const { name } of tools.slice(0, 3)) ends.push(call(agent, name, stop.signal).catch(() => id));

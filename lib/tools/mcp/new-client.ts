@@ -8,24 +8,24 @@ import type { AskingCall } from "./open-call";
 import { schemaOf } from "./schema";
 import { calling } from "./wire";
 
-/** Its caller ends it sooner, and leaves out the time in which a person thinks. */
+/**
+ * Only an upper bound: the caller ends a call earlier and excludes the time in which it waits for the user.
+ */
 const LONGEST_CALL_MS = 86_400_000;
-/** Lines of progress that are kept with a call, and complaints about a server that are logged. */
+/** Progress lines kept with a call, and warnings logged about a server. */
 const MAX_LINES = 100;
 const MAX_COMPLAINTS = 20;
-/** Requests of a server that nobody here knows; what comes after them is not answered. */
+/** Unknown requests of a server that are answered. Further ones get no answer. */
 const MAX_STRANGE = 50;
 
 type Options = {
-  /** Of the server, for the log. */
   id: string;
-  /** How long it may take to say which version it speaks; null where it is not asked. */
+  /** Milliseconds for the version probe, or null to skip it. */
   probeMs: number | null;
-  /** Its tools are others now. */
   onChanged(): void;
 };
 
-/** What speaks the protocol with one server; it is loaded with the first of them. */
+/** Creates a protocol client for one server. The SDK is loaded with the first one. */
 export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise<Client> {
   const { Client, ProtocolError, ProtocolErrorCode } = await import("@modelcontextprotocol/client");
   const client = new Client(
@@ -38,14 +38,15 @@ export async function newMcpClient({ id, probeMs, onChanged }: Options): Promise
       },
       versionNegotiation:
         probeMs === null ? { mode: "legacy" } : { mode: "auto", probe: { timeoutMs: probeMs } },
-      // A schema that a stranger wrote is not compiled into code; what it describes goes to the model as it is.
+      // Schemas of servers are untrusted and never compiled into code. The described data goes to the model
+      // unchecked.
       jsonSchemaValidator: {
         getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
       },
       listChanged: { tools: { autoRefresh: false, onChanged } },
     },
   );
-  // What is asked is answered by a request of ours: without end, that would be a flood of our own.
+  // Each answer is a request of ours, so answering without end would flood the server.
   let strange = 0;
   client.fallbackRequestHandler = async ({ method }) => {
     if (strange++ > MAX_STRANGE) return new Promise(() => {});
@@ -62,11 +63,10 @@ export type Called = AskingCall & {
   caller: Caller;
   signal: AbortSignal;
   onProgress(line: string): void;
-  /** Which call it is, where it may wait for the person. */
   holding?: Omit<Holding, "args">;
 };
 
-/** Calls a tool by the server's name of it. `known` is the tool as it was listed. */
+/** Calls a tool by the server's name for it. `known` is its listed definition. */
 export function callOn(
   client: Client,
   { name, args, known }: { name: string; args: unknown; known: ServedTool | undefined },
@@ -75,7 +75,7 @@ export function callOn(
   let lines = 0;
   const options = {
     signal,
-    // By it, what a server wants to find in headers is put there.
+    // The SDK uses it to send the arguments that a server wants in headers.
     ...(known && {
       toolDefinition: { name, inputSchema: { ...schemaOf(known).checked, type: "object" as const } },
     }),

@@ -6,38 +6,38 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import { addressesWanted, SUBJECT } from "./questions";
 
-/** Of the server's own work; while the person thinks, it does not run. */
+/** The server's own working time. It does not count while a question waits for the user. */
 const CALL_MS = 60_000;
 const MAX_ASKED = 10;
 const MAX_QUESTIONS = 30;
 
 export type AnswersToServer = Record<string, unknown>;
 export type AskingCall = {
-  /** What the person says. */
   answers?: AnswersToServer;
-  /** What they have seen and allowed. */
   agreed?: readonly ServerAsk[];
-  /** Asks a model for the server. Where it is missing, none is asked. */
+  /** Asks a model for the server. Without it, such questions are refused. */
   sample?: (sample: Sample) => Promise<Sampled>;
   onProgress?: (line: string) => void;
 };
 export type AnswerRefusal = "decline" | "cancel";
-/** What is asked beyond what was agreed to, and then nothing else counts. `isHeld`: the call waits with its question open. */
+/**
+ * If `asked` has questions that are not agreed to, only they count. `isHeld` means that the call waits with
+ * its question open.
+ */
 export type Answered = { asked: readonly ServerAsk[]; isHeld?: true; result?: CallToolResult };
 export type Elicited = { action: AnswerRefusal } | { action: "accept"; content?: AnswersToServer };
 
 type Elicitation = Extract<ServerAsk, { kind: "form" | "address" }>;
-/** `answer` gives nothing as long as the person has not agreed. */
+/** `answer` returns undefined until the user has agreed. */
 type Question<T> = { answer(): T | Promise<T> | undefined; refuse(by: AnswerRefusal): T | Promise<T> };
 type Waiting = { retry(): boolean; refuse(by: AnswerRefusal): void };
 
 /**
- * A call of a tool under way, with what its server asks the person in the middle of it. Where nobody can be waited for, such a question
- * is refused, and the call has to be made again. Where the call can be held, the question stays open until the person has
- * answered, and this very call goes on.
+ * A running tool call with the questions of its server. If the call cannot wait, a question is refused and
+ * the call must be repeated. If it can, the question stays open until the user answers, and the same call
+ * continues.
  */
 export class OpenCall {
-  /** Resolves when the server has nothing more to say of it. */
   readonly ended: Promise<void>;
   private readonly result: Promise<CallToolResult>;
   private readonly abort = new AbortController();
@@ -50,10 +50,10 @@ export class OpenCall {
   private pause = Promise.withResolvers<void>();
   private isRefused = false;
   private questions = 0;
-  /** Why a model could not be asked: the server is not told. */
+  /** Why a model could not be asked. The server does not get the reason. */
   private failure: unknown;
 
-  /** `hold` says whether the call may wait; it is asked when that is needed. */
+  /** `hold` returns whether the call may wait. It is called only when needed. */
   constructor(
     asking: AskingCall,
     hold: ((call: OpenCall) => boolean) | undefined,
@@ -69,12 +69,10 @@ export class OpenCall {
     );
   }
 
-  /** Whether nothing goes on in it before the person has answered. */
   get isPaused(): boolean {
     return this.waiting.size > 0;
   }
 
-  /** Gives what came of it, or what it waits for. */
   async next(signal: AbortSignal): Promise<Answered> {
     const stop = () => this.abort.abort(signal.reason);
     const timer = setTimeout(() => this.abort.abort(new Error("The call timed out")), CALL_MS);
@@ -96,12 +94,11 @@ export class OpenCall {
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      // What the loop has lent it belongs to a run that is over.
+      // These functions belong to a run that has ended.
       this.asking = { answers: this.asking.answers, agreed: this.asking.agreed };
     }
   }
 
-  /** Goes on with what the person says. */
   resume(asking: AskingCall): void {
     this.asking = asking;
     this.pause = Promise.withResolvers();
@@ -111,12 +108,12 @@ export class OpenCall {
     else this.end("cancel", "Too many calls wait for the person.");
   }
 
-  /** Whether what it was told before is still what the person says. */
+  /** Returns whether the content already sent to the server still matches the user's answers. */
   agreesWith({ answers }: AskingCall): boolean {
     return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
   }
 
-  /** Ends it: what waits is refused, and then the server hears that the call is off. */
+  /** Ends the call: refuses open questions, then cancels it. */
   end(by: AnswerRefusal, why: string): void {
     this.isRefused = true;
     for (const one of this.waiting) one.refuse(by);
@@ -124,7 +121,10 @@ export class OpenCall {
     setImmediate(() => this.abort.abort(new Error(why)));
   }
 
-  /** Each answer is a request of ours: who asks without end gets none, until its call has taken too long. */
+  /**
+   * Counts questions. Each answer is a request of ours, so a server that asks without end gets none, and the
+   * call times out.
+   */
   isTooMuch(): boolean {
     return ++this.questions > MAX_QUESTIONS;
   }
@@ -147,7 +147,7 @@ export class OpenCall {
     );
   }
 
-  /** Rejects, in words for the server, where no model is asked. */
+  /** Asks a model. Rejects with a message for the server if that is not possible. */
   async sample(sample: Sample, gone: AbortSignal): Promise<Sampled> {
     if (!this.canSample) throw new Error("No model is asked here.");
     const ask = { kind: "sample" as const, ...sample };
@@ -187,7 +187,7 @@ export class OpenCall {
       refuse: (by) => resolve(refuse(by)),
     };
     this.waiting.add(waiting);
-    // The server does not want to know any more: what becomes of its call is no answer to what the person was asked.
+    // The server cancelled its question, so the result of the call does not depend on the user's answer.
     gone.addEventListener("abort", () => {
       if (!this.waiting.delete(waiting)) return;
       this.isRefused = true;
@@ -212,15 +212,18 @@ export class OpenCall {
     return isKnown || this.asked.includes(ask);
   }
 
-  /** Whether the person has agreed to this very question, which they are shown otherwise. */
+  /** Returns whether the user has agreed to exactly this question. Otherwise records it to be shown. */
   private isAgreed(ask: ServerAsk): boolean {
     return this.note(ask) && (this.asking.agreed?.some((known) => isDeepStrictEqual(known, ask)) ?? false);
   }
 
-  /** Nothing where the person has not agreed, or what they said is not what the server wants. */
+  /**
+   * Returns the answer, or undefined if the user has not agreed or the content does not fit the server's
+   * schema.
+   */
   private answerTo(ask: Elicitation): AnswersToServer | undefined {
     const { answers, agreed } = this.asking;
-    // Answers that the model has put into its call were shown with it.
+    // Answers in the call's input were shown to the user together with the call.
     const isTaken = agreed === undefined && answers !== undefined && ask.kind === "form";
     if (isTaken) this.note(ask);
     else if (!this.isAgreed(ask)) return undefined;

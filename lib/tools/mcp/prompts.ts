@@ -10,7 +10,7 @@ import { toldResult } from "./result";
 const MAX_PAGES = 5;
 const MAX_PROMPTS = 50;
 const MAX_ARGUMENTS = 20;
-/** Of a filled prompt, in characters. */
+/** Characters of a filled prompt. */
 const MAX_TEXT = 40_000;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
@@ -35,7 +35,7 @@ const filled = z.looseObject({
   messages: z.array(z.looseObject({ content: z.unknown() })).max(100),
 });
 
-/** The prompts of a server, at most 50. Malformed ones are left out. Throws an AppError in words. */
+/** Lists at most 50 prompts of a server, without malformed ones. Throws an AppError. */
 export async function listServerPrompts(asked: AskedByServer): Promise<ServedPrompt[]> {
   const all = new Map<string, ServedPrompt>();
   await askServer(asked, "prompts/list", async (client, options) => {
@@ -67,7 +67,7 @@ const toServedArgument = ({ required, ...one }: Described & { required: boolean 
   required,
 });
 
-/** The text of a prompt with its arguments. What is no text is named. Throws an AppError in words. */
+/** Returns the text of a prompt with its arguments. Other content is only mentioned. Throws an AppError. */
 export async function fillServerPrompt(asked: AskedByServer & PromptWanted): Promise<FilledPrompt> {
   const { name, arguments: given } = asked;
   const got = await askServer(asked, "prompts/get", (client, options) =>

@@ -15,13 +15,13 @@ export const elicited = z.looseObject({
   url: z.string().max(2_000).optional(),
 });
 
-/** Of the error by which a server wants an address opened before it is called again. */
+/** The error of a server that wants an address opened before the call is repeated. */
 const wantsAddress = z.looseObject({
   code: z.literal(-32_042),
   data: z.looseObject({ elicitations: z.array(elicited).min(1).max(MAX_ADDRESSES) }),
 });
 
-/** What a server asks the person, as they are shown it; null where that cannot be shown. */
+/** Converts a server's question to the form shown to the user. Returns null if it cannot be shown. */
 export function toAsk({ mode, message: said, requestedSchema = NOTHING, url }: z.infer<typeof elicited>) {
   const message = said.slice(0, MAX_MESSAGE).toWellFormed().replaceAll("\0", "");
   if (mode === "url") {
@@ -35,7 +35,6 @@ export function toAsk({ mode, message: said, requestedSchema = NOTHING, url }: z
   return problemOfSchema(schema, SUBJECT) ? null : ({ kind: "form", message, schema } satisfies ServerAsk);
 }
 
-/** The addresses that a call has failed for. */
 export function addressesWanted(error: unknown) {
   const wanted = wantsAddress.safeParse(error).data?.data.elicitations ?? [];
   return wanted.map(toAsk).filter((ask) => ask !== null);

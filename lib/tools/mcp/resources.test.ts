@@ -51,7 +51,7 @@ const holding =
   (...contents: object[]): Also[string] =>
   ({ uri }) => ({ contents: contents.map((one) => ({ uri, ...one })) });
 
-test("resources are listed page by page, without what is malformed or an app", async () => {
+test("lists resources page by page, without malformed ones and apps", async () => {
   await serving({
     "resources/list": ({ cursor }) =>
       cursor === undefined
@@ -74,7 +74,7 @@ test("resources are listed page by page, without what is malformed or an app", a
   });
 });
 
-test("a server without end is listed up to 500", async () => {
+test("lists at most 500 resources of an endless server", async () => {
   let n = 0;
   await serving({
     "resources/list": () => ({
@@ -86,7 +86,7 @@ test("a server without end is listed up to 500", async () => {
   expect([resources.length, hasMore]).toEqual([500, true]);
 });
 
-test("one that is read is a file that can be attached, marked as from the server", async () => {
+test("stores a resource as a file with the server's origin", async () => {
   const origin = await serving({
     "resources/list": () => ({ resources: [] }),
     "resources/read": holding(
@@ -105,7 +105,7 @@ test("one that is read is a file that can be attached, marked as from the server
   expect(await readMany(agentId, [id])).toMatchObject([{ origins: [origin] }]);
 });
 
-test("a table that is made of one keeps the mark", async () => {
+test("keeps the origin in a table made from a resource", async () => {
   const origin = await serving({
     "resources/list": () => ({ resources: [] }),
     "resources/read": holding({ uri: "file:///prices.csv", text: "name,price\npear,2\n" }),
@@ -121,7 +121,7 @@ test("a table that is made of one keeps the mark", async () => {
   );
 });
 
-test("what is empty, too large or refused says so, and the connection stays", async () => {
+test("explains an empty, too large or refused resource and keeps the connection", async () => {
   const read = vi.fn<Also[string]>();
   await serving({ "resources/list": () => ({ resources: [] }), "resources/read": read });
   read.mockReturnValueOnce({ contents: [] });
@@ -144,7 +144,7 @@ test("what is empty, too large or refused says so, and the connection stays", as
   expect(await take("a:1")).toMatchObject({ status: 404 });
 });
 
-test("the id tokens is refused with what to do instead", () => {
+test("rejects the server id tokens and suggests another", () => {
   const { error } = newServer.safeParse({ id: "tokens", url: "https://mcp.example.com/mcp" });
   expect(error?.issues[0]?.message).toContain("give the server another id");
 });

@@ -6,15 +6,14 @@ import type { FileRow } from "@/lib/store/data/files";
 import { type AskedByServer, askServer } from "./ask";
 import { connectionOf } from "./manage";
 
-/** Of one list. */
 const MAX_PAGES = 10;
 const MAX_LISTED = 500;
-/** Of one resource: texts and files in it, and their bytes together. */
+/** Limits of one resource: files, and their total bytes. */
 const MAX_PARTS = 10;
 const MAX_BYTES = 8_000_000;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 500;
-/** Apps are drawn and not read. */
+/** Apps are shown, not attached. */
 const APP = "ui:";
 
 const listed = z.looseObject({
@@ -39,7 +38,7 @@ const contents = z.looseObject({
   ),
 });
 
-/** What a server has to be read. Malformed ones are left out. Throws an AppError in words. */
+/** Lists a server's resources, without apps and malformed entries. Throws an AppError. */
 export async function listServerResources(asked: AskedByServer): Promise<ResourcesView> {
   const all = new Map<string, ServedResource>();
   let cursor: string | undefined;
@@ -68,7 +67,10 @@ const toServed = ({ uri, name, title, description, mimeType }: z.infer<typeof li
   mediaType: mimeType ?? null,
 });
 
-/** Reads a resource and stores it as files, marked as from the server as its tools' results are. Throws an AppError in words. */
+/**
+ * Reads a resource and stores it as files, marked with the server's origin like tool results. Throws an
+ * AppError.
+ */
 export async function takeServerResource(asked: AskedByServer & { uri: string }): Promise<FileRow[]> {
   const { agentId, uri } = asked;
   const got = await askServer(asked, "resources/read", (client, options) =>
@@ -95,7 +97,7 @@ export async function takeServerResource(asked: AskedByServer & { uri: string })
   return files;
 }
 
-/** What an address ends with; a server may name it as it likes. */
+/** Returns the last segment of an address as a file name. A server may use any address. */
 function nameOf(uri: string): string {
   const path = URL.parse(uri)?.pathname ?? uri;
   const last = path.split("/").findLast((part) => part !== "") ?? "resource";

@@ -1,18 +1,15 @@
 import { z } from "zod";
 
-/** A result as the conversation keeps it. */
 type Told = {
-  /** Whose words these are. */
   server: string;
   text?: string;
   structured?: unknown;
-  /** The first picture, as base64. */
   image?: string;
   mediaType?: string;
   resources?: { uri: string; name?: string; mediaType?: string; text?: string }[];
 };
 
-/** Of a picture, as base64. */
+/** Characters of an image as base64. */
 const MAX_PICTURE = 6_000_000;
 const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
 const BASE64 = /^[A-Za-z0-9+/\s]*=*\s*$/;
@@ -40,7 +37,10 @@ const content = z.discriminatedUnion("type", [
 
 type Result = { content?: readonly unknown[]; structuredContent?: unknown };
 
-/** Text is joined, structured content stays as it is, pictures become pictures, and resources links. */
+/**
+ * Converts a result: texts are joined, structured content and resources are kept, and the first image is
+ * extracted.
+ */
 export function toldResult(server: string, result: Result): Told {
   const texts: string[] = [];
   let picture: Pick<Told, "image" | "mediaType"> | undefined;
@@ -73,7 +73,7 @@ export function toldResult(server: string, result: Result): Told {
   const text = texts.join("\n");
   return {
     server,
-    // Servers repeat structured content as text, for clients that know no other.
+    // Servers repeat structured content as text for clients that support only text.
     ...(text && !repeats(text, structuredContent) && { text }),
     ...(structuredContent !== undefined && { structured: structuredContent }),
     ...picture,

@@ -11,15 +11,17 @@ const MAX_KEPT = 2_000;
 export const ARGUMENTS = { schema: "inputSchema", value: "arguments" };
 
 export type ReadSchema = ToldSchema & {
-  /** Checks the arguments of a call. */
   checked: JsonSchema;
-  /** The same with its references written out and without defaults that it refuses itself: where defaults come from. */
+  /**
+   * The schema that supplies defaults: with its references inlined, and without defaults that it rejects
+   * itself.
+   */
   defaults: JsonSchema;
 };
 
 const schemas = () => owned("mcp schemas", () => new LRUCache<string, ReadSchema>({ max: MAX_KEPT }));
 
-/** The schema of a tool, repaired, as it is checked and as models read it. Made once a version. */
+/** Returns the repaired schema of a tool, for checks and for models. Cached by version. */
 export function schemaOf({ fingerprint, definition }: Pick<ServedTool, "fingerprint" | "definition">) {
   const known = schemas().get(fingerprint);
   if (known) return known;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hideSecret } from "@/lib/ground/base/redact";
 import { seal, unseal } from "@/lib/ground/base/seal";
 
-/** Headers, environment and sign-in of a server, as they are sealed in its row. */
+/** Encrypts and decrypts headers, environment and sign-in in a server's row. */
 
 type Kind = "headers" | "env" | "oauth";
 type Of = { agentId: string; id: string };
@@ -13,13 +13,13 @@ const values = z.record(z.string(), z.string());
 export const sealValue = (kind: Kind, of: Of, value: unknown): string =>
   seal(sealName(kind, of), JSON.stringify(value));
 
-/** Null where there is nothing, or it was sealed with another key. */
+/** Returns null if there is no value, or it was encrypted with another key. */
 export function openValue(kind: Kind, of: Of, sealed: string | null): unknown {
   const text = sealed === null ? null : unseal(sealName(kind, of), sealed);
   return text === null ? null : JSON.parse(text);
 }
 
-/** By name; each value is kept out of logs from now on. */
+/** Returns the values by name. From now on they are redacted in logs. */
 export function openValues(kind: "headers" | "env", of: Of, sealed: string | null): Record<string, string> {
   const opened = values.safeParse(openValue(kind, of, sealed)).data ?? {};
   for (const value of Object.values(opened)) hideSecret(value);

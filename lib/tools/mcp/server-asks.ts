@@ -5,16 +5,17 @@ import type { Sample } from "@/lib/shared/mcp/server-ask";
 import { type AskingCall, type Elicited, OpenCall } from "./open-call";
 import { elicited, toAsk } from "./questions";
 
-/** How often a server that wants to know hears that its question is still before the person. */
+/** Interval of progress notifications to a server whose question waits for the user. */
 const BEAT_MS = 15_000;
 const NEVER = new Promise<never>(() => {});
 
-/** What is asked while calls of one connection are under way: a form, an address, or a prompt for a model. */
+/**
+ * Assigns a server's questions to the calls of one connection: a form, an address, or a prompt for a model.
+ */
 export class ServerAskQueue {
   private readonly open = new Set<OpenCall>();
   private readonly within = new AsyncLocalStorage<{ call: OpenCall | undefined }>();
 
-  /** Lets a client be asked. */
   attach(client: Client): void {
     client.setRequestHandler("elicitation/create", (request, context) => {
       const one = this.current();
@@ -34,7 +35,7 @@ export class ServerAskQueue {
     });
   }
 
-  /** Begins a call, to which belongs what is asked meanwhile. */
+  /** Starts a call. Questions that arrive in its context belong to it. */
   begin(
     asking: AskingCall,
     hold: ((call: OpenCall) => boolean) | undefined,
@@ -48,12 +49,15 @@ export class ServerAskQueue {
     return call;
   }
 
-  /** Whether the person is asked something: until then the server can say no more. */
+  /** Returns whether a question waits for the user. Until it is answered, the server may send nothing. */
   isWaiting(): boolean {
     return [...this.open].some(({ isPaused }) => isPaused);
   }
 
-  /** The call that a question belongs to. One that comes by another way belongs to the only one that does not wait, or that there is. */
+  /**
+   * Returns the call of a question. A question outside the context of a call belongs to the only call that
+   * does not wait, or to the only call.
+   */
   private current(): OpenCall | undefined {
     const own = this.within.getStore()?.call;
     if (own) return own;
@@ -63,7 +67,7 @@ export class ServerAskQueue {
   }
 }
 
-/** As the protocol has it: values of its forms are plain. */
+/** The protocol's type, in which values of forms are strings. */
 type Plain =
   | Exclude<Elicited, { content?: unknown }>
   | { action: "accept"; content?: Record<string, string> };
@@ -81,7 +85,6 @@ async function beating<T>(answer: Promise<T>, { mcpReq }: ClientContext): Promis
 }
 
 const MAX_MESSAGES = 50;
-/** Of all that a model would be told. */
 const MAX_CHARACTERS = 100_000;
 const MAX_TOKENS = 16_000;
 
@@ -101,7 +104,10 @@ const samplingParams = z.looseObject({
   maxTokens: z.number().positive(),
 });
 
-/** What a model would be asked, as the person sees it. Throws, in words for the server, where it is not only text. */
+/**
+ * Returns the prompt as it is shown to the user. Throws with a message for the server if it is too long or
+ * not only text.
+ */
 function toSample({ messages, systemPrompt, maxTokens }: z.infer<typeof samplingParams>): Sample {
   const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
   const sample = {

@@ -4,7 +4,6 @@ import { listMcpServers, type McpServer } from "@/lib/store/agents/mcp-servers";
 import { subscribe } from "@/lib/store/bus";
 import { Connection } from "./connection";
 
-/** What connects this process with the servers of all agents. */
 class Servers {
   private readonly all = new Map<string, Connection>();
   private readonly unsubscribe: () => void;
@@ -19,7 +18,7 @@ class Servers {
     });
   }
 
-  /** Makes the connections be those that the rows want; connecting itself is not waited for. */
+  /** Opens and closes connections to match the rows. Does not wait for connecting. */
   read(): Promise<void> {
     this.readAgain = true;
     this.reading ??= this.readAll().finally(() => {
@@ -28,7 +27,6 @@ class Servers {
     return this.reading;
   }
 
-  /** In the order in which they were added. */
   of(agentId: string): Connection[] {
     const key = ({ row }: Connection) => `${row.createdAt} ${row.id}`;
     return [...this.all.values()]
@@ -40,7 +38,7 @@ class Servers {
     return this.all.get(keyOf({ agentId, id }));
   }
 
-  /** The one whose sign-in was begun with this state, whichever agent's it is. */
+  /** Returns the connection whose sign-in has this state, of any agent. */
   begunBy(state: string): Connection | undefined {
     return [...this.all.values()].find(({ signIn }) => signIn.isBegunBy(state));
   }
@@ -67,7 +65,7 @@ class Servers {
       for (const [key, row] of wanted) {
         const known = this.all.get(key);
         if (known) {
-          // Another server may have listed since.
+          // The tools may have been listed by another process since.
           Object.assign(known.row, { title: row.title, connectedAt: row.connectedAt });
           known.tools = row.tools;
           known.instructions = row.instructions;
@@ -96,7 +94,7 @@ const kept = () =>
     ({ servers }) => servers.close(),
   );
 
-/** The connections of this process, once it has read which there are to be. */
+/** Returns the connections of this process, after the first read of the rows. */
 export async function mcpServers(): Promise<Servers> {
   const all = kept();
   all.first ??= all.servers.read().catch((error) => {
@@ -107,6 +105,5 @@ export async function mcpServers(): Promise<Servers> {
   return all.servers;
 }
 
-/** Begins to connect; nobody waits for it. */
 export const startMcp = (): void =>
   void mcpServers().catch((error) => log.error("MCP servers could not be read", error));

@@ -35,7 +35,7 @@ async function serving() {
   return server;
 }
 
-/** As the person's browser does it: gives where the server sends it back to. */
+/** Signs in as the user's browser does. Returns the address of the redirect. */
 async function authorize(): Promise<URL> {
   const { authUrl = "" } = await mcpServerView(agentId, "guarded");
   const answer = await fetch(authUrl, { redirect: "manual" });
@@ -52,7 +52,7 @@ async function read() {
   return callTool("guarded_read", found.tool, {}, context);
 }
 
-test("somebody signs in once, and the tokens are sealed", async () => {
+test("signs in once and stores the tokens encrypted", async () => {
   const server = await serving();
   const back = await authorize();
   expect(back.pathname).toBe("/settings/mcp/signed-in");
@@ -66,11 +66,11 @@ test("somebody signs in once, and the tokens are sealed", async () => {
   expect(server.guarded.registered).toMatchObject([
     { client_name: "Easel", redirect_uris: [back.origin + back.pathname] },
   ]);
-  // Nobody comes back a second time.
+  // A state is valid only once.
   expect((await comeBack(back)).status).toBe(409);
 });
 
-test("a state that was not given out, and a code that is not known, let nobody in", async () => {
+test("rejects an unknown state and an unknown code", async () => {
   await serving();
   const back = await authorize();
   const other = new URL(back);
@@ -81,14 +81,14 @@ test("a state that was not given out, and a code that is not known, let nobody i
   await until("sign_in");
 });
 
-test("tokens are renewed, survive a restart, and when they lapse the person is asked again", async () => {
+test("renews tokens, keeps them after a restart, and asks for a sign-in when they lapse", async () => {
   const { guarded } = await serving();
   await comeBack(await authorize());
   await until("connected");
   guarded.tokens.clear();
   expect(await read()).toMatchObject({ ok: true });
   expect(guarded.refreshed).toBe(1);
-  // As after a restart: the connection is made anew by what the row holds.
+  // As after a restart, the new connection has only the stored row.
   await changeServer(agentId, "guarded", { enabled: false });
   await changeServer(agentId, "guarded", { enabled: true });
   await until("connected");
@@ -99,7 +99,7 @@ test("tokens are renewed, survive a restart, and when they lapse the person is a
   expect(await mcpServerView(agentId, "guarded")).toHaveProperty("authUrl");
 });
 
-test("a server that lets in and asks again without end is given up after three times", async () => {
+test("gives up on a server after three sign-ins in a row", async () => {
   const { guarded } = await serving();
   for (let times = 0; times < 3; times++) {
     await until("sign_in");
@@ -116,7 +116,7 @@ test("a server that lets in and asks again without end is given up after three t
   expect(await testMcpServer(agentId, "guarded")).toMatchObject({ ok: false, code: "sign_in" });
 });
 
-test("signing out forgets the tokens", async () => {
+test("forgets the tokens on sign-out", async () => {
   await serving();
   await comeBack(await authorize());
   await until("connected");
@@ -125,7 +125,7 @@ test("signing out forgets the tokens", async () => {
   expect((await mcpServers()).find(agentId, "guarded")?.signIn.tokens()).toBeUndefined();
 });
 
-test("whose sign-in it is says its state, and they come back to that agent's page", async () => {
+test("returns to the page of the agent whose state it is", async () => {
   const [other] = await sql()<{ id: string }[]>`
     insert into agents (name, system_prompt) values ('Other', '') returning id`;
   const id = other?.id ?? "";

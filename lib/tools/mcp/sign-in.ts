@@ -18,19 +18,18 @@ import { keepMcpOauth, type McpServer } from "@/lib/store/agents/mcp-servers";
 import { openValue, sealValue } from "./secrets";
 
 const stored = z.object({
-  /** A client that was registered beforehand. */
+  /** A client that the user registered in advance. */
   given: z.object({ clientId: z.string(), clientSecret: z.string().optional() }).optional(),
-  /** One that was registered by itself, and for which address. */
+  /** A client that was registered automatically for `redirectUrl`. */
   client: z.looseObject({ client_id: z.string() }).optional(),
   redirectUrl: z.string().optional(),
   tokens: z.looseObject({ access_token: z.string() }).optional(),
 });
 type Stored = z.infer<typeof stored>;
 
-/** Where the person comes back to from signing in. It is a page: links of other sites may lead to it. */
+/** The address to which the user returns. It is a page, because links from other sites lead to it. */
 const redirectUrl = (): string => new URL("/settings/mcp/signed-in", publicOrigin()).href;
 
-/** What servers are told of this program. */
 export const clientMetadata = (): OAuthClientMetadata => ({
   client_name: "Easel",
   redirect_uris: [redirectUrl()],
@@ -38,19 +37,21 @@ export const clientMetadata = (): OAuthClientMetadata => ({
   response_types: ["code"],
 });
 
-/** Under which address servers find that, where they can: many take it in place of a registration. */
+/**
+ * Returns the public address of the metadata, or undefined without https. Many servers accept it instead of a
+ * registration.
+ */
 export const metadataAddress = (): string | undefined => {
   const address = new URL("/client-metadata.json", publicOrigin());
   return address.protocol === "https:" ? address.href : undefined;
 };
 
 /**
- * Signing in with a server, by OAuth 2.1 with PKCE. What it brings is sealed in the server's row; a sign-in that has begun is
- * kept in memory, and begins anew with the process.
+ * Signs in to a server by OAuth 2.1 with PKCE. Tokens are stored encrypted in the server's row. A sign-in in
+ * progress is only in memory and is lost with the process.
  */
 export class SignIn implements OAuthClientProvider {
   readonly clientMetadataUrl = metadataAddress();
-  /** Where the person signs in. */
   url: string | null = null;
   private readonly row: McpServer;
   private kept: Stored;
@@ -61,7 +62,7 @@ export class SignIn implements OAuthClientProvider {
   constructor(row: McpServer) {
     this.row = row;
     this.kept = stored.safeParse(openValue("oauth", row, row.oauth)).data ?? {};
-    // A client is registered for one address.
+    // A client is registered for one redirect address.
     if (this.kept.redirectUrl !== undefined && this.kept.redirectUrl !== redirectUrl())
       this.kept = { given: this.kept.given };
   }
@@ -74,12 +75,11 @@ export class SignIn implements OAuthClientProvider {
     return clientMetadata();
   }
 
-  /** Whether somebody comes back from the sign-in that was begun last. */
   isBegunBy(state: string): boolean {
     return this.begun !== undefined && this.begun === state;
   }
 
-  /** Once for each sign-in. */
+  /** Ends the sign-in, so that its state cannot be used again. */
   end(): void {
     this.begun = undefined;
     this.url = null;
@@ -119,13 +119,13 @@ export class SignIn implements OAuthClientProvider {
         "The server leads to a sign-in that is no web page, so it is not opened.",
       );
     const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1");
-    // A name that only the user's network knows leads to no address here.
+    // A name that only the user's network resolves has no addresses here.
     const addresses = isIP(hostname) ? [{ address: hostname }] : await lookup(hostname).catch(() => []);
     refuseOwn({ url, port: portOf(url), addresses });
     this.url = href;
   }
 
-  /** Where it was found: the code that comes back goes to no other place. */
+  /** Keeps the discovered endpoints, because the code must be sent only to these. */
   saveDiscoveryState(found: OAuthDiscoveryState): void {
     this.found = found;
   }

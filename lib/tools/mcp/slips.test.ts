@@ -49,7 +49,7 @@ const SLIPS = [
   { name: "longdesc", description: "x".repeat(30_000), inputSchema: null },
 ];
 
-test("slips of a server are repaired and noted, and the tools can be called", async () => {
+test("repairs and notes mistakes of a server, and its tools can be called", async () => {
   const { server, view } = await listing(SLIPS);
   expect(view.leftOut).toEqual([]);
   expect(view.tools.map(({ tool }) => tool)).toEqual(SLIPS.map(({ name }) => name));
@@ -69,7 +69,7 @@ test("slips of a server are repaired and noted, and the tools can be called", as
   expect(await call("slips_pcre", { p: "A" })).toMatchObject({ ok: true, output: { text: '{"p":"A"}' } });
 });
 
-test("what cannot be repaired is left out with its reason", async () => {
+test("drops what cannot be repaired, with the reason", async () => {
   const { view } = await listing([
     { name: "potato", inputSchema: { ...object, properties: { a: { type: "potato" } } } },
     { name: "list", inputSchema: { ...object, properties: [{ name: "a" }] } },
@@ -84,7 +84,7 @@ test("what cannot be repaired is left out with its reason", async () => {
   });
 });
 
-test("of 5,000 tools the first 64 are offered, and the limit is named", async () => {
+test("offers the first 64 of 5,000 tools and names the limit", async () => {
   const { view } = await listing(
     Array.from({ length: 5_000 }, (_, n) => ({ name: `t${n}`, inputSchema: object })),
   );
@@ -92,6 +92,6 @@ test("of 5,000 tools the first 64 are offered, and the limit is named", async ()
   expect(view.leftOut.at(-1)).toEqual({ name: "4,886 more tools", why: "a server may have 64 tools" });
 });
 
-test("a list of tools that is null is empty", async () => {
+test("treats a null list of tools as empty", async () => {
   expect((await listing(null)).view).toMatchObject({ status: "connected", tools: [], leftOut: [] });
 });

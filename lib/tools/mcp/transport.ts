@@ -6,19 +6,18 @@ import type { SignIn } from "./sign-in";
 import { visibleOnly } from "./visible";
 import { wire } from "./wire";
 
-/** One through which somebody can come back from signing in. */
+/** A transport that can complete a sign-in. */
 export type Signing = Transport & { finishAuth(params: URLSearchParams): Promise<void> };
 
 type Told = {
-  /** Nothing on it will be answered any more. */
+  /** Called when open requests will get no response. */
   onDown(error: unknown): void;
-  /** Whether the server itself waits for an answer. */
   isWaiting(): boolean;
-  /** A message held this many invisible characters. */
+  /** Called with the number of invisible characters in a message. */
   onRemoved(removed: number): void;
 };
 
-/** The way to a server. Its messages arrive without invisible characters. */
+/** Opens the transport of a server. Invisible characters are removed from its messages. */
 export async function openTransport(row: McpServer, signIn: SignIn, told: Told): Promise<Transport> {
   return visibleOnly(await open(row, signIn, told), told.onRemoved);
 }

@@ -6,8 +6,9 @@ type OnMessage = NonNullable<Transport["onmessage"]>;
 type Message = Parameters<OnMessage>[0];
 
 /**
- * Removes characters that a reader cannot see from every message of a server: tools, prompts, resources, instructions,
- * results and questions. Bytes are base64 and stay as they are. A result says in its `_meta` how many were removed.
+ * Removes invisible characters from all messages of a server: tools, prompts, resources, instructions,
+ * results and questions. Base64 is not affected. The `_meta` of a result has the number of removed
+ * characters.
  */
 export function visibleOnly<T extends Transport>(transport: T, onRemoved: (removed: number) => void): T {
   let listener: Transport["onmessage"];

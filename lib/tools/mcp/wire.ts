@@ -5,26 +5,24 @@ import { guardedStream } from "@/lib/platform/egress/guarded-stream";
 import { AppError } from "@/lib/shared/errors";
 import { Flow } from "./flow";
 
-/** Of one message, and of one answer that is no stream. */
+/** Bytes of one message, or of one response that is not a stream. */
 const MAX_MESSAGE = 10_000_000;
-/** A call may take a minute before its answer begins. */
+/** A call may take a minute before its response begins. */
 const HEADERS_MS = 75_000;
-/** A stream of what the server has to say may begin with the first of it. */
+/** A GET stream may have no response headers before the server's first message. */
 const LONGEST_MS = 86_400_000;
 
-/** Which call of a tool a request belongs to, for the audit. */
 export const calling = new AsyncLocalStorage<Caller>();
 
 type Told = {
-  /** For what belongs to no call. */
+  /** For requests outside a call. */
   caller: Caller;
-  /** The server cannot be reached, or broke off: nothing on the connection will be answered any more. */
+  /** Called when the server is unreachable or breaks off. Open requests will get no response. */
   onDown(error: unknown): void;
-  /** Whether the server waits for an answer before it can go on. */
   isWaiting(): boolean;
 };
 
-/** How the SDK reaches a server: through the guard, with bounds on what comes back. */
+/** Returns the SDK's `fetch` for a server. It uses the egress guard and limits the responses. */
 export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
   const flow = new Flow();
   return async (url, init = {}) => {
@@ -60,7 +58,10 @@ export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
   };
 }
 
-/** Ends a request whose answer does not begin, but for the time in which the server waits for one. */
+/**
+ * Aborts a request whose response does not begin in time, not counting the time in which the server waits for
+ * an answer.
+ */
 class Silence {
   private readonly over = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -87,7 +88,6 @@ class Silence {
 const tooSilent = () =>
   new AppError("unavailable", `The server did not begin to answer within ${HEADERS_MS / 1_000} s.`);
 
-/** Tells how a stream failed, besides failing. */
 function told(
   stream: ReadableStream<Uint8Array>,
   onFail: (error: unknown) => void,
@@ -128,10 +128,10 @@ function wholeBounds(): TransformStream<Uint8Array, Uint8Array> {
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Of events: each ends with an empty line. */
+/** Limits a stream of events, each of which ends with an empty line. */
 function eventBounds(flow: Flow): TransformStream<Uint8Array, Uint8Array> {
   let size = 0;
-  /** Bytes since the last line ended; one of them may be the return of an empty line. */
+  /** Bytes since the last line end. 1 may be the carriage return of an empty line. */
   let line = 1;
   return new TransformStream({
     transform(piece, controller) {

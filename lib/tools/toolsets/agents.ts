@@ -5,9 +5,9 @@ import { findAsked, listOthers } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;
-/** Its helper has limits of its own, which end it before. */
+/** Only an upper bound. The helper's own limits end it earlier. */
 const TIMEOUT_MS = 7 * 86_400_000;
-/** Characters of what each of the others is for, told with its name. */
+/** Maximum characters of an agent's description in the prompt. */
 const MAX_TOLD = 200;
 
 const prompt = `Another agent has its own prompt, memory, tools, files and database, and knows nothing of this conversation: say in task and context all that it needs. "self" is a helper of yours with a fresh context, for a large piece of work of its own; with wait: false several work at once while you go on. What one of them asks the person comes up here. At most ${MAX_HELPERS} work at a time.`;
@@ -31,7 +31,7 @@ export const agentTools = defineBuiltIn({
         context: z.string().max(MAX_TASK).optional().describe("What is known for it"),
         wait: z.boolean().default(true),
       }),
-      // What it reads and writes is asked about where it does so: its conversation has read what this one has.
+      // Asks nothing itself: the helper's conversation inherits the marks of this one, and its calls ask.
       hints: { idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
@@ -43,7 +43,10 @@ export const agentTools = defineBuiltIn({
       },
     }),
   },
-  /** Its prompt names the others. While there are none it is off, unless the person switches it on for helpers. */
+  /**
+   * Names the other agents in the prompt. Without any, the toolset is off unless the user turns it on for
+   * helpers.
+   */
   async forAgent(agentId) {
     const others = await listOthers(agentId);
     if (others.length === 0) return {};

@@ -20,13 +20,15 @@ import { asChecked, defineToolset, type Tool, type Toolset } from "./define";
 import { problemsIn } from "./input";
 
 const WALL_MS = 30_000;
-/** A run may wait for a process first; once it runs, the sandbox itself says better what took so long. */
+/**
+ * Time to wait for a process. Once the code runs, the sandbox itself reports a timeout, with a better
+ * message.
+ */
 const GRACE_MS = 35_000;
 const MAX_KEPT = 5_000;
-/** So long nothing is checked by a schema that has just taken too much. */
+/** Pause of the checks after one has used up its steps. */
 const PAUSE_MS = 1_000;
 
-/** The tools that the agent or the person has written, as one more toolset. */
 export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
   const made = owned("tools.own", () => new LRUCache<string, Tool>({ max: MAX_KEPT }));
   return defineToolset({
@@ -38,7 +40,7 @@ export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
   });
 }
 
-/** A schema is looked at once a version: what a row became is kept by its hash, and what was used last the longest. */
+/** Caches tools by the hash of their row, so that each version's schema is checked once. */
 function toolOf(row: AuthoredTool, made: LRUCache<string, Tool>): Tool {
   const key = hash("sha256", JSON.stringify(row));
   const known = made.get(key);
@@ -67,7 +69,7 @@ function makeTool(row: AuthoredTool): Tool {
     pauses: false,
     check(input) {
       if (problem !== null) return { ok: false, message: problem };
-      // A step may hold many calls, and each check may take all that one may.
+      // A step may have many calls, and each check may use all of its steps.
       if (performance.now() < pausedUntil)
         return { ok: false, message: "The args were not checked: the check before took too long." };
       const value = withDefaults(inputSchema, input);

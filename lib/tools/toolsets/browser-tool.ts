@@ -7,7 +7,7 @@ import { awaitSession, findSession, openSession, whyBrowserClosed } from "@/lib/
 import { callerOf } from "./caller";
 import { type Common, defineTool, type Explained, type Judged } from "./define";
 
-/** Opening a page takes up to 30 s, and what waits for it another 15. */
+/** Opening a page takes up to 30 s, and waiting for it up to 15 s more. */
 const TIMEOUT_MS = 60_000;
 
 type Spec<I extends z.ZodType> = {
@@ -16,18 +16,20 @@ type Spec<I extends z.ZodType> = {
   description: string;
   input: I;
   writes?: boolean;
-  /** It does something to a page, which may send something for it. */
+  /** The tool acts on the page, which may send data. */
   acts?: boolean;
-  /** It may be the first call, and opens a browser then. */
+  /** The tool may be the first call, and then opens a browser. */
   opens?: boolean;
   mostOutput?: number;
   afterWeb?: Common<I>["afterWeb"];
   quotesWeb?: boolean;
-  /** With a guard, what it does may only tell pages what that allows. */
+  /** With a guard, it may send pages only what the guard allows. */
   work: (session: BrowserSession, input: z.output<I>, signal: AbortSignal, guard?: Guard) => Promise<object>;
 };
 
-/** A tool that works on the conversation's browser; what happened there by itself stands as `notes` beside its result. */
+/**
+ * Defines a tool for the conversation's browser. Events in the browser are added to the result as `notes`.
+ */
 export function browserTool<I extends z.ZodType>({
   opens,
   acts = false,
@@ -46,7 +48,7 @@ export function browserTool<I extends z.ZodType>({
       if (!opens && !findSession(conversationId)) throw noBrowser(conversationId);
     },
     execute: async (input, context) => {
-      // Calls of one step wait for the same promise, so they come in their order.
+      // Calls of one step wait for the same promise, which keeps their order.
       const session = await (opens ? openSession(context) : awaitSession(context.conversationId));
       if (!session) throw noBrowser(context.conversationId);
       try {
@@ -65,11 +67,13 @@ export function browserTool<I extends z.ZodType>({
   });
 }
 
-/** Whether the person has the browser in hand: then a call waits until they hand it back. */
+/** Returns the reason to wait while the user controls the browser. */
 export const waitsForHand = ({ conversationId }: { conversationId: string }) =>
   findSession(conversationId)?.holder === "person" ? ({ kind: "browser" } as const) : null;
 
-/** Whether an address that is opened tells its site more than was named, while nobody watches. */
+/**
+ * Returns whether opening an address would tell its site more than was named, while the user is not watching.
+ */
 export function opensUnnamed(typed: string, { guard, conversationId }: Judged): boolean {
   return !findSession(conversationId)?.isSeen && !guard.mayAsk(fullAddress(typed));
 }

@@ -13,7 +13,7 @@ import { defineBuiltIn, defineTool } from "./define";
 
 const selector = z.string().trim().min(1, "Give a selector, such as #id").max(2_000);
 
-/** Not told: a text that is cut says how to go on. */
+/** Omitted from schemas for models, because a cut text explains it. */
 const pageOffset = untold(z.int().min(0).max(MAX_READ).optional());
 
 export const browserTools = defineBuiltIn({

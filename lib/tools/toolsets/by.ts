@@ -1,7 +1,9 @@
 import type { Cause } from "@/lib/shared/history";
 import type { ToolContext } from "./context";
 
-/** Who writes a version when a tool does, and why: for its revision. Its origins are those of the moment in which it writes. */
+/**
+ * Returns the author and cause of a version that a tool writes. `origins` are those at the time of writing.
+ */
 export const by = ({ conversationId, messageId, runId, toolCallId, origins }: ToolContext) => ({
   author: "agent" as const,
   cause: { conversationId, messageId, runId, toolCallId } satisfies Cause,

@@ -13,44 +13,43 @@ import type { CallContext, ToolContext } from "./context";
 import type { Checked, Opening, Tool } from "./define";
 import { Waits } from "./waits";
 
-/** Characters of JSON that one result may put before the model. */
 const MAX_OUTPUT = 100_000;
 
 /**
- * `held`: what it was kept from doing, for the person to allow. `isOverRate`: it was not run, because of the person's limit
- * of calls.
+ * `held` has the acts that need approval. `isOverRate` means that the call did not run because of the user's
+ * rate limit.
  */
 type Failed = {
   ok: false;
   error: string;
   held?: readonly Act[];
   isOverRate?: true;
-  /** It is made again once this is no more. */
+  /** The call is repeated when this no longer applies. */
   waits?: Because;
 };
 
-/** `shown`: what it has put on the canvas beside its result. */
 export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & {
   durationMs: number;
-  /** What the call has logged. */
   logs: string[];
 } & Read;
 
-/** What a call has read of the web: the result, or the words of what went wrong, may hold it. */
+/** Web content that the call has read, and that its result or error may contain. */
 export type Read = {
   web: readonly string[];
-  /** Of that, what it has read in something stored. */
   through: readonly Through[];
 };
 
-/** A call is named once, as its tool is. `limits`: what the person has set for the tool. */
 type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
-/** `mostOutput`: characters of JSON that its result may have here, whatever its tool says. `canShow`: somebody sees the canvas. */
+/**
+ * `mostOutput` limits the characters of the result as JSON, whatever the tool says. `canShow`: there is a
+ * canvas.
+ */
 type Running = Context & { mostOutput?: number; canShow?: boolean };
 
 /**
- * Runs a tool that does not pause: checks the input, limits its calls and their time, cuts an oversized result with a note,
- * and turns whatever is thrown into words that tell the model what to do next. Never throws.
+ * Runs a tool that does not pause. Checks the input, applies the rate limit and timeout, cuts an oversized
+ * result with a note, and turns every error into a message that tells the model what to do next. Never
+ * throws.
  */
 export async function callTool(
   name: string,
@@ -80,16 +79,16 @@ export async function callTool(
   return { ok: true, output: done.value, ...(shown && { shown }), ...measured };
 }
 
-/** A tool that reads the web and does not say whose text it may bring counts as having read an unknown page. */
+/** A tool that reads the web without declaring `sources` counts as having read an unknown page. */
 const sourcesOf = (tool: Tool, input: Checked, agentId: string) =>
   tool.sources?.(input, agentId) ?? (tool.hints.reads?.includes("web") ? [UNKNOWN] : []);
 
 const UNKNOWN = "unknown";
 
-/** What the call has read counts for its answer, too. */
+/** The answer inherits the web content that the call has read. */
 export type Opened = (({ ok: true } & Opening) | Failed) & Read;
 
-/** Makes ready what a tool that pauses will show, with the same limits and words. Never throws. */
+/** Prepares the display of a tool that pauses, with the same limits and error messages. Never throws. */
 export async function openAsk(
   name: string,
   tool: Tool,
@@ -148,7 +147,7 @@ async function attempt<T>(
   } catch (error) {
     const held = error instanceof HeldBack && !context.signal.aborted ? error.acts : undefined;
     const waits = error instanceof Waits && !context.signal.aborted ? error.because : undefined;
-    // Once the person allows it, it is made again.
+    // The call is repeated after approval, so it must not count twice.
     if ((held || waits) && counted)
       await uncountCall(counted).catch((cause) => log.warn("A call stays counted", cause));
     return {
@@ -160,11 +159,11 @@ async function attempt<T>(
   }
 }
 
-/** The person's limit may only be a lower one. */
+/** The user can only lower the timeout. */
 const timeoutOf = ({ timeoutMs }: Tool, { timeoutSeconds }: ToolLimits): number =>
   timeoutSeconds === undefined ? timeoutMs : Math.min(timeoutMs, timeoutSeconds * 1_000);
 
-/** Tells the model when it may call again: as a span, and in case that it plans, as a time. */
+/** Tells the model when it may call again, as a duration and as a time for planning. */
 const overRate = (
   name: string,
   { calls, per }: RateLimit,
@@ -185,7 +184,7 @@ function explain(name: string, timeoutMs: number, error: unknown, signal: AbortS
   return `${name} failed for a reason of its own (error ${id}). Try once more, or another way; tell the person if it stays.`;
 }
 
-/** A result of at most so many characters of JSON; a larger one is cut and says so. */
+/** Returns the result, or its beginning with a note if it exceeds `most` characters of JSON. */
 export function bounded(output: unknown, most = MAX_OUTPUT): unknown {
   const text = JSON.stringify(output ?? null);
   if (text.length <= most) return output ?? null;

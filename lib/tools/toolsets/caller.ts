@@ -1,7 +1,6 @@
 import type { Caller } from "@/lib/platform/egress/caller";
 import type { CallFromCode, ToolContext } from "./context";
 
-/** On whose behalf a tool goes to the network: for the guard and the audit. */
 export const callerOf = ({
   agentId,
   conversationId,
@@ -10,7 +9,7 @@ export const callerOf = ({
   toolName,
 }: ToolContext): Required<Caller> => ({ agentId, conversationId, messageId, toolCallId, tool: toolName });
 
-/** Makes the calls of code that a tool runs, where it runs for an agent. */
+/** Returns the function for calls by code that a tool runs, or undefined outside an agent's run. */
 export const callerFor = (context: ToolContext) => {
   const { callFromCode } = context;
   return (

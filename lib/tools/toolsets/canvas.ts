@@ -57,9 +57,9 @@ export const canvasTools = defineBuiltIn({
       answer: ({ blocks = [] }) => blocksAnswer({ blocks }),
       open: async (call, context) => {
         const input = await blocksAfter(call, context);
-        // What its rows say is in what the person answers.
+        // The answer may contain text of the displayed rows, so their web content counts as read.
         const warnings = await tryData(context.agentId, input, context);
-        // An edit without any effect is refused.
+        // An edit without an effect is an error.
         if (call.surface !== undefined && warnings.length > 0)
           throw new AppError("invalid", warnings.join("\n"));
         await tryDiagrams(input.blocks);
@@ -110,7 +110,7 @@ export const canvasTools = defineBuiltIn({
 
 type Call = { surface?: string; wait?: boolean };
 
-/** What of a call the loop has to know: that it changes a sheet, and that nothing waits for it. */
+/** Tells the loop which sheet the call changes, and the result if the call does not wait. */
 async function opening(
   { surface, wait }: Call,
   input: object,
@@ -141,7 +141,10 @@ const EDITS = {
   ],
 };
 
-/** All that blocks may hold, for a model that needs more than its tools say. Throws words for it where there is none of a name. */
+/**
+ * Describes all fields of blocks, beyond the tool's schema. Throws with a message for the model for unknown
+ * names.
+ */
 function describeBlocks(types: readonly string[] = []) {
   const unknown = types.filter((type) => !isBlockType(type));
   if (unknown.length > 0)

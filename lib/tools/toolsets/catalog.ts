@@ -6,23 +6,22 @@ import type { Toolset } from "./define";
 import { type Found, findIn, toolsets } from "./index";
 import { awaitServers, servedToolsets } from "./mcp/mcp";
 
-/** Where tools come from. Another kind of tools is one more source. */
 type Source = {
-  /** Whole toolsets; of stored tools, `which` says how many of the disabled ones they hold. */
+  /** Returns whole toolsets. `which` selects the disabled stored tools to include. */
   toolsets(agentId: string, which: Which): Promise<readonly Toolset[]>;
-  /** As a run finds them that has just begun, where they came with it. */
+  /** Returns the toolsets for a run that has just begun, using data loaded with it. */
   begun?(run: Begun): readonly Toolset[] | Promise<readonly Toolset[]>;
-  /** The tools of these names that are there, switched off or not. */
   find(agentId: string, names: readonly string[]): Promise<readonly Found[]>;
-  /** Waits a bounded time for what of `wanted` is not connected yet after a restart. Returns whether it waited. */
+  /**
+   * Waits a limited time for servers of `wanted` that are not connected yet after a restart. Returns whether
+   * it waited.
+   */
   ready?: typeof awaitServers;
-  /** Whether a notice says that the tools of an agent have changed. */
   isChanged?(notice: Notice, agentId: string): boolean;
 };
 
 type Begun = Pick<RunContext, "agentId" | "authoredTools">;
 
-/** Toolsets that come with the program. */
 export const builtIn = (toolsets: readonly Toolset[]): Source => {
   const all = (agentId: string) =>
     Promise.all(
@@ -47,7 +46,6 @@ export const authored: Source = {
     notice.type === "history" && notice.kind === "tool" && notice.agent === agentId,
 };
 
-/** Tools of MCP servers, as long as they are connected. */
 export const served: Source = {
   toolsets: servedToolsets,
   async find(agentId, names) {
@@ -60,14 +58,15 @@ export const served: Source = {
 
 export type Catalog = ReturnType<typeof catalogOf>;
 
-/** Every tool that an agent has, wherever it comes from. Of two with one name, the first source's counts. */
+/**
+ * Returns the catalog of all tools of an agent. If two have the same name, that of the first source applies.
+ */
 export const catalogOf = (sources: readonly Source[]) => ({
-  /** All toolsets, in the order in which settings and prompt show them. */
   async toolsets(agentId: string, which: Which = "enabled"): Promise<Toolset[]> {
     return (await Promise.all(sources.map((source) => source.toolsets(agentId, which)))).flat();
   },
 
-  /** The same for a run that has just begun; what came with it is not read again. */
+  /** Returns the toolsets for a run that has just begun, without reading its data again. */
   async begun(run: Begun): Promise<Toolset[]> {
     const each = sources.map((source) => source.begun?.(run) ?? source.toolsets(run.agentId, "enabled"));
     return (await Promise.all(each)).flat();

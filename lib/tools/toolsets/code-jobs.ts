@@ -9,18 +9,17 @@ import { AppError } from "@/lib/shared/errors";
 import { type CodeJob, readCodeJob } from "@/lib/store/loop/code-jobs";
 import type { ToolContext } from "./context";
 
-/** A status that is asked for waits so long for the end of its job, so that a model need not ask again and again. */
+/** A status call waits this long for the end of its job, so that the model need not poll. */
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 500;
 const MAX_TASK = 20_000;
-/** Characters of the last output that a status tells. */
 const MAX_OUTPUT = 4_000;
 
 type Task = { task: string; context?: string; files: readonly { id: string; name: string }[] };
 
-/** Who writes programs, and the words with which a job begins. */
+/** A writer of programs, and the first message of its job. */
 type Worker = {
-  /** Why it cannot work here, for the model; null where it can. */
+  /** Returns why it is not available, as a message for the model, or null. */
   lacks(): string | null;
   words(task: Task): string;
 };
@@ -73,7 +72,7 @@ export async function generate({ task, context, files, worker: wanted }: Wanted,
   return { success: true, job_id, ...(wanted && lacks && { worker, note: lacks }) };
 }
 
-/** How far a job is; waits a while for its end. */
+/** Returns the status of a job, after waiting for its end for up to `PATIENCE_MS`. */
 export async function jobStatus(id: string, call: ToolContext) {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -145,7 +144,7 @@ function told(id: string, { status, error, task, parts }: CodeJob) {
   };
 }
 
-/** What OpenCode has written so far, before any of it was run. */
+/** Returns the files that OpenCode has written so far, before the first run. */
 function writtenIn(parts: readonly Part[]): Record<string, string> {
   const files: Record<string, string> = {};
   for (const part of parts) {

@@ -13,7 +13,7 @@ import { sql } from "@/lib/store/db";
 import { callTool } from "./call";
 import { findTool } from "./index";
 
-// Nobody listens there: no test asks npm.
+// No server listens there, so that tests never reach npm.
 vi.stubEnv("EASEL_NPM_REGISTRY", "http://127.0.0.1:9");
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -86,7 +86,7 @@ const CLEAN = `const [head, ...rows] = (await Deno.readTextFile("sales.csv")).tr
   await Deno.writeTextFile("chart.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>');
   console.log(rows.length);`;
 
-test("a program reads the conversation's CSV and gives back a picture and a CSV, which becomes a table", async () => {
+test("runs a program on the conversation's CSV, and stores its image and its CSV as a table", async () => {
   await keep("sales.csv", "day,sum\n1,20\n1,20\n2,30\n");
   const { success, result } = await gives({ code: CLEAN, files: ["sales.csv"], tables: true });
   expect({ success, stdout: result.stdout }).toEqual({ success: true, stdout: "3\n" });
@@ -102,19 +102,19 @@ test("a program reads the conversation's CSV and gives back a picture and a CSV,
   );
   const rows = await execute({ agentId: db.agentId, sql: "SELECT sum(sum) AS all_of_it FROM clean" });
   expect(rows).toMatchObject({ rows: [[50]] });
-  // By its id, as the address has it.
+  // By its id, given as an address.
   const code = `console.log(await Deno.readTextFile("clean.csv"))`;
   expect((await gives({ code, files: [`/api/files/${file.id}`] })).result.stdout).toContain("2,30");
 });
 
-test("a file that is not there is told with those that are", async () => {
+test("rejects a missing file and lists the existing ones", async () => {
   expect(await call({ code: "1", files: ["sale.csv"] })).toMatchObject({
     ok: false,
     error: expect.stringMatching(/^files: there is no file "sale\.csv".*sales\.csv/),
   });
 });
 
-test("what holds text of the web makes what is made of it hold it, too", async () => {
+test("passes the origins of web content on to the results", async () => {
   const origins = ["https://mill.test"];
   const { id } = await keep("web.txt", "rye", origins);
   const done = await call({ code: `Deno.copyFileSync("web.txt", "copy.txt")`, files: [id] });
@@ -123,7 +123,7 @@ test("what holds text of the web makes what is made of it hold it, too", async (
   expect((await read(db.agentId, file?.id ?? "")).origins).toEqual(origins);
 });
 
-test("a program that fails is a result, and is on the record", async () => {
+test("returns and records a failed program", async () => {
   const code = `console.log("so far"); throw new ReferenceError("what is gone")`;
   const { success, error, result } = await gives({ code });
   expect({ success, error }).toEqual({
@@ -144,13 +144,13 @@ test.each([
   ["null.a", "type"],
   ["for (;;);", "timeout"],
 ])("why it failed is known: %s", async (code, category) => {
-  // One that never ends keeps a core busy for as long as it may.
+  // The endless program keeps a core busy until its timeout.
   await gives({ code, timeout_ms: category === "timeout" ? 1_000 : 2_000 });
   const { executions } = await listExecutions(db.agentId, { status: "failed", limit: 1 });
   expect(executions).toMatchObject([{ code, errorCategory: category }]);
 });
 
-test("long output is cut, and read on by its id", async () => {
+test("cuts long output, and returns the rest by its id", async () => {
   const { result } = await gives({ code: `for (let n = 0; n < 6_000; n++) console.log(n)` });
   expect(result).toMatchObject({ truncated: true, stdout: expect.stringMatching(/^0\n1\n2\n/) });
   expect(result.stdout).toHaveLength(20_000);
@@ -164,7 +164,7 @@ test("long output is cut, and read on by its id", async () => {
   });
 });
 
-test("files beyond 20 MB are named with the reason", async () => {
+test("lists files beyond 20 MB with the reason", async () => {
   const code = `Deno.writeFileSync("a.bin", new Uint8Array(15e6)); Deno.writeFileSync("b.bin", new Uint8Array(6e6))`;
   const { files, left_behind } = (await gives({ code })).result;
   expect(files.map(({ name }) => name)).toEqual(["a.bin"]);
@@ -172,7 +172,7 @@ test("files beyond 20 MB are named with the reason", async () => {
   expect(left_behind).toEqual([{ name: "b.bin", size: 6_000_000, reason }]);
 });
 
-test("packages are imported once the person has switched them on", async () => {
+test("imports packages after the user has enabled them", async () => {
   const computed = `await import("npm:" + "twice")`;
   const refused = expect.stringContaining("switched packages on in Tools → Code");
   expect(await gives({ code: computed })).toMatchObject({ success: false, error: refused });

@@ -16,12 +16,12 @@ import { generate, jobStatus } from "./code-jobs";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
-/** Characters of stdout and of stderr that a model is given at once. */
+/** Characters of stdout and of stderr in one result. */
 const MAX_SHOWN = 20_000;
 const MAX_CODE = 200_000;
 const ENTRY = "main.ts";
 const MAX_TIMEOUT_MS = 300_000;
-/** Waiting for a process and for its files. */
+/** Milliseconds for waiting for a process and for storing files. */
 const BESIDE_MS = 120_000;
 
 const moduleName = z
@@ -142,7 +142,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
           success,
           reason,
         },
-        // Otherwise stderr says it.
+        // Otherwise stderr has the error.
         ...(error && exitCode === null && { error }),
       });
       return {
@@ -169,7 +169,7 @@ async function status({ job_id, execution_id, offset }: Input, context: ToolCont
   if (!execution_id)
     throw new AppError("invalid", "job_id: it is missing. Give that of generate, or an execution_id.");
   const { execution } = await readExecution(agentId, execution_id);
-  // What another conversation has read of the web may be in its output.
+  // Its output may contain web content that only the other conversation has read.
   if (execution.conversationId !== conversationId)
     throw new AppError("not_found", "execution_id: it is of another conversation. Run the program here.");
   const { success, stdout, stderr, exitCode, durationMs } = execution;

@@ -78,14 +78,14 @@ export const componentTools = defineBuiltIn({
           props_schema: propsSchema.optional(),
         })
         .refine(isOneWay, ONE_WAY),
-      // An edit that was made once may be found again in what it has left.
+      // Not idempotent: a repeated edit may match the text it produced.
       hints: { writes: ["components"] },
       prepare: () => void prepareGate(),
       refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
       execute: async ({ name, ...change }, context) => {
         if (change.edits) await hearComponent(name, context);
         const saved = await updateComponent(context.agentId, name, change, by(context));
-        // What is saved is saved, whether or not it can be shown.
+        // The component is saved even if showing it fails.
         if (saved.note === undefined)
           await showChanged(saved, context).catch((error) =>
             log.warn("Sheets go on showing the earlier version of a component", error),
@@ -147,7 +147,7 @@ async function assertComponent(agentId: string, name: string): Promise<void> {
   if (!(await readVersion({ agentId, kind: "component", name }))) throw noComponent(name);
 }
 
-/** Sheets of the conversation that show the component show it as it is now, with what it may hold of the web. */
+/** Updates the conversation's sheets that show the component, and marks web content that it may contain. */
 async function showChanged(
   { name, version }: { name: string; version: number },
   { agentId, show, readStored, origins }: ToolContext,
@@ -159,7 +159,7 @@ async function showChanged(
   show({ ...shown, ...(readWeb.length > 0 && { readWeb }) });
 }
 
-/** An edit that does not fit is refused with words of the code. */
+/** Marks the component as read, because an error about an edit quotes its code. */
 async function hearComponent(name: string, { agentId, readStored }: ToolContext): Promise<void> {
   const newest = await readVersion({ agentId, kind: "component", name });
   const version = (await readComponent(agentId, name))?.version ?? newest?.version ?? 0;
@@ -170,10 +170,9 @@ async function hearComponent(name: string, { agentId, readStored }: ToolContext)
   });
 }
 
-/** Of a schema that is longer, the text follows the code. */
+/** Characters. A longer schema follows the code as text. */
 const MAX_SCHEMA = 30_000;
 
-/** Code and schema of a component, as much as one result may hold from an offset on. */
 function inPages(
   { code, props_schema, ...component }: Awaited<ReturnType<typeof readForTool>>,
   from?: number,

@@ -7,53 +7,61 @@ import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { Marked } from "@/lib/shared/origins";
 import type { Act, Guard } from "@/lib/shared/tools/outside";
 
-/** What a running tool may know and reach. Everything of the loop that a tool needs is a function here. */
+/** The context of a running call. Tools reach the loop only through these functions. */
 export type ToolContext = {
   agentId: string;
   conversationId: string;
   messageId: string;
   runId: string;
   toolCallId: string;
-  /** The name by which it was called. */
   toolName: string;
-  /** Aborted when the person stops the run or the tool's time is up. */
+  /** Aborts when the user stops the run or the call times out. */
   signal: AbortSignal;
-  /** Keeps a line with the call, for the person to read. */
   log(line: string): void;
-  /** Notes that the result holds text of this address on the web: the conversation's model has read it from now on. */
+  /**
+   * Records that the result has text of this web address, so that the conversation counts as having read it.
+   */
   readWeb(url: string): void;
-  /** The same of something stored, in which text of these origins may be. */
+  /** Does the same for a stored value with web content. */
   readStored(value: Marked): void;
-  /** The origins of what is written now: all that the conversation has read, and this call so far. */
+  /**
+   * Returns the origins for values written now: everything that the conversation and this call have read so
+   * far.
+   */
   origins(): string[];
-  /** Of a call that may not act outside unasked. What it would not let pass ends the call by `HeldBack`, before it is done. */
+  /**
+   * Present if the call may not act outside without approval. An act that it does not permit ends the call
+   * with `HeldBack`.
+   */
   guard?: Guard;
-  /** Puts something on the canvas, beside the result. Missing where nobody would see it, as in code. */
+  /** Shows something on the canvas next to the result. Missing without a canvas, as in code. */
   show?(shown: Shown): void;
-  /** A sheet of the conversation by the id that models have for it. Rejects with words where there is none. */
+  /**
+   * Returns a sheet of the conversation by the id that models use. Rejects with an AppError if there is none.
+   */
   sheet?(key: string): Promise<SheetOnCanvas>;
-  /** Changes that somebody was shown, and has agreed to. */
   agreed?: Agreed;
-  /** What an MCP server has asked in this call before, and the person has allowed. */
+  /** Questions of an MCP server in this call that the user has already allowed. */
   agreedToServer?: readonly ServerAsk[];
-  /** The call may wait for the person, and is made again then, with the same ids. */
+  /** The call may wait for the user. It is then repeated with the same ids. */
   mayWait?: true;
-  /** Has the conversation's model answer a server, within the budgets. */
+  /** Asks the conversation's model for an MCP server, within the budgets. */
   sample?(sample: Sample, signal: AbortSignal): Promise<Sampled>;
-  /** Why the call was made, for the record. */
   occasion?(): Occasion;
-  /** Calls a tool for code that this call runs. */
   callFromCode?: CallFromCode;
-  /** Has the agent write a program in a conversation of its own, and gives its id. Not in one that is such a conversation. */
+  /**
+   * Starts a conversation in which the agent writes a program, and returns its id. Missing within such a
+   * conversation.
+   */
   beginCodeJob?(task: NewCodeJob): Promise<string>;
-  /** Has another agent or a helper do a task, and gives what the model gets of it. Throws Waits. */
+  /** Gives a task to another agent or a helper, and returns the result for the model. Throws Waits. */
   askAgent?: AskAgent;
   /**
-   * Throws an AppError if the token of the program that made the call does not name this built-in tool. Code calls it before it
-   * does the same as the tool. Missing without a limit.
+   * Throws an AppError if the call came from a program whose token does not allow this built-in tool. Code
+   * calls it before doing the same as that tool. Missing if there is no limit.
    */
   mayReach?(tool: string): void;
-  /** By whom a program is on the record that this call runs. */
+  /** The runner named in the records of programs that this call runs. */
   runner?: Runner;
 };
 
@@ -62,15 +70,14 @@ export type AskAgent = (
   call: Pick<ToolContext, "toolCallId" | "signal" | "origins" | "readWeb">,
 ) => Promise<unknown>;
 
-/** A sheet as it is shown: what was written for it, with all changes. `id` is that of its first call. */
+/** A sheet as it is shown, with all changes. `id` is that of its first call. */
 export type SheetOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
 
-/** `origins`: those on the web whose text may be in the words. */
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };
 
 /**
- * A call that code makes. Rejects with an AppError whose words are for who wrote the code; `hold` is called where code
- * that is held back may not go on, and ends it. What is read counts for the call that it is made by.
+ * Makes a call for code. Rejects with an AppError for the author of the code. `hold` ends code that needs
+ * approval. Web content that the call reads counts as read by the call `by`.
  */
 export type CallFromCode = (
   name: string,
@@ -82,8 +89,7 @@ export type CallFromCode = (
   },
 ) => Promise<unknown>;
 
-/** What the loop knows of a call; the rest comes with its run. */
+/** The part of the context that the loop knows of each call. Running it adds the rest. */
 export type CallContext = Omit<ToolContext, "log" | "show" | "readWeb" | "readStored" | "origins"> & {
-  /** Origins that the conversation has read before. */
   readBefore?: readonly string[];
 };

@@ -27,7 +27,7 @@ async function call(name: string, input: unknown) {
 }
 const sql = (text: string, params?: unknown[]) => call("db_sql", { sql: text, params });
 
-test("db_sql gives rows or changes, and db_schema what there is", async () => {
+test("returns rows or changes of db_sql, and the tables of db_schema", async () => {
   expect(await sql("CREATE TABLE t (id INTEGER PRIMARY KEY, n NOT NULL)")).toEqual({
     ok: true,
     output: { changes: 0, last_insert_rowid: 0, done: "Created t" },
@@ -51,7 +51,7 @@ test("db_sql gives rows or changes, and db_schema what there is", async () => {
   });
 });
 
-test("what a model can bear of a result is given, and the rest is told", async () => {
+test("limits the size of a result and describes the rest", async () => {
   const rows =
     "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 500) SELECT printf('%.1000c', 'x') FROM c";
   const many = await sql(rows);
@@ -75,7 +75,7 @@ test("what a model can bear of a result is given, and the rest is told", async (
   });
 });
 
-test("the copy before a loss says which call it was", async () => {
+test("names the call in the copy before a loss", async () => {
   const told = await sql("DELETE FROM t");
   const { revisions } = await listRevisions(db.agentId, { kind: "database" });
   expect(revisions).toMatchObject([{ author: "agent", cause }]);
@@ -86,7 +86,7 @@ test("the copy before a loss says which call it was", async () => {
   });
 });
 
-test("what does not fit into one result is read on by its offset, and nothing is run twice that writes", async () => {
+test("reads a large result on by offset without repeating a write", async () => {
   await sql("CREATE TABLE wide (n INTEGER PRIMARY KEY, text)");
   await sql(
     "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 2500) INSERT INTO wide SELECT n, printf('%.70c', 'x') FROM c",

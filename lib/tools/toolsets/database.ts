@@ -8,11 +8,10 @@ import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
-/** Characters of JSON that rows may put before the model. */
+/** Maximum characters of the rows as JSON. */
 const MAX_BYTES = 60_000;
-/** Characters that are left of a cell, in a row of very many. */
+/** Minimum characters of each cell in a row with very many. */
 const SHORTEST = 40;
-/** Columns that a note names. */
 const NAMED = 3;
 
 export const databaseTools = defineBuiltIn({
@@ -43,7 +42,7 @@ export const databaseTools = defineBuiltIn({
         const result = await execute({
           ...{ agentId, sql, params: params.map(checked), signal },
           ...{ maxBytes: MAX_BYTES, skip: offset, by: by(context), onRead: reading(context) },
-          // To read on is to run it again, which only what reads may be.
+          // Reading further pages runs the SQL again, so it must not write.
           mode: offset > 0 ? "read" : "any",
         });
         if (result.kind === "write") {
@@ -76,14 +75,14 @@ export const databaseTools = defineBuiltIn({
   },
 });
 
-/** Who reads a table that holds text of the web has read that. */
+/** Counts a table with web content as read. */
 const reading =
   ({ readStored }: ToolContext) =>
   (marks: readonly TableMark[]) => {
     for (const { name, origins } of marks) readStored({ kind: "table", name, origins });
   };
 
-/** What a call has done, in words, and of the copy that brings back what was there. */
+/** Describes the changes of a call, and the copy from before them. */
 const told = ({ acts, snapshot }: SqlResult) => ({
   ...(acts.length > 0 && { done: wordsOfActs(acts) }),
   ...(snapshot && {
@@ -103,7 +102,7 @@ function checked(given: unknown, index: number) {
   );
 }
 
-/** A row that is too wide by itself, with what is long in it cut, and how to read on in it. */
+/** Cuts the long cells of a single row that is too wide, with a note on how to read the rest. */
 function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: string } {
   const [only] = rows;
   if (!only || rows.length > 1 || sizeOf(only) <= MAX_BYTES) return { rows };
@@ -124,7 +123,7 @@ function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: s
   return { rows: [row], note: `The row is too wide. ${cuts.slice(0, NAMED).join("; ")}${others}.` };
 }
 
-/** So much of a text that it is short as JSON, too, where one character may take six. */
+/** Returns the start of a text that is short as JSON, where one character may take six. */
 function startOf(text: string, most: number): string {
   let start = text.slice(0, most).toWellFormed();
   while (sizeOf(start) > most + SHORTEST) start = start.slice(0, start.length >> 1).toWellFormed();

@@ -10,117 +10,125 @@ import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toToldSchema } from "./model-schema";
 
 /**
- * What a call that pauses shows. `input`: the whole of it, where the call changes a sheet; `changes` is that one. `result`: what
- * the call gives at once, where nothing is waited for.
+ * The display of a call that pauses. `changes` is the sheet that the call changes, and `input` is then the
+ * whole sheet. `result` is the call's result if it does not wait for the user.
  */
 export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
-/** What a call touches; drives approval, the audit page and recovery after a crash. */
 export type Hints = {
   reads?: readonly string[];
   writes?: readonly string[];
   /**
-   * Calling twice with the same input is the same as calling once, so it may be repeated after a crash. "by id": only with
-   * the same id of the call, which is stored before the call is made.
+   * Repeating a call with the same input has no further effect, so it can be repeated after a crash. With "by
+   * id", that holds only for the same call id, which is stored before the call.
    */
   idempotent?: boolean | "by id";
 };
 
 declare const isChecked: unique symbol;
-/** An input as the `check` of its tool has read it: what acts on an input takes no other. */
+/** An input that the tool's `check` has accepted. Code that acts on an input requires this type. */
 export type Checked = { readonly [isChecked]: true };
-/** For the `check` of a tool, which alone may say so. */
+/** Marks an input as checked. Only for the `check` of a tool. */
 export const asChecked = (input: unknown): Checked => input as Checked;
 
 type AfterWeb<I> = boolean | "acts" | ((input: I, of: Judged) => boolean | Promise<boolean>);
-/** Of whom it is asked whether a call may act. */
 export type Judged = { agentId: string; conversationId: string; guard: Guard };
 
-/** A call that may be refused before the user is asked about it. */
 export type Refusing = Pick<ToolContext, "agentId" | "conversationId" | "sheet" | "readStored">;
 
-/** A tool as the loop sees it, whatever made it: built-in, the agent, an MCP server. */
+/** A tool as the loop uses it: built-in, written by the agent, or of an MCP server. */
 export type Tool = {
-  /** Shown to users. An MCP server may name its tools; those of the agent have their name alone. */
+  /** Shown to users. Optional for MCP servers; the agent's tools have only their name. */
   title?: string;
-  /** Its purpose, in a sentence for users; the description is for the model. */
+  /** The purpose in a sentence for users. The description is for the model. */
   help?: string;
   description: string;
   inputSchema: Record<string, unknown>;
-  /** The same in fewer words, for models, where there are fewer. */
+  /** A shorter version of the schema for models, if there is one. */
   toldSchema?: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
-  /** What of it comes only after what runs the call has ended it by itself, in better words. */
+  /** Part of `timeoutMs` in which the tool ends the call itself, with a better message. */
   graceMs?: number;
-  /** Characters of JSON that a result may have before it is cut. */
+  /** Maximum characters of a result as JSON. Longer results are cut. */
   mostOutput?: number;
   /**
-   * Of a tool that is kept as a row: its version, and whether it is on; those of others say the settings. `rewritten` is
-   * the last version that the person did not write: what they allowed before it does not hold for it. Who is offered the tool reads what it says of itself, which may
-   * hold text of `origins`.
+   * For stored tools: the version, and whether the tool is enabled (for other tools, the settings say that).
+   * `rewritten` is the last version not written by the user; approvals from before it do not apply. `origins`
+   * are those of web content in the description, which counts as read when the tool is offered.
    */
   authored?: { version: number; enabled: boolean; rewritten: number; origins: readonly string[] };
-  /** Of a tool of an MCP server: how often the server has changed it. What was allowed before a change does not hold for it. */
+  /**
+   * For MCP tools: how often the server has changed the tool. Approvals from before a change do not apply.
+   */
   served?: { server: string; version: number };
-  /** What becomes of a call as long as the person has chosen nothing: it is allowed, unless this says otherwise. */
+  /** The default policy until the user chooses one. If missing, "allow". */
   policy?: Policy;
-  /** Why it cannot be offered although it is there. */
   problem?: string;
-  /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
+  /**
+   * Returns what the tool needs to work, such as a key. The model does not see a tool that lacks something.
+   */
   lacks?(settings: Settings): string | null;
   /**
-   * Whether it asks once the conversation has read the web, unless the person has set it otherwise for its toolset: always
-   * or never, by its input, or `"acts"`: when it is about to act outside, which `guard` tells. By default: whether it writes.
+   * Whether the call asks after the conversation has read the web, unless the user has set that for the
+   * toolset. `"acts"` asks when the call is about to act outside, which `guard` detects. By default, tools
+   * that write ask.
    */
   afterWeb?: AfterWeb<Checked>;
   /**
-   * The class of calls that an approval of this one covers in its conversation, when it asks because the web was read: in
-   * words that complete "This also covers". Null if it covers this call alone.
+   * Returns the class of calls that an approval of this call also covers in its conversation, if it asks
+   * because the web was read. Completes the sentence "This also covers". Null covers only this call.
    */
   covers?(input: Checked, of: Judged): Promise<string | null> | string | null;
-  /** Whether it is offered where a contact is answered by itself: it neither changes the agent nor reaches anything of its owner's. */
+  /**
+   * Offered in conversations with contacts: it does not change the agent and reaches none of the owner's
+   * data.
+   */
   isForContacts?: boolean;
   /**
-   * Addresses whose text any outcome of a call may hold: its result, the words of an error, a timeout. The wrapper marks them before
-   * the call runs, so that no way out of `execute` can forget it. A tool that reads the web declares this; it returns nothing if
-   * `execute` reports each answer when it arrives, also one that fails (`readWeb`).
+   * Returns the addresses whose text may be in any outcome of a call: its result, an error or a timeout. They
+   * are marked before the call runs, so that no exit of `execute` can miss them. A tool that reads the web
+   * declares this. It returns nothing if `execute` reports each response on arrival, including failed ones
+   * (`readWeb`).
    */
   sources?(input: Checked, agentId: string): Promise<readonly string[]> | readonly string[];
-  /** Its result is text of the web as it stands there, and nothing that the model has put into it: it names addresses. */
+  /**
+   * The result is unmodified web content without text from the model, so addresses in it count as named by
+   * the web.
+   */
   quotesWeb?: boolean;
-  /** Whether what it does is done by its place in the message, so that code cannot call it. */
+  /** Returns whether the call's effect depends on its place in the message, so that code cannot make it. */
   inChat?(input: Checked): boolean;
-  /** Starts what a call takes long to start. Called when the model begins to write one; never throws. */
+  /** Starts slow preparations. Called when the model begins to write a call. Never throws. */
   prepare?(): void;
-  /** Why a call with this input asks the person, whatever the policies say: a sentence. */
   asks?(input: Checked, agentId: string): Promise<string | null> | string | null;
-  /** Changes of this call to which somebody has to agree each time, whatever they allow besides. */
+  /** Returns the changes by this call that need consent each time, whatever the user allows in general. */
   consents?(input: Checked, agentId: string): Promise<BlockChange[]>;
-  /** Why a call has to wait for the person, whatever the policies say. */
+  /** Returns why this call must wait for the user under every policy, or null. */
   waits?(context: CallContext): Because | null;
   /**
-   * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an unknown id.
-   * It runs before the user is asked about the call and changes nothing.
+   * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an
+   * unknown id. It runs before the user is asked about the call and changes nothing.
    */
   refuses?(input: Checked, context: Refusing): Promise<void>;
-  /** Checks an input and says for the model what is wrong with it. */
+  /** Validates an input. The error is a message for the model. */
   check(input: unknown): Parsed<Checked>;
 } & (
   | {
       pauses: false;
       execute(input: Checked, context: ToolContext): Promise<unknown>;
-      /** The schema of what the person may send from what the call has put on the canvas, where it waits for that; `input` as it is stored. */
+      /**
+       * Returns the schema of the user's answer if the call waits for one on the canvas. `input` is the
+       * stored one.
+       */
       answer?(input: unknown): z.ZodType;
     }
   | {
-      /** Ends the step and waits for the person. */
       pauses: true;
-      /** The schema of what they may send for this input, as it is stored. */
       answer(input: unknown): z.ZodType;
-      /** Makes ready what they will see, before the call becomes an ask. What it throws is the call's error. */
+      /** Prepares the display before the call becomes an ask. If it throws, the call fails. */
       open?(input: Checked, context: ToolContext): Promise<Opening>;
-      /** Whether what it shows needs an answer, by the input as it is stored; if not, the person is not told that something waits. By default it does. */
+      /** Returns whether the display needs an answer, true by default. If not, the user is not notified. */
       awaits?(input: unknown, shown: Shown | null): boolean;
     }
 );
@@ -129,25 +137,29 @@ export type Toolset = {
   id: string;
   title: string;
   category: "conversation" | "data" | "self" | "making" | "world" | "mcp";
-  /** When to use which, for the model. */
   prompt: string;
   mode: Mode;
-  /** What it is for in a few words, told instead of its tools' names while it is not loaded. */
+  /**
+   * The purpose in a few words. Replaces the names of the tools in the prompt while the toolset is not
+   * loaded.
+   */
   gist?: string;
-  /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
+  /**
+   * Returns what the toolset needs to work, such as a key. The model does not see a toolset that lacks
+   * something.
+   */
   lacks?(settings: Settings): string | null;
-  /** What of it is another for an agent, because it tells of others. */
+  /** Returns overrides that depend on the agent, because the toolset mentions other agents. */
   forAgent?(agentId: string): Promise<Partial<Pick<Toolset, "mode" | "prompt">>>;
-  /** Says what more there could be, and how to get it: it works without that. */
+  /** Returns what else could be available and how to get it. The toolset works without it. */
   note?(): string | null;
-  /** Its programs may import packages where the person has switched that on. */
+  /** Its programs may import packages if the user has allowed it. */
   canImport?: true;
   tools: Record<string, Tool>;
 };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** A tool with its words for users. */
 export type Explained = Tool & { title: string; help: string };
 
 export type Common<I extends z.ZodType> = Pick<
@@ -155,7 +167,7 @@ export type Common<I extends z.ZodType> = Pick<
   "title" | "help" | "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare" | "isForContacts" | "policy"
 > &
   InputRules<I> & {
-    /** A function is called each time, for text that is known only later. */
+    /** A function is called each time, for text that is not known at start. */
     description: string | (() => string);
     input: I;
     hints?: Hints;
@@ -165,14 +177,14 @@ export type Common<I extends z.ZodType> = Pick<
     inChat?: (input: z.output<I>) => boolean;
     asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
     consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
-    /** See `Tool`. Null says that a call needs nothing but its input. */
+    /** See `Tool`. Null means that a call depends only on its input. */
     refuses?: Refuses<I>;
     sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
   };
 
 type Refuses<I extends z.ZodType> = ((input: z.output<I>, context: Refusing) => unknown) | null;
 
-/** What a built-in tool has to say beside what any tool says. */
+/** Required only of built-in tools. */
 type Explains<I extends z.ZodType> = { title: string; help: string } & (
   | { pauses: true }
   | { refuses: Refuses<I> }
@@ -190,7 +202,7 @@ type Behaviour<I extends z.ZodType> =
 export function defineTool<I extends z.ZodType>(
   spec: Common<I> & Behaviour<I> & { title?: never; help?: never },
 ): Tool;
-// The last, because what is missing in a built-in tool is told by it.
+// Last, because TypeScript reports errors for the last overload.
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I> & Explains<I>): Explained;
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { title, help, description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
@@ -228,7 +240,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
   };
 }
 
-/** `parse` is for inputs that were stored with an ask. */
+/** `parse` reads inputs that were stored with an ask. */
 function behaviour<I extends z.ZodType>(
   spec: Behaviour<I>,
   read: (input: Checked) => z.output<I>,
@@ -255,7 +267,9 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
   ...toolset,
 });
 
-/** A toolset of built-in tools. The words of their calls are in `lib/shared/chat/built-in-tools.ts`. */
+/**
+ * Defines a toolset of built-in tools. The texts for their calls are in `lib/shared/chat/built-in-tools.ts`.
+ */
 export const defineBuiltIn = (
   toolset: Omit<Toolset, "mode" | "tools"> & {
     mode?: Mode;

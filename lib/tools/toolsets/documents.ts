@@ -26,7 +26,7 @@ export const documentTools = defineBuiltIn({
       input: documentsQuery,
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
-      // A document in a managed collection has effects: a cron job runs later.
+      // Documents in a managed collection have effects, such as a cron job that runs later.
       covers: ({ operation, collection }) =>
         (operation === "insertOne" || operation === "insertMany") && collection && !isManaged(collection)
           ? `adding documents to ${collection}`
@@ -54,7 +54,6 @@ export const documentTools = defineBuiltIn({
   },
 });
 
-/** Says that a write without conditions was about every document. */
 const noteOf = ({ operation, filter }: DocumentsQuery) =>
   (operation === "updateMany" || operation === "deleteMany") &&
   Object.keys(filter ?? {}).length === 0 && { note: "filter {} matched every document of the collection." };

@@ -14,7 +14,6 @@ import { defineTool } from "./define";
 
 const query = z.string().trim().min(1).max(MAX_QUERY);
 const limit = z.int().min(1).max(MAX_RESULTS).default(10);
-/** A day or a moment. */
 const time = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), "Give an ISO date, such as 2026-03-01")
@@ -34,7 +33,6 @@ const factInput = z.object({
 });
 type FactInput = z.output<typeof factInput>;
 
-/** What the agent keeps as facts, and its search through all of its memory. */
 export const factTools = {
   memory: defineTool({
     title: "Keep facts",
@@ -141,7 +139,7 @@ function needed<T>(field: string, value: T | undefined, action: string): T {
   throw new AppError("invalid", `${action} needs ${field}.`);
 }
 
-/** Whoever sees a fact has read what its writer had read. */
+/** Formats facts for the model, and counts the web content in them as read. */
 function told(
   all: readonly (Pick<
     Fact,
@@ -167,7 +165,7 @@ function told(
       ...(category !== null && { category }),
       ...{ certainty, created_at: createdAt },
       ...(expiresAt && { expires_at: expiresAt }),
-      // Without one the person wrote it down.
+      // Facts without a source were written by the user.
       ...(conversationId && {
         source: { conversation_id: conversationId, message_id: messageId, ...(pages && { pages }) },
       }),

@@ -50,7 +50,6 @@ const rpcError = (response: ServerResponse, id: unknown) =>
     .writeHead(200, { "content-type": "application/json" })
     .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message: HOSTILE } }));
 
-/** Answers of an MCP server to a call. */
 const ANSWERS: Record<string, Parameters<Awaited<ReturnType<typeof testServer>>["offer"]>[1]> = {
   "a JSON-RPC error": ({ id, response }) => void rpcError(response, id),
   "a result that is an error": () => ({ ...said(HOSTILE), isError: true }),
@@ -110,7 +109,7 @@ test.each([
     expect(await call(name, input)).toMatchObject({ ok: false, web: [url] });
 });
 
-test("the origin of a search engine that refuses a search is marked", async () => {
+test("marks the origin of a search engine that rejects a search", async () => {
   const url = await site((response) =>
     response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: HOSTILE })),
   );
@@ -121,7 +120,7 @@ test("the origin of a search engine that refuses a search is marked", async () =
   expect(await call("web_search", { query: "cats" })).toMatchObject({ ok: false, web: [url] });
 });
 
-test("every tool that reads the web says whose text it may bring", () => {
+test("requires every tool that reads the web to declare its sources", () => {
   const silent = toolsets.flatMap(({ tools }) =>
     Object.entries(tools).flatMap(([name, tool]) =>
       tool?.hints.reads?.includes("web") && !tool.sources ? [name] : [],
@@ -130,7 +129,7 @@ test("every tool that reads the web says whose text it may bring", () => {
   expect(silent).toEqual([]);
 });
 
-test("a tool that reads the web and does not say so counts as having read an unknown page, also when it fails", async () => {
+test("counts a tool that reads the web without sources as having read an unknown page, even on failure", async () => {
   const forgetful = defineTool({
     description: "Forgets.",
     input: z.object({}),

@@ -7,7 +7,6 @@ import { defineBuiltIn, defineTool } from "./define";
 const prompt = z.string().trim().min(1, "Say what the picture shows").max(32_000);
 const description = z.string().trim().min(1).max(500);
 
-/** A mediaId, or the address that a picture has here. */
 const imageId = z
   .string()
   .trim()
@@ -39,7 +38,7 @@ async function made({ prompt, short_description, image_id }: Wanted, context: To
   return { mediaId: id, url, description: short_description, width, height };
 }
 
-/** Large models take minutes for one picture. */
+/** Large models take minutes for one image. */
 const TIMEOUT_MS = 300_000;
 
 export const imageTools = defineBuiltIn({
@@ -58,7 +57,7 @@ export const imageTools = defineBuiltIn({
       input: newImage,
       hints: { writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
-      // A picture more harms nobody.
+      // A new image does no harm.
       afterWeb: false,
       refuses: null,
       execute: made,

@@ -7,9 +7,9 @@ import { AppError } from "@/lib/shared/errors";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
 import type { SheetOnCanvas, ToolContext } from "./context";
 
-/* What a call that changes a sheet makes of it: the whole of what it shows then, as if the model had written that. */
+/* Computes the whole sheet after a call that changes it, as if the model had written it at once. */
 
-/** The blocks after the call. Throws words for the model where they would be no blocks. */
+/** Returns the blocks after the call. Throws with a message for the model if they are invalid. */
 export async function blocksAfter(call: RenderBlocksCall, context: ToolContext): Promise<RenderBlocksInput> {
   const { surface, edits, blocks = [], title } = call;
   if (surface === undefined) return { blocks, ...titled(title) };
@@ -37,7 +37,7 @@ export type ComponentCall = {
 };
 type ComponentInput = Omit<ComponentCall, "surface" | "edits">;
 
-/** The component after the call: what is not given stays, and so do the props of the same component. */
+/** Returns the component after the call. Omitted fields keep their values, and so do the props. */
 export async function componentAfter(call: ComponentCall, context: ToolContext): Promise<ComponentInput> {
   const { surface, edits, component, code, props, title } = call;
   if (surface === undefined) return { component, code, props, title };
@@ -56,7 +56,7 @@ export async function componentAfter(call: ComponentCall, context: ToolContext):
   return { code: editedCode(before.code, edits, of), ...rest };
 }
 
-/** The code of a component that was written for a sheet. Throws words for the model. */
+/** Returns the code of a component that was written for a sheet. Throws with a message for the model. */
 export async function codeOnSheet(surface: string, context: Pick<ToolContext, "sheet">): Promise<string> {
   const { input, kind } = await sheetOf(surface, context);
   if (kind === "component" && typeof input.code === "string") return input.code;

@@ -6,11 +6,10 @@ const all = toolsets.flatMap((toolset) =>
   Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset })),
 );
 
-/** Everything in a schema, at any depth. */
 const nodes = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(nodes)] : [];
 
-test("names are unique, and as every provider takes them", () => {
+test("has unique names that every provider accepts", () => {
   const names = all.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]{2,63}$/);
@@ -19,7 +18,7 @@ test("names are unique, and as every provider takes them", () => {
 });
 
 describe.each(toolsets.map((toolset) => [toolset.id, toolset] as const))("the toolset %s", (id, toolset) => {
-  test("is there once, with a title and tools", () => {
+  test("exists once, with a title and tools", () => {
     expect(toolsets.filter((other) => other.id === id)).toHaveLength(1);
     expect(toolset.title).toMatch(/\S/);
     expect(Object.keys(toolset.tools).length).toBeGreaterThan(0);
@@ -27,7 +26,7 @@ describe.each(toolsets.map((toolset) => [toolset.id, toolset] as const))("the to
 });
 
 describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { tool }) => {
-  test("tells models an object without references, and what it does", () => {
+  test("has an object schema without references and a description", () => {
     expect(tool.description.length).toBeGreaterThan(5);
     for (const schema of [tool.inputSchema, tool.toldSchema ?? {}]) {
       expect(schema).toMatchObject({ type: "object" });
@@ -36,7 +35,7 @@ describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { t
     }
   });
 
-  test("refuses what is no object in words, and one without a required field by its name", () => {
+  test("rejects a value that is no object, and names a missing required field", () => {
     for (const nonsense of [null, undefined, "text", 7, true])
       expect(tool.check(nonsense)).toMatchObject({ ok: false, message: expect.stringMatching(/\w/) });
     const required = tool.inputSchema.required;
@@ -44,7 +43,7 @@ describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { t
       expect(tool.check({})).toMatchObject({ ok: false, message: expect.stringMatching(required.join("|")) });
   });
 
-  test("what people and the loop are told of it agrees with what it is", () => {
+  test("describes itself consistently for users and the loop", () => {
     const facts = factsOfTool(name);
     expect(Boolean(facts?.pauses)).toBe(tool.pauses);
     if (facts?.writes) expect(tool.hints.writes).not.toEqual([]);

@@ -18,7 +18,7 @@ import { userTools } from "./user";
 import { webTools } from "./web";
 import { whatsappTools } from "./whatsapp";
 
-/** Every built-in toolset, in the order in which settings and prompt show them. */
+/** All built-in toolsets, in the order of settings and prompt. */
 export const toolsets: readonly Toolset[] = [
   userTools,
   canvasTools,
@@ -40,7 +40,6 @@ export const toolsets: readonly Toolset[] = [
   whatsappTools,
 ];
 
-/** A tool with its name and toolset. */
 export type Found = { name: string; tool: Tool; toolset: Toolset };
 
 export function findIn(sets: readonly Toolset[], name: string): Found | undefined {
@@ -50,5 +49,4 @@ export function findIn(sets: readonly Toolset[], name: string): Found | undefine
   }
 }
 
-/** A built-in tool. */
 export const findTool = (name: string): Found | undefined => findIn(toolsets, name);

@@ -11,7 +11,7 @@ import {
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
 
-/** Which fields each value of the field that selects an action needs and takes. */
+/** The fields that each action needs and takes. `field` selects the action. */
 export type Uses<T> = {
   [K in keyof T]: { field: K; of: Record<T[K] & string, UsedFields<Exclude<keyof T, K>>> };
 }[keyof T];
@@ -21,9 +21,8 @@ type UsedFields<F> = { needs?: readonly F[]; takes?: readonly F[]; someOf?: read
 type Plain = { field: string; of: Record<string, UsedFields<string>> };
 
 export type InputRules<I extends z.ZodType> = {
-  /** Replaces the general wording of the problems of an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
-  /** The fields of each action. A field that the action ignores and a missing required field are errors. */
+  /** The fields of each action. Fields that the action ignores and missing required fields are errors. */
   uses?: Uses<z.input<I>>;
   /** Advice for unknown fields that belong to another tool, by field. */
   elsewhere?: Record<string, string>;
@@ -32,8 +31,8 @@ export type InputRules<I extends z.ZodType> = {
 const MOST = 5;
 
 /**
- * Reads the inputs of one tool. The rule for all tools: a field without effect is an error and never dropped. The
- * error names the nearest field. Only a camelCase spelling of a known field is accepted.
+ * Returns the reader of one tool's inputs. In all tools, a field without effect is an error and is never
+ * dropped. The error names the nearest field. Only a camelCase spelling of a known field is accepted.
  */
 export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>) {
   const { explain = explainIssues, elsewhere = {} } = rules;
@@ -59,8 +58,8 @@ export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>
 type Misfit = { message: string; details: readonly { path: string; message: string }[] };
 
 /**
- * Describes the problems of an input of a tool that has a JSON Schema, a line each; null if there are none. `misfit`: the
- * result of its own check.
+ * Describes the problems of an input for a JSON Schema, one a line, or returns null. `misfit` is the result
+ * of the schema's own check.
  */
 export function problemsIn(
   schema: Record<string, unknown>,
@@ -111,7 +110,7 @@ const fieldsOf = ({ needs = [], takes = [], someOf = [] }: UsedFields<string>) =
   ...someOf,
 ];
 
-/** Arguments that are spelled in camelCase are those of the same name in snake_case. */
+/** Renames camelCase arguments to their names in snake_case. */
 function inSnakeCase({ properties }: Record<string, unknown>, input: unknown): unknown {
   if (!isRecord(properties) || !isRecord(input)) return input;
   const entries = Object.entries(input).map(([key, value]) => {

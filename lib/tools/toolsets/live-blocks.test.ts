@@ -41,7 +41,7 @@ const gives = (columns: string[], rows: unknown[][]) =>
 const table = { type: "table", data: { sql: "SELECT 1", params: [true] } };
 const chart = { type: "chart", chartType: "bar", data: { sql: "SELECT 1" } };
 
-test("every query is run once, for reading only, up to what a block takes", async () => {
+test("runs every query once, read-only, up to the block's row limit", async () => {
   gives(["a"], [[1]]);
   gives(["a", "b"], [["x", 1]]);
   expect(await opened({ type: "markdown", content: "x" }, table, chart)).toEqual({ shown: null });
@@ -52,14 +52,14 @@ test("every query is run once, for reading only, up to what a block takes", asyn
   ]);
 });
 
-test("what SQLite says of a query goes back to the model, with the path of its block", async () => {
+test("reports SQLite's error with the block's path", async () => {
   execute.mockRejectedValueOnce(new AppError("invalid", "no such table: sales"));
   await expect(opened({ type: "markdown", content: "x" }, table)).rejects.toThrow(
     "blocks[1].data.sql: no such table: sales",
   );
 });
 
-test("a result that makes no chart, a column that is not there and a value that cannot be bound are errors", async () => {
+test("rejects a result without a chart, an unknown column and an invalid parameter", async () => {
   gives(["a"], [["x"]]);
   await expect(opened(chart)).rejects.toThrow(
     /^blocks\[0]\.data\.sql: The query makes no bar chart: .*Wanted are/,
@@ -73,7 +73,7 @@ test("a result that makes no chart, a column that is not there and a value that 
   );
 });
 
-test("a query of documents is run once, too; of an empty collection nobody knows the fields", async () => {
+test("runs a document query once, and accepts unknown fields of an empty collection", async () => {
   const data = { collection: "ai_a", pipeline: [{ $group: { _id: "$a", n: { $sum: 1 } } }] };
   const asked = [
     { ...table, data },
@@ -99,7 +99,7 @@ test("a query of documents is run once, too; of an empty collection nobody knows
   );
 });
 
-test("columns of dates with other values are counted in the result, and refused where a sheet is changed", async () => {
+test("counts values that are not dates in date columns, and rejects them when a sheet is changed", async () => {
   const columns = [{ key: "due", label: "Due", kind: "date" }];
   const warned = async (data: unknown, ...values: unknown[]) => {
     if (values.length > 0)

@@ -13,15 +13,15 @@ import type { ToolContext } from "./context";
 
 const params = z.array(param);
 
-/** The tables that may hold text of the web: a component may read any of them. */
+/** Returns the tables with web content. A component may read any of them. */
 export const markedTables = async (agentId: string): Promise<Marked[]> =>
   (await schema(agentId)).flatMap(({ name, web }) =>
     web ? [{ kind: "table", name, origins: web.origins }] : [],
   );
 
 /**
- * Runs the query of every live block once, for reading only, so that what is wrong with them goes back to the model. Throws
- * an AppError that names every such block. Returns warnings about columns of dates that hold something else.
+ * Runs the query of every live block once, read-only, so that the model learns of errors. Throws an AppError
+ * that names all failing blocks. Returns warnings about date columns with other values.
  */
 export async function tryData(
   agentId: string,
@@ -62,7 +62,7 @@ async function problemOf(
       ? await selected(agentId, block, query, signal, onRead)
       : await tableOf(agentId, query, { signal, onRead });
     if (typeof result === "string") return result;
-    // Where nothing is in a collection yet, nobody knows its fields.
+    // The fields of an empty collection are not known.
     if (block.type === "table") {
       noDates(block, recordsOf(uniqueNames(result.columns), result.rows)).forEach(warn);
       return isSql(query) || result.rows.length > 0 ? unknownColumn(block, result.columns) : undefined;
@@ -76,7 +76,6 @@ async function problemOf(
   }
 }
 
-/** What a SELECT gives, or what is wrong with it. */
 async function selected(
   agentId: string,
   block: Block<"table"> | Block<"chart">,

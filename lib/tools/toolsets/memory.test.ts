@@ -48,7 +48,7 @@ const textOf = async (label: string, isArchival = false) =>
   (await blockStore.get(agentId, { label, isArchival }))?.text;
 
 describe("block", () => {
-  test("append makes a working block, and adds to it with one newline", async () => {
+  test("append creates a working block, and adds to it with one newline", async () => {
     expect(await block("append", { label: "notes", content: "one" })).toEqual({
       ...{ success: true, message: expect.any(String) },
       ...{ label: "notes", chars: 3, limit: 5_000, version: 1 },
@@ -57,7 +57,7 @@ describe("block", () => {
     expect(await textOf("notes")).toBe("one\ntwo");
   });
 
-  test("replace changes the one place that it names, and takes $ for what it is", async () => {
+  test("replace changes the single matching place and takes $ literally", async () => {
     await make("notes", "likes tea, likes milk");
     const done = await block("replace", { label: "notes", old_content: "tea", new_content: "$& $1 coffee" });
     expect(done).toMatchObject({ success: true, chars: 30, version: 2 });
@@ -77,7 +77,7 @@ describe("block", () => {
     expect((await blockStore.get(agentId, { label: "notes", isArchival: false }))?.version).toBe(2);
   });
 
-  test("archive keeps a copy and the block, unless the agent may delete it", async () => {
+  test("archive copies the block and keeps it, unless the agent may delete it", async () => {
     await make("plan", "A", "append");
     expect(await block("archive", { label: "plan" })).toMatchObject({
       ...{ success: true, label: "plan", chars: 1, limit: 200_000, version: 1 },
@@ -90,7 +90,7 @@ describe("block", () => {
     expect([await textOf("gone"), await textOf("old", true)]).toEqual([undefined, "B"]);
   });
 
-  test("load copies an entry into a block, and the archive keeps it", async () => {
+  test("load copies an entry into a block and keeps it in the archive", async () => {
     await makeEntry("trip", "Porto");
     expect(await block("load", { label: "trip" })).toMatchObject({ label: "trip", chars: 5, limit: 5_000 });
     expect(await block("load", { label: "trip", new_label: "next" })).toMatchObject({ label: "next" });
@@ -104,7 +104,7 @@ describe("block", () => {
     expect(await block("load", { label: "none" })).toContain('There is no entry "none"');
   });
 
-  test("swap archives one and loads another, both or neither", async () => {
+  test("swap archives one block and loads another, both or neither", async () => {
     await make("old", "A", "admin");
     await makeEntry("new", "B");
     expect(await block("swap", { archive_label: "old", load_label: "new" })).toMatchObject({
@@ -116,7 +116,7 @@ describe("block", () => {
       await textOf("new"),
       await textOf("new", true),
     ]).toEqual([...[undefined, "A", "B", "B"]]);
-    // The second half cannot be done, so the first is not either.
+    // The second half fails, so the first is not done either.
     await make("other", "C");
     await makeEntry("long", "x".repeat(20_001));
     expect(await block("swap", { archive_label: "other", load_label: "long" })).toContain("20001");
@@ -124,7 +124,7 @@ describe("block", () => {
     expect(await block("swap", { archive_label: "new", load_label: "new" })).toContain("nothing to swap");
   });
 
-  test("hostile labels and texts are refused, and nothing is kept", async () => {
+  test("rejects hostile labels and texts and stores nothing", async () => {
     for (const label of [
       "__proto__",
       "Пароль",
@@ -150,7 +150,7 @@ describe("block", () => {
 });
 
 describe("recall", () => {
-  test("keeps, adds to and reads entries of the archive, long ones part by part", async () => {
+  test("stores, extends and reads archive entries, long ones page by page", async () => {
     expect(await recall("insert", { label: "a", content: "one" })).toEqual({
       success: true,
       label: "a",
@@ -173,7 +173,7 @@ describe("recall", () => {
     expect(await recall("append", { label: "long", content: "x" })).toContain("200000 fit");
   });
 
-  test("deletes only what it may", async () => {
+  test("deletes only entries that may be deleted", async () => {
     await makeEntry("mine", "x", "admin");
     await makeEntry("yours", "x");
     expect(await recall("delete", { label: "mine" })).toEqual({ success: true, label: "mine", chars: 0 });
@@ -182,7 +182,7 @@ describe("recall", () => {
   });
 });
 
-test("save_memory replaces the text, and nothing of one that is too long", async () => {
+test("save_memory replaces the text and rejects one that is too long", async () => {
   expect(await call("save_memory", { memory: "x".repeat(4_000) })).toEqual({
     ...{ success: true, message: "Memory updated successfully" },
   });
@@ -194,7 +194,9 @@ test("save_memory replaces the text, and nothing of one that is too long", async
 const ALL = "read, append, replace, archive, load, swap, append";
 const ASKED = "read, ?, ?, ?, ?, ?, ?, -";
 
-/** By whose word, what each permission lets a tool do at what the operation writes to: done, refused, or left to somebody's word. */
+/**
+ * The outcome of each operation by permission and approver: done, "-" for refused, "?" for needs approval.
+ */
 const OUTCOMES: Record<BlockPermission, Record<"nobody" | Approver, string>> = {
   read_only: alike("read, -, -, -, -, -, -, -"),
   append: alike("read, append, -, -, -, -, append, -"),

@@ -134,7 +134,6 @@ function blockPlan({ operation, ...given }: z.output<typeof blockInput>): Memory
   }
 }
 
-/** Null where nothing is changed. */
 function recallPlan({ operation, label, content }: z.output<typeof recallInput>): MemoryPlan | null {
   switch (operation) {
     case "insert":
@@ -148,7 +147,7 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
   }
 }
 
-/** Nobody is asked about what cannot be done anyway: the call itself says so. */
+/** Returns no consents for a plan that cannot be carried out. The call then fails with its own message. */
 async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   try {
     const plan = planOf();
@@ -159,7 +158,7 @@ async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   }
 }
 
-/** Throws if a plan cannot be carried out. The words may hold text of the blocks. */
+/** Throws if a plan cannot be carried out. The error may contain text of the blocks. */
 async function assertPlan(plan: MemoryPlan | null, context: Refusing): Promise<void> {
   if (!plan) return;
   const current = await Promise.all(plan.keys.map((key) => blockStore.get(context.agentId, key)));
@@ -179,7 +178,7 @@ const change = (context: ToolContext, plan: MemoryPlan) =>
     plan,
   );
 
-/** An entry of the archive; where there is none, the block of that label, which a long prompt may have left out. */
+/** Reads an archive entry, or the block with that label, which a long prompt may omit. */
 async function read({ label, offset }: z.output<typeof recallInput>, context: ToolContext) {
   const { agentId } = context;
   const [entry, block] = await Promise.all(

@@ -3,7 +3,10 @@ import { isUntold, wordsFor } from "@/lib/shared/text/untold";
 
 type Schema = Record<string, unknown>;
 
-/** Bounds that a model does not come near are checked, but not told: each would be read in every step. */
+/**
+ * Bounds that models never reach are checked but omitted from the schema, because it is part of every
+ * request.
+ */
 const FAR: Record<string, (bound: number) => boolean> = {
   minLength: (bound) => bound <= 1,
   minItems: (bound) => bound <= 1,
@@ -14,14 +17,14 @@ const FAR: Record<string, (bound: number) => boolean> = {
   maximum: (bound) => bound > 1_000_000,
 };
 
-/** The same for a number in what models are told. */
+/** The same for maxima in schemas for models. */
 const FAR_MAXIMUM = 40;
 
-/** JSON Schema as providers take it: no `$ref`, no `$schema`, and nothing that says nothing. */
+/** Converts to JSON Schema as providers accept it: without `$ref`, `$schema` and redundant keywords. */
 export const toModelSchema = (schema: z.ZodType): Schema =>
   converted(schema, (node, isTop) => shorten(node, isTop));
 
-/** The same for models, which pay for each word: without the types that `properties` and `items` say by themselves. */
+/** Converts to a shorter schema for models, without types that follow from `properties` or `items`. */
 export const toToldSchema = (schema: z.ZodType): Schema =>
   converted(schema, (node, isTop, zodSchema) => {
     shorten(node, isTop);
@@ -35,11 +38,11 @@ export const toToldSchema = (schema: z.ZodType): Schema =>
         if (isUntold(field)) delete node.properties[name];
     if (Array.isArray(node.oneOf) && zodSchema instanceof z.ZodDiscriminatedUnion)
       node.oneOf = node.oneOf.filter((_, index) => !isUntold(zodSchema.options[index] ?? {}));
-    // What keys and values of a map may be is told by what refuses them.
+    // Errors explain the allowed keys and values of a map.
     delete node.propertyNames;
     if (node.type === "object") delete node.additionalProperties;
     if (node.minimum === 0) delete node.minimum;
-    // A call without the field works, and a refused one names the bound.
+    // A call without the field works, and an error names the bound.
     delete node.default;
     if (node.format === "uuid") delete node.format;
     if (typeof node.maximum === "number" && node.maximum >= FAR_MAXIMUM) delete node.maximum;
@@ -64,12 +67,12 @@ function shorten(node: Schema, isTop: boolean): void {
     const bound = node[keyword];
     if (typeof bound === "number" && isFar(bound)) delete node[keyword];
   }
-  // Its values say it.
+  // Implied by the values.
   if (typeof node.const === "string" || isTexts(node.enum)) delete node.type;
-  // What a name may look like is told by what refuses it.
+  // Errors explain the allowed names.
   delete node.pattern;
   if (isEmpty(node.additionalProperties)) delete node.additionalProperties;
-  // Providers want them only at the top.
+  // Providers require them only at the top.
   if (!isTop && isEmpty(node.properties)) delete node.properties;
 }
 

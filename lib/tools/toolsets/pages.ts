@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { untold } from "@/lib/shared/text/untold";
 
-/** Characters of JSON that the long text of one result may have, beside the rest of it. */
+/** Characters of a result's long text as JSON. */
 const MAX_PAGE = 60_000;
 const MAX_OFFSET = 100_000_000;
 
-/** Where a long text is read on from. Not told: a result that is cut says how to go on. */
+/** The start of the next page. Omitted from schemas for models, because a cut result explains it. */
 export const offset = untold(z.int().min(0).max(MAX_OFFSET).optional());
 
 export type Page = { text: string; rest: { next_offset?: number; note?: string } };
 
-/** What of a long text one result may hold, beginning at a character, and how to read on where more follows. */
+/** Returns the page of a long text that starts at a character, with the next offset if more follows. */
 export function page(text: string, from = 0): Page {
   const start = Math.min(from, text.length);
   const end = start + fitting(text.slice(start, start + MAX_PAGE));
@@ -19,11 +19,11 @@ export function page(text: string, from = 0): Page {
   return { text: text.slice(start, end), rest: isWhole ? {} : { next_offset: end, note } };
 }
 
-/** How many characters of a text fit as JSON, which may write one in six. */
+/** Returns how many characters fit as JSON, where one may take six. */
 function fitting(text: string): number {
   let length = text.length;
   for (;;) {
-    // Half a character would not be the same again.
+    // Never split a surrogate pair.
     if (length < text.length && /[\uD800-\uDBFF]$/.test(text.slice(0, length))) length -= 1;
     const written = JSON.stringify(text.slice(0, length)).length;
     if (written <= MAX_PAGE + 2) return Math.max(1, length);

@@ -65,7 +65,7 @@ test.each<[string, object]>([
   expect(await refusal(name, input)).toBeNull();
 });
 
-test("a refusal that quotes stored text of the web names its origin", async () => {
+test("names the origin of stored web content quoted in a refusal", async () => {
   const origins = ["https://example.com"];
   await writeText(agentId, "learned_notes", () => "Words of a page", {
     author: "agent",

@@ -6,12 +6,12 @@ import type { Checked, Refusing, Tool } from "./define";
 
 type Context = Omit<Refusing, "readStored"> & Pick<CallContext, "readBefore">;
 
-/** Why a call cannot succeed, and the web origins that the words may hold; null if it can. */
+/** Why a call cannot succeed, and the web content that the message may contain. Null if it can. */
 export type Refusal = ({ error: string } & Read) | null;
 
 /**
- * Checks rights and existence before the user is asked to approve a call. Every place that opens an approval calls this
- * first, so that no approval is spent on a call that would fail anyway.
+ * Checks rights and existence before the user is asked to approve a call. Every place that opens an approval
+ * calls this first, so that no approval is spent on a call that would fail anyway.
  */
 export async function refusalOf(
   tool: Tool,

@@ -27,7 +27,7 @@ const run = async (code: string) => {
   );
 };
 
-test("code writes to the agent's own state, and the version says which call it was", async () => {
+test("writes the agent's own state with the call as cause", async () => {
   const done = await run(
     `console.log("writing"); await state.set("made", { n: 1 }); return await state.list("ma");`,
   );
@@ -37,14 +37,14 @@ test("code writes to the agent's own state, and the version says which call it w
   expect(revisions).toMatchObject([{ version: 1, author: "agent", cause }]);
 });
 
-test("code that fails tells what it had logged", async () => {
+test("returns the logs of failed code", async () => {
   expect(await run(`console.log("read", 3); console.warn("odd"); throw new Error("no");`)).toMatchObject({
     ok: false,
     error: expect.stringMatching(/threw Error: no[\s\S]*It had logged:\n.*read 3\n.*odd/),
   });
 });
 
-test("code that fails is an error for the model, and a value that the state refuses is one of the code", async () => {
+test("reports failed code to the model with its position, also for a value that the state rejects", async () => {
   expect(await run("return missing;")).toMatchObject({
     ok: false,
     error: expect.stringContaining("line 1, column 1"),

@@ -28,7 +28,8 @@ export const sandboxTools = defineBuiltIn({
       hints: { reads: ["state", "web"], writes: ["state", "web"] },
       afterWeb: "acts",
       sources: () => [],
-      // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
+      // Time to wait for a process, then 30 s for the code. The sandbox itself reports a timeout, with a
+      // better message.
       timeoutMs: 2 * SANDBOX_LIMITS.wallMs + 5_000,
       refuses: null,
       execute: ({ code }, context) => {

@@ -37,7 +37,6 @@ import { defineBuiltIn, defineTool } from "./define";
 const UNCHANGED_JOB = "Nothing changed: the job has these values already.";
 const UNCHANGED_PULSE = "Nothing changed: the pulse has these values already.";
 
-/** Fields of a job that an update can change. */
 const CHANGES = ["name", "instruction", "cron_expression", "time_zone", "enabled", "catch_up"] as const;
 
 const id = z.uuid("Give the id that create or list gave");
@@ -238,7 +237,7 @@ export const scheduleTools = defineBuiltIn({
   },
 });
 
-/** The instructions of jobs may hold text of strangers, where whoever wrote them had read theirs. */
+/** Counts web content in the instructions of jobs as read. */
 async function hear({ agentId, readStored }: ToolContext, listed: { id: string }[]): Promise<void> {
   const marks = await marksOf(
     agentId,

@@ -23,7 +23,7 @@ const change = z.object({
   replace_all: z.boolean().optional(),
 });
 
-/** Said once: what is told of a schema is read in every step. */
+/** Without descriptions, which the first tool already has, because schemas are part of every request. */
 const sameChange = z.object({
   operation: z.enum(EDIT_OPERATIONS),
   content: z.string().optional(),
@@ -59,7 +59,7 @@ const assertEdit = async (kind: IdentityKind, what: string, wanted: IdentityEdit
 };
 
 const edited = async (kind: IdentityKind, what: string, wanted: IdentityEdit, context: ToolContext) => {
-  // What cannot be found is told with the words that come nearest.
+  // The error for a text that is not found quotes the nearest one.
   await stored(kind, context);
   const seen = { isSame: false };
   const change = (text: string) => {

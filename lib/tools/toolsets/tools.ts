@@ -54,7 +54,7 @@ export const toolTools = defineBuiltIn({
           version: untold(toolVersion.optional()),
         })
         .refine(isOneWay, ONE_WAY),
-      // An edit that was made once may be found again in what it has left.
+      // Not idempotent: a repeated edit may match the text it produced.
       hints: { writes: ["tools"] },
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       execute: async ({ name, ...change }, context) => {
@@ -121,7 +121,7 @@ export const toolTools = defineBuiltIn({
   },
 });
 
-/** A tool as it is now; what is read, or what an edit is refused with, holds words of it. */
+/** Returns a tool and marks it as read, because results and errors of edits quote it. */
 async function hearTool(name: string, { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">) {
   const tool = await toolOf(agentId, name);
   readStored({ kind: "tool", name, origins: await originsOfVersion(agentId, "tool", name, tool.version) });

@@ -7,7 +7,7 @@ import { searchWeb } from "@/lib/web/search/search";
 import { callerOf } from "./caller";
 import { defineTool } from "./define";
 
-/** No search engine takes more. */
+/** No search engine accepts longer queries. */
 const LONGEST_QUERY = 400;
 
 export const webSearch = defineTool({
@@ -39,7 +39,7 @@ export const webSearch = defineTool({
   },
 });
 
-/** Without what no search engine reads. */
+/** Removes control characters and line breaks, which search engines ignore. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

@@ -21,7 +21,7 @@ export const webTools = defineBuiltIn({
       quotesWeb: true,
       sources: () => [],
       refuses: (input) => requestOf(input),
-      // The answer, and then a PDF of many pages.
+      // Time for the response, then for converting a long PDF.
       timeoutMs: 90_000,
       execute: async (input, context) => {
         const { signal, readWeb } = context;

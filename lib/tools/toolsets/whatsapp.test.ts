@@ -49,7 +49,7 @@ const record = (can_read: boolean, can_reply: boolean, display_name = "") => ({
   output: { phone: GRACE, display_name, can_read, can_reply },
 });
 
-test("the toolset is there only while WhatsApp is connected", async () => {
+test("is offered only while WhatsApp is connected", async () => {
   const lacks = async () => whatsappTools.lacks?.(await readSettings(agentId));
   expect(await lacks()).toContain("not connected");
   expect(await call("whatsapp_read_messages", {})).toMatchObject({ ok: true });
@@ -61,7 +61,7 @@ test("the toolset is there only while WhatsApp is connected", async () => {
   expect(await lacks()).toBeNull();
 });
 
-test("rights are granted, changed, revoked and removed; what widens them asks, and nothing else does", async () => {
+test("grants, changes, revokes and removes rights, and asks only for more rights", async () => {
   expect(await asks("grant")).toContain("read what they write");
   expect(await manage("grant", { display_name: "Grace" })).toMatchObject(record(true, false, "Grace"));
   expect(await asks("grant", { can_read: true })).toBeNull();
@@ -114,7 +114,7 @@ const heard = (id: string, phone: string, at: number, fromMe = false) => ({
   },
 });
 
-test("messages are read of those who may be read, newest first, and mark what reads them as strangers' words", async () => {
+test("reads messages of permitted contacts, newest first, and marks them as foreign text", async () => {
   await addMessages(agentId, [
     heard("a", GRACE, 1_000),
     heard("b", "+4930111111", 2_000),
@@ -156,7 +156,7 @@ test("messages are read of those who may be read, newest first, and mark what re
   });
 });
 
-test("20 messages are read unless more are wanted, and 100 at most", async () => {
+test("reads 20 messages by default and 100 at most", async () => {
   await manage("grant");
   await addMessages(
     agentId,
@@ -172,7 +172,7 @@ test("20 messages are read unless more are wanted, and 100 at most", async () =>
   for (const limit of [0, 101, 1.5]) expect(await count({ limit })).toMatch(/limit/);
 });
 
-test("a message is sent to who may be answered, of at most 4,000 characters, and asks by default", async () => {
+test("sends a message of at most 4,000 characters to a permitted contact, and asks by default", async () => {
   const send = (message: string, phone = GRACE) => call("whatsapp_send_message", { phone, message });
   expect(toolOf("whatsapp_send_message").policy).toBe("ask");
   expect(await send("hello")).toMatchObject({

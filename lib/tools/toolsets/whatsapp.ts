@@ -57,7 +57,7 @@ export const whatsappTools = defineBuiltIn({
         await needRight(agentId, to, "can_reply");
         const transport = await connectedTransport(agentId);
         const id = await transport.send({ to, text, choices: [] }).catch((error) => {
-          // The words of the error are of the service.
+          // The error has text from WhatsApp.
           readWeb(`whatsapp:${to}`);
           return notSent(error);
         });
@@ -87,7 +87,7 @@ export const whatsappTools = defineBuiltIn({
         },
       },
       hints: { reads: ["whatsapp"], writes: ["whatsapp"], idempotent: true },
-      // To take a right away is never held up.
+      // Removing a right never asks.
       afterWeb: ({ action }) => action === "grant" || action === "update",
       refuses: ({ phone_number: phone, ...rest }, { agentId }) => needRecord(agentId, { phone, ...rest }),
       asks: ({ phone_number: phone, ...rest }, agentId) => widening(agentId, { phone, ...rest }),
@@ -123,7 +123,7 @@ async function numberOf(agentId: string, contact: string): Promise<string> {
   );
 }
 
-/** Unlike an answer in a chat, this is not tried again behind the model's back. */
+/** Reports a failed message. Unlike answers in a chat, it is not retried. */
 function notSent(error: unknown): never {
   if (!(error instanceof Failed)) throw error;
   if (error.kind === "unknown")

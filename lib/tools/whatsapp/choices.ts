@@ -1,6 +1,6 @@
 import type { OutChoice } from "./transport";
 
-/** What WhatsApp takes: three buttons, or a list of ten rows. */
+/** WhatsApp allows three buttons, or a list of ten rows. */
 export const MAX_CHOICES = 10;
 const MAX_BUTTONS = 3;
 const MAX_BUTTON = 20;
@@ -9,7 +9,7 @@ const MAX_ROW_MORE = 72;
 /** Characters of the text above choices. */
 export const MAX_ABOVE = 1_024;
 
-/** A text with choices below it: short ones as buttons, others as a list that opens. */
+/** Returns a message with choices, as buttons if they are short, else as a list. */
 export function interactiveOf(text: string, choices: readonly OutChoice[]) {
   const body = { text: text || "…" };
   const labels = choices.map(({ label }) => label);

@@ -13,7 +13,7 @@ const VERSION = "v25.0";
 const TIMEOUT_MS = 20_000;
 const FILE_MS = 120_000;
 const MAX_ANSWER_BYTES = 1_000_000;
-/** Pictures that WhatsApp shows in the chat; others go as documents. */
+/** Types that WhatsApp shows in the chat. All other files are sent as documents. */
 const PICTURES: ReadonlySet<string> = new Set(["image/jpeg", "image/png"]);
 const MAX_PICTURE_BYTES = 5_000_000;
 
@@ -29,7 +29,6 @@ export const cloudCredentials = z.strictObject({
     .regex(/^\d{3,30}$/, "The phone number ID is a number, and not the phone number itself."),
 });
 export type CloudCredentials = z.infer<typeof cloudCredentials>;
-/** Who asks, and with what. */
 export type Cloud = CloudCredentials & { agentId: string };
 
 const account = z.object({
@@ -38,7 +37,6 @@ const account = z.object({
   verified_name: z.string().optional(),
 });
 
-/** Asks whose number this is. */
 export async function identify(cloud: Cloud): Promise<{ id: string; name: string; url: string | null }> {
   const given = await call(cloud, `${cloud.phoneNumberId}?fields=display_phone_number,verified_name`);
   const { display_phone_number: number = "", verified_name: name } = account.catch({}).parse(given);
@@ -74,7 +72,7 @@ export async function sendByCloud(
 
 const textOf = (text: string) => ({ type: "text", text: { body: text || "…", preview_url: false } });
 
-/** A file goes up first; to do that twice does no harm. */
+/** Uploads the file before the message. Repeating the upload does no harm. */
 async function mediaOf(cloud: Cloud, media: OutMedia, caption: string) {
   const isPicture =
     media.as === "photo" && PICTURES.has(media.mediaType) && media.bytes.byteLength <= MAX_PICTURE_BYTES;
@@ -111,7 +109,7 @@ export async function downloadFromCloud(
   const given = await call(cloud, mediaId).catch(toAppError);
   const { data } = z.object({ url: z.url() }).safeParse(given);
   if (!data) throw new AppError("unavailable", "WhatsApp does not give this file. Send it again.");
-  // The token goes to WhatsApp's own servers alone.
+  // Send the token only to WhatsApp's own servers.
   if (!isOfService(new URL(data.url)))
     throw new AppError("unavailable", "WhatsApp names a file at an address of others.");
   const answer = await askService(data.url, {
@@ -154,7 +152,7 @@ async function request({ agentId, accessToken }: Cloud, url: string, { body, typ
   const { data } = refusal.safeParse(value);
   if (data) throw cloudFailureOf(given.status, data.error);
   if (given.status < 300) return value;
-  // A server in between speaks of itself: of the account it says nothing.
+  // A 404 without a Graph error comes from a server in between, and is no statement about the account.
   if (given.status === 404 && body === undefined) return {};
   throw cloudFailureOf(given.status, {});
 }
@@ -170,12 +168,12 @@ type GraphError = z.infer<typeof refusal>["error"];
 
 const SLOWER: ReadonlySet<number> = new Set([4, 80007, 130429, 131048, 131056]);
 const TROUBLE: ReadonlySet<number> = new Set([1, 2, 131000, 131016, 133004]);
-/** Nothing may be written to a person who has not written for a day, unless it is a template. */
+/** Only templates may be sent to a contact who has not written for 24 hours. */
 const WINDOW: ReadonlySet<number> = new Set([470, 131047]);
 export const WINDOW_WORDS =
   "WhatsApp lets only those be written to who have written within 24 hours. It is sent when they write again.";
 
-/** What a refusal means: `https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes` */
+/** Classifies an error: `https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes` */
 export function cloudFailureOf(status: number, { code = 0, message = "", error_data }: GraphError): Failed {
   const words = (error_data?.details || message).slice(0, 200);
   if (code === 190 || status === 401)

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 const MAX_NAME = 100;
-/** Characters of what contacts may be told. */
+/** Characters. */
 const MAX_MAY_TELL = 8_000;
 
-/** A number as people write it, with its country code; gives it in the form of E.164. */
+/** Accepts a phone number with its country code in any usual notation, and returns it in E.164. */
 export const phone = z
   .string()
   .max(40)

@@ -6,7 +6,7 @@ import type { PermissionChange } from "./fields";
 export const ACTIONS = ["grant", "update", "revoke", "remove"] as const;
 export type Managed = { action: (typeof ACTIONS)[number]; phone: string } & PermissionChange;
 
-/** To be read is what is granted where nothing more is said. */
+/** A grant without rights gives the right to be read. */
 const changeOf = ({ action, display_name, can_read, can_reply }: Managed): PermissionChange => {
   if (action === "revoke") return { can_read: false, can_reply: false };
   const isBare = action === "grant" && can_read === undefined && can_reply === undefined;
@@ -17,7 +17,9 @@ const toRecord = ({ phone, display_name, can_read, can_reply }: Permission): Per
   ...{ phone, display_name, can_read, can_reply },
 });
 
-/** Changes what a contact may, for the agent; gives the record as it is then, or as it was where it is removed. */
+/**
+ * Changes a contact's permissions for the agent. Returns the new record, or the removed one without rights.
+ */
 export async function managePermission(agentId: string, managed: Managed): Promise<Permission> {
   const { action, phone } = managed;
   if (action === "remove") {
@@ -40,7 +42,6 @@ const noRecord = (phone: string) =>
     `${phone} has no permissions. grant makes a record; whatsapp_list_permissions shows those there are.`,
   );
 
-/** What a change would allow that was not allowed before, in words; null where it widens nothing. */
 export async function widening(agentId: string, managed: Managed): Promise<string | null> {
   if (managed.action === "revoke" || managed.action === "remove") return null;
   const { can_read, can_reply } = changeOf(managed);
@@ -56,7 +57,6 @@ export async function widening(agentId: string, managed: Managed): Promise<strin
     : `From then on it may, of ${who ? `${who} (${managed.phone})` : managed.phone}: ${gains.join("; ")}.`;
 }
 
-/** Throws in words where a contact does not have a right. */
 export async function needRight(
   agentId: string,
   phone: string,

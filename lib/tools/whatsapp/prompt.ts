@@ -1,9 +1,7 @@
 import { countPermissions, listPermissions } from "@/lib/store/channels/whatsapp";
 
-/** So many contacts stand in a prompt. */
 export const MAX_LISTED = 50;
 
-/** What an agent is told of its contacts while WhatsApp is connected. */
 export async function whatsappText(agentId: string): Promise<string> {
   const listed = await listPermissions(agentId, MAX_LISTED);
   const more = listed.length < MAX_LISTED ? 0 : (await countPermissions(agentId)) - listed.length;

@@ -6,13 +6,13 @@ import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 
 const passed = (): Verdict => ({ verdict: "passed" });
 
-/** What the test's compiler and gate were asked, and what they say: for each test to say anew. */
+/** Calls of the fake compiler and gate, and their answers, which each test sets. */
 export const lab = {
   runtime: "r1",
   compiled: [] as string[],
   tried: [] as unknown[],
   verdict: passed as () => Verdict,
-  /** Also what has passed before. */
+  /** Makes all tests fail, even for bundles that passed before. */
   fail(message: string) {
     owned("gate-passes", () => new Map()).clear();
     lab.verdict = () => ({ verdict: "failed", message });
@@ -22,7 +22,7 @@ export const lab = {
   },
 };
 
-/** In this file all compiles but what says that it is broken, and is tried out as `lab` says. */
+/** Replaces compiler and gate. Sources with "broken" do not compile, and tests return `lab.verdict`. */
 export function fakeCompiler(): void {
   lab.reset();
   replace(compile, {
@@ -45,5 +45,4 @@ export function fakeCompiler(): void {
   });
 }
 
-/** A bundle whose code is this, by which it is also known. */
 export const aBundle = (js: string) => ({ hash: js, js, css: "", map: "", runtime: lab.runtime });

@@ -18,7 +18,6 @@ async function opened(keeper: Partial<Doorkeeper> = {}): Promise<Door> {
 const BODY = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hello" }] };
 type Knock = { path?: string; method?: string; headers?: Record<string, string>; body?: string };
 
-/** Knocks with all that is wanted, but for what is given. */
 async function knock(door: Door, { path = "/chat/completions", method = "POST", headers, body }: Knock = {}) {
   const asked = request(door.url + path, {
     method,
@@ -37,7 +36,7 @@ async function knock(door: Door, { path = "/chat/completions", method = "POST", 
 
 const TOLD = "This is no API. It answers one program alone.";
 
-test("whoever does not show the token, or comes from a page or by another name, learns nothing", async () => {
+test("rejects requests without the token, with an Origin header or another host name", async () => {
   const answer = vi.fn(async () => {});
   const door = await opened({ answer });
   const strangers: Record<string, string>[] = [
@@ -59,7 +58,7 @@ test("whoever does not show the token, or comes from a page or by another name, 
   expect(answer).not.toHaveBeenCalled();
 });
 
-test("there is one address, one method and one model", async () => {
+test("accepts only one path, method and model", async () => {
   const answer = vi.fn(async () => {});
   const door = await opened({ answer });
   expect(await knock(door, { path: "/models" })).toMatchObject({ status: 404 });
@@ -82,7 +81,7 @@ test("there is one address, one method and one model", async () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-test("a body that is too large is refused in words, said by its length or not", async () => {
+test("rejects a body that is too large, with or without a declared length", async () => {
   const answer = vi.fn(async () => {});
   const door = await opened({ answer });
   const padded = (length: number) => {
@@ -99,7 +98,7 @@ test("a body that is too large is refused in words, said by its length or not", 
   expect(await knock(door, { body: padded(20_000_000) })).toMatchObject({ status: 200 });
 });
 
-test("requests are answered one after the other, and too many at once are refused", async () => {
+test("answers requests one at a time and rejects too many at once", async () => {
   const held = Promise.withResolvers<void>();
   let [now, most] = [0, 0];
   const order: string[] = [];
@@ -115,7 +114,7 @@ test("requests are answered one after the other, and too many at once are refuse
   const five = [];
   for (const name of ["a", "b", "c", "d", "e"]) {
     five.push(knock(door, { body: said(name) }));
-    // It has arrived.
+    // Until the request has arrived.
     await vi.waitFor(async () => expect(await (await knock(door, { path: "/x" })).status).toBe(404));
   }
   await vi.waitFor(async () => expect((await knock(door, { body: "{" })).status).toBe(429));
@@ -125,7 +124,7 @@ test("requests are answered one after the other, and too many at once are refuse
   expect(await knock(door)).toMatchObject({ status: 200 });
 });
 
-test("what is answered goes out as it comes", async () => {
+test("streams an answer as it arrives", async () => {
   const held = Promise.withResolvers<void>();
   const door = await opened({
     async answer(_, to) {
@@ -148,7 +147,7 @@ test("what is answered goes out as it comes", async () => {
   expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
 });
 
-test("who hangs up while waiting is not answered, and keeps nobody from being answered", async () => {
+test("skips closed connections and answers the next request", async () => {
   const held = Promise.withResolvers<void>();
   const answer = vi.fn(() => held.promise);
   const door = await opened({ answer });
@@ -165,7 +164,7 @@ test("who hangs up while waiting is not answered, and keeps nobody from being an
   });
   half.on("error", () => {});
   half.write('{"model":', () => half.destroy());
-  // By then the door knows that they are gone.
+  // By then the server has noticed the closed connections.
   await knock(door, { path: "/x" });
   held.resolve();
   expect((await first).status).toBe(200);
@@ -173,7 +172,7 @@ test("who hangs up while waiting is not answered, and keeps nobody from being an
   expect(answer).toHaveBeenCalledTimes(2);
 });
 
-test("an answer that fails is cut, and the door stays open", async () => {
+test("closes the connection of a failed answer and stays open", async () => {
   const answer = vi.fn(async () => {});
   answer.mockRejectedValueOnce(new Error("a secret of the provider"));
   const door = await opened({ answer });
@@ -181,7 +180,7 @@ test("an answer that fails is cut, and the door stays open", async () => {
   expect(await knock(door)).toMatchObject({ status: 200 });
 });
 
-test("when it is closed its token is worth nothing, and who waits is cut off", async () => {
+test("rejects its token and closes waiting connections after closing", async () => {
   const held = Promise.withResolvers<void>();
   const answer = vi.fn(() => held.promise);
   const door = await opened({ answer });
@@ -199,7 +198,7 @@ test("when it is closed its token is worth nothing, and who waits is cut off", a
   expect(answer).toHaveBeenCalledTimes(1);
 });
 
-test("twenty requests for what is not there are reported, once; requests without the token never are", async () => {
+test("reports twenty invalid requests once, but never requests without the token", async () => {
   const onMisuse = vi.fn();
   const door = await opened({ onMisuse });
   for (let n = 0; n < 25; n++) await knock(door, { headers: { authorization: "x" } });

@@ -4,25 +4,24 @@ import type { AddressInfo } from "node:net";
 import { explainIssues } from "@/lib/shared/issues";
 import { type ChatRequest, chatRequest, OpenCodeAnswer } from "./wire";
 
-/** Of one request, with all that was said and read before. */
+/** Bytes of one request, which contains the whole conversation. */
 const MAX_BODY = 20_000_000;
-/** Of a request that is too large, before its connection is cut. */
+/** Bytes read of a request that is too large, before the connection is closed. */
 const MAX_READ = 2 * MAX_BODY;
-/** Requests that wait for the one that is answered; more are a flood. */
+/** Requests waiting behind the current one. More count as misuse. */
 const MAX_WAITING = 4;
-/** Requests that the door has refused, before it stays closed. */
+/** Rejected requests after which the job ends. */
 const MAX_REFUSED = 20;
 
 export type Doorkeeper = {
-  /** Answers a request; what it throws is answered as an error, and ends the job. */
+  /** Answers a request. If it throws, the connection is destroyed and the job ends. */
   answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
-  /** Somebody keeps asking for what is not to be had. */
   onMisuse(why: string): void;
 };
 
 /**
- * The way of one job to its model: on loopback, with a token of its own, one model, one request at a time. It is no API for
- * others: what does not show the token is refused, and when the job is over nobody listens any more.
+ * The model endpoint of one job, on loopback. It accepts one token, one model and one request at a time, and
+ * closes when the job ends. Requests without the token are rejected.
  */
 export class Door {
   readonly url: string;
@@ -96,12 +95,11 @@ export class Door {
       await this.keeper.answer(asked, answer);
       response.end();
     } catch {
-      // The job knows why, and ends.
+      // The keeper has recorded the error and ends the job.
       response.destroy();
     }
   }
 
-  /** One request at a time. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const mine = this.last.then(work);
     this.last = mine.catch(() => {});
@@ -122,14 +120,17 @@ export class Door {
     if (response.headersSent || response.destroyed) return;
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify({ error: { message, type: "invalid_request_error", code: null } }));
-    // Strangers on this machine may knock as often as they like.
+    // Requests without the token do not count: any process on this machine can send them.
     if (status === 401) return;
     this.refusals += 1;
     if (this.refusals === MAX_REFUSED) this.keeper.onMisuse(message);
   }
 }
 
-/** Null where it is too large: the rest is read and thrown away, for who is cut off while writing does not hear why. */
+/**
+ * Returns null for a body that is too large. It is read to the end, because a client whose connection closes
+ * while it writes does not see the response.
+ */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let pieces: Buffer[] = [];
   let size = 0;

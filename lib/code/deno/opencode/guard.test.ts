@@ -3,7 +3,7 @@ import { mayOffer, SOURCE_NAME, whyNot } from "./guard";
 
 const why = (name: string, input: unknown) => whyNot(name, input, "/program");
 
-test("files of the working directory may be read and written, by whichever name", () => {
+test("allows reading and writing files of the working directory by any path", () => {
   for (const filePath of ["main.ts", "/program/main.ts", "./main.ts", "a/b/c/main.ts", "a/../main.ts"])
     for (const name of ["read", "write", "edit"]) expect(why(name, { filePath }), filePath).toBeNull();
   expect(why("list", {})).toBeNull();
@@ -14,7 +14,7 @@ test("files of the working directory may be read and written, by whichever name"
   expect(why("read", { filePath: ".hidden" })).toBeNull();
 });
 
-test("no path leads outside", () => {
+test("rejects paths that lead outside", () => {
   const outside = ["/etc/passwd", "..", "../x.ts", "a/../../x.ts", "/program/../x.ts", "/programs/x.ts", "/"];
   for (const path of outside) {
     for (const name of ["read", "write", "edit"])
@@ -29,7 +29,7 @@ test("no path leads outside", () => {
   expect(why("grep", { pattern: "root", include: "../../etc/passwd" })).toContain("outside");
 });
 
-test("what is written has a plain name", () => {
+test("allows only plain names for written files", () => {
   const names = [
     ".env",
     "a/.git/config",
@@ -45,14 +45,14 @@ test("what is written has a plain name", () => {
   expect(SOURCE_NAME.test("main.ts\n")).toBe(false);
 });
 
-test("what is no path is refused by its name", () => {
+test("rejects an invalid path and names the argument", () => {
   for (const filePath of [7, {}, ["/etc/passwd"], true, "main.ts\0/etc"])
     expect(why("write", { filePath })).toContain("filePath is no text");
-  // OpenCode refuses what lacks a path, and tells the model so.
+  // OpenCode itself rejects a call without a path.
   for (const input of [undefined, null, "x", 7, []]) expect(why("write", input)).toBeNull();
 });
 
-test("no other tool is offered or passed on, whatever it is called", () => {
+test("offers and forwards no other tool", () => {
   const others = ["bash", "webfetch", "websearch", "task", "patch", "Write", "write ", "", "__proto__"];
   for (const name of [...others, "constructor", "toString"]) {
     expect(mayOffer(name), name).toBe(false);

@@ -1,6 +1,8 @@
 import { isAbsolute, relative, resolve } from "node:path";
 
-/** The tools that the model is offered: the rest of OpenCode's is denied by its configuration, and again here. */
+/**
+ * The tools offered to the model, with their path arguments. OpenCode's configuration denies all others, too.
+ */
 const ARGUMENTS: Record<string, readonly string[]> = {
   read: ["filePath"],
   write: ["filePath"],
@@ -10,14 +12,14 @@ const ARGUMENTS: Record<string, readonly string[]> = {
   grep: ["path", "include"],
 };
 
-/** Of one file: folders and a name without spaces, none of them hidden. */
+/** A file name with up to three folders, without spaces or hidden parts. */
 export const SOURCE_NAME = /^([\w-][\w.-]{0,99}\/){0,3}[\w-][\w.-]{0,99}$/;
 
 export const mayOffer = (name: string): boolean => Object.hasOwn(ARGUMENTS, name);
 
 /**
- * Why a call of OpenCode's tools is not passed on, in words for the model; null where it is. `folder` is the working directory
- * as OpenCode sees it.
+ * Returns why a call of OpenCode's tools is refused, as a message for the model, or null if it is allowed.
+ * `folder` is the working directory as OpenCode sees it.
  */
 export function whyNot(name: string, input: unknown, folder: string): string | null {
   const paths = Object.hasOwn(ARGUMENTS, name) ? ARGUMENTS[name] : undefined;

@@ -6,8 +6,8 @@ const MAX_ANSWER = 50_000_000;
 type Asked = { port: number; password: string; method: "GET" | "POST"; path: string; body?: object };
 
 /**
- * Asks a program of ours on this machine, which may take as long as it likes until the signal aborts. Its answers are JSON.
- * Rejects where it refuses or is gone.
+ * Sends a request to a program on loopback and returns its JSON. There is no timeout except `signal`. Rejects
+ * on an error status or a lost connection.
  */
 export function askLoopback(
   { port, password, method, path, body }: Asked,

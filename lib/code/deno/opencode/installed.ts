@@ -3,15 +3,14 @@ import { dirname, join } from "node:path";
 import { env } from "@/lib/ground/base/env";
 import { modulesFolder } from "@/lib/ground/processes/program";
 
-/** Its HTTP API changes between versions: this one is spoken to. */
+/** The supported version. OpenCode's HTTP API changes between versions. */
 export const VERSION = "1.18.33";
 
 const PLATFORMS = new Set(["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"]);
 
-/** The note for the person where it is missing. */
 export const MISSING_OPENCODE = `OpenCode is not installed, so the agent writes programs by itself. To have OpenCode write them, run \`npm run opencode\` in Easel's folder (it brings opencode-ai ${VERSION} for Linux and macOS: 58 MB to fetch).`;
 
-/** The OpenCode that `npm run opencode` has brought, or that EASEL_OPENCODE names; null where there is none. */
+/** Returns the OpenCode in EASEL_OPENCODE, or the one that `npm run opencode` installed, or null. */
 export function openCodePath(): string | null {
   const named = env().EASEL_OPENCODE;
   if (named) return existsSync(named) ? named : null;

@@ -11,45 +11,45 @@ import type { Folder } from "../folder";
 import { askLoopback } from "./http";
 import { OPENCODE_MODEL, PROVIDER } from "./model";
 
-/** Resident, in MB: it takes some 500 of them by itself. */
+/** Resident memory in MB. OpenCode alone takes about 500. */
 const MEMORY_MB = 1_500;
-/** Of all files in its folder, what it keeps of itself among them; looked at so often. */
+/**
+ * Total size of the files in the folder in MB, including OpenCode's own, and the interval at which it is
+ * checked.
+ */
 const DISK_MB = 200;
 const LOOK_MS = 500;
-/** Characters of stdout, on which it says where it listens and hardly more. */
+/** Characters of stdout, where OpenCode prints little more than its address. */
 const MAX_STDOUT = 1_000_000;
-/** A run may work for as long as its limits let it; this is the end of what nobody ends. */
+/** Upper bound for a process that nothing ends. The run's own limits are shorter. */
 const MAX_SECONDS = 6 * 3_600;
 const COMMAND = "/bin/opencode";
-/** Where nobody listens: it asks nobody but its model. */
+/** An address without a listener, so that proxied requests fail. OpenCode needs only its model. */
 const NOWHERE = "http://127.0.0.1:9";
 
 type Job = {
   binary: string;
   folder: Folder;
-  /** Where its model is, and what it shows there. */
   door: { url: string; token: string };
   /** In tokens. */
   contextWindow: number | null;
-  /** Whether the program may import packages. */
   packages: boolean;
 };
 
-/** Why OpenCode cannot be confined here. */
 export const NOT_CONFINED =
   "This system offers nothing that keeps OpenCode from the files of its user: it needs user namespaces, or root.";
 
 /**
- * OpenCode as a server of one job, which may do nothing but read and write its folder and ask its model: its tools for shell,
- * web, plugins and servers are denied by its configuration, its environment is empty, and it sees no files but its own where the system
- * has namespaces.
+ * OpenCode as a server for one job. It may only read and write its folder and call its model. Its
+ * configuration denies shell, web, plugins and servers. Its environment is empty. On systems with namespaces
+ * it sees no other files.
  */
 export class OpenCode extends Confined<never, null> {
   private readonly api: { port: number; password: string };
   private readonly folder: Folder;
   private session: string | undefined;
 
-  /** Throws where nothing can confine it. */
+  /** Throws if this system cannot confine the process. */
   constructor(job: Job) {
     const { folder } = job;
     const api = { port: 0, password: randomBytes(24).toString("base64url") };
@@ -65,7 +65,7 @@ export class OpenCode extends Confined<never, null> {
     this.folder = folder;
   }
 
-  /** Rejects with Died when it is gone, also because it was ended. */
+  /** Never resolves: rejects with Died when the process ends for any reason. */
   async watch(): Promise<never> {
     const look = setInterval(async () => {
       if ((await this.folder.size()) > DISK_MB * 1_000_000) this.kill("temporary");
@@ -77,7 +77,7 @@ export class OpenCode extends Confined<never, null> {
     }
   }
 
-  /** Sends it a message, and waits until it is done. Gives what went wrong in its own words; null where nothing did. */
+  /** Sends a message and waits until OpenCode has finished. Returns OpenCode's error message, or null. */
   async tell(text: string, signal: AbortSignal): Promise<string | null> {
     this.session ??= created.parse(await this.ask("POST", "/session", RULES, signal)).id;
     const model = { providerID: PROVIDER, modelID: OPENCODE_MODEL };
@@ -90,7 +90,6 @@ export class OpenCode extends Confined<never, null> {
   version = async (signal: AbortSignal): Promise<string> =>
     health.parse(await this.ask("GET", "/global/health", undefined, signal)).version;
 
-  /** Its calls of tools that are over, by their id. */
   async calls(signal: AbortSignal): Promise<Map<string, ToolState>> {
     if (!this.session) return new Map();
     const all = messages.parse(await this.ask("GET", `/session/${this.session}/message`, undefined, signal));
@@ -129,7 +128,7 @@ export type ToolState = z.infer<typeof toolPart>["state"];
 const AGENT = "writer";
 const MAY = ["read", "edit", "glob", "grep", "list"];
 const rule = (permission: string, action: "allow" | "deny") => ({ permission, pattern: "*", action });
-/** The last rule that fits counts. */
+/** The last matching rule applies. */
 const RULES = {
   title: "A program",
   permission: [
@@ -139,7 +138,6 @@ const RULES = {
   ],
 };
 
-/** What it is to be told of its work, by its configuration. */
 const promptOf = ({
   packages,
 }: Job): string => `You write one program, in TypeScript, in the working directory. It is run with Deno once you stop, and you are told what came of it.
@@ -207,7 +205,10 @@ function programOf(job: Job, password: string, onPort: (port: number) => void): 
   return confined;
 }
 
-/** What a project or a user may bring along is not read: a model could write it. */
+/**
+ * Features to disable. Configuration of projects and users is not read, because a model could have written
+ * it.
+ */
 const OFF = [
   ...["AUTOUPDATE", "MODELS_FETCH", "LSP_DOWNLOAD", "SHARE", "PROJECT_CONFIG", "DEFAULT_PLUGINS"],
   ...["CLAUDE_CODE", "EXTERNAL_SKILLS", "EMBEDDED_WEB_UI", "TERMINAL_TITLE"],

@@ -13,7 +13,7 @@ function streamed(play: (answer: OpenCodeAnswer) => void) {
   return lines.map((line) => line.slice("data: ".length, -2));
 }
 
-test("an answer is streamed as OpenAI's chunks: role, text, calls, reason, usage, end", () => {
+test("streams an answer as OpenAI's chunks: role, text, calls, reason, usage, end", () => {
   const lines = streamed((answer) => {
     answer.text("Two\nlines");
     answer.call("call_1", "write", '{"filePath":"a.ts"}');
@@ -41,7 +41,7 @@ test("an answer is streamed as OpenAI's chunks: role, text, calls, reason, usage
   });
 });
 
-test("why it ended is said in OpenAI's words", () => {
+test("reports the finish reason in OpenAI's terms", () => {
   const reasonOf = (reason: Parameters<OpenCodeAnswer["end"]>[0]) =>
     JSON.parse(streamed((answer) => answer.end(reason, { inputTokens: 0, outputTokens: 0 })).at(-3) ?? "")
       .choices[0].finish_reason;
@@ -50,7 +50,7 @@ test("why it ended is said in OpenAI's words", () => {
   ]);
 });
 
-test("a request becomes a prompt, with calls and their results in their places", () => {
+test("converts a request to a prompt with calls and results in place", () => {
   const call = (id: string, name: string, input: string) => ({
     ...{ id, type: "function", function: { name, arguments: input } },
   });
@@ -105,7 +105,7 @@ test("a request becomes a prompt, with calls and their results in their places",
   ]);
 });
 
-test("what the model has said before goes back to it as it said it, not as OpenCode tells it", () => {
+test("sends earlier answers as the model gave them, not as OpenCode repeats them", () => {
   const own = {
     role: "assistant" as const,
     content: [
@@ -126,7 +126,7 @@ test("what the model has said before goes back to it as it said it, not as OpenC
   expect(messages[2]).toMatchObject({ content: [{ toolName: "write" }] });
 });
 
-test("what is no request of this kind is refused", () => {
+test("rejects other requests", () => {
   const good = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hi" }] };
   const message = (one: unknown) => ({ ...good, messages: [one] });
   const bad: unknown[] = [
@@ -152,7 +152,7 @@ test("what is no request of this kind is refused", () => {
   expect(chatRequest.safeParse({ ...good, temperature: 0, stream_options: {} }).success).toBe(true);
 });
 
-test("names from a request are no way into objects", () => {
+test("treats __proto__ and constructor in a request as plain names", () => {
   const call = { id: "__proto__", type: "function", function: { name: "__proto__", arguments: "{}" } };
   const request = asked(
     [

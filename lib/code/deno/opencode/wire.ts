@@ -3,7 +3,7 @@ import { jsonSchema, type ToolSet } from "ai";
 import { z } from "zod";
 import { OPENCODE_MODEL } from "./model";
 
-/** OpenAI's chat completions, as far as OpenCode speaks them. */
+/** OpenAI's chat completions, limited to what OpenCode uses. */
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 const otherPart = z.looseObject({ type: z.string() });
@@ -45,7 +45,6 @@ const tool = z.looseObject({
   }),
 });
 
-/** A request as the door takes it. Names are checked: there is one model. */
 export const chatRequest = z.looseObject({
   model: z.literal(OPENCODE_MODEL, "There is no such model here"),
   stream: z.literal(true, "Answers are streamed here"),
@@ -56,21 +55,17 @@ export const chatRequest = z.looseObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
 
-/** A request as the SDK takes it. */
 export type Prompt = {
   system: string;
   messages: ModelMessage[];
   tools: ToolSet;
-  /** What tools gave, by the id of their call. */
   results: ReadonlyMap<string, string>;
 };
 
 type Known = {
-  /** Tools that are offered; the others are left out. */
   mayOffer(name: string): boolean;
-  /** What the model has answered before, with what its provider wants to have back, by the id of its first call. */
+  /** Earlier answers of the model with their provider metadata, by the id of their first call. */
   said: ReadonlyMap<string, AssistantMessage>;
-  /** In place of what a tool gave. */
   refused: ReadonlyMap<string, string>;
 };
 
@@ -143,7 +138,6 @@ function parsed(json: string): unknown {
   }
 }
 
-/** The lines of a streamed answer. */
 export class OpenCodeAnswer {
   private readonly write: (line: string) => void;
   private calls = 0;

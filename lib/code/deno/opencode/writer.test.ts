@@ -10,7 +10,6 @@ afterEach(async () => {
 
 type Play = (to: OpenCodeAnswer, request: ChatRequest) => void | Promise<void>;
 
-/** A writer whose model plays these steps, and says nothing more after them. */
 async function begun(steps: Play[] = [], manner: Manner = "good", sources: Record<string, string> = {}) {
   const asked: ChatRequest[] = [];
   const writer = await OpenCodeWriter.begin({
@@ -33,7 +32,7 @@ const write =
     to.call(id, "write", JSON.stringify({ filePath, content }));
 const never = new AbortController().signal;
 
-test("it writes with its model until that stops, and what it wrote is read from its folder", async () => {
+test("writes with its model until it stops, and returns the files", async () => {
   const { writer, asked } = await begun([
     write("main.ts", "console.log(1)"),
     write("lib/a.ts", "export {}", "call_2"),
@@ -53,13 +52,13 @@ test("it writes with its model until that stops, and what it wrote is read from 
   expect(await writer.read("b.ts")).toBeNull();
 });
 
-test("one that begins anew finds what was written before", async () => {
+test("continues with earlier files", async () => {
   const { writer } = await begun([], "good", { "main.ts": "a", "lib/b.ts": "b", "../x.ts": "x" });
   await writer.tell("Go on", never);
   expect(await writer.written()).toMatchObject({ entry: "main.ts", code: "a", modules: { "lib/b.ts": "b" } });
 });
 
-test("no program is a problem in words, and so is one that is too long", async () => {
+test("reports a missing or too long program", async () => {
   const none = await begun();
   expect(await none.writer.written()).toEqual({ problem: expect.stringContaining("Name it main.ts") });
   const rest = MAX_SOURCES - fakeProgram().length;
@@ -71,7 +70,7 @@ test("no program is a problem in words, and so is one that is too long", async (
   }
 }, 30_000);
 
-test("links that it leaves are not followed", async () => {
+test("does not follow links in the folder", async () => {
   const { writer } = await begun([], "links");
   await writer.tell("Write it", never);
   expect(await writer.read("main.ts")).toBeNull();
@@ -87,7 +86,7 @@ test.each<[Manner, string]>([
   });
 });
 
-test("one that never says that it is there can be stopped", async () => {
+test("can be stopped while it never becomes ready", async () => {
   const stop = new AbortController();
   const sources = { [FAKE_NAME]: fakeProgram("silent") };
   const beginning = OpenCodeWriter.begin({
@@ -112,7 +111,7 @@ test.each<[Manner, string]>([
   expect(asked).toEqual([]);
 });
 
-test("one that hangs is stopped at once", async () => {
+test("stops immediately while it hangs", async () => {
   const { writer } = await begun([], "hangs");
   const stop = new AbortController();
   const told = writer.tell("Write it", stop.signal);
@@ -124,7 +123,7 @@ test("one that hangs is stopped at once", async () => {
   expect(performance.now() - began).toBeLessThan(1_000);
 });
 
-test("one that does nothing for two minutes is ended", async () => {
+test("ends after two minutes without activity", async () => {
   const { writer } = await begun([], "hangs");
   vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
   try {
@@ -137,7 +136,7 @@ test("one that does nothing for two minutes is ended", async () => {
   }
 });
 
-test("a model that fails ends it with what the model failed with", async () => {
+test("fails with the model's error", async () => {
   const { writer } = await begun([() => Promise.reject(new Error("The budget is spent"))]);
   await expect(writer.tell("Write it", never)).rejects.toThrow("The budget is spent");
 });

@@ -9,15 +9,15 @@ import { VERSION } from "./installed";
 import { OpenCode, type ToolState } from "./process";
 import type { ChatRequest, OpenCodeAnswer } from "./wire";
 
-/** Characters of all files of a program, which are the code of one call. */
+/** Characters of all files of a program together. They are the code of one call. */
 export const MAX_SOURCES = 200_000;
-/** Of one file: what is longer has more characters than that in any case. */
+/** Bytes of one file. A larger file exceeds MAX_SOURCES in any encoding. */
 const MAX_BYTES = 4 * MAX_SOURCES;
-/** How long it may do nothing, neither ask its model nor end. */
+/** Maximum time in which OpenCode neither calls its model nor ends. */
 const QUIET_MS = 120_000;
 const LOOK_MS = 1_000;
 
-/** OpenCode has not done what it was to do, in words for people. `isStart`: it never began. */
+/** OpenCode failed; the message is for users. `isStart` means that it never started. */
 export class WriterFailed extends Error {
   override readonly name = "WriterFailed";
   readonly isStart: boolean;
@@ -29,26 +29,22 @@ export class WriterFailed extends Error {
 
 type Begin = {
   binary: string;
-  /** Stored files that lie in its folder. */
   files: readonly { hash: string; name: string }[];
-  /** What it has written before, by name. */
   sources: Readonly<Record<string, string>>;
-  /** Of its model, in tokens. */
+  /** Tokens. */
   contextWindow: number | null;
-  /** Whether the program may import packages. */
   packages: boolean;
   answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
   signal: AbortSignal;
 };
 
-/** What it has written: the entry with its modules, or why that is no program. */
+/** The entry with its modules, or the reason why the files are no program. */
 export type WrittenProgram =
   | { entry: string; code: string; modules: Record<string, string> }
   | { problem: string };
 
-/** OpenCode at work on one job, with its folder and its door; `close` ends all three. */
+/** OpenCode working on one job, with its folder and its model endpoint. `close` ends all three. */
 export class OpenCodeWriter {
-  /** Its working directory, as it sees it. */
   readonly workFolder: string;
   private readonly folder: Folder;
   private readonly door: Door;
@@ -57,7 +53,6 @@ export class OpenCodeWriter {
   private answers = 0;
   private newsAt = performance.now();
 
-  /** Throws WriterFailed where it cannot be started. */
   static async begin(begin: Begin): Promise<OpenCodeWriter> {
     const { binary, files, sources, contextWindow, packages, answer, signal } = begin;
     const folder = new Folder();
@@ -94,7 +89,9 @@ export class OpenCodeWriter {
     this.workFolder = canRoot() ? "/program" : folder.work;
   }
 
-  /** Sends it a message, and waits until it is done; throws WriterFailed where it does not get there. */
+  /**
+   * Sends a message and waits until OpenCode has finished. Throws WriterFailed if it fails, ends or hangs.
+   */
   async tell(text: string, signal: AbortSignal): Promise<void> {
     this.newsAt = performance.now();
     const look = setInterval(() => {
@@ -109,7 +106,7 @@ export class OpenCodeWriter {
       signal.throwIfAborted();
       this.over.signal.throwIfAborted();
       if (error instanceof WriterFailed) throw error;
-      // That it is gone comes a little later than that it answers no more.
+      // The exit of the process is reported a little later than the failed request.
       const died = await Promise.race([this.opencode.gone, late()]);
       throw new WriterFailed(isDied(died) ? wordsOf(died.how) : "OpenCode could not be talked with.", {
         cause: error,
@@ -121,10 +118,9 @@ export class OpenCodeWriter {
 
   calls = (signal: AbortSignal): Promise<Map<string, ToolState>> => this.opencode.calls(signal);
 
-  /** The text of one of its files; null where there is none, or it is no text. */
+  /** Returns the text of one file, or null if it is missing or not readable as text. */
   read = (name: string): Promise<string | null> => readText(join(this.folder.work, name));
 
-  /** The program that lies in its folder. */
   async written(): Promise<WrittenProgram> {
     const files: [name: string, text: string][] = [];
     let size = 0;
@@ -145,7 +141,7 @@ export class OpenCodeWriter {
     return { entry, code, modules };
   }
 
-  /** Nothing of it is left when this resolves. */
+  /** Ends the process and removes its files before it resolves. */
   async close(): Promise<void> {
     this.door.close();
     this.over.abort(new WriterFailed("OpenCode was ended."));
@@ -207,7 +203,6 @@ const NO_ENTRY = "It is not clear which file is to be run. Name it main.ts.";
 
 const MODULE = /\.(ts|js|mjs)$/;
 
-/** What is run: main.ts, main.js or the only module. */
 function entryOf(names: readonly string[]): string | undefined {
   const modules = names.filter((name) => MODULE.test(name));
   return (
@@ -222,7 +217,10 @@ async function put({ work }: Folder, name: string, text: string): Promise<void> 
   await writeFile(join(work, name), text);
 }
 
-/** Null for what is no text, too long for a program, or not there but behind a link, which could lead anywhere. */
+/**
+ * Returns null for a file that is missing, not text or too large. Rejects links, which could lead out of the
+ * folder.
+ */
 async function readText(path: string): Promise<string | null> {
   try {
     const found = await lstat(path);

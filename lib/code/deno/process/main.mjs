@@ -1,7 +1,8 @@
-// What Deno runs first: it gives the program a `fetch` that asks the server, and imports the program. A program that is
-// imported later, by an address which is computed, is held by Deno's permissions in its static imports, too; Deno reads those
-// of its main module unasked. Node's channel would take longer to set up than all the rest, so what is asked goes to stdout, in
-// lines that begin with a mark, and answers come by stdin, which is read only while one is waited for.
+// The main module of Deno. It defines a `fetch` that asks the server, and imports the program. The import has
+// a computed address, so that Deno's permissions apply to the program's static imports. Deno reads the static
+// imports of its main module without a check. Requests are marked lines on stdout, because Node's IPC channel
+// takes longer to set up than everything else. Answers arrive on stdin, which is read only while a request is
+// open.
 
 const [program, token] = Deno.args;
 const mark = `\0${token}`;
@@ -23,14 +24,17 @@ globalThis.fetch = async (input, init) => {
   return responseOf(request, answer);
 };
 
-/** A TypeError, as the standard's `fetch` throws. The record of the run takes its name for a failed connection. */
+/**
+ * A TypeError, like that of the standard `fetch`. The execution record recognizes a failed connection by the
+ * name.
+ */
 class NetworkError extends TypeError {}
 Object.defineProperty(NetworkError.prototype, "name", { value: "NetworkError" });
 
 try {
   await import(program);
 } catch (error) {
-  // That it was imported is nothing to its author.
+  // Hide from the program's author that the program was imported.
   const isFromLoader = error?.code === "ERR_MODULE_NOT_FOUND";
   if (isFromLoader) delete error.code;
   const inspected = Deno.inspect(error);
@@ -69,7 +73,7 @@ async function read() {
   isReading = true;
   while (waiting.size > 0) {
     const count = await Deno.stdin.read(bytes);
-    // Without the server nobody waits for the program.
+    // Without the server there is no caller for the result.
     if (count === null) Deno.exit(1);
     const lines = (line + decoder.decode(bytes.subarray(0, count), { stream: true })).split("\n");
     line = lines.pop();
@@ -91,7 +95,7 @@ async function bodyOf(request) {
   }
 }
 
-/** The server has unpacked the body and followed redirects. */
+/** The server has already decompressed the body and followed redirects. */
 function responseOf(request, { status, statusText, url, headers, text, base64, redirected }) {
   const isEmpty = request.method === "HEAD" || [101, 204, 205, 304].includes(status);
   const body = base64 === undefined ? text : Uint8Array.fromBase64(base64);

@@ -8,8 +8,8 @@ import { pack } from "tar-stream";
 type Files = Record<string, string>;
 
 /**
- * A registry of npm (below `/npm/`) and of JSR (below `/jsr/`) on loopback: the packages that are given, each of the version 1.0.0,
- * with `index.js` and `mod.ts` as what is imported. `asked` has the paths that were asked for.
+ * Starts a registry for npm (`/npm/`) and JSR (`/jsr/`) on loopback, with the given packages in version
+ * 1.0.0. Their entries are `index.js` and `mod.ts`. `asked` has the requested paths.
  */
 export async function fakeRegistry(packages: { npm: Record<string, Files>; jsr: Record<string, Files> }) {
   const asked: string[] = [];

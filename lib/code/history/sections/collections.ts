@@ -15,9 +15,9 @@ import { type JsonPath, refuseFile } from "../file-problem";
 import { changeOfThing, defineSection, lines, type PlannedThing } from "./define";
 import { packLines, unpackLines } from "./packed";
 
-/** Documents of more than so many bytes travel compressed. */
+/** Bytes. Larger collections are written compressed. */
 const MAX_PLAIN = 1_000_000;
-/** Characters that are written by one statement, more or less. */
+/** Approximate characters of one insert statement. */
 const BATCH = 8_000_000;
 const READ_AT_ONCE = 2_000;
 const UNPACKED = { what: "document", maxBytes: 2 * LIMITS.bytes, maxLine: 2 * LIMITS.documentBytes };
@@ -31,14 +31,13 @@ const collection = z.strictObject({
     .array(z.strictObject({ keys: z.array(z.string().max(200)).min(1).max(20), unique: z.boolean() }))
     .max(20),
   origins: z.optional(originList),
-  /** As extended JSON, in the order in which they are found. */
+  /** As extended JSON, in natural order. */
   documents: z.array(z.unknown()).max(LIMITS.documents).optional(),
-  /** The same of many, a line each: base64 of what zstd makes of it. `cutBytes` leaves the hash. */
+  /** The same for many documents: lines compressed with zstd, as base64. `cutBytes` replaces it by a hash. */
   bytes: z.string().optional(),
 });
 type Given = z.infer<typeof collection>;
 
-/** Collections of documents, without their versions. */
 export const collections = defineSection({
   write: (agentId, read) => lines(entries(agentId, read)),
   file: z.array(collection).max(LIMITS.collections + 10),
@@ -70,7 +69,7 @@ async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
         select body from documents where agent_id = ${agentId} and collection = ${row.name} order by position`,
     );
     const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }) }).slice(0, -1);
-    // An agent's are kept up to a limit.
+    // Fits into memory, because the size of an agent's collections is limited.
     const texts = (await all(bodies)).map(({ body }) => body);
     yield bytes > MAX_PLAIN
       ? `${head},"bytes":"${(await packLines(texts)).toString("base64")}"}`
@@ -78,7 +77,7 @@ async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
   }
 }
 
-/** A cursor is read to its end before the next one is opened on the same connection. */
+/** Reads a cursor to its end, because a connection can have only one open at a time. */
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const row of rows) found.push(row);
@@ -125,7 +124,7 @@ async function planOne(
   };
 }
 
-/** Documents as they would be stored. Throws what is wrong with one, and where it stands. */
+/** Returns the documents as they will be stored. Throws with the position of an invalid one. */
 async function documentsOf(
   { name, indexes, documents, bytes }: Given,
   brought: Brought,
@@ -160,7 +159,7 @@ async function digestOfStored(named: { agentId: string; collection: string }, in
   return digest.digest("hex");
 }
 
-/** At least one, so that a collection with nothing in it is made, too. */
+/** Returns at least one batch, so that an empty collection is created, too. */
 function batchesOf(documents: readonly Stored[]): Stored[][] {
   const batches: Stored[][] = [[]];
   let length = 0;

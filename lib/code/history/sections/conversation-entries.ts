@@ -15,9 +15,9 @@ import type { Brought } from "../cut-bytes";
 import { type JsonPath, parseAt, refuseFile } from "../file-problem";
 import { unpackLines } from "./packed";
 
-/** Of all that a file brings, unpacked. */
+/** Bytes of all conversations in a file, decompressed. */
 const MAX_BYTES = 4_000_000_000;
-/** Of one message. */
+/** Bytes of one message. */
 const MAX_LINE = 32_000_000;
 const UNPACKED = { what: "message", maxBytes: MAX_BYTES, maxLine: MAX_LINE };
 
@@ -61,7 +61,10 @@ const conversation = z.strictObject({
 });
 
 const DATA = /^data:[\w.+/-]+;base64,/;
-/** What the person reads is drawn by what knows its type; an address would be fetched when it is drawn. */
+/**
+ * The UI renders each part by its type. A file's address must be the agent's own or data, because it is
+ * fetched when shown.
+ */
 const part = z
   .looseObject({ type: text(200).min(1) })
   .refine(
@@ -94,20 +97,22 @@ const message = z.strictObject({
     .optional(),
 });
 
-/** A conversation with its messages, or many of both, a line each: base64 of what zstd makes of it. `cutBytes` leaves the hash. */
+/**
+ * A conversation with its messages, or many as lines compressed with zstd, in base64. `cutBytes` replaces
+ * that by a hash.
+ */
 export const givenConversations = z.union([
   z.strictObject({ bytes: z.string() }),
   z.looseObject({ id: z.unknown(), messages: z.array(z.unknown()) }),
 ]);
 export type GivenConversations = z.infer<typeof givenConversations>;
 
-/** What a file brings, and where it stands there. */
 export type ConversationEntry = { place: JsonPath } & (
   | { conversation: TravellingConversation }
   | { message: TravellingMessage }
 );
 
-/** Throws an AppError that names the place in the file of what is wrong. */
+/** Yields the entries of a file. Throws an AppError with the position of an invalid one. */
 export async function* readConversationEntries(
   list: readonly GivenConversations[],
   brought: Brought,

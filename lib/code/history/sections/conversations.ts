@@ -21,14 +21,17 @@ import {
 import { changeOfThing, defineSection, lines } from "./define";
 import { packLines } from "./packed";
 
-/** Conversations of more characters travel compressed. */
+/** Characters. Conversations of more in total are written compressed. */
 const MAX_PLAIN = 2_000_000;
-/** Characters that are compressed together. */
+/** Characters in one compressed piece. */
 const PACK = 8_000_000;
 const MOST = 300_000;
 const AT_ONCE = 5_000;
 
-/** What was said. What was allowed, is under way or waits for the person stays where it is: it comes closed. */
+/**
+ * Conversations with their messages. Permissions, running work and open asks do not transfer: they are closed
+ * in the copy.
+ */
 export const conversations = defineSection({
   isAsked: true,
   write: (agentId, read) => lines(entries(agentId, read)),
@@ -71,7 +74,10 @@ export const conversations = defineSection({
 const counted = (count: number, what: string) =>
   `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 
-/** Few of them as they are, in which one can read; many as compressed lines, so that no process has to hold all of them. */
+/**
+ * Writes few conversations as readable JSON, and many as compressed lines, so that no process has to hold
+ * them all.
+ */
 async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
   let waiting: string[] = [];
   let size = 0;
@@ -122,7 +128,7 @@ function written({ asked, parts, sheets, metadata, ...message }: StoredMessage, 
   };
 }
 
-/** Reads all of it once, so that what is wrong is said before anything changes. */
+/** Validates everything before the import changes anything. */
 async function look(list: readonly GivenConversations[], brought: Brought) {
   const digest = createHash("sha256");
   const counts = new Map<string, number>();
@@ -158,17 +164,20 @@ async function placesIn(agentId: string, ids: readonly string[]) {
   return all;
 }
 
-/** Where another agent has a conversation of this id: the same id each time, so that nothing comes twice. */
+/**
+ * Returns the id for a conversation whose own id belongs to another agent here. It is always the same, so
+ * that a second import creates no duplicates.
+ */
 function idFor(agentId: string, id: string): string {
   const hex = createHash("sha256").update(`${agentId} ${id}`).digest("hex");
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** In a file the agent's own id, which is another one where it comes to. */
+/** Replaces the exporting agent's id, which differs where the file is imported. */
 const SELF = "self";
 
-/** Metadata in which what is said of the other end of a message between two conversations is changed. */
+/** Applies `change` to the other end of a message between two conversations, if the metadata has one. */
 function withOther(metadata: unknown, change: (other: BetweenAgents) => BetweenAgents): unknown {
   const other = isRecord(metadata) ? betweenAgents.safeParse(metadata.helper).data : undefined;
   return other && isRecord(metadata) ? { ...metadata, helper: change(other) } : metadata;
@@ -176,7 +185,7 @@ function withOther(metadata: unknown, change: (other: BetweenAgents) => BetweenA
 
 type Own = { agentId: string; targetOf: (id: string) => string };
 
-/** Those that are meant to come, under the ids that they have here. */
+/** Yields the entries of the conversations to import, with their ids here and no time in the future. */
 async function* arriving(
   all: AsyncIterable<ConversationEntry>,
   coming: ReadonlySet<string>,
@@ -216,13 +225,13 @@ async function* arriving(
   }
 }
 
-/** What stands at a call that was under way, or asked, when its conversation went into a file. */
+/** The error of a call that was running or waiting for approval when the conversation was exported. */
 const LEFT_BEHIND =
   "This was not done: it was under way, or waited for a yes, when the agent was taken into a file.";
 
 /**
- * The parts of a message in which nothing is under way any more: no other server goes on with it, and nobody is asked there
- * what was asked here. `asked`: calls that wait for an answer; they are closed as a stop closes them.
+ * Returns the parts of a message with nothing left running. `asked` has the ids of calls that wait for an
+ * answer; they are closed as a stop closes them.
  */
 const settledParts = (parts: readonly Part[], asked: readonly string[] = []): Part[] =>
   parts.map((part) => {

@@ -7,7 +7,6 @@ import { base64 } from "../cut-bytes";
 import { refuseFile } from "../file-problem";
 import { changeOfThing, defineSection } from "./define";
 
-/** All tables of the agent's SQLite, as SQLite has them on disk. */
 export const databaseSection = defineSection({
   async *write(agentId) {
     const packed = await packDatabase(agentId);
@@ -18,9 +17,9 @@ export const databaseSection = defineSection({
     yield '"}';
   },
   file: z.strictObject({
-    /** For who reads the file; what is imported is what the bytes hold. */
+    /** For readers of the file. The import uses only the bytes. */
     tables: z.array(z.strictObject({ name: z.string(), row_count: z.number().nullable() })).max(10_000),
-    /** Base64 of the file, compressed by zstd; `cutBytes` leaves the hash. */
+    /** The file compressed with zstd, as base64. `cutBytes` replaces it by a hash. */
     bytes: z.string(),
   }),
   async plan(agentId, { bytes: hash }, brought) {

@@ -5,41 +5,48 @@ import type { Read } from "@/lib/store/conversations/export";
 import type { FileThing } from "../agent-file";
 import type { Brought } from "../cut-bytes";
 
-/** Whether what the file lets the agent do without asking holds here too, or is asked about until the person says so here. */
+/**
+ * "file" keeps the file's permissions to act without asking. "ask" drops them until the user grants them
+ * here.
+ */
 export type Rights = "file" | "ask";
 
-/** What a file would do to one thing of a section. */
 export type PlannedThing = {
   change: ImportChange;
-  /** By which it is known whether a preview has shown just that. */
+  /** Identifies the content, to detect a change since the preview. */
   digest: string;
 } & (
   | {
-      /** Once the versions are there. What breaks off is completed by importing the file again. */
+      /** Runs after the versions are committed. Importing the file again completes an interrupted one. */
       put(rights: Rights): Promise<void>;
     }
   | {
-      /** Together with the versions, of which it is told by whether they are new. Gives what tells others of it. */
+      /**
+       * Runs in the transaction of the versions. Returns a function that publishes the change after the
+       * commit.
+       */
       putWith(tx: TransactionSql): Promise<() => void>;
     }
 );
 
 export type SectionPlan = { same: number; planned: PlannedThing[] };
 
-/** What an agent has beside the things of which every version travels: a field of its file. */
+/** A field of an agent file for data that does not transfer with all its versions. */
 export type Section<T = unknown> = {
-  /** It goes into a file only where that is asked for. */
   isAsked?: true;
-  /** The field's value as JSON, in pieces; none where there is nothing. */
+  /** Yields the field's value as JSON, in pieces. Yields nothing if there is no data. */
   write(agentId: string, read: Read): AsyncGenerator<string>;
   file: z.ZodType<T>;
-  /** What the value would do, beside the things that the file brings. Throws an AppError that names the place in the file. */
+  /**
+   * Returns what importing `value` would do. `things` are the versioned things of the file. Throws an
+   * AppError that names the position in the file.
+   */
   plan(agentId: string, value: T, brought: Brought, things: readonly FileThing[]): Promise<SectionPlan>;
 };
 
 export const defineSection = <T>(section: Section<T>): Section => section as Section;
 
-/** An array in pieces, an entry a line. */
+/** Yields a JSON array in pieces, one entry a line. Yields nothing if it is empty. */
 export async function* lines(entries: AsyncIterable<string>): AsyncGenerator<string> {
   let before = "[\n";
   for await (const entry of entries) {
@@ -49,7 +56,6 @@ export async function* lines(entries: AsyncIterable<string>): AsyncGenerator<str
   if (before !== "[\n") yield "]";
 }
 
-/** A change of what has no versions. */
 export const changeOfThing = (
   kind: ImportChange["kind"],
   name: string,

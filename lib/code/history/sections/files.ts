@@ -19,15 +19,17 @@ const file = z.strictObject({
   prompt: text(20_000),
   description: text(20_000),
   model: text(300),
-  /** The picture from which it was made. */
   sourceId: z.uuid().nullable(),
   origins: z.optional(originList),
   createdAt: isoTime,
-  /** Stands there as base64; `cutBytes` leaves the hash. */
+  /** Base64 in the file. `cutBytes` replaces it by a hash. */
   bytes: z.string(),
 });
 
-/** What the person gave and what was made, but for what was deleted. What its bytes say of it is found out anew. */
+/**
+ * Uploaded and generated files, without deleted ones. Metadata that follows from the bytes is determined
+ * again.
+ */
 export const filesSection = defineSection({
   write: (agentId, read) => lines(entries(read<TravellingFile>(filesOfAgent(agentId)))),
   file: z.array(file),
@@ -74,7 +76,7 @@ export const filesSection = defineSection({
 async function* entries(rows: AsyncIterable<TravellingFile>): AsyncGenerator<string> {
   for await (const { hash, size: _, width: __, height: ___, origins, createdAt, ...row } of rows) {
     const bytes = await blobs.openBlob(hash);
-    // Gone from the data folder: there is nothing left of it.
+    // Missing in the data folder.
     if (!bytes) continue;
     const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }), createdAt });
     const pieces: string[] = [];

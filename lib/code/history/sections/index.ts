@@ -7,7 +7,7 @@ import { filesSection } from "./files";
 import { retention } from "./retention";
 import { profile, servers, settingsSection } from "./settings";
 
-/** What an agent's file has beside the things with versions, by the field. An import does them in this order. */
+/** The unversioned data in an agent file, by field. An import processes the sections in this order. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
   collections,
   database: databaseSection,

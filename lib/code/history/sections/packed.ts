@@ -9,19 +9,18 @@ import { type JsonPath, refuseFile } from "../file-problem";
 const LINE = 10;
 const compress = promisify(zstdCompress);
 
-/** All of it at once: what is compressed in pieces may come out otherwise the next time. */
+/** Compresses all lines at once. Compressing in pieces could give different bytes each time. */
 export const packLines = (lines: readonly string[]): Promise<Buffer> =>
   compress(Buffer.from(lines.map((line) => `${line}\n`).join("")));
 
 type Bounds = {
-  /** What it is, in the middle of a sentence. */
   what: string;
   maxBytes: number;
-  /** Of one line. */
+  /** Bytes of one line. */
   maxLine: number;
 };
 
-/** The values of the JSON lines that a file has brought compressed; throws an AppError that names the place in the file. */
+/** Yields the values of compressed JSON lines in a file. Throws an AppError with the position in the file. */
 export async function* unpackLines(
   hash: string,
   brought: Brought,
@@ -37,7 +36,7 @@ export async function* unpackLines(
   try {
     for await (const piece of plain as AsyncIterable<Buffer>) {
       length += piece.length;
-      // Whatever it unpacks to, no more is held than there is room for.
+      // Limits memory whatever the data decompresses to.
       if (length > maxBytes || left.length > maxLine)
         throw refuseFile(place, "it unpacks to more than there is room for");
       left = Buffer.concat([left, piece]);

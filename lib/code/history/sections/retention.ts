@@ -20,7 +20,7 @@ const fact = z.strictObject({
   expiresAt: isoTime.nullable(),
 });
 
-/** Which blocks and facts are pinned, and when facts end: neither is part of a version. */
+/** Pinned blocks and facts, and the expiry of facts. Versions do not contain these. */
 export const retention = defineSection({
   async *write(agentId, read) {
     const blocks: string[] = [];
@@ -49,7 +49,7 @@ export const retention = defineSection({
       const content = contents.get(id);
       if (!content) continue;
       const isPinned = here.facts.get(`${content.layer} ${content.hash}`);
-      // The end of a fact that is here already is this agent's own matter.
+      // The expiry of a fact that already exists here does not change.
       if (isPinned === undefined || (one.pinned && !isPinned))
         facts.push({ ...one, ...content, isNew: isPinned === undefined });
     }
@@ -74,7 +74,10 @@ export const retention = defineSection({
   },
 });
 
-/** What the facts of a file say: where it goes they may have other ids. Those of a conversation end with it. */
+/**
+ * Returns the contents of the file's facts, whose ids may differ here. Skips facts of a conversation, which
+ * end with it.
+ */
 function contentsOf(things: readonly FileThing[]) {
   const found = new Map<string, Pick<Coming, "layer" | "hash">>();
   for (const { kind, name, live } of things) {

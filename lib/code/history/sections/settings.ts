@@ -17,7 +17,7 @@ import { sql } from "@/lib/store/db";
 import { parseAt, refuseFile } from "../file-problem";
 import { changeOfThing, defineSection, lines, type Rights } from "./define";
 
-/** Of a value, in the JSON of the file. */
+/** Characters of one value as JSON. */
 const MAX_VALUE = 30_000;
 const MAX_SHOWN = 200;
 const OF_TOOLS = /^(toolset|tool|family):[\w.:-]{1,200}$/;
@@ -32,7 +32,7 @@ const SINGLE: Record<string, z.ZodType> = {
   unattendedLimits: unattendedLimits.partial(),
 };
 
-/** What the agent has set itself. Keys and addresses of providers are none of it: they are the workspace's. */
+/** The agent's own settings. Keys and addresses of providers belong to the workspace and are not exported. */
 export const settingsSection = defineSection({
   write: (agentId, read) =>
     lines(texts(read<{ key: string; value: unknown }>(settingsOfAgent(agentId, Object.keys(SINGLE))))),
@@ -83,25 +83,26 @@ const TITLES: Record<string, string> = {
 };
 const KINDS: Record<string, string> = { tool: "Tool", toolset: "Toolset", family: "Models of" };
 
-/** As a person reads it: "Tool write". */
 function titleOf(key: string): string {
   const at = key.indexOf(":");
   return TITLES[key] ?? `${KINDS[key.slice(0, at)]} ${key.slice(at + 1)}`;
 }
 
-/** "policy: allow, timeoutSeconds: 5". */
 const wordsOf = (value: unknown): string =>
   Object.entries(value ?? {})
     .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`)
     .join(", ");
 
-/** Fields of what is set for tools and toolsets that spare the person questions, by the values that do. */
+/** Fields of tools and toolsets that permit actions without asking, with the values that do. */
 const SPARING: Record<string, Record<string, (value: unknown) => boolean>> = {
   tool: { policy: (value) => value === "allow", afterWeb: (value) => value != null },
   toolset: { afterWeb: (value) => value === "allow", packages: (value) => value === true },
 };
 
-/** The value without what spares the person questions, unless that is so here; the very value where there is nothing of it. */
+/**
+ * Returns the value without permissions that are not already set here, or the same object if it has none of
+ * these.
+ */
 function withoutRights(key: string, value: unknown, stored: string | undefined): unknown {
   const sparing = SPARING[key.split(":", 1)[0] ?? ""];
   if (!sparing || typeof value !== "object" || value === null) return value;
@@ -110,12 +111,11 @@ function withoutRights(key: string, value: unknown, stored: string | undefined):
     ([field, given]) => !sparing[field]?.(given) || JSON.stringify(here[field]) === JSON.stringify(given),
   );
   if (kept.length === Object.keys(value).length) return value;
-  // What is set here for such a field stays.
   const own = Object.entries(here).filter(([field]) => field in sparing);
   return Object.fromEntries([...own, ...kept]);
 }
 
-/** What it is for and how it is recognised. Its name is that of the agent into which the file goes. */
+/** The agent's description and mark. The name of the importing agent does not change. */
 export const profile = defineSection({
   async *write(agentId, read) {
     for await (const row of read<object>(readProfile(agentId))) yield JSON.stringify(row);
@@ -146,7 +146,10 @@ export const profile = defineSection({
 
 type Server = z.infer<typeof newServer>;
 
-/** MCP servers, without what is secret. They come switched off: the person looks at what would be started or reached first. */
+/**
+ * MCP servers without their secrets. They are imported disabled, so that the user can check what would be
+ * started or reached.
+ */
 export const servers = defineSection({
   write: (agentId, read) => lines(texts(read<Record<string, unknown>>(serversOfAgent(agentId)), plainServer)),
   file: z.array(newServer).max(50),
@@ -179,7 +182,7 @@ const rowOf = ({ id, title = id, transport, url, command, args = [] }: Server): 
   addedByHand: false,
 });
 
-/** The query of an address may be its key. */
+/** Removes the query of the address, which may contain a key. */
 function plainServer({ url, command, args, ...row }: Record<string, unknown>) {
   if (typeof url !== "string") return { ...row, command, args };
   const address = new URL(url);

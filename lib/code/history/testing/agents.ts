@@ -15,7 +15,6 @@ export const tool = (name: string) => ({
 });
 const component = (name: string) => ({ name, description: "A component", code: "one" });
 
-/** Another agent, as of another workspace. */
 export async function newAgent(): Promise<string> {
   const [made] = await sql()<{ id: string }[]>`
     with made as (insert into agents (name, system_prompt) values ('Other', 'Hello') returning id)

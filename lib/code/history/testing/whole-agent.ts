@@ -22,7 +22,6 @@ import { fullAgent, person } from "./agents";
 export const SECRET = "sk-1234567890abcdef";
 const PICTURE = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000000", "hex");
 
-/** Of everything that a file holds, something. */
 export async function wholeAgent(): Promise<string> {
   const id = await fullAgent();
   await writeText(id, "db_schema", () => "ai_visits: who came", person);
@@ -36,7 +35,6 @@ export async function wholeAgent(): Promise<string> {
   await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
   await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
   await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");
-  // How things stand here is no part of it.
   await visit(id);
   const server = {
     transport: "http",
@@ -95,7 +93,10 @@ export async function wholeAgent(): Promise<string> {
 
 export const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID(), helper: randomUUID() };
 
-/** Two conversations, of which one goes on in the other, with an earlier version of an answer, and what is under way and asked; and a helper that one of them had. */
+/**
+ * Inserts two conversations, one continued by the other, with an inactive answer and with calls that run or
+ * wait; and a helper of one of them.
+ */
 async function converse(id: string): Promise<void> {
   const { first, second, run } = TALK;
   const said = (text: string) => [{ type: "text", text }];

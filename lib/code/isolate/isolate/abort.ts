@@ -1,4 +1,4 @@
-/* As much of the standard's aborting as code in a sandbox asks for: listeners are told once, in their order. */
+/* A subset of the standard's abort API. Each listener is called once, in order. */
 
 export class DOMException extends Error {
   constructor(message = "", name = "Error") {

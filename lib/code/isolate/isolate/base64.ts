@@ -1,4 +1,4 @@
-/* Base64 as browsers have it: bytes are the characters of a string. */
+/* Base64 as in browsers: each character of a string is a byte. */
 import { fromBase64any, toBase64 } from "@exodus/bytes/base64.js";
 
 export function btoa(value: unknown): string {
@@ -19,7 +19,7 @@ export function btoa(value: unknown): string {
 export function atob(value: unknown): string {
   const bytes = fromBase64any(String(value).replace(/[\t\n\f\r ]/g, ""));
   let text = "";
-  // A text that grows by single characters takes thirty times its size until it is read.
+  // A string built from single characters uses thirty times its size until it is read.
   for (let at = 0; at < bytes.length; at += 4_096)
     text += String.fromCharCode(...bytes.subarray(at, at + 4_096));
   return text;

@@ -2,7 +2,7 @@ import { fetchBy } from "./fetch";
 import { install, NativeError, NativePromise, NativeProxy, parse } from "./intrinsics";
 import { toJson } from "./json";
 
-/** So many may wait for an answer at once; whoever asks for more is not waiting for any. */
+/** Maximum open calls. Code that opens more does not await them. */
 const MOST = 1_000;
 const LONGEST = 1_000_000;
 
@@ -15,14 +15,16 @@ let last = 0;
 
 export const areWaiting = (): boolean => count > 0;
 
-/** `state`, `tools` and `fetch`: what the host does for the code. `flooded` is told when too much is asked of it at once. */
+/**
+ * Installs `state`, `tools` and `fetch`, which call the host. Calls `flooded` when too many calls are open.
+ */
 export function installCalls(send: Send, flooded: () => void): void {
   const ask = (op: string, args: unknown[]): Promise<unknown> =>
     new NativePromise((resolve, reject) => {
       const { json } = toJson(args);
       if (json.length > LONGEST) throw new NativeError(`${op} takes at most 1 MB of JSON at a time`);
       if (count >= MOST) return flooded();
-      // Made here, so that its stack names the line that asked.
+      // Created here, so that its stack has the calling line.
       const error = new NativeError();
       waiting[++last] = { resolve, reject, error };
       count++;
@@ -39,7 +41,7 @@ export function installCalls(send: Send, flooded: () => void): void {
     new NativeProxy(
       {},
       {
-        // A promise looks for `then` in what it is given.
+        // Resolving a promise with this object would call `then`.
         get: (_, name) =>
           typeof name === "string" && name !== "then"
             ? (input: unknown = {}) => ask("tools.call", [name, input])
@@ -50,7 +52,7 @@ export function installCalls(send: Send, flooded: () => void): void {
   install("fetch", fetchBy(ask));
 }
 
-/** The host's answer: JSON, or the words of an error and its name, unless that is plain `Error`. */
+/** Settles a call. `text` is the JSON result or the error message. `name` is empty for a plain Error. */
 export function answer(call: number, isDone: boolean, text: string, name: string): void {
   const asked = waiting[call];
   if (!asked) return;

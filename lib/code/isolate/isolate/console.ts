@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 64_000;
 const LONGEST_LINE = 8_000;
 const FULL = `[sandbox] The log is full (${MAX_LINES} lines, ${MAX_CHARACTERS} characters); what follows is left out.`;
 
-/** `console`, whose every level is a line of the log. Beyond the limits one last line says so. */
+/** Installs `console`. All its methods write a line to the log. A last line reports an exceeded limit. */
 export function installConsole(write: (line: string) => void): void {
   let lines = 0;
   let left = MAX_CHARACTERS;

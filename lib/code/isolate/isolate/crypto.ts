@@ -2,7 +2,7 @@ import { charCode, cut, install, isView, NativeError, NativeTypeError } from "./
 
 const MAX_BYTES = 65_536;
 
-/** Random bytes of the host, a character each. */
+/** Random bytes from the host, one per character. */
 type Random = (count: number) => string;
 
 export function installCrypto(random: Random): void {

@@ -22,7 +22,7 @@ const run = async (code: string, way: Fetch = fetch) => {
   return (await runInSandbox({ agentId: "a", code, signal, fetch: way })).result;
 };
 
-test("gives what an answer is asked for most", async () => {
+test("provides the common properties of a response", async () => {
   const code = `const answer = await fetch("http://a.example/x", { method: "post", headers: { "Content-Type": "text/plain" }, body: "ä" });
     const again = await fetch(new URL("http://a.example/y"));
     return [answer.ok, answer.status, answer.url, answer.headers.get("x-kind"), [...answer.headers].length, await answer.json(), await again.text()];`;
@@ -38,7 +38,7 @@ test("gives what an answer is asked for most", async () => {
   ]);
 });
 
-test("lists headers, copies an answer, and says where it came from", async () => {
+test("lists headers, clones a response and gives its address", async () => {
   const code = `const answer = await fetch("http://a.example/x");
     const seen = []; answer.headers.forEach((value, name) => seen.push(name, value));
     return [Object.fromEntries(answer.headers.entries()), [...answer.headers.keys()], seen, answer.statusText, answer.redirected,
@@ -72,14 +72,14 @@ test.each([
   expect(seen).toEqual([sent, kind]);
 });
 
-test("stops waiting at an abort", async () => {
+test("stops waiting on abort", async () => {
   const code = `const waiting = [AbortSignal.timeout(5), AbortSignal.abort("mine")];
     return Promise.all(waiting.map((signal) => fetch("http://a.example", { signal }).catch((error) => error.name ?? error)));`;
   const never: Fetch = () => new Promise(() => {});
   expect(await run(code, never)).toEqual(["TimeoutError", "mine"]);
 });
 
-test("gives bytes of nearly 2 MB", async () => {
+test("returns nearly 2 MB of bytes", async () => {
   const large: Fetch = async (url, options) => ({
     ...(await fetch(url, options)),
     bytes: new Uint8Array(1_900_000).fill(255),
@@ -88,7 +88,7 @@ test("gives bytes of nearly 2 MB", async () => {
   expect(await run(code, large)).toBe(1_900_000);
 });
 
-test("gives bytes as they are", async () => {
+test("returns bytes unchanged", async () => {
   const code = `return [...await (await fetch("http://a.example/picture")).bytes()];`;
   expect(await run(code)).toEqual([137, 80, 0xff]);
 });

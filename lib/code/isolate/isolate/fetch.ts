@@ -23,12 +23,12 @@ type Answer = {
   redirected: boolean;
   url: string;
   headers: [string, string][];
-  /** One of the two: what is no text comes as bytes. */
+  /** The body as `text`, or as `base64` if it is not text. */
   text?: string;
   base64?: string;
 };
 
-/** The standard's `fetch`, as much of it as code here asks for. */
+/** Implements the common subset of the standard `fetch`. */
 export const fetchBy = (ask: Ask) => async (address: unknown, init?: unknown) => {
   const { signal, redirect = "follow", ...asked } = (init ?? {}) as Record<string, unknown>;
   if (redirect !== "follow")
@@ -114,7 +114,10 @@ function responseOf(answer: Answer) {
   };
 }
 
-/** Many characters at a time: a text that grows one by one takes thirty times its size until it is read. */
+/**
+ * Characters added at a time. A string built from single characters uses thirty times its size until it is
+ * read.
+ */
 const AT_ONCE = 4_096;
 
 function encoded(bytes: Uint8Array): string {

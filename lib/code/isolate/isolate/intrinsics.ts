@@ -1,4 +1,7 @@
-/* What the sandbox's own code leans on, taken before the code that it runs: that may overwrite every global. */
+/*
+ * Built-ins that the sandbox's script uses, taken before the code runs, because it may overwrite every
+ * global.
+ */
 
 export const { apply, defineProperty } = Reflect;
 export const { parse, stringify } = JSON;
@@ -16,7 +19,7 @@ export const NativeString = String;
 export const NativeTypeError = TypeError;
 export const AsyncFunction = (async () => {}).constructor as new (body: string) => () => Promise<unknown>;
 
-/** A method as a function that takes what it is called on first. */
+/** Converts a method to a function that takes `this` as its first argument. */
 const loose = <S, A extends unknown[], R>(method: (this: S, ...args: A) => R) =>
   Function.prototype.call.bind(method) as (self: S, ...args: A) => R;
 
@@ -34,6 +37,6 @@ type Then = (
 ) => unknown;
 export const onceSettled: Then = loose(Promise.prototype.then);
 
-/** A global as the standard has them: there, not listed, and the code's to change. */
+/** Defines a global like the built-in ones: not enumerable, and the code may overwrite it. */
 export const install = (name: string, value: unknown): boolean =>
   defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });

@@ -23,7 +23,10 @@ const CHANGES = {
   left: "a function or symbol was left out",
 };
 
-/** JSON of any value; what JSON has no form for becomes the nearest thing, and `note` says so. Throws for cycles. */
+/**
+ * Converts any value to JSON. Values without a JSON form become the nearest one, and `note` names these.
+ * Throws for cycles.
+ */
 export function toJson(value: unknown): { json: string; note?: string } {
   const changed: { [Key in keyof typeof CHANGES]?: true } = {};
   const json = stringify(value, (_, inner: unknown) => {
@@ -40,7 +43,6 @@ export function toJson(value: unknown): { json: string; note?: string } {
   return said ? { json, note: `[sandbox] The result is JSON, so ${said}.` } : { json };
 }
 
-/** A value as a line of a log. */
 export function toText(value: unknown): string {
   switch (typeof value) {
     case "string":

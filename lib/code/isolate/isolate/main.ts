@@ -8,15 +8,15 @@ import { fire, installTimers, msToNext } from "./timers";
 import { installWeb } from "./web";
 
 const LONGEST_RESULT = 1_000_000;
-/** Memory that no limit counts, threads, and what would run after its call. */
+/** These use memory outside the limits, use threads, or could run after the call. */
 const TAKEN_AWAY = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry"];
 
 type Entry = "start" | "check" | "tick" | "answer" | "rest";
 type Speak = (place: number, what: string, ...rest: (string | number)[]) => void;
 
 /**
- * Makes the globals of a fresh context, and gives the host the one function by which it enters. `speak` is the one way
- * out; neither can be reached by the code that runs here.
+ * Installs the globals of a fresh context, and returns the only function by which the host enters it. `speak`
+ * is the only way out. The sandboxed code can reach neither.
  */
 export function open(place: number, speak: Speak, random: (count: number) => string) {
   let hasReturned = false;
@@ -57,7 +57,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
   };
   const compile = (code: string) => {
     try {
-      // Two lines come before the body of a function that is made so.
+      // A function created by the constructor has two lines before its body.
       return new AsyncFunction(`${code}\n//# sourceURL=code.js`);
     } catch (error) {
       end("syntax", wordsOf(error));
@@ -66,7 +66,10 @@ export function open(place: number, speak: Speak, random: (count: number) => str
   const check = (code: string): void => {
     if (compile(code)) end("done", "null");
   };
-  /** Asked when all has come to rest: how long until a timer is due, or -1. When nothing can happen any more, it ends. */
+  /**
+   * Called when the context is idle. Returns the milliseconds until the next timer, or -1, and ends the call
+   * if nothing can happen any more.
+   */
   const rest = (): number => {
     const ms = msToNext();
     if (ms < 0 && !areWaiting()) {
@@ -82,7 +85,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
       if (!isResolved()) threw(error);
     }
   };
-  /** Gives a number for "rest" alone. */
+  /** Returns a number only for "rest". */
   return (
     entry: Entry,
     first?: string | number,
@@ -99,7 +102,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
   };
 }
 
-/** How the call ends: the first end is the one that the host hears of. */
+/** Tracks the end of the call. Only the first end is sent to the host. */
 function outcome(place: number, speak: Speak) {
   let isOver = false;
   let isResolved = false;
@@ -124,7 +127,7 @@ function outcome(place: number, speak: Speak) {
       end("result", wordsOf(error));
     }
   };
-  /** The first one wins, over what the code returns or throws later too. */
+  /** The first value wins, even if the code later returns or throws. */
   const resolve = (value?: unknown): void => {
     if (isResolved) return;
     isResolved = true;
@@ -143,7 +146,7 @@ function isTooLong(json: string): boolean {
   let bytes = json.length;
   for (let at = 0; at < json.length && bytes <= LONGEST_RESULT; at++) {
     const code = charCode(json, at);
-    // Each half of a pair is counted as the two bytes that make up its share.
+    // A surrogate pair has four bytes in UTF-8, two for each half.
     if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;
   }
   return bytes > LONGEST_RESULT;

@@ -6,7 +6,7 @@ const LONGEST_STACK = 4_000;
 
 export type Thrown = { name: string; message: string; stack: string };
 
-/** What was thrown, as words: getters and methods of it may be hostile, and it may be no error at all. */
+/** Describes a thrown value. It may not be an error, and its getters and methods may be hostile. */
 export function describeThrown(thrown: unknown): Thrown {
   if (!(thrown instanceof NativeError)) {
     return {

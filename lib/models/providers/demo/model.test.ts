@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createDemoModel } from "./model";
 import { says } from "./rehearsal";
 
-test("words stream one by one and add up to the text", async () => {
+test("streams words one by one that add up to the text", async () => {
   const { stream } = await createDemoModel({ delayMs: 0 }).doStream({ prompt: [says("stop it")] });
   const parts = await Array.fromAsync(stream);
   const deltas = parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : []));
@@ -17,7 +17,7 @@ test("words stream one by one and add up to the text", async () => {
   });
 });
 
-test("a canvas streams in a few dozen pieces", async () => {
+test("streams a canvas in a few dozen pieces", async () => {
   const { stream } = await createDemoModel({ delayMs: 0 }).doStream({ prompt: [says("bakery sales")] });
   const parts = await Array.fromAsync(stream);
   const pieces = parts.filter(({ type }) => type === "tool-input-delta");
@@ -26,7 +26,7 @@ test("a canvas streams in a few dozen pieces", async () => {
   expect(parts.at(-1)).toMatchObject({ finishReason: { unified: "tool-calls" } });
 });
 
-test("it drives the real loop: tools run, the result is told, an unknown tool is an error that is shown", async () => {
+test("works in the real loop, with tools, results and an error for an unknown tool", async () => {
   const read = tool({
     inputSchema: z.object({ key: z.string() }),
     execute: async ({ key }) => ({ value: key }),
@@ -44,7 +44,7 @@ test("it drives the real loop: tools run, the result is told, an unknown tool is
   expect(await result.steps).toHaveLength(2);
 });
 
-test("an abort ends the stream at once", async () => {
+test("ends the stream immediately on abort", async () => {
   const controller = new AbortController();
   const model = createDemoModel({ delayMs: 60_000 });
   const { stream } = await model.doStream({ prompt: [says("hello")], abortSignal: controller.signal });

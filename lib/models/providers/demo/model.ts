@@ -3,10 +3,10 @@ import { callId, finishReason, performTurn, usageOfTurn } from "./perform";
 import { nextTurn } from "./script";
 import { wordsTurn } from "./turn";
 
-/** About three times as fast as people read, so that nobody waits and everybody sees it being written. */
+/** About three times the reading speed: fast, but visible as streaming. */
 const WORD_MS = 24;
 
-/** A language model as far as the loop can tell; in truth a script that reads nothing but the prompt. */
+/** Returns a language model for the loop that is a script and reads only the prompt. */
 export function createDemoModel({ delayMs = WORD_MS }: { delayMs?: number } = {}): LanguageModelV4 {
   return {
     specificationVersion: "v4",
@@ -51,7 +51,6 @@ function streamOf<T>(parts: AsyncGenerator<T>): ReadableStream<T> {
   });
 }
 
-/** How many words a prompt holds; files weigh nothing. */
 function countWords(prompt: LanguageModelV4Prompt): number {
   let count = 0;
   for (const { content } of prompt) {

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { type DemoTurn, type Requested, wordsTurn } from "./turn";
 
-/** A canvas paints block by block, so a tool's input comes in about this many pieces. */
+/** Pieces of a tool's input, so that a canvas appears block by block. */
 const PIECES = 36;
 const MIN_PIECE = 12;
 
 type Pace = { delayMs: number; signal?: AbortSignal; inputTokens: number };
 
-/** Speaks a turn as a stream, word by word. An abort ends it at once. */
+/** Streams a turn word by word. An abort ends it at once. */
 export async function* performTurn(turn: DemoTurn, pace: Pace): AsyncGenerator<LanguageModelV4StreamPart> {
   const calls = (turn.calls ?? []).map((requested) => ({ ...requested, toolCallId: callId() }));
   yield { type: "stream-start", warnings: [] };
@@ -45,7 +45,7 @@ export function finishReason({ calls }: DemoTurn): { unified: "tool-calls" | "st
   return calls?.length ? { unified: "tool-calls", raw: "tool_calls" } : { unified: "stop", raw: "stop" };
 }
 
-/** The script has no tokens; it counts words, so that limits and figures have something true to show. */
+/** The script has no tokens. It counts words, so that limits and figures have realistic data. */
 export function usageOfTurn({ text, calls = [] }: DemoTurn, inputTokens: number): LanguageModelV4Usage {
   const output = wordsTurn(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
   return {

@@ -10,13 +10,13 @@ export const says = (text: string): LanguageModelV4Prompt[number] => ({
   content: [{ type: "text", text }],
 });
 
-/** Plays a scene to its end for tests; `replies` are the tools' results, call by call. */
+/** Plays a scene to its end for tests. `replies` are the results of the calls in order. */
 export async function rehearseScene(before: LanguageModelV4Prompt, replies: Reply[]): Promise<Act[]> {
   const prompt = [...before];
   const acts: Act[] = [];
   const left = [...replies];
   for (let step = 0; step < 16; step++) {
-    // A new model for every step: nothing may be kept between them.
+    // A new model for each step proves that no state is kept.
     const { content } = await createDemoModel({ delayMs: 0 }).doGenerate({ prompt });
     const calls = content.filter((part) => part.type === "tool-call");
     const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");

@@ -4,15 +4,14 @@ import { resultOfCall, type ScriptedCall, type Transcript } from "./transcript";
 import { type DemoTurn, fenced, type Requested, requestedCall } from "./turn";
 
 /**
- * A small play. `play` is asked once a step and sees only the transcript, so it can go on anywhere. A last step without
- * calls is its end; on a tour the question where to go next follows.
+ * A scene of the demo. `play` is called once a step and sees only the transcript, so it can continue
+ * anywhere. A step without calls ends the scene. On a tour, the question for the next stop follows.
  */
 export type Scene = {
-  /** What the person chooses it by; the answer that says exactly this plays it. */
+  /** The name by which the user chooses it. An answer with exactly this text plays it. */
   title: string;
-  /** Words, or beginnings of words, that lead here from free text. */
+  /** Words or their beginnings in free text that choose this scene. */
   about: RegExp;
-  /** It deals with failed calls itself. */
   failsWell?: true;
   play(transcript: Transcript): DemoTurn;
 };
@@ -25,23 +24,20 @@ const closed = z.discriminatedUnion("action", [
   z.object({ action: z.literal("cancelled") }),
 ]);
 
-/** What the person replied to the nth question, if they did. */
 export function reply(transcript: Transcript, nth = 0): string | undefined {
   return answered.safeParse(resultOfCall(transcript, "ask_user", nth)).data?.answer;
 }
 
-/** How the person closed the nth canvas, if they did. */
 export function canvasClosing(transcript: Transcript, nth = 0): z.infer<typeof closed> | undefined {
   return closed.safeParse(resultOfCall(transcript, "render_blocks", nth)).data;
 }
 
 type Block = z.input<(typeof blocks)[BlockType]["schema"]>;
 
-/** A canvas whose blocks the compiler has checked. */
 export const paint = (input: { title: string; blocks: Block[] }): Requested =>
   requestedCall("render_blocks", input);
 
-/** Ends a scene that met an error or a person who would rather stop; nothing if it can go on. */
+/** Returns the last turn of a scene after an error or a stop by the user, or undefined if it can continue. */
 export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | undefined {
   const last = steps.at(-1) ?? [];
   const failed = last.find(({ result }) => result && !result.ok);
@@ -58,7 +54,7 @@ export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | u
   }
 }
 
-/** The script introduces itself once a conversation. */
+/** Adds the script's introduction in a new conversation. */
 export const opening = ({ before }: Transcript, text: string) =>
   before.length === 0
     ? `I am a script, not a language model, but everything you see here really happens. ${text}`

@@ -34,7 +34,6 @@ const SCENES = {
 
 const names = (acts: Act[]) => acts.map(({ calls }) => calls.map(({ toolName }) => toolName).join(","));
 const canvas = (act: Act | undefined) => renderBlocksInput.parse(JSON.parse(act?.calls[0]?.input ?? ""));
-/** What its first table, or its first chart, holds itself. */
 const rowsOf = (act: Act | undefined) => {
   const table = canvas(act).blocks.find((block) => block.type === "table");
   return Array.isArray(table?.data) ? table.data : [];
@@ -43,7 +42,6 @@ const numbersOf = (act: Act | undefined) => {
   const chart = canvas(act).blocks.find((block) => block.type === "chart");
   return chart && !isQuery(chart.data) ? chart.data : undefined;
 };
-/** What a scene leads on to. */
 const offered = (act: Act | undefined): string[] => {
   const { question, options } = JSON.parse(act?.calls[0]?.input ?? "{}");
   expect(question).toBe(NEXT);
@@ -72,7 +70,7 @@ test.each(openings)(
   },
 );
 
-test("the bake is worked out backwards from the opening, with what the form said", async () => {
+test("plans the bake backwards from the opening with the form's values", async () => {
   const acts = await rehearseScene([says("Plan a bake with a form")], SCENES.bake);
   expect(blocksAnswer(canvas(acts[0])).safeParse({ action: "submit", data: baked }).success).toBe(true);
   const { blocks } = canvas(acts[1]);
@@ -93,7 +91,7 @@ test("the bake is worked out backwards from the opening, with what the form said
   expect(acts[2]?.text).toContain("**Sat 03:26**");
 });
 
-test("what is said of the sales is what their table says", async () => {
+test("describes the sales as their table shows them", async () => {
   const acts = await rehearseScene([says("Look at a month of sales")], SCENES.sales);
   const rows = rowsOf(acts[0]);
   expect(rows).toHaveLength(168);
@@ -102,7 +100,7 @@ test("what is said of the sales is what their table says", async () => {
   expect(acts[1]?.text).toContain(`€${Math.round(total).toLocaleString("en")}`);
 });
 
-test("the weekend asks, takes a form, computes the plan from it and quotes the answers", async () => {
+test("plans the weekend from a question and a form, and quotes the answers", async () => {
   const acts = await rehearseScene([says("Plan a weekend in Porto")], WEEKEND);
   expect(names(acts)).toEqual(["ask_user", "render_blocks", "send_message", "render_blocks", "ask_user"]);
   expect(blocksAnswer(canvas(acts[1])).safeParse({ action: "submit", data: weekend }).success).toBe(true);
@@ -120,7 +118,7 @@ test("the weekend asks, takes a form, computes the plan from it and quotes the a
     expect(acts[4]?.text).toContain(quoted);
 });
 
-test("the weekend is planned from a mood in the person's own words and a form with gaps", async () => {
+test("plans the weekend from free text and an incomplete form", async () => {
   const data = { name: "  ", people: "4", arrival: null, stay: "A boat" };
   const acts = await rehearseScene(
     [says("Porto, please")],
@@ -143,13 +141,13 @@ test.each([
   offered(acts.at(-1));
 });
 
-test("a tool that fails ends a guided scene and shows why", async () => {
+test("ends a guided scene after a failed tool and shows why", async () => {
   const off = { type: "error-text", value: "The tool is switched off" } as const;
   const acts = await rehearseScene([says("Look at a month of sales")], [off]);
   expect(acts.at(-1)?.text).toContain("The tool is switched off");
 });
 
-test("a mistake is mended by what its error says", async () => {
+test("corrects a mistake with the help of its error", async () => {
   const wrong = { type: "error-text", value: "blocks[0].data.series[0].values: needs 5" } as const;
   const acts = await rehearseScene([says("See something go wrong")], [wrong, dismissed]);
   expect(() => canvas(acts[0])).toThrow();
@@ -157,7 +155,7 @@ test("a mistake is mended by what its error says", async () => {
   offered(acts[2]);
 });
 
-test("a tool is looked for, tried, kept and used; one that is there is used at once", async () => {
+test("looks for a tool, tests, stores and uses it, or uses an existing one at once", async () => {
   const acts = await rehearseScene([says("Make a tool and use it")], SCENES.tool);
   expect(names(acts)).toEqual(["list_tools", "run_sandbox_code", "create_tool", "scale_recipe", "ask_user"]);
   expect(acts[2]?.text).toContain("521 g of flour");
@@ -168,7 +166,7 @@ test("a tool is looked for, tried, kept and used; one that is there is used at o
   expect(again[2]?.text).toContain("It has changed since I wrote it");
 });
 
-test("a sentence is added to the prompt, once, and the history is where it is taken back", async () => {
+test("adds a sentence to the prompt once and links to the history", async () => {
   const say = [says("Be terser from now on")];
   const acts = await rehearseScene(say, [json({ prompt: "You are", version: 4 }), json({ version: 5 })]);
   const { operation, content } = JSON.parse(acts[1]?.calls[0]?.input ?? "{}");
@@ -178,7 +176,7 @@ test("a sentence is added to the prompt, once, and the history is where it is ta
   expect(names(again)).toEqual(["read_system_prompt", "ask_user"]);
 });
 
-test("a sheet follows the database, and what is said in the end is what the database holds", async () => {
+test("shows a live sheet and describes the database's final content", async () => {
   const read = json({ columns: ["sold", "baked"], rows: [[1234, 1500]], row_count: 1, truncated: false });
   const acts = await rehearseScene([says("Change a number and watch")], [ok, dismissed, read]);
   expect(names(acts)).toEqual(["db_sql", "render_blocks", "db_sql", "ask_user"]);
@@ -189,7 +187,7 @@ test("a sheet follows the database, and what is said in the end is what the data
   expect(acts[3]?.text).toContain("**1,234** of 1,500");
 });
 
-test("permission ends well, whatever was decided", async () => {
+test("ends the permission scene well after any decision", async () => {
   const say = [says("Let me ask you first")];
   const go = json({ answer: "It is set, go on" });
   const done = await rehearseScene(say, [go, ok, json({ value: { flour_kg: 25 } })]);
@@ -199,7 +197,7 @@ test("permission ends well, whatever was decided", async () => {
   expect((await rehearseScene(say, [json({ answer: "Skip this" })])).at(-1)?.text).toContain("Skipped");
 });
 
-test("what was remembered is told in a later conversation, and it says when there is nothing", async () => {
+test("recalls a remembered text in a later conversation, or says that there is none", async () => {
   const question = [says("What do you remember?")];
   const told = await rehearseScene(question, [json({ value: { text: "Milk" } })]);
   expect(told.at(-1)?.text).toContain("“Milk”");
@@ -219,7 +217,7 @@ test.each([
   expect((await rehearseScene([says(words)], []))[0]?.text).toMatch(says_);
 });
 
-test("the answer to where to go next plays that scene, offers what was not seen, and may be the last word", async () => {
+test("plays the chosen next scene, offers unseen ones, and can end", async () => {
   const before = [says("Show me around"), asksNext("1"), answers("1", "Look at a month of sales")];
   const acts = await rehearseScene(before, [dismissed]);
   expect(acts[0]?.text).not.toContain("I am a script");
@@ -228,7 +226,7 @@ test("the answer to where to go next plays that scene, offers what was not seen,
   expect(end).toMatchObject([{ text: expect.stringContaining("I wait here"), calls: [] }]);
 });
 
-test("a message written into the story is read at the next step", async () => {
+test("reads a message during the story at the next step", async () => {
   const told = (prompt: LanguageModelV4Prompt, toolCallId: string): LanguageModelV4Prompt => [
     ...prompt,
     {
@@ -250,7 +248,7 @@ test("a message written into the story is read at the next step", async () => {
   expect((await rehearseScene(after, []))[0]?.text).toContain("palette");
 });
 
-test("a message typed while a form waits is a new turn of its own", async () => {
+test("starts a new turn for a message typed while a form waits", async () => {
   const before: LanguageModelV4Prompt = [
     says("Plan a weekend in Porto"),
     {

@@ -22,7 +22,6 @@ import { tour } from "./scenes/tour";
 import { NEXT, readTranscript, type Transcript } from "./transcript";
 import { type DemoTurn, requestedCall } from "./turn";
 
-/** The tour in its order. */
 const stops: readonly Scene[] = [
   bake,
   salesScene,
@@ -38,7 +37,7 @@ const stops: readonly Scene[] = [
   permissionScene,
   connectScene,
 ];
-/** Where the words could mean two scenes, the earlier one is meant. */
+/** If the text matches two scenes equally, the earlier one plays. */
 const scenes: readonly Scene[] = [tour, enough, recall, porto, ...stops];
 
 export function nextTurn(prompt: LanguageModelV4Prompt): DemoTurn {
@@ -53,7 +52,7 @@ function sceneFor(transcript: Transcript): Scene {
   return interruption(transcript) ?? find(transcript.text) ?? lost;
 }
 
-/** The scene whose title was chosen, else the one that most of the words lead to. */
+/** Returns the scene with this title, else the one with the most matching words. */
 function find(text: string): Scene | undefined {
   const chosen = scenes.find(({ title }) => title.toLowerCase() === text.toLowerCase());
   if (chosen) return chosen;
@@ -65,7 +64,6 @@ function find(text: string): Scene | undefined {
 const hits = (text: string, { about }: Scene) =>
   new Set(text.toLowerCase().match(new RegExp(about, "gi"))).size;
 
-/** Offers the next stops that the conversation has not seen. */
 function whereNext(transcript: Transcript, now: Scene) {
   const seen = new Set([now, ...transcript.before.map(({ text }) => find(text))]);
   const left = stops.filter((stop) => !seen.has(stop));

@@ -17,7 +17,6 @@ afterAll(() => scene.close());
 
 type Talk = ReturnType<Awaited<ReturnType<typeof stage>>["conversation"]>;
 
-/** Answers the one ask that is open and returns what the loop has then. */
 async function answer(talk: Talk, output: unknown) {
   const { asks } = await talk.read();
   expect(asks).toHaveLength(1);
@@ -35,7 +34,7 @@ const open = async (talk: Talk) => {
 const failed = (messages: Message[]) =>
   messages.flatMap(({ parts }) => parts.filter(isToolPart)).filter(({ state }) => state === "output-error");
 
-test("the whole tour plays through the real loop, with one failure, which is on purpose", async () => {
+test("plays the whole tour in the real loop, with one deliberate failure", async () => {
   const talk = scene.conversation();
   await chunks(await talk.say("Show me around"));
   expect(await open(talk)).toMatchObject({ question: NEXT });
@@ -94,7 +93,7 @@ test("the whole tour plays through the real loop, with one failure, which is on 
   expect(JSON.stringify(messages)).toContain('\\"flour_kg\\": 25');
 });
 
-test("what one conversation was told, another one remembers", async () => {
+test("recalls in one conversation what another one stored", async () => {
   const first = scene.conversation();
   await chunks(await first.say("Remember something"));
   await choose(first, "The keys are under the pot");
@@ -103,7 +102,7 @@ test("what one conversation was told, another one remembers", async () => {
   expect(JSON.stringify((await second.read()).messages)).toContain("“The keys are under the pot”");
 });
 
-test("a message steers the story in mid-telling", async () => {
+test("changes the story after a message in the middle", async () => {
   script.model = createDemoModel({ delayMs: 2 });
   const talk = scene.conversation();
   const telling = chunks(await talk.say("Interrupt me while I write"));

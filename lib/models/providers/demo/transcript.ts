@@ -4,16 +4,19 @@ import { z } from "zod";
 type Result = { ok: true; value: unknown } | { ok: false; text: string };
 export type ScriptedCall = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
-/** What began a piece of the conversation, and the calls made for it, step by step; none any more once it was ended. */
+/**
+ * A message that begins a part of the conversation, and its calls by step. No steps remain when it has ended.
+ */
 type Piece = { text: string; steps: ScriptedCall[][] };
 
-/** What the script goes by. A message of the person begins a piece, and so does the answer to where the tour goes next. */
+/**
+ * The part of the conversation that the script uses. A user message begins a piece, and so does the answer to
+ * the question for the next stop.
+ */
 export type Transcript = Piece & {
-  /** The pieces before, oldest first. */
   before: Piece[];
 };
 
-/** The question with which a scene hands over to the next. */
 export const NEXT = "Where to next?";
 
 const next = z.object({ question: z.literal(NEXT) });
@@ -29,7 +32,7 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
     }
     if (message.role === "assistant") {
       const calls = message.content.filter((part) => part.type === "tool-call");
-      // A step without calls is the end of what was begun.
+      // A step without calls ends the piece.
       if (calls.length === 0) last.steps = [];
       else last.steps.push(calls.map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input })));
     }
@@ -46,7 +49,6 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
   return { ...last, before: pieces.slice(0, -1) };
 }
 
-/** The value of the nth successful call of a tool in this piece. */
 export function resultOfCall({ steps }: Pick<Transcript, "steps">, toolName: string, nth = 0): unknown {
   const results = steps.flat().filter((call) => call.toolName === toolName && call.result?.ok);
   const result = results[nth]?.result;
@@ -60,7 +62,6 @@ function settle(steps: ScriptedCall[][], toolCallId: string, result: Result): Sc
   return call;
 }
 
-/** What the person answered to where the tour goes next. */
 function choiceOf({ toolName, input, result }: ScriptedCall): string | undefined {
   if (toolName !== "ask_user" || !result?.ok || !next.safeParse(input).success) return undefined;
   return answered.safeParse(result.value).data?.answer.trim();

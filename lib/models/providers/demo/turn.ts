@@ -1,10 +1,9 @@
 export type Requested = { toolName: string; input: string };
 
-/** What the script says and calls in one step. Without calls the run ends. */
+/** Text and calls of one step. Without calls the run ends. */
 export type DemoTurn = {
   text: string;
   calls?: Requested[];
-  /** Speaks so many times slower than usual. */
   slowly?: number;
 };
 
@@ -15,7 +14,7 @@ export const requestedCall = (toolName: string, input: unknown): Requested => ({
 
 export const wordsTurn = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
-/** Text of unknown origin as one line of markdown that shows exactly its words. */
+/** Formats untrusted text as one line of markdown that shows exactly its characters. */
 export function plainMarkdown(text: string, max = 120): string {
   const line = text.replace(/\s+/g, " ").trim();
   const short = line.length > max ? `${line.slice(0, max).trimEnd()}…` : line;
@@ -24,7 +23,7 @@ export function plainMarkdown(text: string, max = 120): string {
 
 export const quoted = (text: string, max?: number): string => `“${plainMarkdown(text, max)}”`;
 
-/** A fenced block whose fence is longer than any in the text. */
+/** Returns a fenced block whose fence is longer than any in the text. */
 export function fenced(text: string, language = ""): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);

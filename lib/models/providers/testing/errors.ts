@@ -1,9 +1,5 @@
 import { APICallError } from "ai";
 
-/*
- * Errors as the providers send them, in the shape of each.
- */
-
 type Headers = Record<string, string>;
 
 export function answered(statusCode: number, body: unknown, responseHeaders: Headers = {}): APICallError {

@@ -1,4 +1,3 @@
-/** For tests: what providers list, by the path where each is asked. */
 export const LISTS: Readonly<Record<string, unknown>> = {
   "/openai/models": {
     data: [

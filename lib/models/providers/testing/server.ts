@@ -8,11 +8,10 @@ type Reply = {
   type?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Never answers. */
   hang?: boolean;
 };
 
-/** For tests: a server on loopback that answers as it is told and remembers what it was asked. */
+/** Starts a server on loopback that responds with `answer` and records its requests. */
 export async function modelServer(answer: (asked: Asked) => Reply) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -37,7 +36,6 @@ export async function modelServer(answer: (asked: Asked) => Reply) {
   };
 }
 
-/** Host and port where nothing listens. */
 export async function nobody(): Promise<string> {
   const server = await modelServer(() => ({}));
   await server.close();
@@ -46,7 +44,6 @@ export async function nobody(): Promise<string> {
 
 export type ModelServer = Awaited<ReturnType<typeof modelServer>>;
 
-/** What has been set, with nothing else stored. */
 export const saved = (
   providers: Record<string, { apiKey?: string; baseUrl?: string }> = {},
   model: string | null = null,

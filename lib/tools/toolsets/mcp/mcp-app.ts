@@ -12,13 +12,19 @@ import { callerOf } from "../caller";
 import type { ToolContext } from "../context";
 import type { Tool } from "../define";
 
-/* Apps of MCP servers: a tool shows one beside its result, and it may call tools of its own server. */
+/* Apps of MCP servers. A tool shows one next to its result, and the app may call tools of its own server. */
 
-/** Whether its app waits for the person: what only reads has its result told at once, and shows it beside that. */
+/**
+ * Returns whether the tool's app waits for the user. The result of a read-only tool goes to the model at
+ * once.
+ */
 export const waitsInApp = ({ definition }: ServedTool): boolean =>
   definition.app?.uri !== undefined && !isServedReadOnly(definition);
 
-/** Asks for the app while the tool runs; null where there is none, or it cannot be drawn, which is no fault of the call. */
+/**
+ * Requests the app while the tool runs. Returns null if there is none or it cannot be shown, which does not
+ * fail the call.
+ */
 export async function appFor(
   connection: Connection,
   { definition }: ServedTool,
@@ -37,7 +43,6 @@ export async function appFor(
 
 type Given = { input: unknown; result: object };
 
-/** Puts the app on the canvas, with what its call has given it. */
 export async function showApp(
   app: App,
   { row }: Connection,
@@ -58,7 +63,7 @@ export async function showApp(
   show?.({ bundle: app.hash, app: { server: row.id, title, waits: waitsInApp(served) } });
 }
 
-/** The server of an app, while it is connected. Throws an AppError in words for the app. */
+/** Returns the connected server of an app. Throws an AppError with a message for the app. */
 export async function appServer(agentId: string, id: string): Promise<Connection> {
   const connection = (await mcpServers()).find(agentId, id);
   if (!connection?.isConnected)
@@ -66,7 +71,6 @@ export async function appServer(agentId: string, id: string): Promise<Connection
   return connection;
 }
 
-/** Reads something of its server for an app, as the server gives it. Throws an AppError in words. */
 export const readForApp = (
   connection: Connection,
   uri: string,
@@ -80,8 +84,8 @@ const READ_MS = 20_000;
 const whatever = z.record(z.string(), z.unknown());
 
 /**
- * The tool as an app of its own server may call it: the answer comes as the server sent it. Throws an AppError `forbidden` for
- * one that is not there, or is for models alone.
+ * Returns the tool for an app of its own server, with unchanged results. Throws an AppError `forbidden` if
+ * the tool does not exist or is only for models.
  */
 export function toolForApp(connection: Connection, name: string, make: (served: ServedTool) => Tool) {
   const known = connection.tools.find(({ tool }) => tool === name);
@@ -105,7 +109,7 @@ export function toolForApp(connection: Connection, name: string, make: (served: 
   return { name: served.name, served, tool: raw };
 }
 
-/** An app with what its call has given it. Throws an AppError `not_found`. */
+/** Returns an app with its call's input and result. Throws an AppError `not_found`. */
 export async function appSheetView(id: SheetId): Promise<AppSheet> {
   const sheet = await readMcpAppSheet(id);
   if (!sheet) throw new AppError("not_found", "There is no app on this sheet.");

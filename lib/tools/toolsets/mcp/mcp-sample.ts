@@ -7,8 +7,9 @@ import type { ToolContext } from "../context";
 const MAX_KEPT = 500;
 
 /**
- * Asks a model for the server of one call. A call that is made again because its server has asked something else gets the
- * answers that it had: they are not paid for twice, and what the server makes of them stays the same.
+ * Returns the function with which the server of a call asks a model. If the call is repeated because its
+ * server asked something else, earlier answers are reused. So no answer is paid twice, and the server
+ * continues in the same way.
  */
 export function samplerOf({ sample, signal, agentId, conversationId, messageId, toolCallId }: ToolContext) {
   if (!sample) return undefined;

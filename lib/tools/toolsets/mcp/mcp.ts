@@ -25,18 +25,17 @@ import { Waits } from "../waits";
 import { appFor, showApp, waitsInApp } from "./mcp-app";
 import { samplerOf } from "./mcp-sample";
 
-/** Its own 60 s end a call in better words. */
+/** The call's own limit of 60 s ends it first, with a better message. */
 const GRACE_MS = 5_000;
 const TIMEOUT_MS = 60_000 + GRACE_MS;
-/** Limit for the wait of a run that is taken up, from the start of the process. */
+/** Limit for the wait of a resumed run, from the start of the process. */
 const RESTART_MS = 10_000;
-/** Of text; what is longer is read on. */
+/** Characters of text. Longer text has further pages. */
 const MAX_TEXT = 60_000;
 const MAX_STRUCTURED = 95_000;
-/** With a picture. */
+/** Large enough for an image. */
 const MAX_OUTPUT = 7_000_000;
 
-/** The tools of the MCP servers that an agent is connected with, a toolset each. */
 export async function servedToolsets(agentId: string): Promise<Toolset[]> {
   const servers = await mcpServers();
   return servers
@@ -45,7 +44,10 @@ export async function servedToolsets(agentId: string): Promise<Toolset[]> {
     .map(toolsetFor);
 }
 
-/** Waits for the servers of these toolsets and tools while this process has only begun to connect. Returns whether it waited. */
+/**
+ * Waits for the servers of these toolsets and tools while this process has only begun to connect. Returns
+ * whether it waited.
+ */
 export async function awaitServers(
   agentId: string,
   wanted: (toolset: string, tools: readonly string[]) => boolean,
@@ -59,7 +61,10 @@ export async function awaitServers(
   return awaited.length > 0;
 }
 
-/** Shows on the settings page of each server that a model's provider refused these tools of it, until the server lists its tools again. */
+/**
+ * Notes on the settings page of each server that a model's provider refused these of its tools. The note
+ * disappears when the server lists its tools again.
+ */
 export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
   for (const connection of (await mcpServers()).of(agentId)) {
     const { tools, leftOut, row } = connection;
@@ -72,7 +77,7 @@ export async function noteRefusal(agentId: string, names: readonly string[], why
   }
 }
 
-/** With the words that the user accepted. Some tools are for apps alone. */
+/** Returns the tools for models, with the definitions that the user accepted. */
 const offeredOf = (tools: readonly ServedTool[]): ServedTool[] =>
   tools.flatMap((one) => asAccepted(one) ?? []).filter(({ definition }) => isFor("model", definition));
 
@@ -95,13 +100,11 @@ function toolsetFor(connection: Connection): Toolset {
   });
 }
 
-/** The origin of all that a server says. */
 const placeOf = ({ row: { id, url } }: Connection): string => url ?? `mcp:${id}`;
 
 const reasonOf = ({ row, error }: Connection): string =>
   `${row.title} is not connected.${error ? ` ${error}` : ""}`;
 
-/** A tool of a server as the loop sees it. */
 export function toolFor(connection: Connection, served: ServedTool): Tool {
   const { definition, tool: name, version } = served;
   const { schema: inputSchema, names, checked, defaults } = schemaOf(served);
@@ -140,7 +143,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
         ? `${connection.row.title} has asked you something, and gets ${ANSWERS_TO_SERVER} as what you say.`
         : null,
     refuses: async () => {
-      // Without the words of the server: nothing has marked them here.
+      // Without the server's own error text, which is not marked as web content here.
       if (!connection.isConnected)
         throw new AppError("unavailable", `${connection.row.title} is not connected.`);
     },
@@ -149,7 +152,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
   };
 }
 
-/** A model that knows of an app does not tell once more what it shows. */
+/** Tells the model about the app, so that it does not repeat its content. */
 const told = (description: string, served: ServedTool): string => {
   if (served.definition.app?.uri === undefined) return description;
   const end = waitsInApp(served) ? ", and waits until they are done: app is what they did there" : "";
@@ -202,7 +205,7 @@ async function call(
   };
 }
 
-/** For a model, where the person is not asked: in code, and by an app. */
+/** A message for a model where the user cannot be asked: in code and in apps. */
 const askedWords = (title: string, asked: readonly ServerAsk[]): string =>
   [
     `${title} asks the person something before it does this, so it was told that the call is off.`,

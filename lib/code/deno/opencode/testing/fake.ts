@@ -1,18 +1,19 @@
 import { OPENCODE_MODEL } from "../model";
 
 /*
- * A program that speaks OpenCode's HTTP API and obeys its model. Node runs the module `serve` of its working directory when it
- * is given OpenCode's arguments, so Node's own program stands in for OpenCode's, confined as that one is.
+ * A program with OpenCode's HTTP API that obeys its model. Given OpenCode's arguments, Node runs the module
+ * `serve` of its working directory. So Node's binary replaces OpenCode's, with the same confinement.
  */
 
 export const FAKE_BINARY = process.execPath;
-/** The name that the program has to have in the working directory. */
+/** The required file name in the working directory. */
 export const FAKE_NAME = "serve";
 
 /**
- * What it does otherwise than OpenCode: it never says that it is there, is of another version, dies at once or when a message comes
- * something, never answers that, writes to its log without end, asks for another model again and again, asks as a stranger, or
- * leaves a link to a file outside.
+ * Deviations from OpenCode. "silent" never says that it is ready, "old" has another version, "broken" dies at
+ * once, "dies" dies at the first message, "hangs" never answers it, "floods" writes to its log without end,
+ * "other model" keeps requesting another model, "stranger" uses a wrong token, and "links" leaves a link to a
+ * file outside.
  */
 export type Manner =
   | "good"

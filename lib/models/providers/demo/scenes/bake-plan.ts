@@ -2,12 +2,12 @@ import { z } from "zod";
 
 export const OPENINGS = ["06:30", "07:00", "07:30", "08:00"];
 
-/** The oven, and what a piece needs: minutes in it, and grams. */
+/** Pieces per batch, minutes in the oven, and grams per piece. */
 const CROISSANT = { aBatch: 48, minutes: 18, flour: 45, butter: 27 };
 const RYE = { aBatch: 20, minutes: 50, flour: 480 };
 const TRAY = 12;
 
-/** The form is checked where it was answered; here anything unusable has a stand-in. */
+/** The server has checked the form. Unusable values get a default here. */
 const answers = z.object({
   baker: z.string().trim().min(1).catch("you"),
   croissants: z.coerce.number().int().min(0).max(240).catch(96),
@@ -17,7 +17,7 @@ const answers = z.object({
   note: z.string().trim().optional().catch(undefined),
 });
 
-/** The night before a Saturday, worked out backwards from the moment the shop opens. One oven. */
+/** Plans the night before a Saturday backwards from the opening time, with one oven. */
 export function planBake(form: Record<string, unknown>) {
   const { croissants: ordered, ...wanted } = answers.parse(form);
   const croissants = ordered + (wanted.vegan ? TRAY : 0);
@@ -65,7 +65,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Minutes from midnight before Saturday; what lies before is Friday. */
+/** Formats minutes relative to midnight before Saturday. Negative ones are on Friday. */
 function clock(minutes: number): string {
   const [day, left] = minutes < 0 ? ["Fri", minutes + 24 * 60] : ["Sat", minutes];
   return `${day} ${String(Math.floor(left / 60)).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;

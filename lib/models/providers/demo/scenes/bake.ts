@@ -2,7 +2,6 @@ import { canvasClosing, opening, paint, type Scene } from "../scene";
 import { plainMarkdown, quoted, type Requested } from "../turn";
 import { type BakePlan, OPENINGS, planBake } from "./bake-plan";
 
-/** A form that waits, and a plan that is computed from it. */
 export const bake: Scene = {
   title: "Plan a bake with a form",
   about: /\b(bak(e|ing)|forms?|plans?|croissants?|rye|bread|dough|oven)\b/,

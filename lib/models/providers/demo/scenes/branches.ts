@@ -1,6 +1,5 @@
 import { opening, type Scene } from "../scene";
 
-/** How to take back what was said. */
 export const branches: Scene = {
   title: "Change what you said",
   about: /\b(edit\w*|branch\w*|versions?|change|undo|retry|again)\b/,

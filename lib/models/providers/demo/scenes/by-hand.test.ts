@@ -3,13 +3,13 @@ import { json, rehearseScene, says } from "../rehearsal";
 
 const calls = async (text: string) => (await rehearseScene([says(text)], []))[0]?.calls;
 
-test("a command calls the tool with the JSON that was typed", async () => {
+test("calls the tool with the typed JSON", async () => {
   expect(await calls('/set_state {"key":"a","value":1}')).toEqual([
     { toolName: "set_state", input: '{"key":"a","value":1}' },
   ]);
 });
 
-test("several commands are one step, and JSON may span lines", async () => {
+test("makes several commands one step, with JSON across lines", async () => {
   expect(
     await calls('/get_state {"key":"a"}\n/render_blocks {\n  "blocks": []\n}\n/list_state_keys'),
   ).toEqual([
@@ -19,16 +19,16 @@ test("several commands are one step, and JSON may span lines", async () => {
   ]);
 });
 
-test("broken JSON and unknown tools are passed on as they are", async () => {
+test("passes broken JSON and unknown tools on unchanged", async () => {
   expect(await calls("/get_state {key: a")).toEqual([{ toolName: "get_state", input: "{key: a" }]);
   expect(await calls("/no_such_tool")).toEqual([{ toolName: "no_such_tool", input: "{}" }]);
 });
 
-test("a path is no command", async () => {
+test("does not treat a path as a command", async () => {
   expect(await calls("/usr/bin is full")).toMatchObject([{ toolName: "ask_user" }]);
 });
 
-test("results and errors are shown in blocks that they cannot close", async () => {
+test("shows results and errors in blocks that they cannot close", async () => {
   const acts = await rehearseScene(
     [says("/get_state {}\n/other {}\n/third")],
     [
@@ -47,7 +47,7 @@ test("results and errors are shown in blocks that they cannot close", async () =
   expect(acts[1]?.calls).toEqual([]);
 });
 
-test("a tool of a toolset that is not loaded is called again once it is", async () => {
+test("repeats the call of a tool after loading its toolset", async () => {
   const early = 'Load the toolset first: load_toolset {"id":"browser"}. Then call browser_close.';
   const acts = await rehearseScene(
     [says("/get_state {}\n/browser_close {}")],
@@ -75,7 +75,7 @@ test("a tool of a toolset that is not loaded is called again once it is", async 
   );
 });
 
-test("an enormous result is cut", async () => {
+test("cuts an enormous result", async () => {
   const acts = await rehearseScene([says("/get_state {}")], [json("x".repeat(9_000))]);
   expect(acts[1]?.text).toContain("and 5000 characters more");
 });

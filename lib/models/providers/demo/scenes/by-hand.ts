@@ -5,7 +5,7 @@ import { type DemoTurn, fenced, type Requested } from "../turn";
 const COMMAND = /^\/([A-Za-z_][\w-]*)(?=\s|$)/;
 const MAX_SHOWN = 4_000;
 
-/** `/tool_name {json}`, several of them if need be: what the person types is what is called, right or wrong. */
+/** Calls `/tool_name {json}` exactly as the user types it. Several calls are allowed. */
 export const byHand: Scene = {
   title: "Call a tool by hand",
   about: COMMAND,
@@ -22,7 +22,7 @@ export const byHand: Scene = {
   },
 };
 
-/** How the loop answers a call of a tool that has to be brought first. */
+/** The loop's error for a tool whose toolset is not loaded. */
 const EARLY = /^Load the toolset first: load_toolset \{"id":"([\w:.-]+)"\}/;
 
 const toolsetOf = (call: ScriptedCall | undefined) =>
@@ -33,7 +33,7 @@ const load = (id: string | undefined): Requested => ({
   input: JSON.stringify({ id }),
 });
 
-/** A command runs until the next line that begins with one, so its JSON may span lines. */
+/** Parses the commands. Each ends at the next line that begins with one, so that its JSON may span lines. */
 function commands(text: string): Requested[] {
   const calls: Requested[] = [];
   for (const line of text.split("\n")) {

@@ -1,6 +1,5 @@
 import { opening, type Scene } from "../scene";
 
-/** From the script to a model. */
 export const connectScene: Scene = {
   title: "Connect a real model",
   about:

@@ -1,6 +1,5 @@
 import type { Scene } from "../scene";
 
-/** The one scene after which no question follows. */
 export const enough: Scene = {
   title: "That is enough",
   about: /\b(enough|stop|bye|goodbye|thanks|thank you|nothing)\b/,

@@ -1,6 +1,5 @@
 import { opening, type Scene } from "../scene";
 
-/** Getting about, and taking things along. */
 export const finding: Scene = {
   title: "Find your way",
   about: /\b(find\w*|search\w*|palette|shortcuts?|keyboard|keys|exports?|print\w*|download)\b/,

@@ -1,4 +1,3 @@
-/** The component of the scene, as an agent would write it. */
 export const IDEA_BOARD = `import { DndContext, KeyboardSensor, PointerSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";

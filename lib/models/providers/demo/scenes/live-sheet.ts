@@ -8,7 +8,6 @@ const TABLE = "demo_bakes";
 const DAYS = ["2026-10-05", "2026-10-06", "2026-10-07", "2026-10-08", "2026-10-09", "2026-10-10"];
 const PRODUCTS = ["Rye loaf", "White loaf", "Croissant", "Cinnamon bun"];
 
-/** A table in the agent's database, a chart that follows it, and cells that the person changes. */
 export const liveSheet: Scene = {
   title: "Change a number and watch",
   about: /\b(live|database|sql\w*|spreadsheet|follow\w*|editable)\b/,
@@ -30,7 +29,7 @@ export const liveSheet: Scene = {
   },
 };
 
-/** What is there from before stays, with what the person has changed. */
+/** Existing rows stay, with the user's changes. */
 function fill(): Requested {
   const rows = sales
     .filter(({ date, product }) => DAYS.includes(date) && PRODUCTS.includes(product))

@@ -1,7 +1,6 @@
 import type { Scene } from "../scene";
 import { quoted } from "../turn";
 
-/** The answer to everything that no other scene knows. */
 export const lost: Scene = {
   title: "Help",
   about: /^$/,

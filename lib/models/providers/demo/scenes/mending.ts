@@ -4,7 +4,6 @@ import { type Requested, requestedCall } from "../turn";
 const LABELS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 const LEFT = [21, 18, 17, 14, 6];
 
-/** A call that fails, and is mended by what its error says. */
 export const mending: Scene = {
   title: "See something go wrong",
   about: /\b(wrong|errors?|fail\w*|mend\w*|mistakes?|broken|trouble)\b/,

@@ -6,7 +6,6 @@ const KEY = "demo.order";
 const ORDER = { flour_kg: 250, from: "Mill Lane" };
 const GO = "It is set, go on";
 
-/** A call that the person allows, changes or refuses. */
 export const permissionScene: Scene = {
   title: "Let me ask you first",
   about: /\b(permission|polic\w+|approv\w+|allow\w*|ask( me)? first|deny)\b/,

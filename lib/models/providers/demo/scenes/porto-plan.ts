@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Euros for a bed, by place. */
+/** Euros per person and night, by district. */
 export const STAYS: Readonly<Record<string, number>> = { Ribeira: 62, Cedofeita: 48, "Foz do Douro": 55 };
 
-/** Morning, afternoon, evening; euros a person for food and for sights. */
+/** Food and sights in euros per person. */
 type Day = readonly [morning: string, afternoon: string, evening: string, food: number, sights: number];
 
 const SLOW: readonly Day[] = [
@@ -28,7 +28,7 @@ const SEA = { afternoon: "By the sea in Foz", sights: 4 };
 
 export const MOODS = Object.keys(PROGRAMMES);
 
-/** The form is checked where it was answered; here anything unusable has a stand-in. */
+/** The server has checked the form. Unusable values get a default here. */
 const answers = z.object({
   name: z.string().trim().min(1).catch("traveller"),
   people: z.coerce.number().int().min(1).max(99).catch(2),
@@ -38,7 +38,6 @@ const answers = z.object({
   wishes: z.string().trim().optional().catch(undefined),
 });
 
-/** Everything that the plan shows, computed from the question's answer and the form's. */
 export function portoPlan(mood: string, form: Record<string, unknown>) {
   const { people, arrival, ...wanted } = answers.parse(form);
   const programme = (Object.hasOwn(PROGRAMMES, mood) && PROGRAMMES[mood]) || SLOW;

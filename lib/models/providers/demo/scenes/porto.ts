@@ -3,7 +3,6 @@ import { resultOfCall } from "../transcript";
 import { plainMarkdown, quoted, type Requested, requestedCall } from "../turn";
 import { MOODS, portoPlan, STAYS, type Weekend } from "./porto-plan";
 
-/** A question, a form, and a plan computed from both. */
 export const porto: Scene = {
   title: "Plan a weekend in Porto",
   about: /\b(porto|weekend|trips?|travel\w*|holidays?)\b/,

@@ -6,7 +6,6 @@ import { REMEMBERED_KEY } from "./remember";
 
 const remembered = z.object({ value: z.object({ text: z.string() }) });
 
-/** Says what an earlier conversation left in the state. */
 export const recall: Scene = {
   title: "What do you remember?",
   about: /\b(what|do)\b.*\byou\b.*\bremember\b|\bwhat did i\b/,

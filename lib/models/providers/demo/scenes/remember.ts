@@ -4,7 +4,6 @@ import { quoted, requestedCall } from "../turn";
 
 export const REMEMBERED_KEY = "demo.remembered";
 
-/** Asks for something, stores it as state, reads it back and shows it. */
 export const remember: Scene = {
   title: "Remember something",
   about: /\b(remember|memory|state|store|note|forget)\b/,

@@ -1,5 +1,5 @@
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-/** How busy a weekday is, of an ordinary day. */
+/** Sales of each weekday relative to an ordinary day. */
 const BUSY = [0.86, 0.9, 0.95, 1, 1.22, 1.6, 1.35];
 /** Pieces sold on an ordinary day, price in euros, pieces of one tray or batch. */
 const PRODUCTS = [
@@ -22,7 +22,7 @@ export type Sale = {
   revenue: number;
 };
 
-/** Four weeks of an invented bakery, the same at every reading. */
+/** Four weeks of an invented bakery. The data is deterministic. */
 export const sales: readonly Sale[] = Array.from({ length: WEEKS * 7 }, (_, index) => {
   const at = new Date(Date.UTC(2026, 9, 5 + index)).toISOString().slice(0, 10);
   return PRODUCTS.map(({ product, ordinary, price, tray }, which) => {
@@ -44,7 +44,7 @@ export const sales: readonly Sale[] = Array.from({ length: WEEKS * 7 }, (_, inde
 export const products = PRODUCTS.map(({ product }) => product);
 export const salesDates = [...new Set(sales.map(({ date }) => date))];
 
-/** Between 0 and 1, by nothing but the number. */
+/** Returns a number between 0 and 1 that depends only on the seed. */
 function chance(seed: number): number {
   const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;

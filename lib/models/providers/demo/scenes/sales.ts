@@ -2,7 +2,6 @@ import { canvasClosing, opening, paint, type Scene } from "../scene";
 import type { Requested } from "../turn";
 import { products, sales as rows, type Sale, salesDates } from "./sales-data";
 
-/** A chart with several series, and a table that is worth sorting. */
 export const salesScene: Scene = {
   title: "Look at a month of sales",
   about: /\b(sales|sell\w*|sold|bakery|charts?|tables?|revenue|numbers?|csv|month|week)\b/,
@@ -55,7 +54,7 @@ function show(): Requested {
   });
 }
 
-/** What the figures say: computed, so that they are the same as on the sheet. */
+/** Computes the text from the data, so that it matches the sheet. */
 function summary(): string {
   const total = sum(rows, "revenue");
   const saturdays = sum(

@@ -8,7 +8,6 @@ const LINE = "Answer in at most three sentences, unless more is asked for.";
 const read = z.object({ prompt: z.string(), version: z.number() });
 const edited = z.object({ version: z.number() });
 
-/** The agent changes what it is told about itself, and the person is led to where that is taken back. */
 export const selfEditing: Scene = {
   title: "Be terser from now on",
   about: /\b(terse\w*|brief\w*|concise|prompt|instructions?|yourself|history|restor\w*|roll(ed)? back)\b/,

@@ -23,7 +23,6 @@ const IDEAS = [
 const listed = z.object({ components: z.array(z.object({ name: z.string() })) });
 const sorted = z.object({ action: z.literal("sorted"), now: z.array(z.string()), drop: z.array(z.string()) });
 
-/** A component that did not exist before: written, kept, used. */
 export const sorting: Scene = {
   title: "Sort ideas on a board",
   about: /\b(components?|react|board|drag\w*|sort\w*|ideas?)\b/,

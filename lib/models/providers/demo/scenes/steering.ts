@@ -5,7 +5,7 @@ import { quoted, requestedCall, wordsTurn } from "../turn";
 const KEY = "demo.story";
 const SLOWLY = 3;
 
-/** Each hour is a step, and between two steps a message is read. */
+/** Each hour is one step. Messages are read between two steps. */
 const HOURS: readonly (readonly [hour: string, text: string])[] = [
   [
     "04:30",
@@ -28,7 +28,6 @@ const HOURS: readonly (readonly [hour: string, text: string])[] = [
   ],
 ];
 
-/** A long answer, which can be interrupted. */
 export const steering: Scene = {
   title: "Interrupt me while I write",
   about: /\b(interrupt\w*|steer\w*|story|stories|slow|long)\b/,
@@ -54,7 +53,7 @@ export const steering: Scene = {
   },
 };
 
-/** What plays when the person wrote something into the story. */
+/** Returns the scene for a message that interrupted the story. */
 export function interruption({ before, text }: Transcript): Scene | undefined {
   const last = before.at(-1)?.steps.at(-1);
   if (!last?.some(({ input }) => isPlace(input)) || wordsTurn(text).length === 0) return undefined;

@@ -5,7 +5,7 @@ import { requestedCall } from "../turn";
 import { SCALE_RECIPE, scaleRecipe } from "./scale-recipe";
 
 const NAME = scaleRecipe.name;
-/** For the try-out, where the arguments stand in the code. */
+/** Arguments for the test run, which has them in its code. */
 const TRIED = { loaves: 1, loaf_g: 1000, hydration: 0.7, salt: 0.02, starter: 0.2 };
 const WANTED = { loaves: 24 };
 
@@ -18,7 +18,6 @@ const dough = z.object({
   starter_g: z.number(),
 });
 
-/** A tool that did not exist before: tried in the sandbox, kept, and used in the same answer. */
 export const toolMaking: Scene = {
   title: "Make a tool and use it",
   about: /\b(tools?|sandbox|javascript|functions?|recipes?|loaves|loaf|calculat\w*)\b/,

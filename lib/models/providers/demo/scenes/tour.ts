@@ -1,6 +1,5 @@
 import { opening, type Scene } from "../scene";
 
-/** The beginning of the tour. */
 export const tour: Scene = {
   title: "Show me around",
   about: /\b(tour|around|what can you|hello|hi|hey|begin|start)\b/,
