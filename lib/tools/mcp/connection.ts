@@ -82,10 +82,8 @@ export class Connection {
     this.attempt = attempt;
     if (!this.wasConnected && this.error === null) this.turn("connecting", null);
     await this.drop();
-    const deadline = AbortSignal.any([
-      attempt.signal,
-      AbortSignal.timeout(this.isLocal ? LOCAL_MS : CONNECT_MS),
-    ]);
+    const limitMs = this.isLocal ? LOCAL_MS : CONNECT_MS;
+    const deadline = AbortSignal.any([attempt.signal, AbortSignal.timeout(limitMs)]);
     try {
       await this.connect(attempt, deadline);
       this.delay = FIRST_DELAY_MS;
@@ -99,7 +97,10 @@ export class Connection {
       // The server may have failed because of the version probe, so try once without it.
       this.isOld = this.isLocal && !this.isOld && !this.wasConnected;
       if (this.isOld) return this.start();
-      this.turn(this.wasConnected ? "lost" : "failed", serverFailureOf(error, deadline));
+      this.turn(
+        this.wasConnected ? "lost" : "failed",
+        serverFailureOf(error, deadline.aborted ? limitMs : undefined),
+      );
       this.retry();
     }
   }

@@ -19,3 +19,7 @@ test("recognizes our timeouts and invalid responses by the SDK's code", () => {
   ])
     expect(serverFailureOf(error)).toMatch(/not the Model Context Protocol/);
 });
+
+test("names the time limit that has passed", () => {
+  expect(serverFailureOf(new Error("aborted"), 90_000)).toContain("within 90 s");
+});

@@ -4,10 +4,13 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 
 const LONGEST = 500;
 
-/** Describes a server's failure for users. The server's own text is cut, and secrets are removed. */
-export function serverFailureOf(error: unknown, deadline?: AbortSignal): string {
-  if (deadline?.aborted)
-    return "It did not answer within 20 s. Check that it runs and that the address is right.";
+/**
+ * Describes a server's failure for users. The server's own text is cut, and secrets are removed. `waitedMs` is the time
+ * limit that has passed without an answer.
+ */
+export function serverFailureOf(error: unknown, waitedMs?: number): string {
+  if (waitedMs !== undefined)
+    return `It did not answer within ${waitedMs / 1_000} s. Check that it runs and that the address is right.`;
   const known = appErrorIn(error);
   if (known) return known;
   const status = statusOf(error);

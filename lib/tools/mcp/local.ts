@@ -194,10 +194,10 @@ class Local implements Transport {
 
 function programOf(row: McpServer): ConfinedProgram {
   const variables = openValues("env", row, row.env);
-  const { command, args } = found(row.command ?? "", variables.PATH);
+  const command = resolveCommand(row.command ?? "", variables.PATH);
   return {
     command,
-    args: [...args, ...row.args],
+    args: row.args,
     cwd: folderOf(row),
     env: variables,
     nice: 5,
@@ -209,13 +209,13 @@ function programOf(row: McpServer): ConfinedProgram {
 }
 
 /** Resolves a command to a file. `node` is this process's own Node. */
-function found(command: string, path = ""): { command: string; args: string[] } {
-  if (command === "node") return { command: process.execPath, args: [] };
+function resolveCommand(command: string, path = ""): string {
+  if (command === "node") return process.execPath;
   const places = isAbsolute(command)
     ? [command]
     : path.split(delimiter).map((folder) => join(folder, command));
   const file = places.find((place) => existsSync(place));
   if (file === undefined)
     throw new AppError("unavailable", `There is no program ${command}. Give its whole path, or install it.`);
-  return { command: file, args: [] };
+  return file;
 }
