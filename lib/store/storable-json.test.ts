@@ -19,7 +19,7 @@ const CLEAN = {
 
 const agentId = await resolveAgent();
 
-/** Every way in which a statement is given JSON. */
+/** All ways of passing JSON to a statement. */
 const DOORS: Record<string, (key: string) => Promise<unknown>> = {
   "asJson as a parameter": (key) =>
     sql()`insert into state (agent_id, key, value) values (${agentId}, ${key}, ${asJson(HOSTILE)}::json)`,

@@ -1,6 +1,6 @@
 import type { NewRequest } from "@/lib/store/activity/requests";
 
-/** A request that went well, for tests. */
+/** Returns a successful request. */
 export const requestOf = (agentId: string, over: Partial<NewRequest> = {}): NewRequest => ({
   agentId,
   conversationId: null,
