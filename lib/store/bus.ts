@@ -14,12 +14,10 @@ const MAX_PAYLOAD = 7_500;
 const GATHER_MS = 15;
 
 const notice = z.discriminatedUnion("type", [
-  /** New rows in run_events for these runs. */
   z.object({ type: z.literal("events"), runs: z.array(z.string()) }),
   z.object({ type: z.literal("stop"), run: z.string() }),
   /** A conversation changed in a way that lists or idle tabs show. */
   z.object({ type: z.literal("conversation"), agent: z.string(), id: z.string() }),
-  /** A helper of this conversation changed its state. */
   z.object({ type: z.literal("helpers"), agent: z.string(), id: z.string() }),
   z.object({ type: z.literal("state"), agent: z.string(), key: z.string() }),
   z.object({ type: z.literal("component"), agent: z.string(), name: z.string() }),
@@ -27,9 +25,7 @@ const notice = z.discriminatedUnion("type", [
   /** Rows or the schema of these tables of the agent's database changed; an empty list means any table. */
   z.object({ type: z.literal("database"), agent: z.string(), tables: z.array(z.string()) }),
   z.object({ type: z.literal("documents"), agent: z.string(), collections: z.array(z.string()) }),
-  /** A versioned item has a new version. */
   z.object({ type: z.literal("history"), agent: z.string(), kind: z.enum(KINDS), name: z.string() }),
-  /** A file was fetched, deleted or restored. */
   z.object({ type: z.literal("file"), agent: z.string(), id: z.string() }),
   /** The stored state of a sheet has this version now. */
   z.object({
@@ -39,20 +35,15 @@ const notice = z.discriminatedUnion("type", [
     id: z.string(),
     version: z.number(),
   }),
-  /** A new ask is open. */
   z.object({ type: z.literal("asked"), agent: z.string() }),
   /** An ask notification while no tab was visible: an open, hidden tab shows it. */
   z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(TOLD_KINDS) }),
   z.object({ type: z.literal("settings"), agent: z.string() }),
-  /** A job, trigger, pulse or firing changed. */
+  /** Covers triggers, the pulse and firings too. */
   z.object({ type: z.literal("jobs"), agent: z.string() }),
-  /** An execution was stored. */
   z.object({ type: z.literal("executions"), agent: z.string() }),
-  /** A network request was stored, for the audit page. */
   z.object({ type: z.literal("requests"), agent: z.string() }),
-  /** An MCP server, its connection or its tools changed. */
   z.object({ type: z.literal("mcp"), agent: z.string(), id: z.string() }),
-  /** An agent was created, changed, deleted or restored. */
   z.object({ type: z.literal("agents") }),
   /** A channel's account, state or contacts changed, or it has new incoming or outgoing messages. */
   z.object({

@@ -25,7 +25,6 @@ afterAll(async () => {
 });
 
 const kept = async () => (await direct<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
-/** Resolves when both ends have noticed the loss. */
 const lost = (act: () => Promise<void>) => act().then(() => delay(50));
 const codeOf = (work: Promise<unknown>) =>
   work.then(

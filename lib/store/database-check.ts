@@ -19,7 +19,6 @@ const ROUNDS = 3;
  */
 const POOLER_CODES = new Set(["08P01", "26000", "42P05"]);
 
-/** The server does not know a setting. */
 const UNDEFINED_OBJECT = "42704";
 const TOO_OLD = "Easel needs Postgres 15 or newer. Upgrade it, or leave DATABASE_URL out";
 

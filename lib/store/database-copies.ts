@@ -18,7 +18,6 @@ const thing = (agentId: string): Thing => ({ agentId, kind: "database", name: "d
 const isCopy = (agentId: string) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, "database"), eq(revisions.name, "database"));
 
-/** Returns the newest copy of an agent's database, or null. */
 export async function newestCopy(
   agentId: string,
 ): Promise<{ id: string; createdAt: string; content: DatabaseCopy } | null> {
@@ -43,7 +42,6 @@ export type KeptCopy = Pick<RevisionRow, "id" | "version"> & {
   isPutBack: boolean;
 };
 
-/** Lists copies, newest first. */
 export async function listCopies(agentId: string): Promise<KeptCopy[]> {
   const { id, version, createdAt, content, author, cause } = revisions;
   const rows = await db()

@@ -134,7 +134,7 @@ export function databaseUrl(): string {
  */
 export const asJson = (value: unknown): string => toStorableJson(JSON.stringify(value ?? null));
 
-/** Returns a JSON value for drizzle, which writes a plain null as SQL NULL. */
+/** drizzle would write a plain null as SQL NULL. */
 export const jsonValue = (value: unknown) => raw`${asJson(value)}::json`;
 
 /** Converts a time as Postgres writes it to ISO 8601 in UTC, with milliseconds. */

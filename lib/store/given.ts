@@ -3,7 +3,6 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "./db";
 
-/** A fragment of a statement. */
 export type Sql = PendingQuery<Row[]>;
 
 /**

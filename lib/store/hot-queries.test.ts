@@ -156,7 +156,6 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "forgetting files": () => forgetOld(),
 };
 
-/** Reads documents as `find` does. */
 async function documentsOf(filter: object, limit?: number): Promise<void> {
   const texts = readTexts(
     { agentId, collection: "ai_many" },

@@ -13,7 +13,7 @@ export const takenAs = (conversationId: string, messageId: string) => sql()`
   select from asks a join (${helpersBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
   where a.answered_by = ${messageId}`;
 
-/** Query for the helpers of a conversation and their helpers. */
+/** Includes helpers of helpers. */
 export const helpersBelow = (conversation: Sql): Sql => sql()`
   select h.conversation_id, h.agent_id, h.settled_at
   from ${given({ conversation: sql()`${conversation}::uuid` })}, helpers h where h.asker_conversation_id = given.conversation

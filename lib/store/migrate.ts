@@ -48,7 +48,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 export type Migration = { hash: string; folderMillis: number };
 
-/** Returns the migrations of this program, oldest first. */
+/** Oldest first. */
 export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder: FOLDER });
 
 /** Returns the time of the last applied migration, or 0 if there is none. */

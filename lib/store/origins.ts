@@ -30,7 +30,6 @@ export type Kept = Exclude<Holder, "table" | "collection">;
 export const keptOrigins = (origins: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
-/** Converts origins to a fragment of a handwritten statement. */
 export const written = (origins: readonly string[]) => partOf(keptOrigins(origins));
 
 /** Removes duplicates, keeping the first MAX_ORIGINS. */
@@ -45,7 +44,6 @@ export const newestLast = (all: Sql) => sql()`array(
     group by origin order by max(nth) desc limit ${MAX_ORIGINS}) newest
   order by nth)`;
 
-/** Query for the origins of an item's live version, as JSON. */
 export const originsOf = (agentId: string | Sql, kind: Kept, name: string | Sql) => sql()`
   select to_json(r.origins) from ${given({ agent: sql()`${agentId}::uuid`, name: sql()`${name}::text` })}, revisions r
   where r.agent_id = given.agent and r.kind = ${kind} and r.name = given.name and r.live order by r.version desc limit 1`;

@@ -11,14 +11,12 @@ import { distinctOrigins, keptOrigins } from "./origins";
 import { titleOfRevision } from "./revision-title";
 import type { RevisionRow } from "./rows";
 
-/** Identifies a versioned item. */
 export type Thing = { agentId: string; kind: Kind; name: string };
 /** Author and cause of a version. `origins`: web origins whose text the content may include. */
 export type By = { author: Author; cause: Cause | null; origins?: readonly string[] };
 export type NewRevision = By & {
   /** Null deletes the item. */
   content: unknown;
-  /** Reason why the content does not work. */
   failure?: string | null;
   /** False stores the version without making it live. */
   live?: boolean;
@@ -140,7 +138,6 @@ type Query = {
   name?: string;
   author?: Author;
   cursor?: string;
-  /** Only revisions older than this time. */
   before?: string;
   limit?: number;
 };

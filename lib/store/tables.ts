@@ -3,11 +3,10 @@ import type * as schema from "../../drizzle/schema/index.ts";
 import type { PartKind } from "../shared/kinds.ts";
 
 /**
- * What a backup without secrets contains of a table. A backup with secrets contains every row of every table.
+ * Content of a table in a backup without secrets. A backup with secrets contains every row of every table.
  */
 type InBackup =
   | "whole"
-  /** No rows; `without` is the reason. */
   | { without: string; enterAgain?: string }
   /**
    * SQL expressions for changed columns. `enterAgain` selects what the user must enter again, one line per
@@ -45,7 +44,7 @@ const WITHOUT_KEY = `case when value->>'apiKey' is null then value
 const keysOf = (of: string) =>
   `select 'the API key of ' || key || ${of} as what from TABLE where value->>'apiKey' is not null`;
 
-/** How backups and agent files treat each table. The agents' SQL databases are outside Postgres. */
+/** The agents' SQL databases are outside Postgres and not listed here. */
 export const TABLES: Readonly<Record<string, TableFacts>> = {
   agent_tools: { backup: "whole", file: "tool" },
   agents: { backup: "whole", file: "profile" },

@@ -19,14 +19,12 @@ export const isUnreachable = (error: unknown): boolean =>
     (at) =>
       DATABASE_DOWN.has(String(at.code)) ||
       at.code === DISK_FULL ||
-      // The unix socket does not exist.
       (at.code === "ENOENT" && "syscall" in at && at.syscall === "connect"),
   );
 
 /** Thrown when the database crashed and unflushed data may be lost. */
 export class DatabaseCrashed extends Error {
   override readonly name = "DatabaseCrashed";
-  /** Postgres crash_shutdown. */
   readonly code = "57P02";
 
   constructor() {
@@ -51,7 +49,6 @@ export const reread = <T>(read: () => Promise<T>): Promise<T> =>
     throw error;
   });
 
-/** Returns whether the database's disk is full. */
 export const isFull = (error: unknown): boolean => some(error, ({ code }) => code === DISK_FULL);
 
 /** Returns whether the database rejects writes, as a standby or with default_transaction_read_only. */

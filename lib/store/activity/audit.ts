@@ -18,7 +18,6 @@ export type CallFilter = {
   /** Only calls made by the code of this call: conversation, message, call. */
   parent?: [string, string, string];
   verdict?: Verdict;
-  /** Only calls that made or attempted network requests. */
   network?: "only";
 };
 export type Part = { cursor?: string; limit?: number };
@@ -78,7 +77,6 @@ export async function listAuditCalls(
   return { calls, ...(rows.length > limit && last && { nextCursor: writeCursor(last) }) };
 }
 
-/** Lists the names of called tools, by name. */
 export async function listAuditTools(agentId: string): Promise<string[]> {
   const rows = await findCalledTools(agentId);
   return rows.map(({ name }) => name);

@@ -11,9 +11,7 @@ import { findChanges } from "@/lib/store/hot/away";
 
 /** Minimum absence before the user gets a summary. */
 const ABSENT = "30 minutes";
-/** Maximum number of jobs, and of changed items. */
 const MOST = 50;
-/** Number of the newest versions examined. */
 const LOOKED_THROUGH = 2_000;
 const DAYS = 31;
 

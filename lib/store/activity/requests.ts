@@ -15,7 +15,6 @@ const KEPT_OF_ONE = 20_000;
 const AT_ONCE = 5_000;
 
 export type NewRequest = Omit<RequestRow, "id" | "createdAt"> & {
-  /** When the request ended. */
   at: string;
 };
 

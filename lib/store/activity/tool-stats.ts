@@ -1,7 +1,6 @@
 import type { ToolStats } from "@/lib/shared/tools/view";
 import { findToolStats } from "@/lib/store/hot/audit";
 
-/** Maximum number of the newest calls examined per tool. */
 const NEWEST = 1_000;
 
 /**

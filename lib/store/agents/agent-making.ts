@@ -14,9 +14,7 @@ import { insertAgent, lockAgents } from "@/lib/store/hot/agents";
  * reach it and the bin does not list it. If the server crashes in the meantime, `purgeAgents` removes it.
  */
 
-/** Maximum time for filling an agent. */
 const FILLING = "1 hour";
-/** deleted_at of an agent that is being filled. */
 const NEVER = "infinity";
 
 export type AgentFields = { name: string; description?: string; mark?: string; prompt?: string };

@@ -12,24 +12,21 @@ import type { AgentToolRow } from "@/lib/store/rows";
 
 export const KIND = "tool";
 
-/** Maximum number of disabled tools that a page shows at first. */
 const DISABLED = 50;
 
-/** `parameter_schema` is the name used by routes and tools. */
+/** Uses the name `parameter_schema` of routes and tools. */
 type Live = Pick<
   AgentToolRow,
   "name" | "description" | "code" | "limits" | "enabled" | "version" | "updatedAt"
 > & { parameter_schema: AgentToolRow["parameterSchema"] };
 
-/** What a run needs to offer a tool. Its code is read only when it is called. */
+/** Fields that a run needs to offer a tool. Its code is read only when it is called. */
 export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
-  /** The last live version not written or restored by the user; 0 if there is none. */
+  /** The last live version not written or restored by the user, or 0. */
   rewritten: number;
-  /** Web origins whose text it may include. */
   origins: string[];
 };
 
-/** Lists the agent's tools by name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
   const rows = await db()
     .select(COLUMNS)
@@ -93,7 +90,6 @@ export async function listToolNames(
   return rows.map((row) => ({ ...row, origins: row.origins ?? [] }));
 }
 
-/** Counts the agent's tools, and the enabled ones. */
 export async function countTools(agentId: string): Promise<{ all: number; enabled: number }> {
   const [row] = await db()
     .select({ all: count(), enabled: raw<number>`(count(*) filter (where ${agentTools.enabled}))::int` })
@@ -151,7 +147,7 @@ export async function putTool(
 }
 
 type Save = {
-  /** The live version that the change is based on; 0 if there was none. */
+  /** The live version that the change is based on, or 0. */
   base: number;
   /** Undefined keeps the definition. */
   revision?: NewRevision & { content: ToolContent };
@@ -182,7 +178,6 @@ export async function enableTool(agentId: string, name: string, enabled: boolean
   return rows.length > 0;
 }
 
-/** Enables or disables all tools of the agent. */
 export async function enableTools(agentId: string, enabled: boolean): Promise<void> {
   const rows = await db()
     .update(agentTools)

@@ -32,7 +32,6 @@ const known = (): Known => {
   return cache;
 };
 
-/** Clears this process's cache of agents. */
 export const forgetAgents = (): void => forget(known());
 
 function forget(cache: Known): void {
@@ -176,7 +175,6 @@ export async function readAgent(id: string): Promise<AgentView> {
   return viewOf(row);
 }
 
-/** Changes the given fields. */
 export async function changeAgent(
   id: string,
   { name, description, mark, model, archived }: AgentChange,
@@ -196,7 +194,6 @@ export async function changeAgent(
   publishAgents();
 }
 
-/** Returns the agent's conversations that have a live run. */
 export async function listLive(agentId: string): Promise<string[]> {
   // Literal, not parameters, so that the partial index of live runs applies.
   const isOpen = raw`${runs.status} in ('running', 'waiting')`;

@@ -11,7 +11,7 @@ export type Present = Pick<RevisionRow, "kind" | "name"> & {
   versions: (Pick<RevisionRow, "id" | "version" | "live"> & { hash: string | null })[];
 };
 
-/** Approximate maximum size of one statement in bytes. */
+/** In bytes, approximately. */
 const BATCH = 2_000_000;
 
 /**
@@ -58,7 +58,6 @@ export async function appendVersions(
   }
 }
 
-/** Disables an imported tool. */
 export const disableTool = (tx: TransactionSql, agentId: string, name: string) =>
   db(tx)
     .update(agentTools)

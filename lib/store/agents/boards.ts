@@ -20,7 +20,6 @@ const KIND = "board" as const;
 const ONE_GESTURE_MS = 5_000;
 
 export type Board = Pick<BoardRow, "id" | "version"> & BoardContent & { marked: Marked };
-/** `origins`: web origins whose text the board may include. */
 type Row = Pick<BoardRow, "id" | "name" | "tiles" | "version"> & { origins: string[] | null };
 
 const columns = (agentId: string) => ({
@@ -51,7 +50,6 @@ export async function readBoard(agentId: string, id: string): Promise<Board> {
   return toBoard(row);
 }
 
-/** Lists boards with their content, oldest first. */
 export async function readBoards(agentId: string): Promise<Board[]> {
   const rows = await db()
     .select(columns(agentId))

@@ -30,7 +30,6 @@ export type Scope = (typeof SCOPES)[number];
 /** Settings that may apply to all agents. Provider and search keys do by default. */
 const SHARED = ["general", "limits", "unattendedLimits", "budget"];
 
-/** Merges `change` into the setting `key`. */
 export const changeSetting = (
   agentId: string,
   key: SettingKey,

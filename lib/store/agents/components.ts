@@ -19,7 +19,7 @@ import { holdsAll, piecesOf } from "@/lib/store/search/search";
 
 const KIND = "component";
 
-/** `props_schema` is the name used by routes and tools. */
+/** Uses the name `props_schema` of routes and tools. */
 type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt"> & {
   props_schema: ComponentRow["propsSchema"];
 };
@@ -27,13 +27,10 @@ type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt">
 type Wanted = {
   /** Words that must all occur in the name or description. */
   q?: string;
-  /** Name after which the page starts. */
   after?: string;
-  /** Default: no limit. */
   limit?: number;
 };
 
-/** Lists the agent's components by name. */
 export async function listComponents(
   agentId: string,
   { q = "", after, limit }: Wanted = {},
@@ -78,10 +75,8 @@ export async function listComponents(
 
 export type NamedComponent = Pick<Live, "name" | "props_schema"> & Pick<ComponentSummary, "origins">;
 
-/** Maximum number in a prompt. */
 export const MAX_NAMED = 60;
 
-/** Returns the most recently changed components, at most `MAX_NAMED`. */
 export const newestComponents = (agentId: string): Promise<NamedComponent[]> =>
   sql()<NamedComponent[]>`${named(sql()`${agentId}::uuid`)}`;
 
@@ -93,7 +88,6 @@ const named = (agentId: Sql) => sql()`
   from ${given({ agent: sql()`${agentId}::uuid` })}, components c where c.agent_id = given.agent and c.deleted_at is null
   order by c.updated_at desc, c.name limit ${MAX_NAMED}`;
 
-/** Returns the live version, or null. */
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {
   const { description, code, version, updatedAt, propsSchema: props_schema } = components;
   const [row] = await db()
@@ -148,7 +142,6 @@ export async function putComponent(
   return stored;
 }
 
-/** Stores a version that does not work, without making it live. */
 export async function keepFailed(
   agentId: string,
   name: string,

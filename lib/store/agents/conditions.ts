@@ -16,7 +16,6 @@ export async function noteTruth(agentId: string, id: string, isTrue: boolean): P
   return isTrue && rows.length > 0;
 }
 
-/** Lists enabled table triggers, of one agent or of all. */
 export const listConditions = async (agentId: string | null = null): Promise<Condition[]> =>
   db()
     .select({
@@ -59,7 +58,6 @@ export async function listWatching(
     .where(and(eq(jobs.agentId, agentId), jobs.enabled, isWatched, notExists(ownWrite)));
 }
 
-/** Returns whether a firing of the job is running. */
 export async function isAtWork(agentId: string, id: string): Promise<boolean> {
   // Literal, not parameters, so that the partial index of open firings applies.
   const isOpen = raw`${jobRuns.status} in ('running', 'waiting')`;

@@ -9,7 +9,6 @@ import { settingNow } from "./settings";
 /** Maximum number of jobs claimed at once, so that no server delays the others. */
 const AT_ONCE = 50;
 
-/** A due job. */
 export type DueJob = Pick<Job, "id" | "agentId" | "kind" | "name" | "spec"> & {
   nextRunAt: string;
   lastDueAt: string | null;
@@ -17,7 +16,7 @@ export type DueJob = Pick<Job, "id" | "agentId" | "kind" | "name" | "spec"> & {
   settings: unknown;
 };
 
-/** What to do with a job's due times: at most one fires; the others are missed, with a reason. */
+/** Decision about a job's due times: at most one fires; the others are missed, with a reason. */
 export type Slots = {
   fires: string | null;
   missed: string[];
@@ -83,7 +82,7 @@ const isAgentAtWork = () =>
       .where(and(eq(agents.id, jobs.agentId), isNull(agents.archivedAt), isNull(agents.deletedAt))),
   );
 
-/** Inserts a row for each due time. Returns those that fire. */
+/** Inserts a row for each due time. Returns the rows that fire. */
 function insertRuns(
   tx: TransactionSql,
   rows: { job: Awaited<ReturnType<typeof lockDue>>[number]; slots: Slots }[],

@@ -9,7 +9,6 @@ export type { Failures };
 
 const WEEK = "7 days";
 const SHOWN = 5;
-/** Maximum number of the newest failures examined per category. */
 const MAX_EXAMPLES = 100;
 const MAX_EXAMPLE = 400;
 
@@ -73,7 +72,6 @@ export async function readHints(agentId: string): Promise<ToldHint[]> {
   }));
 }
 
-/** Counts executions between two times, for a row of `execution_hints`. */
 function rates(from: SQL, to: SQL): SQL<ToldHint["before"]> {
   const counted = alias(executions, "counted_executions");
   // Nested, so that drizzle keeps the table's name.

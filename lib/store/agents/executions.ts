@@ -16,7 +16,6 @@ export type { NewExecution };
 
 const KEPT_DAYS = 30;
 const PAGE = 50;
-/** Maximum characters of a text in a list. */
 const MAX_START = 2_000;
 const EXAMPLES = 3;
 const MAX_EXAMPLE = 300;
@@ -113,7 +112,7 @@ export async function readExecution(
   return { execution: { ...execution, createdAt: toIso(execution.createdAt) }, parts };
 }
 
-/** Returns the input of the call that ran an execution, or null if there is none. */
+/** Returns the input of the call that ran an execution, or null. */
 export async function readInput({
   conversationId,
   messageId,
@@ -153,7 +152,6 @@ export async function readExecutionStats(
   };
 }
 
-/** Deletes executions older than `days`. */
 export async function forgetOldExecutions(days = KEPT_DAYS): Promise<void> {
   const old = alias(executions, "old_executions");
   for (const { id } of await db().select({ id: agents.id }).from(agents))

@@ -54,9 +54,7 @@ export type Firing = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueA
   name: string | null;
   instruction: string;
   spec: unknown;
-  /** Web origins whose text the instruction may include. */
   origins: string[];
-  /** An earlier firing of the job that has not ended. */
   open: { id: string; status: string } | null;
 };
 
@@ -76,7 +74,6 @@ export async function skipRun(
 /** Error codes of failed runs: `overBudget`, and `outages` for which the job is not at fault. */
 export type Blameless = { overBudget: readonly string[]; outages: readonly string[] };
 
-/** Delay before a firing that the budget ended before its first step is retried. */
 const AGAIN_MS = 600_000;
 
 /**

@@ -18,7 +18,6 @@ export type TextKind = IdentityKind | "memory_blob" | "db_schema";
 
 export const readText = (agentId: string, kind: TextKind): Promise<Text> => read(sql(), agentId, kind);
 
-/** Returns the text with the web origins that it may include. */
 export async function readTextMarked(agentId: string, kind: TextKind): Promise<Text & { origins: string[] }> {
   const [row] = await db()
     .select({ ...columnsOf(kind), origins: liveOrigins(agentId, kind, kind) })
@@ -93,7 +92,6 @@ const stale = (version: number) =>
     details: { version },
   });
 
-/** Heading of the learned notes. */
 export const LEARNED = "What you have learned so far:\n";
 
 /** SQL for the identity of an agent `a`: its current system prompt and learned notes, without blank ones. */

@@ -8,7 +8,6 @@ import { deleteJob } from "@/lib/store/hot/jobs";
 import type { Add, NewRevision } from "@/lib/store/revisions";
 import { openConversation } from "./job-conversations";
 
-/** Columns of a job that are derived from its content. */
 export type Planned = { nextRunAt: string | null; tokenHash: string | null };
 export type Plan = (content: JobContent, job: { agentId: string; id: string }) => Planned;
 

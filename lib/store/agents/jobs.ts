@@ -17,7 +17,6 @@ import { type Plan, putJob } from "./job-versions";
 
 export const KIND = "job" as const;
 
-/** A stored job with its last firing. */
 export type Job = Pick<
   JobRow,
   | "id"
@@ -182,7 +181,7 @@ export async function removeJob(agentId: string, id: string, by: By): Promise<bo
   return true;
 }
 
-/** Returns those of the jobs whose text may include web content. */
+/** Returns the jobs whose text may include web content. */
 export async function marksOf(agentId: string, ids: readonly string[]): Promise<Marked[]> {
   const rows = await db()
     .select({ name: raw<string>`marked.id`, origins: liveOrigins(agentId, KIND, raw`marked.id`) })
@@ -190,7 +189,6 @@ export async function marksOf(agentId: string, ids: readonly string[]): Promise<
   return rows.flatMap(({ name, origins }) => (origins?.length ? [{ kind: KIND, name, origins }] : []));
 }
 
-/** A job as prompts list it. */
 export type PromptJob = Pick<Job, "id" | "kind" | "name" | "enabled" | "spec" | "nextRunAt"> & {
   origins: string[];
   /** Times of the pulse's firings, newest first; null for other jobs. */

@@ -9,7 +9,6 @@ import { isServer, lockMcpServer, type McpServer, publishServer, underKeys } fro
 type Listing = {
   listed: readonly ListedTool[];
   instructions: string | null;
-  /** Returns the name under which models call the tool. */
   nameOf(tool: string, taken: ReadonlySet<string>): string;
 };
 

@@ -21,7 +21,6 @@ export async function setFamily(agentId: string, id: FamilyId, instructions: str
   publish({ type: "settings", agent: agentId });
 }
 
-/** Makes an earlier version live as a new one. */
 export async function restoreFamily(
   agentId: string,
   id: FamilyId,

@@ -22,7 +22,7 @@ const toolsetSetting = z.object({
   instructions: z.string().optional(),
   /** Policy of its writing tools after a conversation has read web content. Default: ask. */
   afterWeb: z.enum(POLICIES).nullish(),
-  /** Whether programs may import packages. Default: no. */
+  /** Default: no. */
   packages: z.boolean().nullish(),
 });
 const toolSetting = z.object({
@@ -30,10 +30,10 @@ const toolSetting = z.object({
   enabled: z.boolean().optional(),
   /** The user's instructions, appended to those of its toolset. */
   instructions: z.string().optional(),
-  /** Agent-made tool that was always allowed in answer to an approval: the version that asked. */
+  /** Set when the user always allowed an agent-made tool: the allowed version. */
   version: z.number().nullish(),
   /**
-   * Always allowed in answer to an approval after web content was read: the version that asked; 0 for a
+   * Set when the user always allowed the tool after web content was read: the allowed version; 0 for a
    * built-in tool.
    */
   afterWeb: z.number().nullish(),
@@ -50,7 +50,6 @@ const generalSetting = z.object({
   imageModel: z.string().min(1).nullish().catch(null).default(null),
   /** Embeds texts, `provider/model`; null uses the local model. */
   embeddingModel: z.string().min(1).nullish().catch(null),
-  /** Fallback models, in order. */
   successors: z.array(z.string().min(1)).nullish().catch(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),
   /** Used by web_search; null uses the first that is configured. */
@@ -62,7 +61,6 @@ const generalSetting = z.object({
   /** Whether prompts list the most frequent errors of the agent's code. Default: yes. */
   codeHint: z.boolean().nullish().catch(null),
 });
-/** The user's text about what the agent may tell WhatsApp contacts. */
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
@@ -77,13 +75,12 @@ export type ToolSetting = z.infer<typeof toolSetting>;
 export type GeneralSetting = z.infer<typeof generalSetting>;
 export type ProviderSetting = z.infer<typeof providerSetting>;
 
-/** The user's settings, which override the defaults of the definitions. */
 export type Settings = {
   toolsets: Record<string, ToolsetSetting>;
   tools: Record<string, ToolSetting>;
   /** Keyed by the adapter's id. */
   families: Record<string, FamilySetting>;
-  /** As stored; the loop applies the defaults. */
+  /** Unparsed; the loop applies the defaults. */
   limits: unknown;
   unattendedLimits: unknown;
   budget: Budget;
@@ -94,13 +91,10 @@ export type Settings = {
   general: GeneralSetting;
   /** `isConnected` is the state of the channel, not a setting. Tools depend on it. */
   whatsapp: z.infer<typeof whatsappSetting> & { isConnected: boolean };
-  /** Keyed by the provider's id. */
   providers: Record<string, ProviderSetting>;
-  /** Keyed by the search provider's id. */
   search: Record<string, ProviderSetting>;
 };
 
-/** Parses a stored budget; an invalid one gives the default. */
 export const readBudget = (value: unknown): Budget => budget.catch(DEFAULT_BUDGET).parse(value);
 
 const moment = z.iso.datetime().nullable().catch(null).default(null);
@@ -201,6 +195,5 @@ const over = (own: Sql, shared: Sql): Sql => sql()`
 
 export const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Returns the agent's time zone for dates and schedules. */
 export const timeZoneOf = ({ general }: Pick<Settings, "general">): string =>
   general.timeZone ?? serverTimeZone;

@@ -31,7 +31,6 @@ export async function find(
   return row && { value: row.value, origins: row.origins ?? [] };
 }
 
-/** Returns the stored value, or null if there is none. */
 export const read = async (agentId: string, key: string): Promise<unknown> =>
   (await find(agentId, key))?.value ?? null;
 
@@ -90,7 +89,7 @@ const put = (
 const sheetOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
-/** Deletes a key. Returns whether it existed. */
+/** Returns whether the key existed. */
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
   const gone = await changing({ agentId, kind: "state", name: key }, async (tx, add) => {
     const [row] = await db(tx).select({ key: state.key }).from(state).where(at(agentId, key));
@@ -126,7 +125,7 @@ export async function putState(
 export const keys = async (agentId: string, prefix = ""): Promise<string[]> =>
   (await keysMarked(agentId, prefix)).keys;
 
-/** Returns the keys, and those whose name or value may include web text. */
+/** Returns all keys, and the marks of keys whose name or value may include web text. */
 export async function keysMarked(
   agentId: string,
   prefix = "",

@@ -4,7 +4,6 @@ import { type RateLimit, SPANS } from "@/lib/shared/tools/limits";
 import { db } from "@/lib/store/db";
 import { findNextPlace, takePlace } from "@/lib/store/hot/tool-rates";
 
-/** Identifies a counted call for `uncountCall`. */
 export type Counted = { agentId: string; toolName: string; at: string };
 
 /**

@@ -6,7 +6,6 @@ import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
 import type { FileColumns } from "@/lib/store/rows";
 
-/** A stored file in an agent file. */
 export type TravellingFile = Pick<
   FileColumns,
   | ("id" | "hash" | "name" | "mediaType" | "size" | "width" | "height" | "origin")

@@ -21,7 +21,6 @@ export const readOwnSettings = async (agentId: string): Promise<{ key: string; v
     .from(settings)
     .where(eq(settings.agentId, agentId));
 
-/** Replaces the agent's own value of a setting. */
 export async function bringSetting(agentId: string, key: string, setting: unknown): Promise<void> {
   const value = jsonValue(setting);
   await db()
@@ -40,7 +39,7 @@ export const readProfile = (agentId: string) => (on: Sql) =>
   on`
   select description, mark from agents where id = ${agentId} and (description, mark) <> ('', '')`;
 
-/** Sets description and mark where they are still empty. */
+/** Fills in description and mark, keeping non-empty ones. */
 export async function bringProfile(agentId: string, { description, mark }: Profile): Promise<void> {
   await db()
     .update(agents)

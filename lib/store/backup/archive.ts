@@ -14,7 +14,6 @@ export type Entries = Manifest["entries"];
 /** The manifest is read into memory; a larger one cannot be genuine. */
 const MAX_JSON_BYTES = 100_000_000;
 
-/** Bytes of an archive that contain the name of its first entry. */
 const HEAD_BYTES = 4_096;
 
 export type ArchiveWriter = {
@@ -112,7 +111,6 @@ export async function removeStale(path: string): Promise<void> {
   }
 }
 
-/** Removes the unfinished files of a backup to `path`. */
 export async function removePartial(path: string): Promise<void> {
   for (const suffix of [PARTIAL, `${PARTIAL}.sqlite`, `${PARTIAL}.sqlite-journal`]) {
     await rm(`${path}${suffix}`, { force: true });

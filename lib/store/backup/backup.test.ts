@@ -47,7 +47,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Switches this process to a data folder. */
 async function use(dataDir: string): Promise<void> {
   await closeAll();
   vi.stubEnv("EASEL_DATA_DIR", dataDir);
@@ -101,7 +100,6 @@ const emptied = (sql: typeof source) =>
     for (const name of Object.keys(TABLES)) await tx.unsafe(`delete from ${inPublic(name)}`);
   });
 
-/** Returns every row of every table as text. */
 async function contentOf(sql: typeof source): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name, columns } of await tablesInOrder(sql)) {

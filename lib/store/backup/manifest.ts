@@ -8,17 +8,14 @@ export const mark = z.object({ easel: z.literal("backup"), format: z.number() })
 
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 
-/** Content of a backup, checked before a restore changes anything. */
 export const manifest = z.object({
   createdAt: z.string(),
-  /** Last migration of the schema. */
   migration: z.object({ hash: z.string(), at: z.number() }),
   tables: z.array(z.object({ name, columns: z.array(name), rows: z.number() })),
   /** SHA-256 (hex) and size in bytes of each other entry. */
   entries: z.record(z.string(), z.object({ hash: z.string(), size: z.number() })),
   /** Origin and fingerprint of the encryption key; null if the backup has no secrets. */
   secrets: z.object({ from: z.enum(["file", "environment"]), fingerprint: z.string() }).nullable(),
-  /** Descriptions of what the user must enter again. */
   enterAgain: z.array(z.string()),
 });
 

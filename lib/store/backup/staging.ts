@@ -79,7 +79,6 @@ export async function stage(dataDir: string): Promise<Staging> {
   };
 }
 
-/** Returns the SHA-256 of the bytes, in hex. */
 async function write(path: string, bytes: Bytes): Promise<string> {
   const hash = createHash("sha256");
   const hashed = async function* () {

@@ -3,7 +3,6 @@ import { TABLES } from "../tables.ts";
 /** Functions created by migrations. */
 export const FUNCTIONS = ["title_parts", "queue_for_search", "queue_gone_words"];
 
-/** Returns the statement that copies a table out. */
 export function copyOut(table: string, columns: readonly string[], withSecrets: boolean): string {
   const kept = TABLES[table]?.backup;
   const own = !withSecrets && typeof kept === "object" && "columns" in kept ? kept.columns : {};

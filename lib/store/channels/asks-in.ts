@@ -42,7 +42,6 @@ export const readAsksIn = async (agentId: string) =>
     .orderBy(asc(asks.createdAt))
     .limit(MOST);
 
-/** Lists all asks of the given messages. */
 export const readAsksOf = async (conversationId: string, messageIds: readonly string[]) =>
   db()
     .select(columns)
@@ -61,7 +60,7 @@ export const readAsksOf = async (conversationId: string, messageIds: readonly st
 export type HelperAsk = Awaited<ReturnType<typeof findAsksBelow>>[number];
 
 /**
- * Lists asks of a conversation's helpers, oldest first: open ones, and those that the chat was sent before.
+ * Lists asks of a conversation's helpers, oldest first: open asks, and asks that the chat was sent before.
  */
 export const readAsksBelow = (chat: ChatKey, conversationId: string): Promise<HelperAsk[]> =>
   findAsksBelow(chat, conversationId, MOST);

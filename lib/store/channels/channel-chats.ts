@@ -20,7 +20,7 @@ const { createdAt: _, ...columns } = getTableColumns(channelChats);
 const isChat = ({ agentId, id, chatId }: ChatKey) =>
   and(eq(channelChats.agentId, agentId), eq(channelChats.channel, id), eq(channelChats.chatId, chatId));
 
-/** Returns the chat, creating it if it is new and reopening it if it was closed. */
+/** Creates the chat if it is new and reopens it if it was closed. */
 export async function openChat(key: ChatKey, { kind, title }: Pick<Chat, "kind" | "title">): Promise<Chat> {
   const [row] = await putChat(key, { kind, title });
   if (!row) throw new Error("The chat was not stored");
@@ -32,7 +32,6 @@ export async function readChat(key: ChatKey): Promise<Chat | null> {
   return row ?? null;
 }
 
-/** Returns whether a chat's conversation is a contact's. */
 export async function isOfContact(key: ChatKey): Promise<boolean> {
   const [row] = await db()
     .select({ id: conversations.id })
@@ -45,7 +44,6 @@ export async function isOfContact(key: ChatKey): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Lists the channel's chats that are linked to a conversation. */
 export const chatsIn = async ({ agentId, id }: ChannelKey, conversationId: string): Promise<Chat[]> =>
   db()
     .select(columns)
@@ -100,7 +98,7 @@ export async function conversationOf(key: ChatKey, { title, origins, contact }: 
   return conversationId;
 }
 
-/** Starts a new conversation in a chat. Idempotent by `conversationId`. */
+/** Idempotent by `conversationId`. */
 export async function beginConversation(
   key: ChatKey,
   beginning: Beginning & { conversationId: string },
@@ -189,7 +187,6 @@ export async function closeChat(key: ChatKey, why: string): Promise<void> {
   await db().update(channelChats).set({ closed: why }).where(isChat(key));
 }
 
-/** Moves a chat and its waiting messages to another id. */
 export async function renameChat(key: ChatKey, to: string): Promise<void> {
   const { agentId, id: channel, chatId } = key;
   const namesake = alias(channelOutbox, "namesake");
@@ -225,7 +222,6 @@ export async function renameChat(key: ChatKey, to: string): Promise<void> {
   });
 }
 
-/** A message to mirror to a chat. */
 export type ToTell = Pick<MessageRow, "id" | "role" | "parts" | "position"> & {
   metadata: MessageMetadata | null;
 };

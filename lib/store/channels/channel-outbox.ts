@@ -46,7 +46,6 @@ export async function tell(
   return changes > 0;
 }
 
-/** Returns the ids of chats with waiting messages. */
 export async function chatsToSend(channel: ChannelKey): Promise<string[]> {
   const rows = await db()
     .select({ chatId })
@@ -57,7 +56,6 @@ export async function chatsToSend(channel: ChannelKey): Promise<string[]> {
   return rows.map((row) => row.chatId);
 }
 
-/** Returns the next waiting message of a chat, or null. */
 export async function nextMessage(chat: ChatKey): Promise<OutMessage | null> {
   const [row] = await db()
     .select(columns)
@@ -87,7 +85,6 @@ export async function beginPreview(chat: ChatKey, told: Told): Promise<OutMessag
   return row ?? null;
 }
 
-/** Returns the message with this key, or null. */
 export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<OutMessage | null> {
   const [row] = await db()
     .select(columns)
@@ -113,7 +110,6 @@ export async function messageSent(messageId: number, sentAs: string, said: objec
     .where(eq(id, messageId));
 }
 
-/** Records a failed attempt; the message is retried after `waitMs`. */
 export async function messageAgain(messageId: number, waitMs: number, error: string): Promise<void> {
   await db()
     .update(channelOutbox)

@@ -34,7 +34,7 @@ export async function isPaired(key: ChannelKey, personId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Unpairs a person. Returns false if the id is not paired. */
+/** Returns false if the id is not paired. */
 export async function removePerson(key: ChannelKey, personId: string): Promise<boolean> {
   const { agentId, id } = key;
   const gone = await sql().begin(async (tx) => {

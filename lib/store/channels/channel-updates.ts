@@ -48,7 +48,7 @@ export const listNewUpdates = async (
     .orderBy(asc(channelUpdates.id))
     .limit(limit);
 
-/** Marks an update as processed and drops its payload. */
+/** Drops the payload, too. */
 export async function updateDone(id: number): Promise<void> {
   await db()
     .update(channelUpdates)
@@ -56,7 +56,7 @@ export async function updateDone(id: number): Promise<void> {
     .where(eq(channelUpdates.id, id));
 }
 
-/** Records a failed attempt. Returns whether the update is now set aside. */
+/** Returns whether the update is now set aside. */
 export async function updateFailed(id: number, error: string): Promise<boolean> {
   const { tries, status } = channelUpdates;
   const [row] = await db()
@@ -88,7 +88,6 @@ export async function updateOf(
   return row?.updateId ?? null;
 }
 
-/** Deletes old processed updates and old outgoing messages. */
 export async function forgetOldTraffic(): Promise<void> {
   const update = alias(channelUpdates, "old_update");
   const oldUpdates = db()

@@ -13,7 +13,7 @@ import type { ChannelRow } from "@/lib/store/rows";
 /** Lease duration after which another server takes the channel over. */
 export const CHANNEL_LEASE_MS = 8_000;
 
-/** A stored account; `credentials` are encrypted. */
+/** `credentials` are encrypted. */
 export type StoredChannel = Omit<ChannelRow, "id"> & { id: ChannelId };
 export type ChannelKey = { agentId: string; id: ChannelId };
 
@@ -22,7 +22,6 @@ const columns = { ...getTableColumns(channels), id: raw<ChannelId>`${channels.id
 export const isChannel = ({ agentId, id }: ChannelKey) =>
   and(eq(channels.agentId, agentId), eq(channels.id, id));
 
-/** Columns of a channel without a valid pairing code. */
 export const NO_CODE = { pairCode: null, pairUntil: null, pairTries: 0 };
 
 export const inMs = (ms: number) => raw`now() + ${ms} * interval '1 ms'`;
@@ -30,7 +29,6 @@ export const inMs = (ms: number) => raw`now() + ${ms} * interval '1 ms'`;
 export const publishAccount = ({ agentId, id }: ChannelKey) =>
   publish({ type: "channel", agent: agentId, id, what: "account" });
 
-/** Lists channels of one agent or of all. */
 export const listChannels = async (agentId: string | null = null): Promise<StoredChannel[]> =>
   db()
     .select(columns)

@@ -35,7 +35,7 @@ export async function keepPushKeys(keys: StoredKeys, unusable: string | null): P
   return (await readPushKeys()) ?? keepPushKeys(keys, unusable);
 }
 
-/** Stores a subscription. The same endpoint again replaces its keys. */
+/** The same endpoint again replaces its keys. */
 export async function addSubscription({ endpoint, p256dh, auth, sessionId }: Subscription): Promise<void> {
   const subscription = alias(pushSubscriptions, "kept_subscription");
   const tooMany = db()

@@ -38,7 +38,6 @@ const toView = (row: PermissionView): PermissionView => ({
   updated_at: new Date(row.updated_at).toISOString(),
 });
 
-/** Lists permissions by name, at most `limit`. */
 export async function listPermissions(agentId: string, limit = 1_000): Promise<PermissionView[]> {
   const rows = await db()
     .select(columns)
@@ -87,7 +86,7 @@ export type NewMessage = Pick<
   "id" | "phone" | "name" | "text" | "fromMe" | "cause" | "conversationId"
 > & { at: Date };
 
-/** Stores messages, ignoring those already stored. */
+/** Ignores messages that are already stored. */
 export async function addMessages(agentId: string, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const added = await addNewMessages(agentId, messages);
@@ -131,7 +130,6 @@ export async function admitReply(
   return rows.length > 0;
 }
 
-/** Records the conversation in which a message is answered. */
 export async function noteConversation(agentId: string, id: string, conversationId: string): Promise<void> {
   // Null if the conversation is gone.
   const there = db()
@@ -144,7 +142,6 @@ export async function noteConversation(agentId: string, id: string, conversation
     .where(isMessage(agentId, id));
 }
 
-/** Records that a sent message was not delivered. */
 export async function noteUndelivered(agentId: string, id: string, error: string): Promise<void> {
   const rows = await db()
     .update(whatsappMessages)
@@ -156,7 +153,7 @@ export async function noteUndelivered(agentId: string, id: string, error: string
 
 export type ReadMessage = Pick<WhatsAppMessage, "id" | "phone" | "name" | "text" | "from_me" | "at">;
 
-/** A contact's name is that of the permission, or else the one that they chose themselves. */
+/** A contact's name is the one in the permission, or else the one that they chose themselves. */
 const shown = {
   id: whatsappMessages.id,
   phone: whatsappMessages.phone,
@@ -204,7 +201,6 @@ export const findByName = async (agentId: string, name: string): Promise<Permiss
     )
     .orderBy(asc(whatsappPermissions.phone));
 
-/** Lists all messages for the user, newest first. */
 export async function listMessages(
   agentId: string,
   {
@@ -236,7 +232,6 @@ function isBefore(cursor: string) {
   return raw`(${whatsappMessages.at}, ${whatsappMessages.id}) < (${at}::timestamptz, ${id.join(" ")})`;
 }
 
-/** Deletes messages older than 90 days. */
 export async function forgetOldMessages(): Promise<void> {
   const old = alias(whatsappMessages, "old_message");
   const keys = db()

@@ -8,10 +8,8 @@ import { readShown } from "@/lib/store/hot/sheets";
 import type { ComponentGrantsRow } from "@/lib/store/rows";
 import { type SheetId, tellConversation } from "./sheets";
 
-/** The user's grants for a component. The schema documents the columns. */
 export type Grants = Pick<ComponentGrantsRow, "bundle" | "wants" | "granted" | "refused" | "readWeb">;
 
-/** A component shown on a sheet by a call. */
 export type OnSheet = {
   id: SheetId;
   shown: Shown;

@@ -42,7 +42,6 @@ type Cursored = { cursor(size: number): AsyncIterable<unknown[]> };
 
 export type Snapshot = {
   read: Read;
-  /** Live items, by name. */
   live(kind: Kind): AsyncGenerator<LiveRow>;
   /** All versions, oldest first, or only the live ones. */
   history(only: "all" | "live"): AsyncGenerator<HistoryRow>;

@@ -2,7 +2,6 @@ import type { Kind } from "@/lib/shared/kinds";
 import type { ThingSummary } from "@/lib/shared/memory/gist";
 import { newestThings } from "@/lib/store/hot/gists";
 
-/** Number of the newest versions examined for items. */
 const NEWEST = 2_000;
 const THINGS = 500;
 

@@ -63,7 +63,6 @@ export async function readLibrarySheet(id: SheetId, name: string): Promise<OnShe
 
 const titleOf = (name: string) => nameOf({ component: name }) ?? name;
 
-/** Creates the conversation of a library component if there is none. */
 export async function openHome(
   id: SheetId,
   tx: TransactionSql | ReturnType<typeof sql> = sql(),
@@ -89,7 +88,6 @@ export async function openHome(
     on conflict do nothing`;
 }
 
-/** Prefix of deeds among the keys of `granted`. */
 const DEED = "does:";
 export const isDeed = (key: string): boolean => key.startsWith(DEED);
 

@@ -2,17 +2,15 @@ import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import { components } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 
-/** SHA-256 hash of a component's source, which names its bundle. */
+/** Names the component's bundle. */
 export const bundle = raw<string>`encode(sha256(convert_to(${components.code}, 'UTF8')), 'hex')`;
 
-/** Condition for components with these names that are not deleted. */
 export const isLiveNamed = (agentId: string, names: readonly string[]) =>
   and(
     ...[eq(components.agentId, agentId), isNull(components.deletedAt)],
     raw`${components.name} in (select json_array_elements_text(${asJson(names)}::json))`,
   );
 
-/** Returns the bundle hashes of live components, by name. */
 export async function liveBundles(agentId: string, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await db()
     .select({ name: components.name, bundle })

@@ -74,7 +74,6 @@ test("a deleted conversation takes its pin along, and brings it back", async () 
   expect(await listPins(agentId)).toEqual([]);
 });
 
-/** Adds a message at the end of the branch. */
 async function later(
   conversationId: string,
   id: string,

@@ -19,7 +19,6 @@ import {
 import { homeOf } from "./library-sheets";
 import { bundle, isLiveNamed } from "./live-bundles";
 
-/** Maximum number of pins of each sort. */
 const MOST = 50;
 
 /**
@@ -139,7 +138,6 @@ async function pinnedComponents(agentId: string): Promise<Pin[]> {
   }));
 }
 
-/** Prefix of the settings row of each pinned component. */
 const PREFIX = "pin:";
 
 /** Pins a component to the canvas with these props, or updates the props if it is pinned. */

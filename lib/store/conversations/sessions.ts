@@ -42,7 +42,6 @@ const touch = (id: string) =>
 
 const isLive = () => raw`${sessions.createdAt} > now() - ${SESSION_DAYS} * interval '1 day'`;
 
-/** Lists sessions, most recently used first. */
 export async function listSessions(key: string): Promise<StoredSession[]> {
   const { id, userAgent, createdAt, lastUsedAt } = sessions;
   return db()
@@ -56,7 +55,7 @@ export async function listSessions(key: string): Promise<StoredSession[]> {
     .orderBy(desc(lastUsedAt), asc(id));
 }
 
-/** Ends a session. All servers also close its open streams. Returns false if there is none. */
+/** Ends a session. All servers also close its open streams. Returns false if it does not exist. */
 export async function endSession(id: string): Promise<boolean> {
   const ended = await db().delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id });
   if (ended.length > 0) publish({ type: "session", id });

@@ -12,7 +12,6 @@ type New = Pick<
 > & {
   days: number | null;
 };
-/** A share that shows the sheet's current state. */
 export type LiveShare = Pick<ShareRow, "id" | "agentId" | "conversationId" | "sheet"> & {
   live: NonNullable<ShareRow["live"]>;
 };
@@ -106,7 +105,6 @@ export async function readShare(tokenHash: string): Promise<Buffer | null> {
   return row?.document ?? null;
 }
 
-/** Like `readShare`, for live shares. */
 export async function readLiveShare(tokenHash: string): Promise<LiveShare | null> {
   const { id, agentId, conversationId, sheet } = shares;
   const [row] = await db()
@@ -116,7 +114,6 @@ export async function readLiveShare(tokenHash: string): Promise<LiveShare | null
   return row ?? null;
 }
 
-/** Returns false if there is no such share. */
 export async function removeShare(agentId: string, id: string): Promise<boolean> {
   const gone = await db()
     .delete(shares)

@@ -13,7 +13,6 @@ export type SheetId = { agentId: string; conversationId: string; messageId: stri
 export type Sheet = {
   /** Whether its conversation had read web content before it was shown. */
   isAfterWeb: boolean;
-  /** Deeds that the user has allowed. */
   allowed: Deed[];
   approvedTools: string[];
 };
@@ -27,7 +26,7 @@ const isAsk = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
 const isThere = (id: typeof asks.conversationId | typeof sheets.conversationId) =>
   and(eq(conversations.id, id), isNull(conversations.deletedAt));
 
-/** Returns the permissions of a sheet shown by a call; null if there is none. */
+/** Returns the permissions of a sheet shown by a call, or null. */
 export async function readSheet(id: SheetId): Promise<Sheet | null> {
   const [row] = await db()
     .select({
@@ -91,7 +90,6 @@ export type SheetChange = {
   /** Changed entries; null deletes one. */
   entries?: Readonly<Record<string, unknown>>;
   isClosed?: boolean;
-  /** Whether its component failed to render. */
   hasFailed?: boolean;
 };
 
@@ -105,7 +103,7 @@ const isSheet = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
 
 const kept = { entries: sheets.entries, version: sheets.version };
 
-/** Returns the stored state of a sheet; empty with version 0 if there is none. */
+/** Returns the stored state of a sheet; empty with version 0 by default. */
 export async function readSheetState(id: SheetId): Promise<Kept> {
   const [row] = await db()
     .select(kept)

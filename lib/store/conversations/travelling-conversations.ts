@@ -21,7 +21,6 @@ export type TravellingConversation = Pick<
   | ("readWeb" | "readThrough" | "pinnedAt" | "pinnedSurface" | "endedAt" | "summary" | "continuedBy")
   | ("createdAt" | "updatedAt")
 > & {
-  /** Set if another conversation of the same agent started it as a helper. */
   helper?: TravellingHelper;
 };
 
@@ -29,7 +28,6 @@ export type TravellingMessage = Pick<
   MessageRow,
   "id" | "role" | "parentId" | "active" | "parts" | "metadata" | "createdAt"
 > & {
-  /** The user's actions in the sheets of its calls. */
   sheets: { call: string; entries: Record<string, unknown>; isClosed: boolean; hasFailed: boolean }[];
 };
 
@@ -116,7 +114,7 @@ export async function bringConversations(
       }
       return { begun: await writer.end(links) };
     });
-    // One notice is enough to refresh lists.
+    // A single notice is enough to refresh lists.
     for (const id of [...begun].slice(0, 1)) publish({ type: "conversation", agent: agentId, id });
   }
   publish({ type: "pins", agent: agentId });
@@ -159,7 +157,6 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
       size += row.parts.length + row.body.length;
       if (size > MAX_STATEMENT || rows.length >= AT_ONCE) await flush();
     },
-    /** Returns the ids of the new conversations. */
     async end(links: readonly [string, string][]): Promise<ReadonlySet<string>> {
       await flush();
       const meant = links.filter(([from, to]) => begun.has(from) || begun.has(to));

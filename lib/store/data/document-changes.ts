@@ -25,10 +25,8 @@ import { assertRoom, enter, type Index, isAmong, isOf, type Named, readCollectio
 /** A document with its unique keys, by index. */
 export type Stored = { id: string; body: string; found: string; keys: [index: string, key: string][] };
 
-/** A change of a collection by one operation. */
 export type Change = {
   inserts?: readonly Stored[];
-  /** Replaces the documents with these ids. */
   updates?: readonly Stored[];
   /** Ids. */
   deletes?: readonly string[];
@@ -36,7 +34,6 @@ export type Change = {
   origins?: readonly string[];
 };
 
-/** Author, operation and request of a change. */
 export type Made = By & Pick<CollectionVersion, "operation" | "asked" | "also">;
 
 /** A change that removes more bytes than this triggers a sweep at once. */
@@ -109,7 +106,6 @@ function analyzeSometimes(changed: number): void {
   relaxedSql()`analyze documents`.catch((error) => log.warn("Documents could not be analyzed", error));
 }
 
-/** Maximum number of documents described in a version. */
 const MAX_ABOUT = 3;
 
 /** Describes the first documents that a change deletes, updates and inserts. */

@@ -199,7 +199,6 @@ async function assertKept(tx: TransactionSql, named: Named, change: number): Pro
     );
 }
 
-/** Deletes stored documents and revisions beyond the retention limits. */
 export async function sweepBefore(agentId: string | null = null, most = MOST): Promise<void> {
   const first = alias(revisions, "first_kept");
   for (const { change, ...named } of await cutsOf(agentId, most)) {

@@ -7,7 +7,6 @@ import { type Narrowed, viewedChats, viewedFiles, viewedMessages } from "@/lib/s
  * addresses are included.
  */
 
-/** Documents with the web origins whose text they may include. */
 export type Viewed = { documents: Record<string, unknown>[]; origins: string[] };
 type View = (agentId: string, narrowed: Narrowed) => AsyncGenerator<Viewed>;
 
@@ -76,7 +75,6 @@ const files = (which: "pictures" | "uploads"): View =>
       };
   };
 
-/** Keyed by collection name. */
 export const VIEWS: Record<"chats" | "messages" | "settings" | "media" | "attachments", View> = {
   chats,
   messages,

@@ -16,7 +16,6 @@ export type NewFile = Omit<
   "id" | "agentId" | "origins" | "reading" | "importedAt" | "deletedAt" | "createdAt"
 > & { origins?: readonly string[] };
 
-/** The content that models receive of a file. */
 export const storedReading = raw<Reading | null>`${files.reading}`;
 
 const columns = {

@@ -38,7 +38,7 @@ export async function forgetOld(): Promise<void> {
   await deleteUnnamed(unsent);
 }
 
-/** Returns those hashes that a row refers to. */
+/** Returns the hashes that a row refers to. */
 export async function named(hashes: readonly string[]): Promise<Set<string>> {
   const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
   const ofDatabase = raw<string>`${revisions.content}->>'hash'`;

@@ -36,7 +36,6 @@ export async function addRun(
   });
 }
 
-/** Lists statements, newest first. */
 export async function listRuns(
   agentId: string,
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},

@@ -19,7 +19,6 @@ const OUTPUT_REASONS: [RegExp, string][] = [
 
 const WAY_ON = "or set DATABASE_URL to a Postgres server of your own.";
 
-/** Explains an error while files were set up, with a remedy. */
 export function explainError(error: unknown, dataDir: string): AppError {
   if (error instanceof AppError) return error;
   const { code, dest, path, message } = error as NodeJS.ErrnoException & { dest?: string };
@@ -33,7 +32,6 @@ export function explainError(error: unknown, dataDir: string): AppError {
   );
 }
 
-/** Explains a failure of initdb or postgres by its output. */
 export function explainOutput(what: string, output: string, logPath?: string): AppError {
   const known = OUTPUT_REASONS.find(([pattern]) => pattern.test(output))?.[1];
   const line = output.match(/(?:FATAL|PANIC|error|ERROR):\s+(.+)/)?.[1];

@@ -29,7 +29,7 @@ export function makeFolder(path: string, mode: number, owner?: Owner): void {
     renameSync(made, path);
   } catch (error) {
     rmdirSync(made);
-    // Another start may have created it first.
+    // Another process may have created it first.
     if (!isFolder(path)) throw error;
   }
 }

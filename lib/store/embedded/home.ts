@@ -6,13 +6,12 @@ import { isReachable, makeFolder, type Owner, openForTraversal, writeWhole } fro
 import type { Settings } from "./settings.ts";
 import { socketFolder } from "./socket-folder.ts";
 
-/** Where root keeps servers whose data folder other users cannot reach. */
+/** Used by root if other users cannot reach the data folder. */
 const SYSTEM = "/var/lib/easel";
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
 export type Home = {
   dir: string;
-  /** Folder of the Postgres cluster. */
   data: string;
   log: string;
   socketDir: string;
@@ -24,7 +23,6 @@ export type Home = {
   settings?: Settings;
 };
 
-/** Finds or creates the folder of a data folder's server. */
 export function findHome(dataDir: string, log: (line: string) => void): Home {
   const root = process.getuid?.() === 0;
   const folderMode = root ? 0o711 : 0o700;

@@ -18,7 +18,6 @@ export type EmbeddedServer = {
   url: string;
   socketDir: string;
   version: string;
-  /** Whether the server was already running. */
   adopted: boolean;
   /** Stops using the server; the last user shuts it down. */
   stop(): Promise<void>;

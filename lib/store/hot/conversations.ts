@@ -52,7 +52,6 @@ export const readView = (agentId: string, id: string, { learned, last }: View) =
         'isClosed', s.closed_at is not null, 'hasFailed', s.failed)) from sheets s where s.conversation_id = c.id), '[]'))::text as view
   from c`;
 
-/** SQL for the fields of an ask `a`. */
 const askFields = () => sql()`
   'toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind, 'messageId', a.message_id, 'input', a.input,
   'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at`;

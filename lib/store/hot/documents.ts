@@ -55,7 +55,8 @@ export const firstOfOrder = (
     ) found order by position`;
 
 /**
- * Counts the documents that may match and those that surely match. Raw SQL: takes fragments as conditions.
+ * Counts the documents that may match and the documents that surely match. Raw SQL: takes fragments as
+ * conditions.
  */
 export const counts = ({ agentId, collection }: Named, { may, sure }: Found) =>
   sql()<{ all: number; sure: number }[]>`
@@ -73,7 +74,7 @@ export const idsOf = ({ agentId, collection }: Named, { may, sure }: Found) =>
 
 type Stored = { id: string; body: string; found: string };
 
-/** Inserts documents. Returns the ids of those that did not exist. Raw SQL: inserts rows read from JSON. */
+/** Inserts documents and returns the ids of the new ones. Raw SQL: inserts rows read from JSON. */
 export const insertDocuments = (
   tx: TransactionSql,
   { agentId, collection }: Named,

@@ -56,21 +56,18 @@ export const readErrors = (agentId: string, days: number, timeZone: string, { mo
       where agent_id = ${agentId} and not success and created_at >= ${since(days, timeZone)} group by 1) f
     order by f.count desc, f.category`;
 
-/** Start of the first of the last `days` days. */
 const since = (days: number, timeZone: string) => sql()`
   (date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day') at time zone ${timeZone}::text`;
 
 export type Failures = {
   total: number;
   failed: number;
-  /** Most frequent first; `errors` are the newest, without those that may include web text. */
+  /** Most frequent first; `errors` are the newest, without errors that may include web text. */
   kinds: { category: ErrorCategory; errors: string[] }[];
 };
 
 type Bounds = {
-  /** Postgres interval. */
   span: string;
-  /** Maximum number of kinds. */
   kinds: number;
   /** Maximum number of errors per kind, and of characters per error. */
   errors: number;

@@ -73,7 +73,6 @@ export const takenFacts = (on: ISql, agentId: string, given: readonly Given[]) =
           and m.conversation_id is null and m.content_hash = g.hash) as "isKnown"
     from json_to_recordset(${asJson(given)}::json) as g(id uuid, copy text, layer text, hash text)`;
 
-/** A fact identified by its content. */
 export type Coming = {
   layer: string;
   hash: string;
@@ -103,7 +102,6 @@ export const keepFacts = (tx: TransactionSql, agentId: string, facts: readonly C
 export const unsettled = (agentId: string, days: number, limit: number) =>
   sql()<
     (Pick<ConsolidationRow, "id" | "kind" | "createdAt" | "before"> & {
-      /** Contents by fact id. */
       now: Record<string, string> | null;
     })[]
   >`

@@ -79,12 +79,10 @@ const putBack = (until: Sql): Sql => sql()`
     then coalesce(j.next_run_at, ${until}) else j.next_run_at end`;
 
 type Settling = {
-  /** Error codes of failed runs. */
   overBudget: readonly string[];
   outages: readonly string[];
   /** Delay before a firing that the budget ended before its first step is due again. */
   againMs: number;
-  /** Consecutive failures after which a job is disabled. */
   maxFailures: number;
 };
 

@@ -4,7 +4,6 @@ import { asJson, sql } from "@/lib/store/db";
 import { originsOf } from "@/lib/store/origins";
 import { nameOfBlock } from "./memory-blocks";
 
-/** A block or fact for ranking. */
 export type Entry = {
   kind: "block" | "memory";
   id: string;

@@ -6,7 +6,6 @@ export type ModelCallRow = Pick<
   ModelCall,
   "model" | "inputTokens" | "cachedTokens" | "outputTokens" | "cost"
 > & {
-  /** The reservation for this call. */
   reservationId?: string;
 };
 

@@ -12,11 +12,9 @@ export type Ask = Pick<
 > & {
   /** Why approval is required, unless the tool's own policy requires it. */
   because: Because | null;
-  /** False if the sheet is only shown. */
   awaits: boolean;
 };
 
-/** A live run with its asks, oldest first. */
 export type Standing = Pick<Run, "id" | "agentId" | "conversationId" | "messageId" | "status" | "attempt"> & {
   parts: unknown;
   metadata: MessageMetadata | null;
@@ -63,7 +61,6 @@ const standing = prepareOnce((on) =>
     .prepare("standing"),
 );
 
-/** Returns the conversation's running or waiting run, or null. */
 export async function readStanding(conversationId: string): Promise<Standing | null> {
   const [row] = await standing().execute({ conversationId });
   return row ?? null;

@@ -16,9 +16,7 @@ export type Assembly = Pick<
   | "jobs"
   | "memory"
 > & {
-  /** Messages that loaded toolsets. */
   loads: { parts: unknown }[] | null;
-  /** Facts recalled for the last answer. */
   recalled: RecalledFact[] | null;
 };
 

@@ -21,7 +21,6 @@ import type { Begun } from "./runs";
  */
 
 export type Place = { agentId: string; conversationId: string };
-/** A new version of a user message, or of the agent's answer. */
 export type Version =
   | { replaces: string; message: { id: string; parts: unknown }; title: string }
   | { retry: string };
@@ -31,7 +30,6 @@ type Target = {
   active: boolean;
   position: number | null;
   parentId: string | null;
-  /** Whether it is a summary that the user requested with /compact. */
   isSummary: boolean;
   /** Whether it is the first message of a conversation that continues another. */
   isSession: boolean;

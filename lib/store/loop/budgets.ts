@@ -8,7 +8,6 @@ import { asJson, db, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { deleteReservations, goesOn, settleDead } from "@/lib/store/hot/budgets";
 
-/** The payer of a call. */
 export type Spender = {
   agentId: string;
   unattended: boolean;

@@ -105,7 +105,6 @@ type Ended = { output?: unknown; error?: string | null; durationMs?: number | nu
   "status"
 >;
 
-/** Stores the result of a component's call. */
 export async function endSheetCall(
   { conversationId, messageId }: SheetId,
   id: string,

@@ -4,12 +4,9 @@ import { conversations, messages, runs } from "@/drizzle/schema";
 import { db } from "@/lib/store/db";
 import type { RunStatus } from "./run-context";
 
-/** State of a conversation in which the agent writes a program. */
 export type CodeJob = {
-  /** Status of the latest run; null if there is none. */
   status: RunStatus | null;
   error: { message: string } | null;
-  /** Web origins whose text its model has read. */
   readWeb: string[];
   /** Message parts in order: `task` has those of the first user message, `parts` those of the answers. */
   task: unknown[];
@@ -56,7 +53,6 @@ export async function readCodeJob(agentId: string, id: string): Promise<CodeJob 
   return { ...job, task: said ?? [], parts: (written ?? []).flat() };
 }
 
-/** Counts the agent's code jobs with a live run. */
 export async function countOpenCodeJobs(agentId: string): Promise<number> {
   const [row] = await db()
     .select({ count: count() })

@@ -23,10 +23,8 @@ export type ConversationView = {
      * last compaction. `version` is null if unknown.
      */
     prompt: { version: number | null; live: number } | null;
-    /** Whether it ends once no run is live. */
     isEnding: boolean;
     endedAt: string | null;
-    /** Summary of an ended conversation. */
     summary: string | null;
     /** The next and the previous conversation, if it was divided. */
     continuedBy: { id: string; title: string } | null;
@@ -44,7 +42,6 @@ export type ConversationView = {
     conversationId?: string;
     from?: { agent: string; name: string };
   })[];
-  /** Sheets that the user has used. */
   sheets: SheetFacts[];
 };
 
@@ -98,7 +95,6 @@ export async function isWritten(conversationId: string, id: string): Promise<boo
 export type ConversationChange = {
   title?: string;
   model?: string | null;
-  /** Null means those of the settings. */
   successors?: readonly string[] | null;
   pinned?: boolean;
   pinnedSurface?: string | null;

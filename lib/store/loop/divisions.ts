@@ -15,7 +15,6 @@ import type { StoredMessage } from "./run-context";
  * conversation that continues from the summary.
  */
 
-/** Category of the fact that stores a summary. */
 const CATEGORY = "session";
 
 /**
@@ -38,7 +37,6 @@ export type Undivided = Pick<Conversation, "origin" | "contact" | "jobId" | "mod
   /** Position of the newest message on any branch. */
   through: string;
   run: "running" | "waiting" | null;
-  /** Whether an ask is waiting for the user. */
   isAwaited: boolean;
 };
 
@@ -137,7 +135,6 @@ export const listAsked = async (limit: number): Promise<Place[]> =>
     .orderBy(asc(conversations.divideAt))
     .limit(limit);
 
-/** The conversations that a division time ends. */
 export type Division = {
   origins: readonly Conversation["origin"][];
   /** Only conversations created before this time. */

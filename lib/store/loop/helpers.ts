@@ -66,13 +66,11 @@ const isOpenBelow = (askerConversationId: string) =>
 // Literal, not parameters, so that the partial index of live runs applies.
 const isLive = raw`${runs.status} in ('running', 'waiting')`;
 
-/** State of a helper, for its asker. */
 export type HelperState = {
   agentId: string;
   /** Status of its latest run; null if its conversation was deleted. */
   status: RunStatus | null;
   error: RunError | null;
-  /** Parts of the last message that its model wrote. */
   parts: unknown[];
   readWeb: string[];
 };
@@ -90,7 +88,6 @@ export async function readHelper(id: string): Promise<HelperState | null> {
   return row ?? null;
 }
 
-/** Lateral subquery for the latest run of a conversation. */
 function latestRun() {
   const run = alias(runs, "helper_run");
   const { id, status, error, messageId, endedAt } = run;
@@ -125,7 +122,6 @@ export async function settleHelper(id: string): Promise<void> {
 
 const place = { agentId: helpers.agentId, conversationId: helpers.conversationId };
 
-/** Lists the helpers of a conversation that have a live run. */
 export const openHelpers = async (askerConversationId: string): Promise<Place[]> =>
   db()
     .select(place)

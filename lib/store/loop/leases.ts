@@ -15,7 +15,6 @@ export const HEARTBEAT_MS = 2_000;
 
 /** A live server has renewed its leases within this time. It may still have lost its connection briefly. */
 const SILENT_MS = HEARTBEAT_MS + 500;
-/** Maximum number of runs taken over in one statement. */
 const AT_ONCE = 20;
 
 /**

@@ -8,7 +8,6 @@ import type { AskRow, Conversation } from "@/lib/store/rows";
 import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 50;
-/** Counting stops here. */
 const MAX_COUNT = 1_000;
 /** Older asks cause no notification; the user finds them in the inbox. */
 const TELL_WITHIN_S = 3_600;
@@ -71,9 +70,9 @@ export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {
 
 export type OpenAskCount = {
   count: number;
-  /** Those not seen in a tab and not notified. */
+  /** Asks not seen in a tab and not notified. */
   untold: number;
-  /** Those that were notified because no tab was visible. */
+  /** Asks notified because no tab was visible. */
   away: number;
 };
 

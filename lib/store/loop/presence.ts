@@ -35,8 +35,8 @@ function hold(path: string): Lock {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   for (;;) {
     const lock = openLock(path);
-    // Another server may remove the file between its creation and the lock, taking it for a dead server's.
-    // Then create it again.
+    // If another server removes the file between its creation and the lock, taking it for a dead server's,
+    // create it again.
     if (lock.tryExclusive() && existsSync(path)) return lock;
     lock.close();
   }

@@ -4,12 +4,10 @@ import { conversations, messages, runs, toolCalls } from "@/drizzle/schema";
 import { db } from "@/lib/store/db";
 import type { Conversation, Run, ToolCallRow } from "@/lib/store/rows";
 
-/** A program's call: its message and the state of its run. */
 export type StoredCall = Pick<Conversation, "readWeb"> & {
   conversationId: string;
   messageId: string;
   parts: unknown;
-  /** Status of the newest run of the message; null if there is none. */
   status: Run["status"] | null;
 };
 
@@ -61,7 +59,6 @@ function selectResults(agentId: string, only?: SQL) {
     .where(and(eq(toolCalls.agentId, agentId), eq(toolName, "render_and_wait"), eq(status, "ok"), only));
 }
 
-/** Lists results, newest first. */
 export const listResults = async (agentId: string, limit: number): Promise<ComponentResult[]> =>
   selectResults(agentId).orderBy(desc(toolCalls.createdAt)).limit(limit);
 

@@ -4,7 +4,6 @@ import { commitAhead } from "@/lib/store/commit";
 import { db, prepareOnce } from "@/lib/store/db";
 import type { Run } from "@/lib/store/rows";
 
-/** State of a conversation's latest run. */
 export type Progress = Pick<Run, "id" | "conversationId" | "messageId" | "status" | "attempt" | "pending">;
 
 const { id, conversationId, messageId, status, attempt, pending } = runs;

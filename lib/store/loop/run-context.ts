@@ -45,12 +45,10 @@ export type RunContext = Pick<
     helper: (Pick<HelperRow, "depth" | "payers"> & { askers: Asker[] }) | null;
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
-    /** Components that a prompt may name. */
     components: NamedComponent[] | null;
     /** Enabled jobs, and the pulse. */
     jobs: PromptJob[] | null;
     memory: PromptMemory | null;
-    /** Metadata of the run's own message, as last saved. */
     metadata: MessageMetadata | null;
     /** Context that the model was given for its last answer. */
     lastContext: MessageMetadata["context"];
@@ -63,12 +61,10 @@ export type Asker = { agentId: string; conversationId: string };
 
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
 
-/** SQL columns for prompts, used by runs and by the model view of the settings. */
 export const promptColumns = (agentId: Sql) => sql()`
   ${settingsOf(agentId)} as settings, ${authoredTools(agentId)} as "authoredTools", ${componentsOf(agentId)} as components,
   ${promptJobs(agentId)} as jobs, ${promptMemory(agentId)} as memory`;
 
-/** SQL columns of RunContext, from a run `r` and its conversation `c`. */
 export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",

@@ -37,12 +37,10 @@ export type Start = {
    * Set if the agent starts a conversation, to have a program written or to ask a helper or another agent.
    */
   task?: Task;
-  /** Set if the message is the result of a helper. */
   result?: Task & { helper: BetweenAgents };
 };
 
 export type Task = {
-  /** The asker, for a helper. */
   helper?: BetweenAgents;
   /** Web origins whose text the message may include. */
   origins: readonly string[];
@@ -55,7 +53,6 @@ export type ProgramCall = {
   toolCallId: string;
   toolName: string;
   input: unknown;
-  /** Web origins whose text the program received earlier. */
   origins: readonly string[];
 };
 
@@ -164,7 +161,6 @@ function metadataOf({
   return helper ? { helper } : null;
 }
 
-/** Parts of a model message that makes this call. */
 const callParts = (call: ProgramCall | undefined): object[] =>
   call
     ? [

@@ -28,7 +28,6 @@ export type Settlement = {
     /** The call's recorded result, if it differs from the answer. */
     result?: unknown;
   }[];
-  /** The message including the answers. */
   parts: unknown;
   metadata: MessageMetadata;
   /** `waiting` while other asks are open. */

@@ -24,7 +24,6 @@ export type StepSave = {
   parts: readonly unknown[];
   /** Number of leading parts that are already stored; only the rest is sent. */
   stored: number;
-  /** Replaces the message's metadata. */
   metadata: MessageMetadata;
   /** The model call of this step; pass it only once. */
   modelCall: ModelCallRow | null;
@@ -36,7 +35,6 @@ export type StepSave = {
   error?: RunError;
   /** Whether the conversation switches to the current system prompt and learned notes. */
   renewsIdentity?: boolean;
-  /** Web origins whose text this step has read. */
   readWeb?: string[];
   /** `origin kind name` for those read from stored items. */
   readThrough?: string[];
@@ -59,7 +57,6 @@ export type StepSave = {
     output: unknown;
     error: string | null;
     durationMs: number | null;
-    /** Console output of the agent's code. */
     logs?: string[];
   }[];
 };
@@ -68,14 +65,12 @@ export type Saved = {
   status: RunStatus;
   pending: number;
   stopRequested: boolean;
-  /** Tools that the user currently allows in this conversation. */
   approvedTools: string[];
   /** Web origins whose text the model has read, newest last. */
   readWeb: string[];
   readThrough: string[];
   /** The renewed identity; null unless `renewsIdentity` was set. */
   identity: string | null;
-  /** Current budget setting. */
   budget: unknown;
 };
 

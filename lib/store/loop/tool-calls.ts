@@ -65,7 +65,6 @@ function cut<Name extends "input" | "output" | "logs">(name: Name) {
 
 const cutLogs = z.object({ start: z.string() });
 
-/** `at`: the time in the format of cursors. */
 type Row = Omit<ToolCall, "logs"> & Pick<ToolCallRow, "logs"> & { at: string };
 
 function toCall({ at: _, logs, createdAt, ...row }: Row): ToolCall {

@@ -46,7 +46,6 @@ export async function readUsage(
 
 export type TokenTotals = { model: string; input: number; cached: number; output: number };
 
-/** Returns the token totals of all agents, by model. */
 export const readTokens = async (): Promise<TokenTotals[]> =>
   db()
     .select({ model, input: sum(inputTokens), cached: sum(cachedTokens), output: sum(outputTokens) })

@@ -8,7 +8,7 @@ import { readShared } from "./block-shares";
 /** Maximum blocks of a page, and maximum bytes of their texts. */
 const PAGE = 200;
 const PAGE_BYTES = 1_000_000;
-/** Returns the blocks in the order of `keys`, including shared ones; null where there is none. */
+/** Returns the blocks in the order of `keys`, including shared ones; null for unknown keys. */
 export async function readBlocks(
   agentId: string,
   keys: readonly BlockKey[],

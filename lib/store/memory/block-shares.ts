@@ -30,7 +30,6 @@ export async function readShared(agentId: string, on: ISql = sql()): Promise<Blo
   }));
 }
 
-/** Lists the agents with which a block is shared. */
 export const listShares = async (agentId: string, blockId: string): Promise<BlockShare[]> =>
   db()
     .select({ agent: shares.agentId, name: agents.name, permission: shares.permission })

@@ -36,7 +36,6 @@ export async function noteConsolidation(
   return rows.length > 0;
 }
 
-/** Returns those of the keys that are already recorded. */
 export async function knownKeys(agentId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db()
     .select({ key: consolidations.key })
@@ -66,7 +65,6 @@ export async function listConsolidations(agentId: string): Promise<Consolidation
   }));
 }
 
-/** Returns an unsettled change, or null. */
 export async function readConsolidation(agentId: string, id: string) {
   const [row] = await db()
     .select({
@@ -111,7 +109,6 @@ export async function sweepConsolidations(): Promise<void> {
     .where(raw`${consolidations.createdAt} < now() - ${days} * interval '1 day'`);
 }
 
-/** A fact for comparison by consolidation. */
 export type Comparable = Pick<MemoryRow, "id" | "content" | "words" | "certainty"> & {
   layer: Exclude<MemoryRow["layer"], "session">;
   isNew: boolean;

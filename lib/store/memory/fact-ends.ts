@@ -5,7 +5,6 @@ import { deleteForgotten } from "@/lib/store/hot/facts";
 import { isAmong } from "./fact-list";
 import { forgetFact, LASTS } from "./memories";
 
-/** Maximum number of times that recalls extend a fact's expiry. */
 const MAX_EXTENSIONS = 2;
 /** How long a forgotten fact can be restored. */
 const UNDO_DAYS = 30;
@@ -38,7 +37,6 @@ export async function noteRecalled(
     .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt), isAmong(ids)));
 }
 
-/** Forgets the facts of an ended session. */
 export async function endSessionFacts(agentId: string, conversationId: string): Promise<void> {
   const rows = await db()
     .select({ id: memories.id })

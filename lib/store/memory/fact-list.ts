@@ -10,7 +10,6 @@ export const KIND = "memory" as const;
 const PAGE = 50;
 
 export type StoredFact = Omit<MemoryRow, "agentId" | "contentHash" | "words" | "deletedAt" | "extensions"> & {
-  /** Web origins whose text the fact may include. */
   origins: string[];
 };
 
@@ -40,7 +39,6 @@ export const isAmong = (ids: readonly string[]) =>
 type Query = {
   layer?: MemoryLayer;
   conversationId?: string | null;
-  /** Only pinned facts, or only others. */
   isPinned?: boolean;
   cursor?: string;
   limit?: number;

@@ -26,7 +26,7 @@ type Wanted = { layer: MemoryLayer; content: string; category?: string | null; c
   conversationId?: string | null;
 };
 
-/** Stores a fact. If the layer has the same content already, even forgotten, renews that fact. */
+/** Stores a fact, or renews the one with the same content in the layer, even if it was forgotten. */
 export async function storeFact(agentId: string, wanted: Wanted, by: By): Promise<StoredFact> {
   const { id, isNew } = await sql().begin((tx) => keepFact(tx, agentId, wanted, by));
   if (isNew) publishFact(agentId, id);
@@ -220,7 +220,6 @@ const lasting = (layer: MemoryLayer) => ({
 const wordsOfFact = (content: string, category: string | null) =>
   distinctWords(category ? `${content} ${category}` : content, 20_000);
 
-/** Hash of the content as stored in `content_hash`. */
 export const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
 
 export const sourceOf = ({ source }: Pick<MemoryRow, "source">) => source as FactContent["source"];

@@ -30,7 +30,6 @@ import {
 import { readBlocks } from "./block-list";
 import { KIND } from "./block-rows";
 
-/** Maximum characters of a block's search words. */
 const MAX_WORDS = 100_000;
 
 /**
@@ -202,7 +201,6 @@ export const restoreBlock = (
   });
 };
 
-/** Records that the agent has read the block. */
 export const touchBlock = async (agentId: string, id: string): Promise<void> => {
   await db()
     .update(memoryBlocks)

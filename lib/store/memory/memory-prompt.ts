@@ -5,7 +5,6 @@ import { nameOfBlock } from "@/lib/store/hot/memory-blocks";
 import { originsOf } from "@/lib/store/origins";
 import { KIND } from "./block-rows";
 
-/** The memory of an agent for prompts. */
 export type PromptMemory = {
   blob: string;
   /** The agent's notes about its document collections. */
@@ -14,12 +13,10 @@ export type PromptMemory = {
   blobOrigins: string[];
   /** In prompt order. */
   blocks: (Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins"> & {
-    /** Name of the agent that shares the block. */
     sharer?: string | null;
   })[];
   /** Number of archive entries, at most `MAX_COUNTED` + 1. */
   archived: number;
-  /** Whether there are facts to recall. */
   hasFacts: boolean;
   /**
    * Facts for every prompt, in prompt order. `hasMore`: other facts exist that do not belong to a session.

@@ -13,7 +13,6 @@ export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | 
   pinned: boolean;
 };
 export type ConversationPage<Row = ConversationRow> = { conversations: Row[]; nextCursor?: string };
-/** `origin` selects conversations of that origin. */
 export type Paging = { cursor?: string; limit?: number; origin?: ConversationOrigin };
 
 /**
@@ -41,7 +40,7 @@ export async function listConversations(
   return { conversations: [...pinned.map(toRow), ...conversations], ...next };
 }
 
-/** Time of a row in microseconds, which Date cannot represent. */
+/** In microseconds, which Date cannot represent. */
 export type Place = { micros: string };
 
 /** SQL columns of a row, from a conversation `c`. Ignores branches that are not visible. */
@@ -105,7 +104,6 @@ const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 
 export const writeCursor = ({ micros, id }: Cursor): string => `${micros}_${id}`;
 
-/** Parses a `nextCursor`. Throws `invalid`. */
 export function parseCursor(cursor: string): Cursor {
   const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
   if (micros !== undefined && id !== undefined) return { micros, id };

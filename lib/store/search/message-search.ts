@@ -8,7 +8,6 @@ export type MessageScope = {
   from?: string | undefined;
   to?: string | undefined;
   role?: MessageRow["role"] | undefined;
-  /** Conversation to exclude. */
   except?: string | undefined;
 };
 

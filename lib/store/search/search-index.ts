@@ -88,7 +88,6 @@ export async function keepWords(words: readonly { agentId: string; word: string 
     order by 1, 2 on conflict do nothing`;
 }
 
-/** Removes processed items from the queue. */
 export async function finishIndexing(ids: readonly string[]): Promise<void> {
   await db()
     .delete(searchQueue)
@@ -122,7 +121,6 @@ export async function forgetGoneWords(limit: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Lists agents that have embeddings. */
 export async function readEmbeddedAgents(): Promise<string[]> {
   const ofAgent = db()
     .select({ id: embeddings.id })

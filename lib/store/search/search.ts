@@ -213,7 +213,6 @@ const ofAgents = (column: Sql, agents: readonly string[]) => {
     : sql()`${column} in (select value::uuid from json_array_elements_text(${asJson(agents)}::json))`;
 };
 
-/** SQL for the results on the CTE `page`. */
 const foundOn = () => sql()`
   select ${columns()}, c.agent_id as "agentId", m.id as "messageId", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
   from page c left join messages m on m.conversation_id = c.id and m.position = c.position
@@ -240,7 +239,6 @@ export const holdsAll = (text: SQLWrapper, pieces: readonly string[]) => raw`not
   select from json_array_elements_text(${asJson(pieces)}::json) as piece
   where strpos(lower(normalize(regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g'), nfc)), piece) = 0)`;
 
-/** Splits a search text into normalised pieces. */
 export const piecesOf = (q: string): string[] => fold(q).split(/\s+/).filter(Boolean);
 
 const indexed = (piece: string) => [...piece].slice(0, INDEXED).join("");

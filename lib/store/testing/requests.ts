@@ -1,6 +1,5 @@
 import type { NewRequest } from "@/lib/store/activity/requests";
 
-/** Returns a successful request. */
 export const requestOf = (agentId: string, over: Partial<NewRequest> = {}): NewRequest => ({
   agentId,
   conversationId: null,

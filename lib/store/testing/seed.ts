@@ -1,9 +1,7 @@
 import type { ISql, Sql } from "postgres";
 
-/** Numbers of rows. */
 export type Size = {
   conversations: number;
-  /** Per conversation. */
   messages: number;
   revisions: number;
   components: number;
@@ -12,15 +10,13 @@ export type Size = {
   calls: number;
   /** Number of the newest conversations with an open ask. If it is set, the others have an answered one. */
   waiting?: number;
-  /** Archive entries of memory. */
   entries?: number;
-  /** One in a hundred is pinned, and a third never expires. */
+  /** Of a hundred facts one is pinned, and a third never expires. */
   facts?: number;
   /** Executions in the last six days. */
   executions?: number;
 };
 
-/** Fills an agent's tables with generated rows. */
 export async function seed(sql: Sql, agentId: string, size: Size): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local synchronous_commit = off`;

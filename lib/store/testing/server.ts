@@ -17,7 +17,6 @@ const TEMPLATE_PREFIX = "easel_template_";
 
 export type TestServer = {
   url: string;
-  /** Clause of CREATE DATABASE that copies the template. */
   source: string;
   run: number;
   close(): Promise<void>;
