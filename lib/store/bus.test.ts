@@ -41,7 +41,7 @@ test("many notices all reach other servers, however long their keys", async () =
   });
   const keys = Array.from({ length: 300 }, (_, n) => `${n} ${"ü€👩".repeat(40)}`);
   for (const key of keys) publish(state(key));
-  // What was told before may still come too.
+  // Earlier notices may still arrive.
   await expect.poll(() => keys.filter((key) => !got.has(key))).toEqual([]);
   await unlisten();
 });

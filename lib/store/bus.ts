@@ -8,32 +8,26 @@ import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 
 const CHANNEL = "easel";
-/** Postgres refuses payloads of 8,000 bytes. */
+/** In bytes. Postgres rejects payloads of 8,000 bytes. */
 const MAX_PAYLOAD = 7_500;
-/** Notices of this long travel together. */
+/** Notices published within this time are sent in one batch. */
 const GATHER_MS = 15;
 
 const notice = z.discriminatedUnion("type", [
-  /** New rows in run_events of these runs. */
   z.object({ type: z.literal("events"), runs: z.array(z.string()) }),
   z.object({ type: z.literal("stop"), run: z.string() }),
-  /** Something of this conversation changed that a list or an idle tab shows. */
+  /** A conversation changed in a way that lists or idle tabs show. */
   z.object({ type: z.literal("conversation"), agent: z.string(), id: z.string() }),
-  /** How a helper of this conversation stands. */
   z.object({ type: z.literal("helpers"), agent: z.string(), id: z.string() }),
   z.object({ type: z.literal("state"), agent: z.string(), key: z.string() }),
   z.object({ type: z.literal("component"), agent: z.string(), name: z.string() }),
-  /** What is pinned to the canvas changed. */
   z.object({ type: z.literal("pins"), agent: z.string() }),
-  /** Rows or the shape of these tables of the agent's own database changed; of any, where none is named. */
+  /** Rows or the schema of these tables of the agent's database changed; an empty list means any table. */
   z.object({ type: z.literal("database"), agent: z.string(), tables: z.array(z.string()) }),
-  /** Documents of these collections of the agent changed. */
   z.object({ type: z.literal("documents"), agent: z.string(), collections: z.array(z.string()) }),
-  /** A thing has a new version. */
   z.object({ type: z.literal("history"), agent: z.string(), kind: z.enum(KINDS), name: z.string() }),
-  /** A file was read for the agent, deleted or brought back. */
   z.object({ type: z.literal("file"), agent: z.string(), id: z.string() }),
-  /** What is kept of a sheet has this version now. */
+  /** The stored state of a sheet has this version now. */
   z.object({
     type: z.literal("sheet"),
     agent: z.string(),
@@ -41,36 +35,29 @@ const notice = z.discriminatedUnion("type", [
     id: z.string(),
     version: z.number(),
   }),
-  /** Something waits for the person. */
   z.object({ type: z.literal("asked"), agent: z.string() }),
-  /** Something waits, and nobody looked: a tab that is open and not seen says so. */
+  /** An ask notification while no tab was visible: an open, hidden tab shows it. */
   z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(TOLD_KINDS) }),
-  /** The person has changed a setting. */
   z.object({ type: z.literal("settings"), agent: z.string() }),
-  /** Jobs, triggers, the pulse, or what became of a firing. */
+  /** Covers triggers, the pulse and firings too. */
   z.object({ type: z.literal("jobs"), agent: z.string() }),
-  /** A run of the agent's code is on the record. */
   z.object({ type: z.literal("executions"), agent: z.string() }),
-  /** What went to the network for the agent is kept: the audit shows it. */
   z.object({ type: z.literal("requests"), agent: z.string() }),
-  /** An MCP server was added, changed or removed, or its connection or its tools are others. */
   z.object({ type: z.literal("mcp"), agent: z.string(), id: z.string() }),
-  /** An agent was made, changed or deleted, or is back. */
   z.object({ type: z.literal("agents") }),
-  /** A channel's account, state or people changed, or something has come in or is to go out by it. */
+  /** A channel's account, state or contacts changed, or it has new incoming or outgoing messages. */
   z.object({
     type: z.literal("channel"),
     agent: z.string(),
     id: z.string(),
     what: z.enum(["account", "updates", "outbox", "contacts"]),
   }),
-  /** Somebody was signed out; everybody, where no session is named. */
+  /** A session was signed out; null means all sessions. */
   z.object({ type: z.literal("session"), id: z.string().nullable() }),
-  /** A token of a program was revoked. */
   z.object({ type: z.literal("mcp_token"), agent: z.string(), id: z.string() }),
-  /** A server that stops has given its runs up. */
+  /** A server that is shutting down released its runs. */
   z.object({ type: z.literal("released") }),
-  /** The connection on which others are heard was lost and is back: anything may have been missed meanwhile. */
+  /** The LISTEN connection was lost and is back, so notices may have been missed. */
   z.object({ type: z.literal("gap") }),
 ]);
 const envelope = z.object({ from: z.string(), notices: z.array(notice) });
@@ -78,8 +65,8 @@ const envelope = z.object({ from: z.string(), notices: z.array(notice) });
 export type Notice = z.infer<typeof notice>;
 
 /**
- * Tells every server on the database, this one included. A hint, not a record: who missed one still finds the truth in
- * the tables. Local listeners hear at once; the others with the next batch.
+ * Sends a notice to every server on the database, including this one. Notices can be lost, so the tables
+ * remain the source of truth. Local listeners run at once; other servers get it with the next batch.
  */
 export function publish(item: Notice): void {
   const { emitter, queue, timers } = bus();
@@ -94,7 +81,10 @@ export function subscribe(listener: (item: Notice) => void): () => void {
   return () => emitter.off("notice", listener);
 }
 
-/** Resolves at the next notice that `concerns` says yes to, or after a while: notices are hints and may be missed. */
+/**
+ * Resolves on the first notice that `concerns` accepts, or after `patienceMs`. Reread the state either way:
+ * notices can be lost.
+ */
 export function heard(concerns: (item: Notice) => boolean, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -109,14 +99,14 @@ export function heard(concerns: (item: Notice) => boolean, patienceMs: number): 
   });
 }
 
-/** Resolves when something of a conversation has changed, or after a moment. */
+/** Resolves when the conversation changes, or after 500 ms. */
 export const changeOf = (conversationId: string): Promise<void> =>
   heard((item) => item.type === "conversation" && item.id === conversationId, 500);
 
-/** Resolves when notices of other servers arrive. */
+/** Resolves once this server receives notices of other servers. */
 export const listening = (): Promise<void> => bus().ready;
 
-/** The text of a NOTIFY for `notices`, for statements that send it along. */
+/** Returns the payload of a NOTIFY, for statements that send it themselves. */
 export const payload = (notices: Notice[]): string => JSON.stringify({ from: processId(), notices });
 
 const bus = () =>
@@ -126,7 +116,7 @@ const bus = () =>
       const emitter = new EventEmitter();
       emitter.setMaxListeners(0);
       let isFirst = true;
-      // The driver listens again by itself after each loss of the connection.
+      // The driver listens again after each lost connection.
       const onListen = () => {
         if (!isFirst) emitter.emit("notice", { type: "gap" } satisfies Notice);
         isFirst = false;
@@ -162,7 +152,10 @@ function safeJson(text: string): unknown {
   }
 }
 
-/** The texts of what waits to be sent, for a statement that goes to the database anyway; they are not sent otherwise. */
+/**
+ * Removes the queued notices and returns their payloads. The caller must send them, with a statement that it
+ * runs anyway.
+ */
 export function takeQueued(): string[] {
   const { queue, timers } = bus();
   clearTimeout(timers.flush);

@@ -4,23 +4,22 @@ import { owned } from "@/lib/ground/base/process";
 import { endClient, newClient, relaxedSql } from "./db";
 
 /*
- * A commit that waits for the disk costs a model call a millisecond or more before it is even asked. These statements
- * commit without that wait, and the wait runs beside what comes next: it is awaited before anybody hears that something
- * was taken, or sees what a step has brought.
+ * Waiting for the disk would delay a model call by a millisecond or more. These statements commit without
+ * waiting; the wait runs in parallel with the next work. It is awaited before a message is acknowledged or
+ * the result of a step is shown.
  *
- * A server that crashes in between takes along what was not on disk, and may be back before anybody asks. All its sessions
- * end with it. So one of them, the witness, is opened and marked before the first of these statements: as long as a
- * session with that mark answers, the server has not crashed since.
+ * If Postgres crashes in between, unflushed data is lost, and Postgres may be back before anyone notices. A
+ * crash ends all sessions, so one of them (the witness) is opened and marked before the first such statement.
+ * As long as a session with that mark answers, Postgres has not crashed since.
  */
 
 type Commits = {
   witness: Sql;
-  /** How often a witness was lost: a later one knows nothing of what was committed under it. */
+  /** Number of lost witnesses. A new witness proves nothing about commits made under an earlier one. */
   life: number;
-  /** What marks the witness; null where none is there. */
   mark: string | null;
   marking: Promise<void> | null;
-  /** How many were made, and how many of them are surely on disk, or lost. */
+  /** Number of commits ahead, and how many of them are known to be on disk or lost. */
   made: number;
   flushed: number;
   flushing: Promise<void> | null;
@@ -40,10 +39,10 @@ const commits = () =>
     ({ witness }) => endClient(witness),
   );
 
-/** To be taken before `commitAhead`, and given to `isOnDisk`. */
+/** Returns the current life. Read it before `commitAhead` and pass it to `isOnDisk`. */
 export const databaseLife = (): number => commits().life;
 
-/** Runs a statement that is committed at once for everybody who reads, and on disk only when `isOnDisk` says so. */
+/** Runs a statement whose commit is visible at once but on disk only after `isOnDisk` returns true. */
 export async function commitAhead<T>(statement: (on: ISql) => Promise<T>): Promise<T> {
   const state = commits();
   while (state.mark === null) {
@@ -55,14 +54,15 @@ export async function commitAhead<T>(statement: (on: ISql) => Promise<T>): Promi
   try {
     return await statement(relaxedSql());
   } finally {
-    // Also where it failed: a connection that broke does not tell what became of it.
+    // Count failures too: after a broken connection the outcome is unknown.
     state.made += 1;
   }
 }
 
 /**
- * Whether all that was committed ahead in this `life`, before this call, is on disk; false where it may be lost, because the
- * database has crashed, or the witness was cut off. Rejects while the database cannot be reached.
+ * Waits until everything committed ahead in this `life` before this call is on disk. Returns false if it may
+ * be lost because the database crashed or the witness lost its connection. Rejects if the database is
+ * unreachable.
  */
 export async function isOnDisk(life: number): Promise<boolean> {
   const state = commits();
@@ -82,7 +82,7 @@ async function markWitness(state: Commits): Promise<void> {
   state.mark = mark;
 }
 
-/** Postgres writes its log in order, so one small record that waits for the disk takes along whatever stands before it. */
+/** Postgres writes its WAL in order, so flushing one small record flushes everything before it. */
 async function flush(state: Commits): Promise<void> {
   const { made } = state;
   const [{ mark } = { mark: null }] = await state.witness<{ mark: string | null }[]>`

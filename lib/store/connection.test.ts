@@ -25,7 +25,6 @@ afterAll(async () => {
 });
 
 const kept = async () => (await direct<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
-/** Comes back when both ends have seen it. */
 const lost = (act: () => Promise<void>) => act().then(() => delay(50));
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -51,7 +50,7 @@ test("a reservation comes with a connection that must be opened first, and one t
 test("one after the other, statements go by the connection that has them ready, and the others are given back", async () => {
   const sql = connect(database.url, { max: 3, idle_timeout: 0.5 });
   const pid = async () => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
-  /** Three at once, none of which ends before all have begun. */
+  /** Runs three statements, none of which ends before all have started. */
   const three = async () => {
     const begun = Promise.withResolvers<void>();
     let count = 0;
@@ -89,7 +88,7 @@ describe("a transaction whose connection is lost", () => {
       await tx`insert into kept values (1)`;
       await lost(way.cut);
       await way.mend();
-      // The pool gives the connection to somebody else meanwhile.
+      // In the meantime the pool gives the connection to another caller.
       await vi.waitFor(() => sql`select 1`);
       late.resolve(await codeOf(tx`insert into kept values (2)`));
     });
@@ -100,7 +99,8 @@ describe("a transaction whose connection is lost", () => {
   });
 
   test("in the middle of a statement is rejected too, with its rollback, many times over", async () => {
-    // The server sees at once that nobody is there any more: 80 that slept on would leave no connection to other tests.
+    // Postgres notices lost clients quickly; otherwise 80 sleeping statements would use up the connections of
+    // other tests.
     const sql = connect(url, { max: 4, connection: { client_connection_check_interval: "20ms" } });
     for (let times = 0; times < 20; times++) {
       let begun = 0;

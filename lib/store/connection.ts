@@ -4,17 +4,17 @@ import { toStorable, toStorableJson } from "../shared/text/storable.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]> & {
   /**
-   * Whether a query that could not be sent, because connecting failed with `error`, goes on waiting for the next attempt.
-   * `waitedMs` is how long it has waited already. Without it, it is rejected.
+   * Decides whether a query that could not be sent, because connecting failed with `error`, waits for the
+   * next attempt. `waitedMs` is the time it has waited so far. Without this option it is rejected.
    */
   patience?: (error: unknown, waitedMs: number) => boolean;
-  /** Settings of each session, by name. They are sent by `SET`: a pooler refuses them as startup parameters. */
+  /** Session settings by name, sent with `SET`, because poolers reject them as startup parameters. */
   settings?: Readonly<Record<string, string>>;
-  /** Gives the socket of each connection, which may still be connecting; the driver's types do not know of it. */
+  /** Returns the socket of each connection, possibly still connecting. Missing in the driver's types. */
   socket?: () => Socket;
 };
 
-/** Formats of values, set because the server, the database or the role may have other defaults. */
+/** Set explicitly because the server, database or role may have other defaults. */
 const FORMATS = {
   datestyle: "ISO",
   intervalstyle: "postgres",
@@ -24,18 +24,18 @@ const FORMATS = {
 };
 
 /**
- * A postgres.js client for `url`. A `host` in the query (`postgres://user@localhost/db?host=/folder`) is the folder of
- * a unix socket, as libpq has it; postgres.js itself would send it to the server as a setting. Throws if the installed driver
- * is not patched.
+ * Creates a postgres.js client for `url`. A `host` in the query (`postgres://user@localhost/db?host=/folder`)
+ * is the folder of a unix socket, as in libpq; postgres.js would send it to the server as a setting. Throws
+ * if the installed driver is not patched.
  */
 export function connect(url: string, { settings, ...options }: Options = {}): postgres.Sql {
   const { address, socket } = splitSocket(url);
   const all: Options & { setup: string } = {
     onnotice: () => {},
-    // The driver asks for the types of arrays at each connect, and nobody catches its error when the server goes down
-    // in that moment: that would end our process. Arrays travel as JSON instead.
+    // The driver queries array types at each connect without catching errors, so a server shutdown at that
+    // moment would crash this process. Arrays are sent as JSON instead.
     fetch_types: false,
-    // Seconds before it connects again. Its own go up to 20, which queries would wait after the server is back.
+    // In seconds. The driver's default grows to 20, which queries would wait after the server is back.
     backoff: (failures: number) => Math.min(2 ** failures / 50, 0.25),
     connect_timeout: 10,
     types: { date, json, text },
@@ -54,7 +54,9 @@ const setupOf = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `set ${name} to '${value}'`)
     .join("; ");
 
-/** JSON parameters are texts already. JSON inside of another text, which a statement casts later, is cleaned by `asJson`. */
+/**
+ * JSON parameters are already text. `asJson` cleans JSON nested in other text, which a statement casts later.
+ */
 const json = {
   to: 114,
   from: [114, 3802],
@@ -62,7 +64,7 @@ const json = {
   parse: (text: string) => JSON.parse(text),
 };
 
-/** Times are texts, such as `2026-01-31 09:00:00.123+00`. */
+/** Times are strings such as `2026-01-31 09:00:00.123+00`. */
 const date = {
   to: 1184,
   from: [1082, 1083, 1114, 1115, 1182, 1184, 1185, 1231],
@@ -70,12 +72,11 @@ const date = {
   parse: (text: string) => text,
 };
 
-/** Statements look rows up by their keys, so the plan that fits all parameters is the right one, and is made once. */
+/** Statements look rows up by key, so one generic plan fits all parameters and is planned only once. */
 export const PLANS = { plan_cache_mode: "force_generic_plan" };
-/** A commit does not wait for the disk. */
 export const RELAXED = { synchronous_commit: "off" };
 
-/** `text`, `varchar` and parameters of unknown type. Postgres refuses U+0000 in each of them. */
+/** `text`, `varchar` and parameters of unknown type. Postgres rejects U+0000 in all of them. */
 const text = {
   to: 25,
   from: [25, 1043, 705],
@@ -83,13 +84,13 @@ const text = {
   parse: (value: string) => value,
 };
 
-/** Whether `url` leads to a server on this machine's file system, such as the embedded one: nothing pools in between. */
+/** Returns whether `url` uses a unix socket, as the embedded database does, so no pooler is in between. */
 export const isDirect = (url: string): boolean => splitSocket(url).socket !== null;
 
 function splitSocket(url: string): { address: string; socket: string | null } {
   const parsed = new URL(url);
   const folder = parsed.searchParams.get("host");
   parsed.searchParams.delete("host");
-  // The path, not the host: postgres.js takes a comma or a colon in a host for a list of servers.
+  // Use the path, because postgres.js parses commas and colons in a host as a list of servers.
   return { address: parsed.href, socket: folder && `${folder}/.s.PGSQL.${parsed.port || 5432}` };
 }

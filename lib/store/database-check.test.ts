@@ -128,7 +128,7 @@ async function startPooler(mode: string) {
       ...[`pool_mode = ${mode}`, "unix_socket_dir ="],
     ].join("\n"),
   );
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   spawnSync("chmod", ["-R", "a+rX", folder]);
   const child = spawn("pgbouncer", ["-q", join(folder, "pooler.ini")], { stdio: "ignore", ...user });

@@ -4,19 +4,21 @@ import type { Sql } from "postgres";
 import { connect, PLANS, RELAXED } from "./connection.ts";
 import { errorCode } from "./database-failure.ts";
 
-/** The least version of Postgres, as `server_version_num` writes it. */
+/** Minimum Postgres version, in the format of `server_version_num`. */
 const OLDEST = 150_000;
-/** The connections that one server uses: work, relaxed commits, LISTEN, background jobs and the witness of commits. */
+/** Connections per server: queries, relaxed commits, LISTEN, background jobs and the witness of commits. */
 const CONNECTIONS = 15;
 const SHORTEST_STATEMENT_MS = 5_000;
 const PATIENCE_MS = 5_000;
 const NOTICE_MS = 2_000;
 const ROUNDS = 3;
 
-/** PROTOCOL_VIOLATION: how a pooler refuses a connection. INVALID_SQL_STATEMENT_NAME: the statement was prepared on another connection. */
+/**
+ * Poolers refuse connections with PROTOCOL_VIOLATION. The others occur when a statement was prepared on
+ * another connection.
+ */
 const POOLER_CODES = new Set(["08P01", "26000", "42P05"]);
 
-/** A server that has no such setting. */
 const UNDEFINED_OBJECT = "42704";
 const TOO_OLD = "Easel needs Postgres 15 or newer. Upgrade it, or leave DATABASE_URL out";
 
@@ -37,8 +39,8 @@ type Facts = {
 };
 
 /**
- * Tries on two connections what the server relies on. Throws an error with the missing feature and the remedy.
- * A database that passes may still be refused by its rights, which the migrations need.
+ * Checks the features that Easel needs, on two connections. Throws an error that names the missing feature
+ * and the remedy. Missing privileges are not checked and may still fail the migrations.
  */
 export async function checkDatabase(url: string): Promise<void> {
   const options = { max: 1, max_lifetime: null, connect_timeout: PATIENCE_MS / 1_000 };
@@ -101,7 +103,9 @@ function problemOf(facts: Facts): string | null {
   return null;
 }
 
-/** A session keeps its server process, its locks and its prepared statements while other sessions work. */
+/**
+ * Checks that a session keeps its server process, locks and prepared statements while other sessions work.
+ */
 async function trySessions(one: Sql, other: Sql): Promise<void> {
   const pidOf = async (sql: Sql) => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
   const key = randomInt(2 ** 31);
@@ -143,5 +147,5 @@ async function inTime<T>(work: Promise<T>, milliseconds: number, problem: string
   }
 }
 
-/** Its message becomes the reason in the sentence of `explainDatabase`. */
+/** `explainDatabase` uses the message as the reason. */
 const refusal = (problem: string) => new Error(problem);

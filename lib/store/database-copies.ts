@@ -5,12 +5,12 @@ import { asJson, db } from "./db";
 import { type By, changing, type Thing } from "./revisions";
 import type { RevisionRow } from "./rows";
 
-/** Of the copies, the newest are kept, and one an hour and one a day for some time, as long as they have room. */
+/** Retention: the newest copies, one per hour and one per day for the periods below, within a total size. */
 const NEWEST = 20;
 const HOURS = 24;
 const DAYS = 30;
 const MAX_BYTES = 1_000_000_000;
-/** However large. */
+/** Number of newest copies kept regardless of size. */
 const ALWAYS = 3;
 
 const thing = (agentId: string): Thing => ({ agentId, kind: "database", name: "database" });
@@ -18,7 +18,6 @@ const thing = (agentId: string): Thing => ({ agentId, kind: "database", name: "d
 const isCopy = (agentId: string) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, "database"), eq(revisions.name, "database"));
 
-/** The last copy of an agent's database that its history holds. */
 export async function newestCopy(
   agentId: string,
 ): Promise<{ id: string; createdAt: string; content: DatabaseCopy } | null> {
@@ -37,13 +36,12 @@ export async function newestCopy(
 export type KeptCopy = Pick<RevisionRow, "id" | "version"> & {
   createdAt: string;
   hash: string;
-  /** Since when the database had been as the copy has it; null of copies of before that was kept. */
+  /** Time since which the database equalled this copy; null for old copies without this field. */
   unchangedSince: string | null;
-  /** The database was made what the copy holds, and not the other way round. */
+  /** The database was restored or imported from this copy. */
   isPutBack: boolean;
 };
 
-/** The newest first. */
 export async function listCopies(agentId: string): Promise<KeptCopy[]> {
   const { id, version, createdAt, content, author, cause } = revisions;
   const rows = await db()
@@ -59,7 +57,7 @@ export async function listCopies(agentId: string): Promise<KeptCopy[]> {
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 }
 
-/** Writes a copy down, whose bytes are kept already, and lets go of those that are too old; gives its revision. */
+/** Records a copy whose bytes are already stored, and deletes outdated copies. Returns the revision id. */
 export async function addCopy(agentId: string, content: DatabaseCopy, by: By): Promise<string> {
   const { id } = await writeCopy(agentId, content, by);
   return id;
@@ -90,7 +88,7 @@ export const writeCopy = (agentId: string, content: DatabaseCopy, by: By) =>
 
 type Kept = Pick<RevisionRow, "id" | "createdAt"> & { size: number };
 
-/** Which of them, newest first, are not kept any longer. */
+/** Returns the ids of copies to delete. `copies` are ordered newest first. */
 export function outdated(copies: readonly Kept[]): string[] {
   const spans = [
     { seen: new Set<string>(), most: HOURS, length: "2026-03-09T10".length },

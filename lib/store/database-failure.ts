@@ -14,7 +14,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Why a database cannot be used, in a sentence that names the place and never the password. */
+/** Explains in a sentence why a database cannot be used. Names the address, never the password. */
 export function explainDatabase(error: unknown, url: string): AppError {
   if (error instanceof AppError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

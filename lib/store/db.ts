@@ -10,31 +10,37 @@ import { connect, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
 import { isUnreachable } from "./unreachable";
 
-/** A statement that could not be sent yet waits so long for the database, so that its restart is not noticed. */
+/** How long a statement that was not sent yet waits for the database, so that a restart goes unnoticed. */
 const PATIENCE_MS = 2_000;
 
-/** More statements at once than this only wait for each other's disk. */
+/** More concurrent statements than this would only wait for each other's disk writes. */
 const POOL = 7;
-/** Seconds until a connection that is not needed is given back, with the 8 MB that the database holds for it. */
+/** Seconds until an idle connection is closed, which frees about 8 MB in the database. */
 const IDLE_S = 15;
-/** These wait for the processor alone. */
+/** These commits do not wait for the disk, only for the CPU. */
 const RELAXED_POOL = 2;
 
 /**
- * drizzle on the pool, or on a transaction that `sql().begin` opened. Statements are prepared once for each connection and then
- * take one round trip. Errors are those of postgres.js.
+ * Returns drizzle on the pool, or on a transaction of `sql().begin`. Statements are prepared once per
+ * connection and then take one round trip. Errors are those of postgres.js.
  */
 export function db(transaction?: ISql): Database {
   return transaction ? databaseOn(transaction) : pool().db;
 }
 
-/** postgres.js on the same pool, for statements that drizzle cannot express. */
+/** Returns postgres.js on the same pool, for statements that drizzle cannot express. */
 export const sql = () => pool().client;
 
-/** Commits without waiting for the disk: for what can be made again (run_events, notices), never for what was acknowledged. */
+/**
+ * Returns a client whose commits do not wait for the disk. Use it only for data that can be recreated
+ * (run_events, notices), never for anything acknowledged.
+ */
 export const relaxedSql = () => pool().relaxed;
 
-/** All clients are of one driver, also where bundles have one each: a piece of a statement is known to its own alone. */
+/**
+ * One driver for all clients, even if each bundle has its own, because a driver recognises only its own
+ * statement fragments.
+ */
 const pool = () =>
   owned(
     "database",
@@ -49,8 +55,8 @@ const pool = () =>
 export type Database = PostgresJsDatabase;
 
 /**
- * Builds a statement once for each client: building takes up to half a millisecond, too long for what every step of a run sends.
- * The values of the statement are placeholders. A transaction has a client of its own, so there it is built each time.
+ * Builds a statement once per client, because building takes up to 0.5 ms and every step of a run sends some.
+ * The statement's values must be placeholders. Each transaction has its own client and builds it again.
  */
 export function prepareOnce<T>(build: (on: Database) => T): (on?: ISql) => T {
   const built = new WeakMap<ISql, T>();
@@ -61,14 +67,14 @@ export function prepareOnce<T>(build: (on: Database) => T): (on?: ISql) => T {
   };
 }
 
-/** drizzle calls only `unsafe` of a client, which transactions have too. */
+/** The cast is safe: drizzle calls only `unsafe`, which transactions have too. */
 const databaseOn = (client: ISql): Database =>
   new PostgresJsDatabase(dialect, new Session(client as Sql, dialect, undefined), undefined);
 
 const dialect = new PgDialect();
 
 class Session extends PostgresJsSession<Sql, Record<string, never>, Record<string, never>> {
-  // The driver prepares statements that have a name, and finds them by their text.
+  // The driver prepares statements that have a name, and looks them up by text.
   override prepareQuery: PostgresJsSession<
     Sql,
     Record<string, never>,
@@ -76,7 +82,7 @@ class Session extends PostgresJsSession<Sql, Record<string, never>, Record<strin
   >["prepareQuery"] = (query, fields, name = "statement", ...rest) => {
     const prepared = super.prepareQuery(query, fields, name, ...rest);
     const execute = prepared.execute.bind(prepared);
-    // drizzle's own error has the parameters in its message, which may be secret, and hides the code.
+    // drizzle's error hides the code and includes the parameters, which may be secret, in its message.
     prepared.execute = (values) =>
       execute(values).catch((error) => {
         throw error instanceof DrizzleQueryError ? error.cause : error;
@@ -85,7 +91,7 @@ class Session extends PostgresJsSession<Sql, Record<string, never>, Record<strin
   };
 }
 
-// The driver has parsed JSON already. drizzle would parse strings in it a second time: "1" would become 1.
+// The driver has already parsed JSON. drizzle would parse strings in it again, turning "1" into 1.
 for (const table of Object.values(schema))
   if (is(table, PgTable))
     for (const column of Object.values(getTableColumns(table)))
@@ -101,7 +107,10 @@ function textArray(text: string): string[] {
 
 type ClientOptions = { max: number; idle_timeout?: number; max_lifetime?: null; onclose?: () => void };
 
-/** Opens a second client of the same database; end it with `endClient`. Other servers see by its name that this one lives. */
+/**
+ * Opens another client of the same database; close it with `endClient`. Its application name shows other
+ * servers that this one is alive.
+ */
 export const newClient = (options: ClientOptions, settings = {}): Sql =>
   connect(databaseUrl(), {
     ...{ ...options, patience },
@@ -120,12 +129,12 @@ export function databaseUrl(): string {
 }
 
 /**
- * Returns `value` as text for a `json` parameter, with U+0000 and lone surrogates replaced by U+FFFD. Clean here as well as
- * in the driver: inside the text of another value the driver cannot see them.
+ * Returns `value` as text for a `json` parameter, with U+0000 and lone surrogates replaced by U+FFFD. The
+ * driver does the same, but cannot see JSON nested in the text of another value.
  */
 export const asJson = (value: unknown): string => toStorableJson(JSON.stringify(value ?? null));
 
-/** Returns a JSON value for drizzle, which writes a plain null as SQL NULL. */
+/** drizzle would write a plain null as SQL NULL. */
 export const jsonValue = (value: unknown) => raw`${asJson(value)}::json`;
 
 /** Converts a time as Postgres writes it to ISO 8601 in UTC, with milliseconds. */

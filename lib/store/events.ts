@@ -10,14 +10,14 @@ import type { RunEventRow } from "./rows";
 import { patiently } from "./unreachable";
 
 const FLUSH_MS = 50;
-/** Kept after the end of a run, for followers that have not read the last rows yet. */
+/** How long rows are kept after the end of a run, for followers that have not read them yet. */
 const KEEP_S = 60;
 
 type Batch = { runId: string; attempt: number; seq: number; chunks: string[] };
 
 /**
- * Writes the chunks of all runs of this server: one row a run and one NOTIFY for all, every 50 ms, without waiting for
- * the disk. `chunks` are JSON texts; `seq` is the number of the first one.
+ * Queues a chunk. Every 50 ms, the chunks of all runs of this server are written with one row per run and one
+ * NOTIFY, without waiting for the disk. `chunk` is JSON text; `seq` is its number.
  */
 export function record(runId: string, attempt: number, seq: number, chunk: string): void {
   const writer = events();
@@ -28,13 +28,16 @@ export function record(runId: string, attempt: number, seq: number, chunk: strin
   writer.timer ??= setTimeout(() => void flush(), FLUSH_MS);
 }
 
-/** Writes what is still in memory, now: at the end of a message, so that followers elsewhere get its last words. */
+/**
+ * Writes queued chunks at once. Called at the end of a message, so that followers on other servers get the
+ * last chunks.
+ */
 export async function flush(writer: Writer = events()): Promise<void> {
   clearTimeout(writer.timer);
   writer.timer = undefined;
   const batches = [...writer.batches.values()];
   writer.batches.clear();
-  // One at a time, in order: a later row never stands without the earlier one.
+  // Write in order, so that a row never exists without the earlier ones.
   writer.writing = writer.writing.then(() => write(batches));
   await writer.writing;
 }
@@ -45,11 +48,11 @@ export const events = (): Writer =>
   owned(
     "run events",
     (): Writer => {
-      // Made first, so that it is closed after the last words are written.
+      // Created first, so that it closes after the last chunks are written.
       relaxedSql();
       return { batches: new Map(), timer: undefined, writing: Promise.resolve() };
     },
-    // Of the one that is closed: by its name there would be a new one.
+    // Flush the writer that is closing: calling `events()` here would create a new one.
     (writer) => flush(writer),
   );
 
@@ -84,13 +87,13 @@ async function insert(batches: Batch[]): Promise<void> {
     select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(texts)}::json) as n(text)`;
 }
 
-/** A run that was deleted while its chunks were on the way must not take the other runs' chunks with it. */
+/** A run deleted before its chunks arrived must not make the insert fail for other runs. */
 async function againIfGone(error: unknown, batches: Batch[]): Promise<void> {
   if (!(error instanceof postgres.PostgresError && error.code === "23503")) throw error;
   await insert(batches);
 }
 
-/** Under 8,000 bytes each: 150 ids of 39 bytes. */
+/** 150 ids of 39 bytes stay under the payload limit of 8,000 bytes. */
 function notices(runs: string[]): string[] {
   const texts: string[] = [];
   for (let i = 0; i < runs.length; i += 150)
@@ -100,7 +103,7 @@ function notices(runs: string[]): string[] {
 
 export type EventRow = Pick<RunEventRow, "attempt" | "seq" | "count"> & { chunks: unknown[] };
 
-/** Rows of one attempt from chunk `from` on, in order. */
+/** Returns the rows of one attempt from chunk `from` on, in order. */
 export const readEvents = async (runId: string, attempt: number, from: number): Promise<EventRow[]> =>
   db()
     .select({
@@ -113,7 +116,10 @@ export const readEvents = async (runId: string, attempt: number, from: number): 
     .where(and(eq(runEvents.runId, runId), eq(runEvents.attempt, attempt), gte(runEvents.seq, from)))
     .orderBy(asc(runEvents.seq));
 
-/** Removes the chunks of runs that wait or have ended, and of earlier attempts: the saved message has what they said. */
+/**
+ * Deletes chunks of waiting and ended runs after 60 s, and of earlier attempts. Their content is in the saved
+ * message.
+ */
 export async function prune(): Promise<void> {
   const { status, endedAt, leaseUntil } = runs;
   const isOver = raw`${status} <> 'running'

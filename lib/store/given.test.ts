@@ -80,8 +80,8 @@ test("an expression of drizzle is a part of a hand-written statement, with its p
 });
 
 /**
- * Every function of lib that takes a part of a statement. Those with `given` have tables of their own, which could capture
- * a column. The others put the part where it stands, or give it to a statement that the same file writes.
+ * Every function of lib that takes an SQL fragment. Those with `given` have tables, which could capture a
+ * column of the fragment. The others only insert it into an expression, or into a statement in the same file.
  */
 const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "data/documents/candidates.ts exactly": "expression",

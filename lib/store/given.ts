@@ -3,13 +3,12 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import type { PendingQuery, Row } from "postgres";
 import { sql } from "./db";
 
-/** A part of a statement. */
 export type Sql = PendingQuery<Row[]>;
 
 /**
- * A derived table `given` with one row: the values that a helper was passed, by their names. A derived table does not see
- * its siblings in FROM, so a column in a value can only mean one of the calling statement, whatever tables and aliases the
- * helper has itself. Postgres plans it like the value itself.
+ * Builds a derived table `given` with one row that holds the values passed to a helper, by name. A derived
+ * table does not see its siblings in FROM, so a column in a value always refers to the calling statement,
+ * whatever aliases the helper uses. Postgres plans it like the value itself.
  */
 export function given(values: Readonly<Record<string, Sql>>): Sql {
   const columns = Object.entries(values).map(([name, value]) => sql()`${value} as ${sql()(name)}`);
@@ -19,10 +18,10 @@ export function given(values: Readonly<Record<string, Sql>>): Sql {
 }
 
 const dialect = new PgDialect();
-/** The driver keeps each array of texts that it was given once. */
+/** Reuse arrays of texts, because the driver caches each array that it is given. */
 const knownTexts = new Map<string, TemplateStringsArray>();
 
-/** Returns an expression of drizzle as a part of a hand-written statement. Its columns keep the names of their tables. */
+/** Converts a drizzle expression to a fragment of a handwritten statement. Columns keep their table names. */
 export function partOf(expression: SQLWrapper): Sql {
   const { sql: text, params } = dialect.sqlToQuery(expression.getSQL());
   let texts = knownTexts.get(text);

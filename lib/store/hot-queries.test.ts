@@ -45,7 +45,9 @@ import { searchConversations } from "./search/search";
 import { testDatabase } from "./testing/database";
 import { seed } from "./testing/seed";
 
-/** No step of a hot query may go through more rows than this: what needs more has no index, or does not use it. */
+/**
+ * Maximum rows that a step of a hot query may read. A query that needs more has no index or does not use it.
+ */
 const MAX_ROWS = 2_500;
 
 let agentId: string;
@@ -53,7 +55,7 @@ let conversation: string;
 
 const EVERYWHERE = { blocks: BLOCK_KINDS, facts: MEMORY_LAYERS };
 
-/** What is read whenever somebody looks or an agent works. A new one is a line here; with it, more rows where it needs them. */
+/** Queries that run on each page view or agent step. Add new ones here, with a higher row limit if needed. */
 const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unknown>]> = {
   conversations: () => listConversations(agentId),
   "conversations, far down": async () => listConversations(agentId, { cursor: await farDown() }),
@@ -154,7 +156,6 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "forgetting files": () => forgetOld(),
 };
 
-/** As `find` reads them. */
 async function documentsOf(filter: object, limit?: number): Promise<void> {
   const texts = readTexts(
     { agentId, collection: "ai_many" },
@@ -167,7 +168,7 @@ async function documentsOf(filter: object, limit?: number): Promise<void> {
 
 const plans: string[] = [];
 const { connect } = connection;
-// The database itself tells how it has run each statement, with the plans and parameters that the server uses.
+// The database reports the plan of each statement, with the settings and parameters that the server uses.
 const onnotice = ({ message = "" }: { message?: string }) => void plans.push(message);
 replace(connection, { connect: (url, options = {}) => connect(url, { ...options, onnotice }) });
 
@@ -258,7 +259,7 @@ const rowsOf = (step: Step): number =>
   step["Actual Loops"] *
   (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Join Filter"] ?? 0));
 
-/** A bitmap is made of an index alone, in a moment: what it leads to counts. */
+/** A bitmap index scan reads only the index; the rows that it leads to count in the next step. */
 const isMoreThan = (most: number, step: Step): boolean =>
   step["Node Type"] !== "Bitmap Index Scan" && rowsOf(step) > most;
 

@@ -1,9 +1,10 @@
 import { sql } from "./db";
 import { given, type Sql } from "./given";
 
-/* Parts of statements that look for messages. */
-
-/** The message of this id was taken before: as one, or as an answer to what the conversation or a helper of it has asked. */
+/**
+ * Query for rows that show that the message id was already accepted: as a message, or as an answer to an ask
+ * of the conversation or its helpers.
+ */
 export const takenAs = (conversationId: string, messageId: string) => sql()`
   select from messages where conversation_id = ${conversationId} and id = ${messageId}
   union all
@@ -12,7 +13,7 @@ export const takenAs = (conversationId: string, messageId: string) => sql()`
   select from asks a join (${helpersBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
   where a.answered_by = ${messageId}`;
 
-/** The helpers of a conversation, and theirs. */
+/** Includes helpers of helpers. */
 export const helpersBelow = (conversation: Sql): Sql => sql()`
   select h.conversation_id, h.agent_id, h.settled_at
   from ${given({ conversation: sql()`${conversation}::uuid` })}, helpers h where h.asker_conversation_id = given.conversation
@@ -21,6 +22,6 @@ export const helpersBelow = (conversation: Sql): Sql => sql()`
   from ${given({ conversation: sql()`${conversation}::uuid` })}, helpers h join helpers below on below.asker_conversation_id = h.conversation_id
   where h.asker_conversation_id = given.conversation`;
 
-/** The message that the next one follows. */
+/** Subquery for the id of the newest visible message, which the next one follows. */
 export const lastShown = (conversationId: string) => sql()`(
   select m.id from messages m where m.conversation_id = ${conversationId} and m.active order by m.position desc limit 1)`;

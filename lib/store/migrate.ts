@@ -9,7 +9,9 @@ import { checkDatabase } from "./database-check.ts";
 import { explainDatabase } from "./database-failure.ts";
 import { isUnreachable } from "./unreachable.ts";
 
-/** Any number that all of our servers agree on. Whoever holds it changes the schema, or all that is in it. */
+/**
+ * Arbitrary number shared by all servers. The holder of this lock changes the schema or replaces all data.
+ */
 export const MIGRATION_LOCK = 7_234_501;
 const FOLDER = join(import.meta.dirname, "../../drizzle/migrations");
 const RETRY_EVERY = 250;
@@ -17,14 +19,15 @@ const SHORTEST_TRY = 1_000;
 
 export type MigrateOptions = {
   folder?: string;
-  /** How long to wait for a server that is just coming up. */
+  /** Milliseconds to wait for a database that is starting. */
   patience?: number;
   log?: (line: string) => void;
 };
 
 /**
- * Checks that a database can serve, and brings it up to date. Several servers may do this at once: one does it, the others wait for it.
- * The lock and the migrations share one connection, so that the lock is gone when the work is, whatever ends it.
+ * Checks that the database is usable and migrates it. Safe to run on several servers at once: one migrates,
+ * the others wait. The lock and the migrations share a connection, so the lock ends with the work even after
+ * a crash.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const { folder = FOLDER, patience = 30_000, log } = options;
@@ -45,10 +48,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 export type Migration = { hash: string; folderMillis: number };
 
-/** What this program knows, oldest first. */
+/** Oldest first. */
 export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder: FOLDER });
 
-/** The time of the last migration that the database has had; 0 where it has had none. */
+/** Returns the time of the last applied migration, or 0 if there is none. */
 export async function lastMigration(sql: ISql): Promise<number> {
   const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`;
   if (!table?.found) return 0;
@@ -57,15 +60,15 @@ export async function lastMigration(sql: ISql): Promise<number> {
 }
 
 /**
- * Keeps the table of drizzle's own migrator, and goes by it: what is younger than the last migration in the database is
- * yet to be done, all of it or nothing. That migrator loads hundreds of files, half of the time in which a server starts.
+ * Uses the table of drizzle's migrator, and applies every migration newer than the last one in a single
+ * transaction. That migrator itself loads hundreds of files, half of a server's start time.
  */
 async function runMigrations(sql: Sql, folder: string): Promise<void> {
   const missing = await missingMigrations(sql, folder);
   if (missing.length > 0) await sql.begin((tx) => apply(tx, missing));
 }
 
-/** Brings the database up to the migration of the time `until`, in a transaction of the caller, who holds the lock. */
+/** Applies migrations up to the time `until` in the caller's transaction. The caller holds the lock. */
 export async function migrateWithin(tx: ISql, until = Number.POSITIVE_INFINITY): Promise<void> {
   const missing = await missingMigrations(tx, FOLDER);
   await apply(
@@ -74,7 +77,7 @@ export async function migrateWithin(tx: ISql, until = Number.POSITIVE_INFINITY):
   );
 }
 
-/** Throws an AppError where a newer program has migrated the database: this one does not know what it would damage. */
+/** Throws an AppError if a newer program has migrated the database, because this one could damage it. */
 async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMeta[]> {
   const last = await lastMigration(sql);
   const known = readMigrationFiles({ migrationsFolder: folder });
@@ -97,10 +100,9 @@ async function apply(tx: ISql, migrations: readonly MigrationMeta[]): Promise<vo
   await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
   await tx`
     CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
-  // An older program names the version that it must give way to.
+  // An older program shows this version in its error.
   if (migrations.length > 0) await tx.unsafe(`COMMENT ON SCHEMA drizzle IS 'Easel ${version()}'`);
   for (const { sql: statements, hash, folderMillis } of migrations) {
-    // All statements of a file in one request.
     await tx.unsafe(statements.join(";\n"));
     await tx`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${folderMillis})`;
   }
@@ -120,7 +122,10 @@ async function untilServing(sql: Sql, patience: number, log?: (line: string) => 
   }
 }
 
-/** The driver itself tries for ever where something listens and hangs up, such as a proxy before its server. */
+/**
+ * The driver retries forever if a host accepts connections and closes them, such as a proxy whose server is
+ * down.
+ */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: done.signal }).then(() => {

@@ -8,14 +8,15 @@ import { asJson, db } from "./db";
 import { titleIn } from "./revision-title";
 
 export type Difference = MomentChange & {
-  /** Of what is there now, and what was there then. */
+  /** MD5 hashes of the current content and of the content at that time. */
   nowHash: string | null;
   thenHash: string | null;
 };
 
 /**
- * What is another than it was at a moment, the moment's own millisecond included: by kind, and then by name. The prompt
- * and the notes were always there. A fact that was forgotten since stays so: it comes back only by itself.
+ * Lists everything whose content differs from its content at `at` (ISO time, its millisecond included), by
+ * kind and name. Excludes forgotten facts, which are restored one by one, and collections whose history does
+ * not reach back to `at`.
  */
 export async function differences(on: ISql, agentId: string, at: string): Promise<Difference[]> {
   const tooOld = await beyondReach(on, agentId, at);
@@ -55,7 +56,7 @@ type Row = Omit<Difference, "action"> & { kind: Kind };
 
 const rewound = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(REWOUND)}::json))`;
 
-/** Collections of which no version is kept that is so old: they stay as they are. */
+/** Returns the collections whose oldest stored version is later than `at`. They cannot be restored to it. */
 export async function beyondReach(on: ISql, agentId: string, at: string): Promise<string[]> {
   const { name, version, author, createdAt } = revisions;
   const rows = await db(on)

@@ -20,36 +20,37 @@ import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
 import { given, partOf, type Sql } from "./given";
 
-/** What has versions keeps origins with each, files with each; tables of the agent's database and collections of documents keep theirs themselves. */
+/**
+ * Items that store their origins in `revisions` or `files`. SQL tables and document collections store their
+ * own.
+ */
 export type Kept = Exclude<Holder, "table" | "collection">;
 
-/** Origins as a value for drizzle. */
+/** Converts origins to a drizzle value, at most MAX_ORIGINS. */
 export const keptOrigins = (origins: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
-/** Origins as a value in a hand-written statement. */
 export const written = (origins: readonly string[]) => partOf(keptOrigins(origins));
 
-/** Each of them once; of very many the first. */
+/** Removes duplicates, keeping the first MAX_ORIGINS. */
 export const distinctOrigins = (origins: SQLWrapper) => raw`array(
   select origin from unnest(${origins}) with ordinality as one(origin, nth)
   group by origin order by min(nth) limit ${MAX_ORIGINS}::int)`;
 
-/** Each once. Origins are few; of a conversation that has seen very many, the newest. */
+/** Removes duplicates, ordered by last occurrence. Keeps the newest MAX_ORIGINS. */
 export const newestLast = (all: Sql) => sql()`array(
   select origin from (
     select origin, max(nth) as nth from unnest(${all}) with ordinality as one(origin, nth)
     group by origin order by max(nth) desc limit ${MAX_ORIGINS}) newest
   order by nth)`;
 
-/** A query for the origins of the live version of an item, as JSON. */
 export const originsOf = (agentId: string | Sql, kind: Kept, name: string | Sql) => sql()`
   select to_json(r.origins) from ${given({ agent: sql()`${agentId}::uuid`, name: sql()`${name}::text` })}, revisions r
   where r.agent_id = given.agent and r.kind = ${kind} and r.name = given.name and r.live order by r.version desc limit 1`;
 
 /**
- * A subquery for drizzle: the origins of the live version of an item; null if it has none. `agentId` and `name` may be columns of
- * the calling statement.
+ * Drizzle subquery for the origins of an item's live version; null if it has none. `agentId` and `name` may
+ * be columns of the calling statement.
  */
 export function liveOrigins(agentId: string | Column | SQL, kind: Kind, name: string | Column | SQL) {
   const version = alias(revisions, "live_origins");
@@ -62,7 +63,7 @@ export function liveOrigins(agentId: string | Column | SQL, kind: Kind, name: st
   return raw<string[] | null>`(${query})`.mapWith(version.origins);
 }
 
-/** Of one version, which never changes but by being trusted. */
+/** Returns the origins of one version. They change only when the user trusts it. */
 export async function originsOfVersion(
   agentId: string,
   kind: "tool" | "component",
@@ -79,7 +80,10 @@ export async function originsOfVersion(
 const isThing = (agentId: string, kind: Kind, name: string) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
 
-/** What the prompt and the notes of an agent `a` bring into a conversation that begins with them: origins, and in what they were read. */
+/**
+ * SQL arrays for what the prompt and notes of agent `a` bring into a new conversation: their origins, and
+ * `origin kind name` for each.
+ */
 export const identityOrigins = () => sql()`array(
   select distinct origin from (${identityMarks()}) mark)`;
 export const identityThrough = () => sql()`array(
@@ -90,7 +94,7 @@ const identityMarks = () => sql()`
   where r.agent_id = a.id and r.name = r.kind and r.kind in ('system_prompt', 'learned_notes')
     and r.version = case r.kind when 'system_prompt' then a.prompt_version else a.notes_version end`;
 
-/** All that is live and may hold text of the web. */
+/** Lists live items and files whose text may come from the web. */
 export async function listKept(agentId: string): Promise<Mark[]> {
   const { kind, name, origins, createdAt, live, content } = revisions;
   const newer = alias(revisions, "newer_version");
@@ -126,7 +130,7 @@ export async function listKept(agentId: string): Promise<Mark[]> {
   return rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }));
 }
 
-/** Takes the mark from what is live: the person has looked at it. Whether there was one. */
+/** Clears the origins of the live version because the user trusts it. Returns false if it had none. */
 export async function trustKept(agentId: string, kind: Kept, name: string): Promise<boolean> {
   const rows = await (kind === "file" ? trustFile(agentId, name) : trustVersion(agentId, kind, name));
   if (rows.length === 0) return false;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { env } from "@/lib/ground/base/env";
 import { isDirect } from "./connection";
 
-/** Postgres makes its log in files of this size, and stops where there is no room for the next one. */
+/** Postgres writes its WAL in files of this size and stops if the next one does not fit. */
 const LOG_FILE_BYTES = 16 * 2 ** 20;
 
-/** Whether the database is the embedded one and has no room left to write. */
+/** Returns whether the database is the embedded one and its disk is full. */
 export function isOwnDiskFull(): boolean {
   const { DATABASE_URL, EASEL_DATA_DIR } = env();
   if (DATABASE_URL === undefined || !isDirect(DATABASE_URL)) return false;

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { owned } from "@/lib/ground/base/process";
 
-/** Names this server among those on the same database: it owns leases and signs notices. */
+/**
+ * Returns the id of this server among those on the same database. It owns leases and identifies the sender of
+ * notices.
+ */
 export const processId = (): string => owned("process id", () => randomUUID());

@@ -5,11 +5,14 @@ import { partOf, type Sql } from "./given";
 
 const MAX_TITLE = 120;
 
-/** The title in the content of a revision: null if the kind is not named by its id, or the version is a deletion. */
+/**
+ * SQL for the title in the content of a revision. Null for deletions and for kinds that are not named by an
+ * id.
+ */
 export const titleOfRevision = ({ content, kind }: { content: SQLWrapper; kind: SQLWrapper }) =>
   raw<string | null>`
   left(${content}->>(${asJson(Object.fromEntries(TITLE_FIELDS))}::json->>${kind}), ${MAX_TITLE}::int)`;
 
-/** The same of the revision that a hand-written statement calls `row`. */
+/** Like `titleOfRevision`, for the revision with the alias `row` in a handwritten statement. */
 export const titleIn = (row: string): Sql =>
   partOf(titleOfRevision({ content: raw.raw(`${row}.content`), kind: raw.raw(`${row}.kind`) }));

@@ -11,32 +11,31 @@ import { distinctOrigins, keptOrigins } from "./origins";
 import { titleOfRevision } from "./revision-title";
 import type { RevisionRow } from "./rows";
 
-/** One thing of which versions are kept. */
 export type Thing = { agentId: string; kind: Kind; name: string };
-/** Who writes a version, and what led to it; `origins`: those on the web whose text may be in what they write. */
+/** Author and cause of a version. `origins`: web origins whose text the content may include. */
 export type By = { author: Author; cause: Cause | null; origins?: readonly string[] };
 export type NewRevision = By & {
-  /** Null takes the thing away. */
+  /** Null deletes the item. */
   content: unknown;
-  /** Why it was found not to work. */
   failure?: string | null;
-  /** False for what is kept, but does not go live. */
+  /** False stores the version without making it live. */
   live?: boolean;
 };
 
 const PAGE = 50;
 
 /**
- * Of what the agent is made of, which goes back to a moment together and travels in an agent file. `on` is the client of the
- * statement: each bundle may have a driver of its own, which takes another one's pieces for values.
+ * SQL condition for the kinds that make up an agent: they are restored to a point in time together and
+ * exported in agent files. `on` must be the client of the statement, because each bundle may have its own
+ * driver, and a driver treats fragments of another one as values.
  */
 export const ofParts = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(PARTS)}::json))`;
 
 export type Add = (revision: NewRevision) => Promise<WholeRevision>;
 
 /**
- * Changes a thing and writes down its new version, both or neither. Who changes the same thing meanwhile waits, so that
- * what `change` reads is still so when it writes; so does who changes all of the agent's things at once.
+ * Runs `change` and stores the new version in one transaction. Concurrent changes of the same item, and
+ * `changingAll`, wait for it, so what `change` reads stays true until it writes.
  */
 export async function changing<T>(
   thing: Thing,
@@ -45,14 +44,14 @@ export async function changing<T>(
   return changingSeveral([thing], (tx, addFor) => change(tx, addFor(thing)));
 }
 
-/** The same for several things of one agent, all or none. */
+/** Like `changing`, for several items of one agent, all or none. */
 export async function changingSeveral<T>(
   things: readonly Thing[],
   change: (tx: TransactionSql, addFor: (thing: Thing) => Add) => Promise<T>,
 ): Promise<T> {
   const changed = new Set<Thing>();
   const result = await sql().begin(async (tx) => {
-    // In one order: who waits for one of them holds none that comes after it.
+    // A fixed lock order prevents deadlocks.
     for (const thing of things.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) await lock(tx, thing);
     const value = await change(tx, (thing) => (revision) => {
       changed.add(thing);
@@ -66,14 +65,17 @@ export async function changingSeveral<T>(
 
 const keyOf = ({ agentId, kind, name }: Thing) => `${agentId} ${kind} ${name}`;
 
-/** The agent's first, shared: `changingAll` holds it alone and thereby every thing. */
+/**
+ * Locks one item exclusively and its agent shared. `changingAll` takes the agent's lock exclusively, which
+ * blocks every item.
+ */
 export const lock = (tx: TransactionSql, thing: Thing) => tx`
   select pg_advisory_xact_lock_shared(hashtextextended(${thing.agentId}, 0)),
     pg_advisory_xact_lock(hashtextextended(${keyOf(thing)}, 0))`;
 
 /**
- * Changes any of the agent's things together, all or none; nobody else changes one meanwhile. `time` is for the versions
- * that are written: no earlier one has it. It publishes nothing.
+ * Changes any items of the agent in one transaction, under the agent's exclusive lock. `time` is the
+ * timestamp for the new versions, later than that of any existing one. Publishes no notices.
  */
 export async function changingAll<T>(
   agentId: string,
@@ -93,9 +95,10 @@ export const publishChange = ({ agentId, kind, name }: Thing): void =>
   publish({ type: "history", agent: agentId, kind, name });
 
 /**
- * Writes the next version of a thing, in a transaction that holds its lock or the agent's. It keeps the origins of what
- * its writer had read; where the agent or the person has changed a thing, those of the version before stay as well, for
- * nobody knows how much of it is left. They go when the thing is emptied or deleted, or trusted by the person.
+ * Returns a function that inserts the next version of an item. The transaction must hold the item's lock or
+ * the agent's. Stores the origins of what the writer had read. Edits by the agent or the user also keep the
+ * origins of the previous version, because part of its text may remain. Emptying, deleting or trusting the
+ * item clears them.
  */
 export const adding =
   (tx: TransactionSql, { agentId, kind, name }: Thing, time: string | null = null): Add =>
@@ -121,7 +124,8 @@ export const adding =
         content: content === null ? null : jsonValue(content),
         cause: cause && jsonValue(cause),
         origins: isEmpty ? raw`'{}'` : isEdit ? merged : keptOrigins(origins),
-        // By the clock, which goes on while a transaction waits for the lock: a later version has a later time.
+        // clock_timestamp() advances while the transaction waits for the lock, so later versions get later
+        // times.
         createdAt: raw`greatest(coalesce(${time}::timestamptz, clock_timestamp()), (${last(before.createdAt)}))`,
       })
       .returning(columns());
@@ -134,12 +138,11 @@ type Query = {
   name?: string;
   author?: Author;
   cursor?: string;
-  /** Only what is older than this time. */
   before?: string;
   limit?: number;
 };
 
-/** Without their contents, newest first. */
+/** Returns revisions without their contents, newest first. */
 export async function listRevisions(
   agentId: string,
   { kind, name, author, cursor, before, limit = PAGE }: Query = {},
@@ -174,7 +177,7 @@ export async function readRevision(agentId: string, id: string, on: ISql = sql()
   return whole(row);
 }
 
-/** One version of a thing; the newest when none is named. Null when there is no such. */
+/** Returns one version of an item, by default the newest. Null if it does not exist. */
 export async function readVersion(thing: Thing, version?: number): Promise<WholeRevision | null> {
   const [row] = await selectWhole(sql())
     .where(and(isOf(thing), version === undefined ? undefined : eq(revisions.version, version)))
@@ -183,7 +186,7 @@ export async function readVersion(thing: Thing, version?: number): Promise<Whole
   return row ? whole(row) : null;
 }
 
-/** What a thing is at the moment; null when it never was. */
+/** Returns the live version of an item, or null if it has never existed. */
 export async function readLive(on: ISql, thing: Thing): Promise<WholeRevision | null> {
   const [row] = await selectWhole(on)
     .where(and(isOf(thing), revisions.live))
@@ -219,7 +222,10 @@ function columns() {
   };
 }
 
-/** The title of a thing that is named by its id: in this version, or in the last one before it was deleted. */
+/**
+ * SQL for the title of an item that is named by its id: from this version, or for a deletion from the last
+ * version with content.
+ */
 function title() {
   const named = alias(revisions, "named_version");
   const last = db()

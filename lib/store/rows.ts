@@ -1,4 +1,5 @@
-// Rows as drizzle's schema has them, the hand-written statements too: a column that changes is a type error there.
+// Row types come from drizzle's schema, also for handwritten statements, so a changed column is a type error
+// there.
 import type {
   agentTools,
   asks,

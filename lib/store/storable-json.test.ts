@@ -19,7 +19,6 @@ const CLEAN = {
 
 const agentId = await resolveAgent();
 
-/** Every way in which a statement is given JSON. */
 const DOORS: Record<string, (key: string) => Promise<unknown>> = {
   "asJson as a parameter": (key) =>
     sql()`insert into state (agent_id, key, value) values (${agentId}, ${key}, ${asJson(HOSTILE)}::json)`,

@@ -2,24 +2,28 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as schema from "../../drizzle/schema/index.ts";
 import type { PartKind } from "../shared/kinds.ts";
 
-/** What a backup without secrets holds of a table; one with secrets holds every row of every table. */
+/**
+ * Content of a table in a backup without secrets. A backup with secrets contains every row of every table.
+ */
 type InBackup =
   | "whole"
-  /** No rows, for this reason. */
   | { without: string; enterAgain?: string }
-  /** SQL for the columns that are changed. `enterAgain` selects what a person has to enter again, one line a row. */
+  /**
+   * SQL expressions for changed columns. `enterAgain` selects what the user must enter again, one line per
+   * row.
+   */
   | { columns: Record<string, string>; enterAgain: string };
 
-/** The fields of an agent's file that hold rows without versions. */
+/** Fields of an agent file that hold rows without versions. */
 export type FileSection = "collections" | "files" | "servers" | "settings" | "profile" | "conversations";
 
 type TableFacts = {
   backup: InBackup;
-  /** What of an agent's file holds the rows, or why nothing does. */
+  /** The part of an agent file that holds the rows, or the reason why none does. */
   file?: PartKind | "history" | FileSection | { without: string };
 };
 
-/** Every table of the schema; one with rows of agents has to say where they are in an agent's file. */
+/** Every table of the schema. Tables with an `agentId` must also say where an agent file holds their rows. */
 type Complete = {
   [K in keyof typeof schema as (typeof schema)[K] extends PgTable<infer Config>
     ? Config["name"]
@@ -33,14 +37,14 @@ const DERIVED = { without: "it is made anew from what is in the file" };
 const RECORD = { without: "it is what happened here, and not what the agent is" };
 const WORKSPACE = { without: "a service knows this workspace by it: it cannot be at two places" };
 
-/** The API key in a setting is sealed; the address beside it is not. */
+/** Removes the API key, which is sealed; the address next to it is not secret. */
 const WITHOUT_KEY = `case when value->>'apiKey' is null then value
   else (select coalesce(json_object_agg(k, v), '{}'::json) from json_each(value) as field(k, v) where k <> 'apiKey') end`;
 
 const keysOf = (of: string) =>
   `select 'the API key of ' || key || ${of} as what from TABLE where value->>'apiKey' is not null`;
 
-/** What backups and files of agents do with each table. The databases of agents lie outside of Postgres. */
+/** The agents' SQL databases are outside Postgres and not listed here. */
 export const TABLES: Readonly<Record<string, TableFacts>> = {
   agent_tools: { backup: "whole", file: "tool" },
   agents: { backup: "whole", file: "profile" },
@@ -48,7 +52,8 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   boards: { backup: "whole", file: "board" },
   budget_days: { backup: "whole", file: RECORD },
   bundles: { backup: "whole" },
-  // The token of an address follows from the key: `backup/restore.ts` writes the hashes of those that hold from then on.
+  // The token of an address is derived from the key. After a restore, `backup/restore.ts` writes the hashes
+  // for the new key.
   calendar_addresses: {
     backup: {
       columns: {},
@@ -106,7 +111,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     },
     file: "servers",
   },
-  // Only a hash of each token, with which nobody gets in.
+  // The table stores only token hashes, which grant no access.
   mcp_tokens: { backup: "whole", file: { without: "a token lets a program in here" } },
   memories: { backup: "whole", file: "memory" },
   memory_block_shares: { backup: "whole", file: { without: "it is about two agents of this workspace" } },
@@ -133,7 +138,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     backup: { columns: { value: WITHOUT_KEY }, enterAgain: keysOf("' (agent ' || agent_id || ')'") },
     file: "settings",
   },
-  // Only a hash of each token, with which nobody gets in.
+  // The table stores only token hashes, which grant no access.
   shares: { backup: "whole", file: CHAT },
   sheets: { backup: "whole", file: "conversations" },
   sql_runs: { backup: "whole", file: RECORD },

@@ -1,8 +1,8 @@
 const AT_ONCE = 25;
 
 /**
- * Does `work` for each item, some at a time. When one fails the others come to their end first: a statement that is sent
- * after the rollback would be done for good, and a file that is written after the clean-up would be left behind.
+ * Maps `items` through `work`, at most 25 at a time. If one fails, waits for the batch before throwing, so
+ * that no statement runs after the rollback and no file is written after the cleanup.
  */
 export async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -11,14 +11,14 @@ const MAX_ID = 9_223_372_036_854_775_807n;
 export type RequestFilter = {
   tool?: string;
   conversation?: string;
-  /** `[conversation, message, call]` of one call. */
+  /** One call, as `[conversation, message, call]`. */
   call?: readonly [string, string, string];
   verdict?: Verdict;
-  /** Part of a host, in lower case. */
+  /** Substring of the host, in lower case. */
   host?: string;
 };
 
-/** What went to the network, or was kept from it, newest first; with a call or without. */
+/** Lists network requests, refused ones included, newest first, with or without a call. */
 export async function listRequests(
   agentId: string,
   filter: RequestFilter,
@@ -84,7 +84,10 @@ const ofCall = ([conversation, message, call]: readonly [string, string, string]
     eq(requests.toolCallId, call),
   );
 
-/** Not parameters: for those the planner would not use the index of what was not allowed. */
+/**
+ * Literals, because with parameters the planner would not use the partial index of requests that were not
+ * allowed.
+ */
 const VERDICT: Record<Verdict, SQL> = {
   refused: raw`${requests.verdict} = 'refused' and ${requests.verdict} <> 'allowed'`,
   failed: raw`${requests.verdict} = 'failed' and ${requests.verdict} <> 'allowed'`,

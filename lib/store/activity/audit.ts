@@ -8,25 +8,27 @@ import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "@/
 
 const PAGE = 50;
 const MAX_ERROR = 500;
-/** Characters of JSON of an input: enough for its gist. */
+/** Characters of an input's JSON, enough for a summary. */
 const MAX_INPUT = 4_000;
 const MAX_HOSTS = 5;
 
 export type CallFilter = {
   tool?: string;
   conversation?: string;
-  /** Only calls that the code of this call made: conversation, message, call. */
+  /** Only calls made by the code of this call: conversation, message, call. */
   parent?: [string, string, string];
   verdict?: Verdict;
-  /** Only calls that went to the network, or tried to. */
   network?: "only";
 };
 export type Part = { cursor?: string; limit?: number };
 
-/** `at`: the time as a cursor has it. The title, the error and the start of the input are null while the conversation is deleted. */
+/**
+ * `at` is the time in the format of cursors. Title, error and input are null while the conversation is
+ * deleted.
+ */
 export type CallRow = Awaited<ReturnType<typeof listAuditCalls>>["calls"][number];
 
-/** Calls of all tools, newest first, each with what went to the network for it. */
+/** Lists calls of all tools, newest first, each with a summary of its network requests. */
 export async function listAuditCalls(
   agentId: string,
   filter: CallFilter,
@@ -75,7 +77,6 @@ export async function listAuditCalls(
   return { calls, ...(rows.length > limit && last && { nextCursor: writeCursor(last) }) };
 }
 
-/** Names of tools that were called, by name. */
 export async function listAuditTools(agentId: string): Promise<string[]> {
   const rows = await findCalledTools(agentId);
   return rows.map(({ name }) => name);
@@ -89,7 +90,7 @@ const isOf = (request: Call, call: Call) =>
     eq(request.toolCallId, call.toolCallId),
   );
 
-/** A page in the browser and its connections are the same traffic seen twice, so the larger figure of both counts. */
+/** A browser page and its connections are the same traffic recorded twice, so the larger figure counts. */
 function requestsOf(call: Call) {
   const request = alias(requests, "request_of_call");
   const other = alias(requests, "host_of_call");
@@ -150,7 +151,7 @@ const WITH: Record<Verdict, () => SQL | undefined> = {
   allowed: () => and(eq(status, "ok"), not(has((verdict) => raw`${verdict} <> 'allowed'`))),
 };
 
-/** Whether a request of a call has such a verdict. */
+/** Condition: the call has a request, with a matching verdict if given. */
 function has(isMeant?: (verdict: SQLWrapper) => SQL) {
   const any = alias(requests, "any_request");
   const found = db()

@@ -9,19 +9,17 @@ import { statusNow } from "@/lib/store/agents/jobs";
 import { db } from "@/lib/store/db";
 import { findChanges } from "@/lib/store/hot/away";
 
-/** Whoever has not looked for so long is told what went on meanwhile. */
+/** Minimum absence before the user gets a summary. */
 const ABSENT = "30 minutes";
-/** More jobs and things than these are not listed. */
 const MOST = 50;
-/** Of the timeline, so many of the newest versions are looked through. */
 const LOOKED_THROUGH = 2_000;
 const DAYS = 31;
 
 const VISIT = "visit";
 
 /**
- * Somebody looks. Gives since when nobody had, where that was long; it stays so until it is dismissed, so that a tab that
- * was closed at once does not take it away.
+ * Records a visit of the user. Returns the start of the absence if it was at least 30 minutes, or null. It is
+ * returned until dismissed, so that a tab closed at once does not lose it.
  */
 export async function visit(agentId: string): Promise<string | null> {
   const { value } = settings;
@@ -48,7 +46,7 @@ export async function dismissAway(agentId: string): Promise<void> {
     .where(and(eq(settings.agentId, agentId), eq(settings.key, VISIT)));
 }
 
-/** What the agent did by itself since a time, at most a month back: what ran, what that changed, what it cost. */
+/** Summarises unattended activity since a time, at most 31 days ago: firings, changes and cost. */
 export async function readAway(agentId: string, wanted: string): Promise<AwayView> {
   const earliest = new Date(Date.now() - DAYS * 86_400_000).toISOString();
   const since = wanted < earliest ? earliest : wanted;
@@ -74,7 +72,7 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
   };
 }
 
-/** By job, the one that was due last first. */
+/** Groups firings by job, most recently due first. */
 async function listRuns(agentId: string, since: string): Promise<AwayView["runs"]> {
   const { jobId, kind, conversationId, dueAt } = jobRuns;
   const failed = alias(jobRuns, "failed_firing");

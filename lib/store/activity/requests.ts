@@ -7,27 +7,26 @@ import { addRequests } from "@/lib/store/hot/audit";
 import type { RequestRow } from "@/lib/store/rows";
 
 const KEPT_DAYS = 30;
-/** As many of an agent are kept. */
+/** Maximum number kept per agent. */
 const KEPT = 100_000;
-/** As many of one conversation: a page that asks without end pushes only its own out. */
+/** Maximum number kept per conversation, so that a page with endless requests displaces only its own. */
 const KEPT_OF_ONE = 20_000;
-/** So many are removed at once that nobody has to wait. */
+/** Maximum number deleted per statement, to keep locks short. */
 const AT_ONCE = 5_000;
 
 export type NewRequest = Omit<RequestRow, "id" | "createdAt"> & {
-  /** When it was over. */
   at: string;
 };
 
 /**
- * Keeps requests in their order, without waiting for the disk. Those of an agent that is gone are left out; a conversation
- * that is gone is no longer named.
+ * Stores requests in order, without waiting for the disk. Skips those of deleted agents, and leaves out
+ * deleted conversations.
  */
 export async function insertRequests(rows: readonly NewRequest[]): Promise<void> {
   try {
     await addRequests(rows);
   } catch (error) {
-    // Deleted between being looked up and being named: now it is gone.
+    // The agent or conversation was deleted between the lookup and the insert, so the retry skips it.
     if (!(error instanceof postgres.PostgresError && error.code === "23503")) throw error;
     await addRequests(rows);
   }
@@ -35,7 +34,9 @@ export async function insertRequests(rows: readonly NewRequest[]): Promise<void>
 
 const LIMITS = { days: KEPT_DAYS, rows: KEPT, ofOne: KEPT_OF_ONE };
 
-/** Removes what is older than 30 days, and all but the newest 20,000 of a conversation and 100,000 of an agent. */
+/**
+ * Deletes requests older than 30 days, and all but the newest 20,000 per conversation and 100,000 per agent.
+ */
 export async function forgetOldRequests(limits = LIMITS): Promise<void> {
   const request = alias(requests, "old_request");
   for (const { id } of await db().select({ id: agents.id }).from(agents)) {
@@ -61,7 +62,7 @@ export async function forgetOldRequests(limits = LIMITS): Promise<void> {
         .offset(limits.rows)
         .limit(AT_ONCE),
     );
-    // The oldest by number are the oldest by time, too, so that no index by time is needed.
+    // The order by id is also the order by time, so no index on the time is needed.
     const oldest = db()
       .select({ id: request.id, createdAt: request.createdAt })
       .from(request)

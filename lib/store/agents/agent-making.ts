@@ -10,20 +10,18 @@ import { db, sql } from "@/lib/store/db";
 import { insertAgent, lockAgents } from "@/lib/store/hot/agents";
 
 /*
- * Agents come and go. One that is still being filled counts as deleted, at a time that never comes: nothing reaches it, and the
- * bin does not show it. Where the server dies meanwhile, it is removed as what is too old for the bin is.
+ * Creation and deletion of agents. While an agent is being filled, its deleted_at is infinity, so nothing can
+ * reach it and the bin does not list it. If the server crashes in the meantime, `purgeAgents` removes it.
  */
 
-/** So long may an agent be filled. */
 const FILLING = "1 hour";
-/** When an agent counts as deleted that is still being filled. */
 const NEVER = "infinity";
 
 export type AgentFields = { name: string; description?: string; mark?: string; prompt?: string };
 
 /**
- * Makes an agent that knows nothing yet. Gives its id. With `fill` it is there for others once that is done; what that throws
- * takes it away again.
+ * Creates an empty agent and returns its id. With `fill`, the agent becomes visible after `fill` resolves,
+ * and is removed if it throws.
  */
 export async function addAgent(fields: AgentFields, fill?: (id: string) => Promise<void>): Promise<string> {
   const id = await insert(fields, fill !== undefined);
@@ -58,7 +56,7 @@ async function insert(
 async function finish(id: string): Promise<void> {
   await sql().begin(async (tx) => {
     await lockAgents(tx);
-    // Others may have been made meanwhile.
+    // Other agents may have been created in the meantime.
     await assertRoom(tx);
     const [row] = await db(tx)
       .update(agents)
@@ -71,7 +69,7 @@ async function finish(id: string): Promise<void> {
 
 const unfinished = (id: string) => and(eq(agents.id, id), eq(agents.deletedAt, NEVER));
 
-/** Puts an agent into the bin, where nothing reaches it. The last one stays. */
+/** Moves an agent to the bin. Throws `conflict` for the last agent. */
 export async function deleteAgent(id: string): Promise<void> {
   await sql().begin(async (tx) => {
     await lockAgents(tx);
@@ -89,7 +87,10 @@ export async function deleteAgent(id: string): Promise<void> {
   publishAgents();
 }
 
-/** Brings a deleted agent back, as long as it is kept; one that is there stays as it is. */
+/**
+ * Restores an agent from the bin. Has no effect on one that is not deleted. Throws `not_found` if it was
+ * purged.
+ */
 export async function restoreAgent(id: string): Promise<void> {
   await sql().begin(async (tx) => {
     await lockAgents(tx);
@@ -105,7 +106,7 @@ export async function restoreAgent(id: string): Promise<void> {
   publishAgents();
 }
 
-/** Removes what was deleted too long ago to be brought back, and what was never made whole. Gives the ids. */
+/** Purges agents whose time in the bin is over, and agents that were never finished. Returns their ids. */
 export async function purgeAgents(): Promise<string[]> {
   const { deletedAt, createdAt } = agents;
   const isOld = raw`${deletedAt} < now() - ${BIN_DAYS} * interval '1 day'`;

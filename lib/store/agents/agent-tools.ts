@@ -12,24 +12,21 @@ import type { AgentToolRow } from "@/lib/store/rows";
 
 export const KIND = "tool";
 
-/** So many tools that are disabled a page shows at first. */
 const DISABLED = 50;
 
-/** The schema of the arguments has the name that routes and tools give it. */
+/** Uses the name `parameter_schema` of routes and tools. */
 type Live = Pick<
   AgentToolRow,
   "name" | "description" | "code" | "limits" | "enabled" | "version" | "updatedAt"
 > & { parameter_schema: AgentToolRow["parameterSchema"] };
 
-/** What a run must know of a tool to offer it; the code is read when it is called. */
+/** Fields that a run needs to offer a tool. Its code is read only when it is called. */
 export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
-  /** The last version that neither the person wrote nor restored; 0 when there is none. */
+  /** The last live version not written or restored by the user, or 0. */
   rewritten: number;
-  /** Origins on the web whose text may be in it. */
   origins: string[];
 };
 
-/** By name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
   const rows = await db()
     .select(COLUMNS)
@@ -44,10 +41,12 @@ export async function readAgentTool(agentId: string, name: string): Promise<Agen
   return row ? toTool(row) : null;
 }
 
-/** `first`: those that are enabled, and the first of the others. A list of names: those, enabled or not. */
+/**
+ * `first`: all enabled tools and the first 50 disabled ones. A list of names: these tools, enabled or not.
+ */
 export type Which = "enabled" | "first" | "all" | readonly string[];
 
-/** Those that a run is offered, or others. By name. */
+/** Returns tools as runs offer them, by name. */
 export async function readAuthoredTools(agentId: string, which: Which = "enabled"): Promise<AuthoredTool[]> {
   const [row] = await sql()<
     { tools: AuthoredTool[] | null }[]
@@ -55,7 +54,7 @@ export async function readAuthoredTools(agentId: string, which: Which = "enabled
   return row?.tools ?? [];
 }
 
-/** Tools of an agent as JSON, for statements that bring them along. */
+/** SQL for an agent's tools as JSON, for statements that include them. */
 export const authoredTools = (agentId: Sql, which: Which = "enabled") => sql()`(
   select json_agg(json_build_object('name', t.name, 'description', t.description, 'parameter_schema', t.parameter_schema,
     'limits', t.limits, 'enabled', t.enabled, 'version', t.version, 'rewritten', coalesce((
@@ -68,7 +67,7 @@ export const authoredTools = (agentId: Sql, which: Which = "enabled") => sql()`(
 function narrowed(which: Which): Sql {
   if (which === "all") return sql()``;
   if (which === "enabled") return sql()`and t.enabled`;
-  // By the agent itself and not by `t`, for which the names would be looked up again for each row.
+  // Filters by the agent, not by `t`, which would repeat the subquery for each row.
   if (which === "first")
     return sql()`and (t.enabled or t.name in (
       select o.name from agent_tools o where o.agent_id = given.agent and o.deleted_at is null and not o.enabled
@@ -76,7 +75,7 @@ function narrowed(which: Which): Sql {
   return sql()`and t.name in (select json_array_elements_text(${asJson(which)}::json))`;
 }
 
-/** What a list of tools says of each. By name. */
+/** Lists names and descriptions of tools, by name. */
 export async function listToolNames(
   agentId: string,
   isDisabledToo: boolean,
@@ -91,7 +90,6 @@ export async function listToolNames(
   return rows.map((row) => ({ ...row, origins: row.origins ?? [] }));
 }
 
-/** How many there are, and how many of them are enabled. */
 export async function countTools(agentId: string): Promise<{ all: number; enabled: number }> {
   const [row] = await db()
     .select({ all: count(), enabled: raw<number>`(count(*) filter (where ${agentTools.enabled}))::int` })
@@ -100,7 +98,7 @@ export async function countTools(agentId: string): Promise<{ all: number; enable
   return row ?? { all: 0, enabled: 0 };
 }
 
-/** Which tools are or were there, and whether they are or were enabled. */
+/** Returns whether tools are or were enabled, deleted ones included. */
 export const readSwitches = (on: ISql, agentId: string) =>
   db(on)
     .select({
@@ -112,7 +110,7 @@ export const readSwitches = (on: ISql, agentId: string) =>
 
 type Revised = NewRevision & { content: ToolContent | null };
 
-/** Writes a version and makes it the live one; a content of null takes the tool away. What comes back is enabled. */
+/** Stores a version and makes it live; null content deletes the tool. A recreated tool is enabled. */
 export async function putTool(
   tx: TransactionSql,
   add: Add,
@@ -149,14 +147,14 @@ export async function putTool(
 }
 
 type Save = {
-  /** The live version that the change was made from, 0 where there was none. */
+  /** The live version that the change is based on, or 0. */
   base: number;
-  /** Undefined: the definition stays as it is. */
+  /** Undefined keeps the definition. */
   revision?: NewRevision & { content: ToolContent };
   enabled?: boolean;
 };
 
-/** Changes a tool, or makes it. Null when another version is live by now. */
+/** Creates or changes a tool. Returns null if a version other than `base` is live. */
 export async function saveTool(
   agentId: string,
   name: string,
@@ -173,14 +171,13 @@ export async function saveTool(
   return saved;
 }
 
-/** Says whether the tool is there. Switching it on or off is no version. */
+/** Enables or disables a tool. Returns false if it does not exist. Creates no version. */
 export async function enableTool(agentId: string, name: string, enabled: boolean): Promise<boolean> {
   const rows = await setEnabled(sql(), agentId, name, enabled);
   if (rows.length > 0) publishTool(agentId, name);
   return rows.length > 0;
 }
 
-/** All of an agent's at once. */
 export async function enableTools(agentId: string, enabled: boolean): Promise<void> {
   const rows = await db()
     .update(agentTools)
@@ -190,7 +187,10 @@ export async function enableTools(agentId: string, enabled: boolean): Promise<vo
   for (const { name } of rows) publishTool(agentId, name);
 }
 
-/** Takes a tool away; its versions stay. Says whether it was there; null when another version than `base` is live. */
+/**
+ * Deletes a tool; its versions remain. Returns whether it existed, or null if a version other than `base` is
+ * live.
+ */
 export function removeTool(agentId: string, name: string, by: By, base?: number): Promise<boolean | null> {
   return changing({ agentId, kind: KIND, name }, async (tx, add) => {
     const live = await lockLive(tx, agentId, name);
@@ -217,7 +217,6 @@ const setEnabled = (on: ISql, agentId: string, name: string, enabled: boolean) =
     .where(at(agentId, name))
     .returning({ name: agentTools.name });
 
-/** Those that are not deleted. */
 const ofAgent = (agentId: string) => and(eq(agentTools.agentId, agentId), isNull(agentTools.deletedAt));
 const at = (agentId: string, name: string) => and(ofAgent(agentId), eq(agentTools.name, name));
 

@@ -14,7 +14,9 @@ import { changeSetting } from "./change-settings";
 type Known = { first?: Promise<string>; ids: Set<string>; present?: Promise<Present[]> };
 type Present = Pick<AgentView, "id" | "name" | "description">;
 
-/** Every request asks which agent is meant: the answers hold until an agent comes or goes. */
+/**
+ * Cached because every request resolves its agent. Invalidated when an agent is created, changed or deleted.
+ */
 const known = (): Known => {
   const { cache } = owned(
     "agents",
@@ -30,7 +32,6 @@ const known = (): Known => {
   return cache;
 };
 
-/** Has this process look again at which agents there are. */
 export const forgetAgents = (): void => forget(known());
 
 function forget(cache: Known): void {
@@ -39,7 +40,10 @@ function forget(cache: Known): void {
   cache.ids.clear();
 }
 
-/** The agent that a request means: `id`, or the workspace's first one, made when there is none yet. */
+/**
+ * Returns `id` if that agent exists, or without an id the workspace's first agent, creating it if there is
+ * none. Throws `not_found`.
+ */
 export async function resolveAgent(id?: string): Promise<string> {
   const cache = known();
   if (id === undefined) {
@@ -68,7 +72,7 @@ async function firstAgent(): Promise<string> {
   const [there] = await oldest();
   if (there) return there.id;
   await sql().begin(async (tx) => {
-    // Two servers may start on an empty database at once; the second one then finds the first one's agent.
+    // Serialise servers that start on an empty database, so that the second one finds the first agent.
     await lockFirstAgent(tx);
     await insertFirstAgent(tx, "Easel", DEFAULT_PROMPT);
   });
@@ -77,7 +81,7 @@ async function firstAgent(): Promise<string> {
   return made.id;
 }
 
-/** All that are there and not archived, the oldest first. */
+/** Lists agents that are neither deleted nor archived, oldest first. */
 export async function listAgentIds(): Promise<string[]> {
   const rows = await db()
     .select({ id: agents.id })
@@ -92,7 +96,7 @@ const isAtWork = and(isLive, isNull(agents.archivedAt));
 const OLDEST_FIRST = [asc(agents.createdAt), asc(agents.id)];
 const liveAt = (id: string) => and(eq(agents.id, id), isLive);
 
-/** What other agents an agent can ask: those that are not archived. */
+/** Lists the agents that an agent can ask: all others that are not archived. */
 export async function listOthers(agentId: string): Promise<(Present & { isUnique: boolean })[]> {
   const cache = known();
   cache.present ??= readPresent().catch((error) => {
@@ -112,7 +116,10 @@ const readPresent = async (): Promise<Present[]> =>
     .where(isAtWork)
     .orderBy(...OLDEST_FIRST);
 
-/** Whom a call means: an id, a name that one agent has, or `self`. Gives its id. */
+/**
+ * Resolves the target of a call to an agent id. `given` is an id, a unique name or `self`. Throws
+ * `not_found`, or `invalid` for an ambiguous name.
+ */
 export async function findAsked(agentId: string, given: string): Promise<string> {
   if (isSelf(given)) return agentId;
   const all = await readPresent();
@@ -153,7 +160,7 @@ type Row = Omit<AgentView, "deletedAt"> & { deletedAt: string | null };
 
 const viewOf = ({ deletedAt, ...agent }: Row): AgentView => ({ ...agent, ...(deletedAt && { deletedAt }) });
 
-/** The oldest first, those that are archived among them; with `inBin`, those that were deleted instead. */
+/** Lists agents, archived ones included, oldest first; with `inBin`, the deleted ones instead. */
 export async function listAgents({ inBin = false } = {}): Promise<AgentView[]> {
   const rows = await selectAgents(inBin ? raw`isfinite(${agents.deletedAt})` : isLive).orderBy(
     ...OLDEST_FIRST,
@@ -161,14 +168,13 @@ export async function listAgents({ inBin = false } = {}): Promise<AgentView[]> {
   return rows.map(viewOf);
 }
 
-/** An agent, unless it is in the bin. */
+/** Returns an agent. Throws `not_found` if it is deleted. */
 export async function readAgent(id: string): Promise<AgentView> {
   const [row] = await selectAgents(liveAt(id));
   if (!row) throw noAgent(id);
   return viewOf(row);
 }
 
-/** Changes what is given. */
 export async function changeAgent(
   id: string,
   { name, description, mark, model, archived }: AgentChange,
@@ -177,7 +183,7 @@ export async function changeAgent(
   const [row] = await db()
     .update(agents)
     .set({
-      // Not left out, for an update has to set something.
+      // An update must set at least one column.
       name: name ?? raw`${agents.name}`,
       ...{ description, mark, archivedAt: archived === undefined ? undefined : archivedAt },
     })
@@ -188,9 +194,8 @@ export async function changeAgent(
   publishAgents();
 }
 
-/** Conversations of an agent in which something runs or waits. */
 export async function listLive(agentId: string): Promise<string[]> {
-  // Written out and no parameters, so that the index of live runs can serve it.
+  // Literal, not parameters, so that the partial index of live runs applies.
   const isOpen = raw`${runs.status} in ('running', 'waiting')`;
   const rows = await db()
     .select({ id: runs.conversationId })

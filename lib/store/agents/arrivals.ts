@@ -6,15 +6,17 @@ import { asJson, db } from "@/lib/store/db";
 import type { NewRevision, Thing } from "@/lib/store/revisions";
 import type { RevisionRow } from "@/lib/store/rows";
 
-/** What an agent has of a thing, without the contents: for telling what an import would bring. */
+/** An item's existing versions without contents, to predict the effect of an import. */
 export type Present = Pick<RevisionRow, "kind" | "name"> & {
   versions: (Pick<RevisionRow, "id" | "version" | "live"> & { hash: string | null })[];
 };
 
-/** Bytes of one statement, more or less. */
+/** In bytes, approximately. */
 const BATCH = 2_000_000;
 
-/** All that has a history, by `kind name`. The hash is the md5 of a content's JSON; null is a deletion. */
+/**
+ * Returns all versioned items by `kind name`. The hash is the MD5 of the content's JSON; null for a deletion.
+ */
 export async function readPresent(on: ISql, agentId: string): Promise<Map<string, Present>> {
   const { id, kind, name, version, live, content } = revisions;
   const versions = raw<
@@ -30,8 +32,8 @@ export async function readPresent(on: ISql, agentId: string): Promise<Map<string
 }
 
 /**
- * Writes versions into the history of a thing, `first` and those after it, and leaves what is live to the caller. For a
- * transaction that holds the agent's lock.
+ * Appends versions to an item's history, numbered from `first`. The caller updates the live data. The
+ * transaction must hold the agent's lock.
  */
 export async function appendVersions(
   tx: TransactionSql,
@@ -56,7 +58,6 @@ export async function appendVersions(
   }
 }
 
-/** Switches a tool off that has just come. */
 export const disableTool = (tx: TransactionSql, agentId: string, name: string) =>
   db(tx)
     .update(agentTools)

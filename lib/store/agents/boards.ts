@@ -14,11 +14,12 @@ import { type Add, type By, changing, type NewRevision, type Thing } from "@/lib
 import type { BoardRow } from "@/lib/store/rows";
 
 const KIND = "board" as const;
-/** Two moves of tiles within so long are one version: a drag with the keyboard is many of them. */
+/**
+ * Consecutive moves of tiles within this time share one version, because a keyboard drag consists of many.
+ */
 const ONE_GESTURE_MS = 5_000;
 
 export type Board = Pick<BoardRow, "id" | "version"> & BoardContent & { marked: Marked };
-/** With the origins on the web whose text may be in it. */
 type Row = Pick<BoardRow, "id" | "name" | "tiles" | "version"> & { origins: string[] | null };
 
 const columns = (agentId: string) => ({
@@ -31,7 +32,7 @@ const toBoard = ({ id, name, tiles, version, origins }: Row): Board => ({
   marked: { kind: KIND, name: id, origins: origins ?? [] },
 });
 
-/** Oldest first. */
+/** Lists boards, oldest first. */
 export const listBoards = async (agentId: string): Promise<BoardEntry[]> =>
   db()
     .select({
@@ -42,14 +43,13 @@ export const listBoards = async (agentId: string): Promise<BoardEntry[]> =>
     .where(eq(boards.agentId, agentId))
     .orderBy(asc(boards.createdAt), asc(boards.id));
 
-/** Throws not_found. */
+/** Throws `not_found`. */
 export async function readBoard(agentId: string, id: string): Promise<Board> {
   const [row] = await db().select(columns(agentId)).from(boards).where(at(agentId, id));
   if (!row) throw noBoard(id);
   return toBoard(row);
 }
 
-/** All of them whole, oldest first. */
 export async function readBoards(agentId: string): Promise<Board[]> {
   const rows = await db()
     .select(columns(agentId))
@@ -66,7 +66,7 @@ const noBoard = (id: string) =>
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Throws where another board has this name, or there are as many as there may be. */
+/** Throws `conflict` if another board has this name or the maximum number is reached. */
 async function assertName(tx: TransactionSql, agentId: string, name: string, own: string): Promise<void> {
   const others = await db(tx)
     .select({ name: boards.name })
@@ -88,7 +88,7 @@ export async function createBoard(
 ): Promise<{ id: string; version: number }> {
   const id = randomUUID();
   const { version } = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    // Two boards of one name may be made at once.
+    // Two boards with the same name may be created concurrently.
     await lockName(tx, `${agentId} boards`);
     await assertName(tx, agentId, content.name, id);
     return putBoard(tx, add, agentId, id, { content, ...by });
@@ -97,8 +97,8 @@ export async function createBoard(
 }
 
 /**
- * Changes a board by what it is when nobody else changes it. `isGesture`: soon after another such change by the same author
- * it takes that one's place in the history. Gives the version that the board has then.
+ * Changes a board under its lock and returns the resulting version. With `isGesture`, a change soon after
+ * another move by the same author replaces that version.
  */
 export async function changeBoard(
   agentId: string,
@@ -132,7 +132,10 @@ export async function changeBoard(
 
 type Version = Pick<WholeRevision, "id" | "version">;
 
-/** The last version, where it is of the same gesture: then it has the same tiles as the one before it, and as this one. */
+/**
+ * Returns the last version if it belongs to the same gesture: only places of tiles differ between it, the
+ * version before and the new content.
+ */
 async function lastMove(
   tx: TransactionSql,
   { agentId, name }: Thing,
@@ -166,7 +169,7 @@ export async function deleteBoard(agentId: string, id: string, by: By): Promise<
   });
 }
 
-/** Writes a version of a board and makes it the one that is shown. */
+/** Stores a version of a board and makes it live; null content deletes the board. */
 export async function putBoard(
   tx: TransactionSql,
   add: Add,

@@ -5,8 +5,8 @@ import type { Sql } from "@/lib/store/given";
 export const toolKey = (name: string) => `tool:${name}` as const;
 
 /**
- * What `on conflict` makes of the stored value and the new one: fields that the new one does not name stay, and those
- * that it sets to null go.
+ * SQL for `on conflict` that merges the new value into the stored one. Fields that are absent stay; null
+ * removes a field.
  */
 export const merged = (table: "settings" | "workspace_settings" = "settings") =>
   sql()`jsonb_strip_nulls(${sql()(table)}.value::jsonb || excluded.value::jsonb)::json`;
@@ -23,14 +23,13 @@ export type SettingKey =
   | "limits"
   | "unattendedLimits";
 
-/** For whom a setting is changed: for this agent alone, or for all that have nothing of their own. */
+/** Whether a setting changes for this agent only, or for all agents without their own value. */
 export const SCOPES = ["workspace", "agent"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What may hold for all agents; keys of models and of search do, unless it is said otherwise. */
+/** Settings that may apply to all agents. Provider and search keys do by default. */
 const SHARED = ["general", "limits", "unattendedLimits", "budget"];
 
-/** Merges `change` into what is stored under `key`. */
 export const changeSetting = (
   agentId: string,
   key: SettingKey,
@@ -39,9 +38,10 @@ export const changeSetting = (
 ): Promise<void> => changeSettings(agentId, { [key]: change }, scope);
 
 /**
- * Merges several changes, all or none, in one statement: two at once both hold. In order, so that none waits in a ring.
- * Without a scope, what the first agent changes holds for the workspace, where it may: it was there before there were
- * others. What changes for the workspace is then no longer the agent's own.
+ * Merges several changes in one statement, all or none, so that concurrent changes both take effect. Keys are
+ * written in order to avoid deadlocks. Without a scope, changes by the first agent apply to the workspace
+ * where possible, because it existed before any others. The agent's own value of a field that changes for the
+ * workspace is removed.
  */
 export async function changeSettings(
   agentId: string,
@@ -61,7 +61,7 @@ export async function changeSettings(
   publishSettings(row?.agents ?? [agentId]);
 }
 
-/** The changes, and for each whether it is the workspace's: the first table of a statement. */
+/** Query for the changes, each with whether it applies to the workspace. Used as the CTE `given`. */
 export const leveled = (agentId: string, changes: object, scope?: Scope): Sql => sql()`
   select key, value, case when key ~ '^(provider|search):' then ${scope !== "agent"}
     when key in (select json_array_elements_text(${asJson(SHARED)}::json)) then coalesce(${scope ? scope === "workspace" : null}::boolean,
@@ -69,7 +69,7 @@ export const leveled = (agentId: string, changes: object, scope?: Scope): Sql =>
     else false end as is_shared
   from json_each(${asJson(changes)}::json)`;
 
-/** Takes the fields that are the workspace's now from the agent's own. */
+/** CTE that removes fields from the agent's own settings that now apply to the workspace. */
 export const notOwn = (agentId: string): Sql => sql()`
   not_own as (
     update settings s set value = (s.value::jsonb - array(select jsonb_object_keys(g.value::jsonb)))::json

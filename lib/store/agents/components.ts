@@ -19,21 +19,18 @@ import { holdsAll, piecesOf } from "@/lib/store/search/search";
 
 const KIND = "component";
 
-/** The schema of the props has the name that routes and tools give it. */
+/** Uses the name `props_schema` of routes and tools. */
 type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt"> & {
   props_schema: ComponentRow["propsSchema"];
 };
 
 type Wanted = {
-  /** Words that are all found in its name or its description. */
+  /** Words that must all occur in the name or description. */
   q?: string;
-  /** The name that they follow. */
   after?: string;
-  /** All, where it is left out. */
   limit?: number;
 };
 
-/** By name. */
 export async function listComponents(
   agentId: string,
   { q = "", after, limit }: Wanted = {},
@@ -78,14 +75,12 @@ export async function listComponents(
 
 export type NamedComponent = Pick<Live, "name" | "props_schema"> & Pick<ComponentSummary, "origins">;
 
-/** More do not fit into a prompt. */
 export const MAX_NAMED = 60;
 
-/** The components that were changed last, at most `MAX_NAMED`. */
 export const newestComponents = (agentId: string): Promise<NamedComponent[]> =>
   sql()<NamedComponent[]>`${named(sql()`${agentId}::uuid`)}`;
 
-/** The same as one JSON value, of the agent that a column names. */
+/** Like `newestComponents`, as one JSON value in SQL. */
 export const componentsOf = (agentId: Sql) => sql()`(select json_agg(n) from (${named(agentId)}) n)`;
 
 const named = (agentId: Sql) => sql()`
@@ -93,7 +88,6 @@ const named = (agentId: Sql) => sql()`
   from ${given({ agent: sql()`${agentId}::uuid` })}, components c where c.agent_id = given.agent and c.deleted_at is null
   order by c.updated_at desc, c.name limit ${MAX_NAMED}`;
 
-/** The live version; null when there is none. */
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {
   const { description, code, version, updatedAt, propsSchema: props_schema } = components;
   const [row] = await db()
@@ -105,7 +99,7 @@ export async function readComponent(agentId: string, name: string): Promise<Comp
 
 const MOST_DELETED = 100;
 
-/** What was deleted last and is not there again, the last first; History has the others. Its versions are kept for ever. */
+/** Lists the 100 most recently deleted components, newest first. Their versions are kept forever. */
 export async function deletedComponents(agentId: string): Promise<DeletedComponent[]> {
   const { name, description, version, deletedAt } = components;
   const rows = await db()
@@ -119,15 +113,15 @@ export async function deletedComponents(agentId: string): Promise<DeletedCompone
   );
 }
 
-/** Whether a version was ever live, also if it was deleted since. */
+/** Returns whether the component was ever live, even if it was deleted since. */
 export async function wasLive(agentId: string, name: string): Promise<boolean> {
   const [row] = await db().select({ name: components.name }).from(components).where(at(agentId, name));
   return row !== undefined;
 }
 
 /**
- * Writes a new version and puts it live. `base` is the live version that it was made from, 0 where there was none; null
- * when another one is live by now.
+ * Stores a new version and makes it live. `base` is the live version that it is based on, 0 if none. Returns
+ * null if another version is live.
  */
 export async function putComponent(
   agentId: string,
@@ -148,7 +142,6 @@ export async function putComponent(
   return stored;
 }
 
-/** Keeps a version that does not work; what is live stays so. */
 export async function keepFailed(
   agentId: string,
   name: string,
@@ -159,7 +152,7 @@ export async function keepFailed(
   return stored;
 }
 
-/** Takes a component away; its versions stay. Null when it was not there. */
+/** Deletes a component; its versions remain. Returns null if it did not exist. */
 export async function removeComponent(agentId: string, name: string, by: By): Promise<WholeRevision | null> {
   const gone = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
     const [live] = await db(tx)
@@ -172,7 +165,7 @@ export async function removeComponent(agentId: string, name: string, by: By): Pr
   return gone;
 }
 
-/** Writes a version and makes what is live equal to it. It publishes no change of a component. */
+/** Stores a version and makes it live; null content deletes the component. Publishes no component notice. */
 export async function setComponent(
   tx: TransactionSql,
   add: Add,

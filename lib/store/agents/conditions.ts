@@ -6,7 +6,7 @@ import { countHookCall } from "@/lib/store/hot/jobs";
 
 export type Condition = { agentId: string; id: string; sql: string; wasTrue: boolean };
 
-/** Notes whether a table trigger's condition is true. Whether it has become so by that. */
+/** Records whether a table trigger's condition is true. Returns true only if it has just become true. */
 export async function noteTruth(agentId: string, id: string, isTrue: boolean): Promise<boolean> {
   const rows = await db()
     .update(jobs)
@@ -16,7 +16,6 @@ export async function noteTruth(agentId: string, id: string, isTrue: boolean): P
   return isTrue && rows.length > 0;
 }
 
-/** The table triggers that are on, of one agent or of all. */
 export const listConditions = async (agentId: string | null = null): Promise<Condition[]> =>
   db()
     .select({
@@ -28,7 +27,10 @@ export const listConditions = async (agentId: string | null = null): Promise<Con
       and(jobs.enabled, eq(jobs.kind, "table"), agentId === null ? undefined : eq(jobs.agentId, agentId)),
     );
 
-/** Those that watch one of these keys of the state, but for those whose own firing is at work or has just written it. */
+/**
+ * Lists enabled triggers that watch one of these state keys, except those whose own conversation wrote the
+ * key's newest version.
+ */
 export async function listWatching(
   agentId: string,
   keys: readonly string[],
@@ -56,9 +58,8 @@ export async function listWatching(
     .where(and(eq(jobs.agentId, agentId), jobs.enabled, isWatched, notExists(ownWrite)));
 }
 
-/** Whether a firing of the job is at work. */
 export async function isAtWork(agentId: string, id: string): Promise<boolean> {
-  // Written out and no parameters, so that the index of open firings can serve it.
+  // Literal, not parameters, so that the partial index of open firings applies.
   const isOpen = raw`${jobRuns.status} in ('running', 'waiting')`;
   const [row] = await db()
     .select({ id: jobRuns.id })
@@ -70,8 +71,8 @@ export async function isAtWork(agentId: string, id: string): Promise<boolean> {
 }
 
 /**
- * Counts a call of the webhook of this token's hash, for all servers: at most `most` within a minute of the first. Null where
- * no webhook that is on has it.
+ * Counts a webhook call across all servers. `isAllowed` is false after `most` calls within a minute of the
+ * first. Returns null if no enabled webhook has this token hash.
  */
 export async function countCall(
   tokenHash: string,

@@ -6,18 +6,17 @@ import { type Claimed, insertSlots, planJobs, readClock, type Slot } from "@/lib
 import { type Job, publishJobs } from "./jobs";
 import { settingNow } from "./settings";
 
-/** So many jobs are claimed at once that no server keeps the others waiting. */
+/** Maximum number of jobs claimed at once, so that no server delays the others. */
 const AT_ONCE = 50;
 
-/** A job that is due, and what has happened since its last firing. */
 export type DueJob = Pick<Job, "id" | "agentId" | "kind" | "name" | "spec"> & {
   nextRunAt: string;
   lastDueAt: string | null;
-  /** As set by the person of its agent; what the pulse goes by. */
+  /** Effective general settings; the pulse depends on them. */
   settings: unknown;
 };
 
-/** What becomes of the times that a job was due at: at most one fires, the others are missed, and why. */
+/** Decision about a job's due times: at most one fires; the others are missed, with a reason. */
 export type Slots = {
   fires: string | null;
   missed: string[];
@@ -29,8 +28,9 @@ export type Slots = {
 export type { Claimed };
 
 /**
- * Takes what is due, on one server alone, and plans the next time, in one transaction: each time of a job is a row once,
- * whatever dies in between. `enqueue` hands the firings over in it.
+ * Claims due jobs and plans their next times in one transaction, so that only one server handles each due
+ * time and a crash loses none. `enqueue` queues the firings in the same transaction. Returns the number of
+ * claimed jobs.
  */
 export async function claimDue(
   plan: (job: DueJob, now: Date) => Slots,
@@ -63,7 +63,7 @@ async function lockDue(tx: TransactionSql, now: Date) {
     .select({
       ...{ id, agentId, kind, name, lastDueAt, waiting },
       spec: raw<Job["spec"]>`${spec}`,
-      // Not null: it lies before now.
+      // Not null, because the condition compares it with now.
       nextRunAt: raw<string>`${jobs.nextRunAt}`,
       settings: settingNow(agentId, "general"),
     })
@@ -82,7 +82,7 @@ const isAgentAtWork = () =>
       .where(and(eq(agents.id, jobs.agentId), isNull(agents.archivedAt), isNull(agents.deletedAt))),
   );
 
-/** A row for each time; gives those that fire. */
+/** Inserts a row for each due time. Returns the rows that fire. */
 function insertRuns(
   tx: TransactionSql,
   rows: { job: Awaited<ReturnType<typeof lockDue>>[number]; slots: Slots }[],
@@ -101,7 +101,7 @@ function insertRuns(
 
 const eventsOf = ({ waiting }: { waiting: unknown[] }) => (waiting.length > 0 ? asJson(waiting) : null);
 
-/** When the next job is due, by the clock of the database; null where none is. */
+/** Returns the milliseconds until the next job is due, by the database's clock; null if there is none. */
 export async function msUntilDue(): Promise<number | null> {
   const [row] = await db()
     .select({

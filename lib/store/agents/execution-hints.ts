@@ -9,11 +9,13 @@ export type { Failures };
 
 const WEEK = "7 days";
 const SHOWN = 5;
-/** Of each category, so many of the newest failures are looked at. */
 const MAX_EXAMPLES = 100;
 const MAX_EXAMPLE = 400;
 
-/** How an agent's code did in the last 7 days, and of the `most` kinds that failed most what it said. */
+/**
+ * Returns counts of the agent's executions in the last 7 days, and error texts of the `most` most frequent
+ * kinds.
+ */
 export async function readFailures(agentId: string, most: number): Promise<Failures> {
   const bounds = { span: WEEK, kinds: most, errors: MAX_EXAMPLES, chars: MAX_EXAMPLE };
   const [row] = await findFailures(agentId, bounds);
@@ -22,7 +24,10 @@ export async function readFailures(agentId: string, most: number): Promise<Failu
 
 type Hint = { categories: readonly ErrorCategory[]; text: string };
 
-/** From now on this is told, or nothing. What is about the same kinds is the same hint, in other words. */
+/**
+ * Stores the hint that prompts show from now on; null ends it. A hint about the same categories only updates
+ * the text.
+ */
 export async function keepHint(agentId: string, hint: Hint | null): Promise<void> {
   const isTold = and(eq(executionHints.agentId, agentId), isNull(executionHints.endedAt));
   const [told] = await db()
@@ -46,7 +51,7 @@ export async function keepHint(agentId: string, hint: Hint | null): Promise<void
   });
 }
 
-/** What was told, the newest first, with how runs went in the week before each and from then on. */
+/** Lists hints, newest first, each with failure rates of the week before it and since. */
 export async function readHints(agentId: string): Promise<ToldHint[]> {
   const { id, text, createdAt, endedAt } = executionHints;
   const rows = await db()
@@ -67,10 +72,9 @@ export async function readHints(agentId: string): Promise<ToldHint[]> {
   }));
 }
 
-/** The runs of code between two times, for a row of `execution_hints`. */
 function rates(from: SQL, to: SQL): SQL<ToldHint["before"]> {
   const counted = alias(executions, "counted_executions");
-  // Nested, so that it keeps the name of its table.
+  // Nested, so that drizzle keeps the table's name.
   const categories = raw`${executionHints.categories}`;
   const query = db()
     .select({

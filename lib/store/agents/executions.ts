@@ -16,14 +16,16 @@ export type { NewExecution };
 
 const KEPT_DAYS = 30;
 const PAGE = 50;
-/** Characters of a text in a list. */
 const MAX_START = 2_000;
 const EXAMPLES = 3;
 const MAX_EXAMPLE = 300;
-/** So many are removed at once that nobody has to wait. */
+/** Maximum number deleted per statement, to keep locks short. */
 const AT_ONCE = 1_000;
 
-/** Keeps a run without waiting for the disk; not where its agent is gone. A conversation that is gone is not named. */
+/**
+ * Stores an execution without waiting for the disk. Skips it if the agent is gone, and leaves out a
+ * conversation that is gone.
+ */
 export async function insertExecution(row: NewExecution): Promise<void> {
   await putExecution(row);
 }
@@ -36,7 +38,7 @@ type Filter = {
   limit?: number;
 };
 
-/** Newest first, without those of conversations that are deleted. */
+/** Lists executions, newest first, without those of deleted conversations. */
 export async function listExecutions(
   agentId: string,
   { status, category, conversation, cursor, limit = PAGE }: Filter = {},
@@ -86,7 +88,10 @@ export async function listExecutions(
   };
 }
 
-/** One run, and the parts of the message in which its call stands; none of a conversation that is deleted. */
+/**
+ * Returns an execution and the parts of the message that contains its call. Throws `not_found`, also if the
+ * conversation was deleted.
+ */
 export async function readExecution(
   agentId: string,
   id: string,
@@ -107,7 +112,7 @@ export async function readExecution(
   return { execution: { ...execution, createdAt: toIso(execution.createdAt) }, parts };
 }
 
-/** What the call was made with that ran it; null where none did. */
+/** Returns the input of the call that ran an execution, or null. */
 export async function readInput({
   conversationId,
   messageId,
@@ -127,7 +132,7 @@ export async function readInput({
   return row?.input ?? null;
 }
 
-/** Figures of the last `days`; days of the chart are those of `timeZone`. */
+/** Returns statistics of the last `days` days. The chart's days are in `timeZone`. */
 export async function readExecutionStats(
   agentId: string,
   days: number,
@@ -147,7 +152,6 @@ export async function readExecutionStats(
   };
 }
 
-/** Removes what is older than 30 days. */
 export async function forgetOldExecutions(days = KEPT_DAYS): Promise<void> {
   const old = alias(executions, "old_executions");
   for (const { id } of await db().select({ id: agents.id }).from(agents))

@@ -10,7 +10,9 @@ import { type Job, KIND, publishJobs } from "./jobs";
 
 export type { Settled };
 
-/** A firing that is to begin, with its job as it is now; null where it has begun or was settled otherwise. */
+/**
+ * Returns a queued firing with its job's current fields, or null if it has started or was settled otherwise.
+ */
 export async function readQueued(id: string): Promise<Firing | null> {
   const { agentId, jobId, kind, dueAt, events } = jobRuns;
   const other = alias(jobRuns, "earlier_firing");
@@ -48,19 +50,17 @@ export async function readQueued(id: string): Promise<Firing | null> {
 }
 
 export type Firing = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueAt" | "events"> & {
-  /** Null where the job was deleted meanwhile. */
+  /** Null if the job was deleted in the meantime. */
   name: string | null;
   instruction: string;
   spec: unknown;
-  /** Origins on the web whose text may be in its instruction. */
   origins: string[];
-  /** An earlier firing of the job that is not over. */
   open: { id: string; status: string } | null;
 };
 
 /**
- * Skips a firing before it begins, and keeps its events for the next one. With `until`, an ISO time, what would not come
- * due again is due then: a reminder, and triggers with events.
+ * Skips a firing before it starts, and keeps its events for the next one. With `until`, an ISO time, firings
+ * that would not become due again are due then: reminders, and triggers with events.
  */
 export async function skipRun(
   { id, agentId, events }: Firing,
@@ -71,32 +71,34 @@ export async function skipRun(
   publishJobs(agentId);
 }
 
-/** Codes of failed runs, by cause: the job's budget was spent, or the job was not at fault. */
+/** Error codes of failed runs: `overBudget`, and `outages` for which the job is not at fault. */
 export type Blameless = { overBudget: readonly string[]; outages: readonly string[] };
 
-/** A firing that the budget ended before its first step is tried again after this. */
 const AGAIN_MS = 600_000;
 
 /**
- * Updates firings whose runs have gone on: status, cost and tokens as they are now. Returns the ended firings. A run that a
- * budget ended before its first step is a skipped firing. Failures of a budget or an outage, and stopped runs, do not count
- * towards switching the job off.
+ * Updates firings from their runs: status, cost and tokens. Returns the ended firings. A run that a budget
+ * ended before its first step becomes a skipped firing. Failures by a budget or an outage, and stopped runs,
+ * do not count towards disabling the job.
  */
 export async function settleRuns({ overBudget, outages }: Blameless, on: ISql = sql()): Promise<Settled[]> {
   return settleOpen(on, { overBudget, outages, againMs: AGAIN_MS, maxFailures: MAX_FAILURES });
 }
 
-/** After so many failures in a row a job is switched off; the person is told of it, and before that of three. */
+/**
+ * Consecutive failures after which a job is disabled and the user notified. The user is also notified after
+ * three.
+ */
 export const MAX_FAILURES = 10;
 export const TOLD_FAILURES = 3;
 
-/** Firings that were handed over and have not begun: whoever had them is gone. */
+/** Lists up to 100 queued firings older than `olderThanMs`, whose worker is gone. */
 export async function listStranded(olderThanMs: number): Promise<Claimed[]> {
   return (
     db()
       .select({ id: jobRuns.id, agentId: jobRuns.agentId })
       .from(jobRuns)
-      // Written out and no parameter, so that the index of open firings can serve it.
+      // Literal, not a parameter, so that the partial index of open firings applies.
       .where(
         and(
           raw`${jobRuns.status} = 'queued'`,
@@ -108,7 +110,7 @@ export async function listStranded(olderThanMs: number): Promise<Claimed[]> {
   );
 }
 
-/** Puts a firing of now into the queue, by the person's hand. Null where an earlier one is not over. */
+/** Queues a firing at the user's request. Returns its id, or null if an earlier one has not ended. */
 export async function addRun(
   job: Pick<Job, "id" | "agentId" | "kind">,
   enqueue: (tx: TransactionSql, firings: Claimed[]) => Promise<unknown>,
@@ -125,8 +127,8 @@ export async function addRun(
 }
 
 /**
- * Notes what has happened for a trigger, and when it may fire: at least `apartMs` after the last time. False where too
- * much waits already.
+ * Appends an event for a trigger and sets when it fires: at least `apartMs` after the last firing. Returns
+ * false if `most` events are waiting already, or if the trigger is disabled or missing.
  */
 export async function noteEvent(
   { agentId, id }: Pick<Job, "agentId" | "id">,

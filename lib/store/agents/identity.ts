@@ -10,13 +10,14 @@ import { liveOrigins } from "@/lib/store/origins";
 import { type Add, type By, changing, type Thing } from "@/lib/store/revisions";
 
 export type Text = { content: string; version: number };
-/** A text of which an agent has one. What `save_memory` and `update_db_schema` keep has version 0 as long as nothing ever was kept. */
+/**
+ * A text that each agent has once. The texts of `save_memory` and `update_db_schema` have version 0 until the
+ * first write.
+ */
 export type TextKind = IdentityKind | "memory_blob" | "db_schema";
 
-/** A text as it is stored now. */
 export const readText = (agentId: string, kind: TextKind): Promise<Text> => read(sql(), agentId, kind);
 
-/** The same with the origins on the web whose text may be in it. */
 export async function readTextMarked(agentId: string, kind: TextKind): Promise<Text & { origins: string[] }> {
   const [row] = await db()
     .select({ ...columnsOf(kind), origins: liveOrigins(agentId, kind, kind) })
@@ -27,8 +28,8 @@ export async function readTextMarked(agentId: string, kind: TextKind): Promise<T
 }
 
 /**
- * Changes a text: `change` gets the newest content, which nobody else changes meanwhile, and gives the new one. What
- * changes nothing makes no version. With `base`, only if that version is live.
+ * Changes a text under its lock: `change` maps the current content to the new one. An unchanged content
+ * creates no version. With `base`, throws `conflict` unless that version is live.
  */
 export async function writeText(
   agentId: string,
@@ -47,7 +48,7 @@ export async function writeText(
   });
 }
 
-/** Writes a version and puts it live; null is a text that was not there yet. */
+/** Stores a version and makes it live; null content means that the text did not exist yet. */
 export async function putText(
   tx: TransactionSql,
   add: Add,
@@ -91,15 +92,14 @@ const stale = (version: number) =>
     details: { version },
   });
 
-/** What stands before the learned notes. */
 export const LEARNED = "What you have learned so far:\n";
 
-/** What an agent `a` is told of itself: system prompt and learned notes as they are now. Blank ones say nothing. */
+/** SQL for the identity of an agent `a`: its current system prompt and learned notes, without blank ones. */
 export const identity =
   () => sql()`concat_ws(E'\n\n', case when a.system_prompt ~ '\\S' then a.system_prompt end,
   ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`;
 
-/** A subquery for drizzle with the same, of the agent with this id. */
+/** Like `identity`, as a drizzle subquery for the agent with this id. */
 export function identityOf(agentId: SQLWrapper) {
   const agent = alias(agents, "agent_of_identity");
   const { id, systemPrompt, learnedNotes } = agent;

@@ -10,8 +10,8 @@ import { identity } from "./identity";
 import type { Job } from "./jobs";
 
 /**
- * The conversation of a job, by its name: brought back from the bin, renamed with it unless the person has given it
- * another name, or made.
+ * Returns the job's conversation, named after the job. Restores it from the bin, and renames it unless the
+ * user has given it another title; creates one if there is none.
  */
 export async function openConversation(
   tx: TransactionSql,
@@ -54,7 +54,7 @@ async function makeConversation(
   return made.id;
 }
 
-/** The conversation for a firing; a new one where the person has deleted the one before. */
+/** Returns the conversation for a firing, creating a new one if the user has deleted the last. */
 export async function conversationFor(job: Pick<Job, "id" | "agentId" | "kind" | "name">): Promise<string> {
   const { agentId, id } = job;
   return sql().begin(async (tx) => {

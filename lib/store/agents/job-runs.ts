@@ -21,7 +21,7 @@ function selectRuns(where: SQL | undefined) {
     .where(where);
 }
 
-/** The firings of a job, the newest first. */
+/** Lists the firings of a job, newest first. */
 export async function listRuns(
   agentId: string,
   jobId: string,
@@ -36,7 +36,9 @@ export async function listRuns(
   return { runs: page, ...(rows.length > limit && last && { nextCursor: last.dueAt }) };
 }
 
-/** The firings of all jobs that were due in `[from, to)`, oldest first, and whether there were more. */
+/**
+ * Lists the firings of all jobs due in `[since, to)`, oldest first. `isCut`: there were more than `limit`.
+ */
 export async function listRunsBetween(
   agentId: string,
   since: string,
@@ -71,7 +73,7 @@ function parseCursor(cursor: string): string {
 
 const KEPT_DAYS = 180;
 
-/** Firings of long ago: their conversations tell what they did. */
+/** Deletes firings older than 180 days. Their conversations remain. */
 export async function forgetOldRuns(): Promise<void> {
   const old = alias(jobRuns, "old_runs");
   const isOld = raw`${old.dueAt} < now() - ${KEPT_DAYS} * interval '1 day'`;

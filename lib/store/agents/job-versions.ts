@@ -8,13 +8,12 @@ import { deleteJob } from "@/lib/store/hot/jobs";
 import type { Add, NewRevision } from "@/lib/store/revisions";
 import { openConversation } from "./job-conversations";
 
-/** What is kept of a job beside its content: of one that is written, what follows from it. */
 export type Planned = { nextRunAt: string | null; tokenHash: string | null };
 export type Plan = (content: JobContent, job: { agentId: string; id: string }) => Planned;
 
 /**
- * Writes a version of a job and makes it the live one; null as content takes it away, and its conversation to the bin. What
- * an agent file brings is switched off: nobody here has asked for it to run.
+ * Stores a version of a job and makes it live; null content deletes the job and moves its conversation to the
+ * bin. Imported jobs are disabled, because the user has not asked for them to run here.
  */
 export async function putJob(
   tx: TransactionSql,

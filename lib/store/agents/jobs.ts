@@ -17,7 +17,6 @@ import { type Plan, putJob } from "./job-versions";
 
 export const KIND = "job" as const;
 
-/** A job as it is stored, with what became of its last firing. */
 export type Job = Pick<
   JobRow,
   | "id"
@@ -34,7 +33,10 @@ export type Job = Pick<
 > &
   Pick<JobContent, "kind" | "spec"> & { lastRunAt: string | null; lastStatus: JobRunStatus | null };
 
-/** The status of a row of `job_runs` with its row of `runs`, which may have gone on since: a run that the person stopped has failed. */
+/**
+ * SQL for the current status of a `job_runs` row, from its `runs` row if that is newer. A stopped run counts
+ * as failed.
+ */
 export const statusNow = raw<JobRunStatus>`
   case when ${jobRuns.status} in ('running', 'waiting') and ${runs.id} is not null
     then case ${runs.status} when 'stopped' then 'failed' else ${runs.status} end else ${jobRuns.status} end`;
@@ -66,7 +68,7 @@ function selectJobs(where: SQL | undefined) {
     .where(where);
 }
 
-/** Oldest first. */
+/** Lists jobs, oldest first. */
 export async function listJobs(agentId: string, kinds: readonly JobKind[]): Promise<Job[]> {
   const rows = await selectJobs(ofKinds(agentId, kinds)).orderBy(asc(jobs.createdAt), asc(jobs.id));
   return rows.map(toJob);
@@ -78,7 +80,7 @@ export async function readJob(agentId: string, id: string): Promise<Job | null> 
 }
 
 export async function findPulse(agentId: string): Promise<Job | null> {
-  // Written out and no parameter, so that the index of pulses can serve it.
+  // Literal, not a parameter, so that the partial index of pulses applies.
   const [row] = await selectJobs(and(eq(jobs.agentId, agentId), raw`${jobs.kind} = 'pulse'`));
   return row ? toJob(row) : null;
 }
@@ -91,7 +93,7 @@ const ofKinds = (agentId: string, kinds: readonly JobKind[]) =>
     raw`${jobs.kind} in (select json_array_elements_text(${asJson(kinds)}::json))`,
   );
 
-/** A spec is one of its kind: it is checked before it is written. */
+/** Specs are validated before they are stored, so each fits its kind. */
 type Row = Omit<Job, "spec"> & { spec: unknown };
 
 const toJob = (row: Row): Job => ({
@@ -107,12 +109,12 @@ type Save = {
   by: By;
   plan: Plan;
   enabled?: boolean;
-  /** Of one that is new: so many of these kinds fit. */
+  /** For a new job: limits the number of jobs of these kinds. */
   quota?: Quota;
 };
 type Quota = { kinds: readonly JobKind[]; most: number; what: string };
 
-/** One after the other, so that of many at once none is too many. */
+/** The lock serialises inserts, so that concurrent ones cannot exceed the quota. */
 async function assertRoom(tx: TransactionSql, agentId: string, { kinds, most, what }: Quota): Promise<void> {
   await lockName(tx, `${agentId} jobs`);
   const [row] = await db(tx).select({ count: count() }).from(jobs).where(ofKinds(agentId, kinds));
@@ -120,7 +122,7 @@ async function assertRoom(tx: TransactionSql, agentId: string, { kinds, most, wh
     throw new AppError("conflict", `There are ${most} ${what} already, and no more fit. Delete one first.`);
 }
 
-/** Writes a new version of a job, or the first; `enabled` is no part of a version. */
+/** Creates a job or stores a new version. `enabled` is not versioned. */
 export async function saveJob(
   agentId: string,
   id: string,
@@ -135,7 +137,10 @@ export async function saveJob(
   publishJobs(agentId);
 }
 
-/** Switches a job on, due at `nextRunAt`, or off. What is switched on begins with a clean record. */
+/**
+ * Enables a job, due at `nextRunAt`, or disables it. Enabling resets its failures; disabling drops waiting
+ * events.
+ */
 export async function enableJob(
   agentId: string,
   id: string,
@@ -156,7 +161,7 @@ const setEnabled = (on: ISql, agentId: string, id: string, enabled: boolean, nex
     })
     .where(and(at(agentId, id), ne(jobs.enabled, enabled)));
 
-/** Whether it was there. */
+/** Returns whether the job existed. */
 export async function removeJob(agentId: string, id: string, by: By): Promise<boolean> {
   const gone = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
     const [row] = await db(tx)
@@ -176,7 +181,7 @@ export async function removeJob(agentId: string, id: string, by: By): Promise<bo
   return true;
 }
 
-/** Of these jobs, those whose text may hold some of the web. */
+/** Returns the jobs whose text may include web content. */
 export async function marksOf(agentId: string, ids: readonly string[]): Promise<Marked[]> {
   const rows = await db()
     .select({ name: raw<string>`marked.id`, origins: liveOrigins(agentId, KIND, raw`marked.id`) })
@@ -184,17 +189,16 @@ export async function marksOf(agentId: string, ids: readonly string[]): Promise<
   return rows.flatMap(({ name, origins }) => (origins?.length ? [{ kind: KIND, name, origins }] : []));
 }
 
-/** A job as prompts name it. */
 export type PromptJob = Pick<Job, "id" | "kind" | "name" | "enabled" | "spec" | "nextRunAt"> & {
   origins: string[];
-  /** When the pulse fired, newest first; null for other jobs. */
+  /** Times of the pulse's firings, newest first; null for other jobs. */
   fired: string[] | null;
 };
 
-/** More pulses than a day can have. */
+/** Exceeds the number of pulses in a day. */
 const MAX_FIRED = 60;
 
-/** The times, newest first, at which the job `j` fired, as JSON; null if it never did. */
+/** SQL for the times at which job `j` fired, newest first, as JSON; null if never. */
 const fired = () => sql()`(
   select json_agg(at) from (
     select coalesce(f.started_at, f.due_at) as at from job_runs f
@@ -212,10 +216,10 @@ export async function readFired(agentId: string, id: string): Promise<string[]> 
   return rows.map((row) => row.at);
 }
 
-/** So many are brought along: one more than prompts name, and the pulse. */
+/** The pulse, and one more than prompts list. */
 const MAX_BROUGHT = 22;
 
-/** The pulse, on or off, then the jobs that are on, as JSON, for statements that bring them along. */
+/** SQL for the pulse (enabled or not) and the enabled jobs, as JSON, for statements that include them. */
 export const promptJobs = (agentId: Sql) => sql()`(
   select json_agg(n) from (
     select j.id, j.kind, j.name, j.enabled, j.spec, j.next_run_at as "nextRunAt",

@@ -9,14 +9,14 @@ import { isServer, lockMcpServer, type McpServer, publishServer, underKeys } fro
 type Listing = {
   listed: readonly ListedTool[];
   instructions: string | null;
-  /** Gives a tool the name by which models call it. */
   nameOf(tool: string, taken: ReadonlySet<string>): string;
 };
 
 /**
- * Stores what a server offers now. All words of the first listing count as accepted if the user has added the server by hand. A
- * tool whose fingerprint differs later has a new version, and its accepted definition is kept beside; a tool that is added later is
- * not accepted, and new instructions are not stored. Returns null if the server is gone.
+ * Stores the tools that a server currently lists. The first listing of a server that the user added by hand
+ * counts as accepted. If a tool's fingerprint changes later, it gets a new version, and its accepted
+ * definition is kept in `before`. Tools added later are not accepted, and new instructions are not stored.
+ * Returns null if the server is gone.
  */
 export async function keepMcpTools(
   agentId: string,
@@ -63,13 +63,16 @@ export async function keepMcpTools(
   return stored;
 }
 
-/** Words that the user read and accepts: tools by name and version, and the instructions. */
+/** Texts that the user has read and accepts: tools by name and version, and the instructions. */
 export type AcceptedWords = {
   tools: readonly { name: string; version: number }[];
   instructions?: string;
 };
 
-/** Accepts words of a server. Returns the name of a tool that has another version by now and accepts nothing; null otherwise. */
+/**
+ * Accepts texts of a server. If a tool has another version by now, accepts nothing and returns its name;
+ * otherwise returns null.
+ */
 export async function acceptMcpWords(
   agentId: string,
   id: string,
@@ -94,7 +97,7 @@ export async function acceptMcpWords(
   return stale;
 }
 
-/** In a row of an earlier release, where the settings held the accepted version. */
+/** For rows of an earlier release, in which the settings held the accepted version. */
 function acceptedBefore(
   { name, version, before }: ServedTool,
   versions: ReadonlyMap<string, number>,
@@ -102,7 +105,7 @@ function acceptedBefore(
   return before === null ? version : Math.min(version, versions.get(name) ?? FIRST_VERSION);
 }
 
-/** Tools that are not offered any more and are known all the same, should they come back as others. */
+/** Removed tools are remembered, in case they return with another definition. */
 const MAX_GONE = 128;
 
 async function versionsIn(

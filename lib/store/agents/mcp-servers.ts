@@ -10,7 +10,7 @@ import { asJson, db, sql } from "@/lib/store/db";
 import type { McpServerRow } from "@/lib/store/rows";
 import { toolKey } from "./change-settings";
 
-/** A server as it is stored: headers, env and oauth are sealed. */
+/** A stored server; headers, env and oauth are encrypted. */
 export type McpServer = Omit<McpServerRow, "transport" | "args" | "tools"> & {
   transport: Transport;
   args: string[];
@@ -32,7 +32,7 @@ export type NewMcpServer = Pick<
   | "addedByHand"
 >;
 
-/** What is written is checked before. */
+/** Rows are validated before they are written. */
 const toServer = (row: McpServerRow) => row as McpServer;
 
 export const isServer = (agentId: string, id: string) =>
@@ -40,7 +40,7 @@ export const isServer = (agentId: string, id: string) =>
 
 export const publishServer = (agent: string, id: string) => publish({ type: "mcp", agent, id });
 
-/** Of all agents, or of one; in the order in which they were added. */
+/** Lists servers of one agent or of all, in the order in which they were added. */
 export async function listMcpServers(agentId: string | null = null): Promise<McpServer[]> {
   const rows = await db()
     .select()
@@ -64,7 +64,7 @@ export async function lockMcpServer(
   return row && toServer(row);
 }
 
-/** Adds several, all or none. Throws an AppError where an id is taken or there are too many. */
+/** Adds several servers, all or none. Throws an AppError if an id is taken or there are too many. */
 export async function addMcpServers(agentId: string, servers: readonly NewMcpServer[]): Promise<void> {
   await sql().begin(async (tx) => {
     await db(tx).select({ id: agents.id }).from(agents).where(eq(agents.id, agentId)).for("update");
@@ -112,7 +112,10 @@ type Change = Partial<
   >
 >;
 
-/** Changes what is named; what a connection is made of makes it anew. False where there is no such server. */
+/**
+ * Changes the given fields. Any change except the title increments `revision`, which reconnects the server.
+ * Returns false if there is no such server.
+ */
 export async function changeMcpServer(agentId: string, id: string, change: Change): Promise<boolean> {
   const found = await sql().begin(async (tx) => {
     const row = await lockMcpServer(tx, agentId, id);
@@ -132,7 +135,10 @@ export async function changeMcpServer(agentId: string, id: string, change: Chang
   return found;
 }
 
-/** What the person has set for its tools goes with it: another server may have its name one day. */
+/**
+ * Deletes a server and the settings of its tools, because another server may use the same id later. Returns
+ * false if it does not exist.
+ */
 export async function deleteMcpServer(agentId: string, id: string): Promise<boolean> {
   const keys = await sql().begin(async (tx) => {
     const [row] = await db(tx)
@@ -153,7 +159,10 @@ export async function deleteMcpServer(agentId: string, id: string): Promise<bool
   return true;
 }
 
-/** Signing in brings tokens, again and again: the connection that asked for them is told by itself. */
+/**
+ * Stores OAuth data. Publishes no notice, because tokens are renewed often and the connection that requested
+ * them has them already.
+ */
 export async function keepMcpOauth(agentId: string, id: string, oauth: string | null): Promise<void> {
   await db().update(mcpServers).set({ oauth }).where(isServer(agentId, id));
 }

@@ -9,12 +9,12 @@ import { findReach, type Reach } from "@/lib/store/hot/helpers";
 import { lockName } from "@/lib/store/hot/locks";
 import type { McpTokenRow } from "@/lib/store/rows";
 
-/** How exact "last used" is: not every request is a write. */
+/** Resolution of `lastUsedAt`, which saves a write on most requests. */
 const TOUCH_S = 60;
 
 export type McpToken = Pick<McpTokenRow, "id" | "agentId" | "name" | "tools">;
 
-/** Stores a token, of which only the hash is kept. Gives its id. */
+/** Stores the hash of a token and returns the row's id. Throws `conflict` if there are too many. */
 export async function addToken(
   agentId: string,
   { name, tools }: { name: string; tools: TokenTools },
@@ -40,7 +40,7 @@ export async function addToken(
   });
 }
 
-/** The newest first. */
+/** Lists tokens, newest first. */
 export async function listTokens(agentId: string): Promise<TokenView[]> {
   const rows = await db()
     .select({
@@ -54,7 +54,10 @@ export async function listTokens(agentId: string): Promise<TokenView[]> {
   return rows.map((row) => ({ ...row, tools: row.tools ?? "*" }));
 }
 
-/** The token of this hash, unless it was revoked; notes that it was used. */
+/**
+ * Returns the token with this hash, or null if it was revoked or its agent is deleted. Updates `lastUsedAt`
+ * in the background.
+ */
 export async function admitToken(tokenHash: string): Promise<McpToken | null> {
   const { id, agentId, name, tools, lastUsedAt } = mcpTokens;
   const isAgentThere = exists(
@@ -88,7 +91,7 @@ export async function isLiveToken(id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends it, also for requests that are open, on every server. False when there is none. */
+/** Revokes a token. Servers also end its open requests. Returns false if it does not exist. */
 export async function revokeToken(agentId: string, id: string): Promise<boolean> {
   const gone = await db()
     .delete(mcpTokens)
@@ -101,9 +104,10 @@ export async function revokeToken(agentId: string, id: string): Promise<boolean>
 export type { Reach };
 
 /**
- * Returns the limit of a run that a program has caused by way of helpers: a helper that is not settled yet or does its task
- * again, or the run that reads the result of one. The calls of `ask_agent` lead up to the message of the program, also through
- * runs that read results; the metadata of that message hold the names. Null without one.
+ * Returns the tools to which a program's token limits a run, if the program caused the run through helpers:
+ * the run of a helper that has not settled or repeats its task, or the run that reads a helper's result.
+ * Follows the calls of `ask_agent` up to the program's message, whose metadata hold the names. Null if there
+ * is no limit.
  */
 export async function readReach({
   conversationId,

@@ -8,8 +8,8 @@ import { db } from "@/lib/store/db";
 import { type Add, type By, changing, readLive, type Thing } from "@/lib/store/revisions";
 
 /**
- * Keeps what the person tells a family of models in place of the adapter's text, and its version; null brings the adapter's
- * text back. What is so already makes no version.
+ * Stores the user's instructions for a model family, which replace the adapter's, with a version. Null
+ * restores the adapter's. An unchanged value creates no version.
  */
 export async function setFamily(agentId: string, id: FamilyId, instructions: string | null): Promise<void> {
   const thing = thingOf(agentId, id);
@@ -21,7 +21,6 @@ export async function setFamily(agentId: string, id: FamilyId, instructions: str
   publish({ type: "settings", agent: agentId });
 }
 
-/** Puts an earlier version live as a new one. */
 export async function restoreFamily(
   agentId: string,
   id: FamilyId,

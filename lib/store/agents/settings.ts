@@ -20,50 +20,51 @@ import { given, type Sql } from "@/lib/store/given";
 const toolsetSetting = z.object({
   mode: z.enum(MODES).optional(),
   instructions: z.string().optional(),
-  /** Of its tools that write, once a conversation has read the web; without it they ask. */
+  /** Policy of its writing tools after a conversation has read web content. Default: ask. */
   afterWeb: z.enum(POLICIES).nullish(),
-  /** Whether programs may import packages; without it they may not. */
+  /** Default: no. */
   packages: z.boolean().nullish(),
 });
 const toolSetting = z.object({
   policy: z.enum(POLICIES).optional(),
   enabled: z.boolean().optional(),
-  /** The person's own words, which follow those of its toolset. */
+  /** The user's instructions, appended to those of its toolset. */
   instructions: z.string().optional(),
-  /** Of an agent-made tool that was allowed for good when it asked: the version that asked. */
+  /** Set when the user always allowed an agent-made tool: the allowed version. */
   version: z.number().nullish(),
-  /** Allowed for good when it asked after reading the web: the version that asked, 0 of a built-in. */
+  /**
+   * Set when the user always allowed the tool after web content was read: the allowed version; 0 for a
+   * built-in tool.
+   */
   afterWeb: z.number().nullish(),
-  /** Less time than its definition gives a call. */
+  /** Overrides the timeout of its definition with a shorter one. */
   timeoutSeconds: z.number().nullish(),
   rateLimit: z.nullish(rateLimit),
 });
-/** Of a family of models: the person's words in place of ours. */
+/** For a family of models: the user's instructions instead of the defaults. */
 const familySetting = z.object({ instructions: z.string().optional() });
 const generalSetting = z.object({
-  /** The model of new conversations, `provider/model`; null leaves it to the environment. */
+  /** Model of new conversations, `provider/model`; null uses the environment's. */
   model: z.string().min(1).nullish().catch(null).default(null),
-  /** Makes pictures, `provider/model`; null: none does. */
+  /** Generates images, `provider/model`; null disables it. */
   imageModel: z.string().min(1).nullish().catch(null).default(null),
-  /** Turns texts into vectors, `provider/model`; null: the model on this machine. */
+  /** Embeds texts, `provider/model`; null uses the local model. */
   embeddingModel: z.string().min(1).nullish().catch(null),
-  /** Answer in its place when it fails, in this order. */
   successors: z.array(z.string().min(1)).nullish().catch(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),
-  /** Asked by web_search; null: the first that is set up. */
+  /** Used by web_search; null uses the first that is configured. */
   searchProvider: searchProviderId.nullish().catch(null),
-  /** In which the person lives, as the IANA list names it; null: the server's. */
+  /** The user's IANA time zone; null uses the server's. */
   timeZone: timeZone.nullish().catch(null).default(null),
-  /** Whether cron jobs may come closer than every five minutes. */
+  /** Whether cron jobs may run more often than every five minutes. */
   allowFrequent: z.boolean().nullish().catch(null),
-  /** Whether the agent is told what has failed most in the code that it runs; without it, it is. */
+  /** Whether prompts list the most frequent errors of the agent's code. Default: yes. */
   codeHint: z.boolean().nullish().catch(null),
 });
-/** What the agent may tell WhatsApp contacts whom it answers by itself: the person's words. */
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
-  /** Sealed: only `lib/models/providers`, and of search `lib/web/search`, opens it. */
+  /** Encrypted. Only `lib/models/providers` and `lib/web/search` decrypt it. */
   apiKey: text,
   baseUrl: text,
 });
@@ -74,35 +75,30 @@ export type ToolSetting = z.infer<typeof toolSetting>;
 export type GeneralSetting = z.infer<typeof generalSetting>;
 export type ProviderSetting = z.infer<typeof providerSetting>;
 
-/** What the person has set, over the definitions' defaults. */
 export type Settings = {
   toolsets: Record<string, ToolsetSetting>;
   tools: Record<string, ToolSetting>;
-  /** Of families of models, by the adapter's id. */
+  /** Keyed by the adapter's id. */
   families: Record<string, FamilySetting>;
-  /** As stored; the loop knows the defaults. */
+  /** Unparsed; the loop applies the defaults. */
   limits: unknown;
   unattendedLimits: unknown;
   budget: Budget;
-  /** When conversations are divided; `since`: when that was set for them, null where it never was. */
+  /** When conversations are divided; `since`: when that was set for them, null if never. */
   sessions: SessionRule & { since: string | null };
-  /** Of tidying; `ranAt`: when it last did, `since`: when it was switched on. */
+  /** `ranAt`: last consolidation; `since`: when it was enabled. */
   consolidation: ConsolidationSetting & { ranAt: string | null; since: string | null };
   general: GeneralSetting;
-  /** `isConnected` is no setting: it says how the channel stands, for the tools that need it. */
+  /** `isConnected` is the state of the channel, not a setting. Tools depend on it. */
   whatsapp: z.infer<typeof whatsappSetting> & { isConnected: boolean };
-  /** By the provider's id. */
   providers: Record<string, ProviderSetting>;
-  /** Of web search, by the provider's id. */
   search: Record<string, ProviderSetting>;
 };
 
-/** The budgets as they are stored. */
 export const readBudget = (value: unknown): Budget => budget.catch(DEFAULT_BUDGET).parse(value);
 
 const moment = z.iso.datetime().nullable().catch(null).default(null);
 
-/** The rule as it is stored, over the default. */
 const readRule = (value: unknown): Settings["sessions"] => {
   const { since } = z.object({ since: moment }).catch({ since: null }).parse(value);
   const { data } = sessionRule.partial().safeParse(value);
@@ -115,7 +111,7 @@ const readConsolidation = (value: unknown): Settings["consolidation"] => {
   return { ...DEFAULT_CONSOLIDATION, ...data, ...times };
 };
 
-/** Reads `{ key: value }` as stored; entries that no longer fit are passed over. */
+/** Parses settings stored as `{ key: value }`. Ignores invalid entries. */
 export function parseSettings(stored: Record<string, unknown> | null): Settings {
   const general = generalSetting.parse({});
   const result: Settings = {
@@ -156,28 +152,30 @@ export async function readSettings(agentId: string): Promise<Settings> {
   return parseSettings(row?.stored ?? null);
 }
 
-/** What holds for an agent: its own fields, over those of the workspace under the same key. */
+/**
+ * Query for an agent's effective settings: its own fields override those of the workspace under the same key.
+ */
 export const held = (agent: Sql): Sql => sql()`
   select coalesce(s.key, w.key) as key, ${over(sql()`s.value`, sql()`w.value`)} as value
   from workspace_settings w full join (
     select o.key, o.value from ${given({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
 
-/** The same in one column, as `parseSettings` reads it. */
+/** The effective settings as one JSON object, as `parseSettings` reads it. */
 export const settingsOf = (agent: Sql): Sql =>
   sql()`(select json_object_agg(held.key, held.value) from (${held(agent)}
     union all select ${CONNECTED}, 'true'::json from ${given({ agent: sql()`${agent}::uuid` })}, channels c
       where c.agent_id = given.agent and c.id = 'whatsapp' and c.status = 'connected') held)`;
 
-/** Stands among the settings while WhatsApp is connected. */
+/** Pseudo-setting that exists while WhatsApp is connected. */
 const CONNECTED = "connected:whatsapp";
 
-/** What holds for an agent under one key; null where nothing was set. */
+/** The effective value of one setting; null if it was never set. */
 export const settingOf = (agent: Sql, key: string): Sql => sql()`(
   select ${over(sql()`levels.own`, sql()`levels.shared`)} from (select
     (select o.value from ${given({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent and o.key = ${key}) as own,
     (select w.value from workspace_settings w where w.key = ${key}) as shared) levels)`;
 
-/** The same as a subquery for drizzle. `agentId` may be a column of the calling statement. */
+/** Like `settingOf`, as a drizzle subquery. `agentId` may be a column of the calling statement. */
 export function settingNow(agentId: string | Column, key: string) {
   const own = alias(settings, "own_setting");
   const shared = alias(workspaceSettings, "shared_setting");
@@ -197,6 +195,5 @@ const over = (own: Sql, shared: Sql): Sql => sql()`
 
 export const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** By which days and times of day count for this agent: the zone of the settings, or else the server's. */
 export const timeZoneOf = ({ general }: Pick<Settings, "general">): string =>
   general.timeZone ?? serverTimeZone;

@@ -26,7 +26,7 @@ const history = async (name: string) => {
   return whole.reverse().map(({ version, content, author }) => [version, content, author]);
 };
 
-/** As if all that was written so far had been written some seconds before. */
+/** Moves all versions written so far some seconds into the past. */
 const later = (seconds: number) =>
   sql()`update revisions set created_at = created_at - make_interval(secs => ${seconds}) where agent_id = ${agentId}`;
 

@@ -13,11 +13,13 @@ import { type Add, type By, changing, lock, type NewRevision, publishChange } fr
 const MOST = 1_000_000;
 const SHAPE = { depth: 200, values: MOST, anyText: true };
 
-/** The content of a revision of the kind "state". */
 export type StateContent = { value: unknown };
 export type Writer = By & { author: "agent" | "person" };
 
-/** What is stored under a key, which may be null, and the origins on the web whose text may be in it; undefined when nothing is. */
+/**
+ * Returns the value under a key and the web origins whose text it may include; undefined if there is none.
+ * The value itself may be null.
+ */
 export async function find(
   agentId: string,
   key: string,
@@ -29,20 +31,19 @@ export async function find(
   return row && { value: row.value, origins: row.origins ?? [] };
 }
 
-/** The stored value, or null when there is none. */
 export const read = async (agentId: string, key: string): Promise<unknown> =>
   (await find(agentId, key))?.value ?? null;
 
 /**
- * Stores a value and its revision. One that follows soon after another by the same author takes that one's place, so
- * that a value which a component writes at every key press has a version every few seconds. What is stored already is
- * not stored again.
+ * Stores a value and its revision. A write within 3 s of the last one by the same author and cause replaces
+ * its revision, so that a component that writes on every keystroke does not create a version each time. An
+ * unchanged value is not stored again.
  */
 export async function write(agentId: string, key: string, value: unknown, by: Writer): Promise<void> {
   const text = textOf(value);
   const thing = { agentId, kind: "state", name: key } as const;
   const isChanged = await sql().begin(async (tx) => {
-    // Sent together: of what is written this is written most often.
+    // Pipelined, because state is the most frequent write.
     const [, changed] = await Promise.all([lock(tx, thing), put(tx, agentId, key, text, by)]);
     return changed.length > 0;
   });
@@ -51,7 +52,10 @@ export async function write(agentId: string, key: string, value: unknown, by: Wr
   publishChange(thing);
 }
 
-/** Whoever writes a value writes all of it, so its origins are theirs alone. What is stored already keeps its own. */
+/**
+ * A write replaces the whole value, so the origins are only the writer's. An unchanged value keeps its
+ * origins.
+ */
 const put = (
   tx: TransactionSql,
   agentId: string,
@@ -85,7 +89,7 @@ const put = (
 const sheetOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
-/** Takes a key away. Whether it was there. */
+/** Returns whether the key existed. */
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
   const gone = await changing({ agentId, kind: "state", name: key }, async (tx, add) => {
     const [row] = await db(tx).select({ key: state.key }).from(state).where(at(agentId, key));
@@ -96,7 +100,10 @@ export async function remove(agentId: string, key: string, by: Writer): Promise<
   return gone;
 }
 
-/** Writes a version of its own and makes the stored value equal to it. It publishes no change of state. */
+/**
+ * Stores a separate version and sets the value to it; null content deletes the key. Publishes no state
+ * notice.
+ */
 export async function putState(
   tx: TransactionSql,
   add: Add,
@@ -118,7 +125,7 @@ export async function putState(
 export const keys = async (agentId: string, prefix = ""): Promise<string[]> =>
   (await keysMarked(agentId, prefix)).keys;
 
-/** The keys, and those among them whose name or value may hold text of the web. */
+/** Returns all keys, and the marks of keys whose name or value may include web text. */
 export async function keysMarked(
   agentId: string,
   prefix = "",
@@ -145,11 +152,11 @@ export async function entries(agentId: string, prefix = "") {
 
 const at = (agentId: string, key: string) => and(eq(state.agentId, agentId), eq(state.key, key));
 
-// starts_with and not LIKE: a prefix may hold % and _.
+// Not LIKE, because a prefix may contain % and _.
 const under = (agentId: string, prefix: string) =>
   and(eq(state.agentId, agentId), raw`starts_with(${state.key}, ${prefix})`);
 
-/** The JSON of a value; throws where it is too large, or such that it could not be taken along in a file. */
+/** Returns the JSON of a value. Throws if it is too large or cannot be stored in an agent file. */
 function textOf(value: unknown): string {
   const found = problemOfJson(value, SHAPE);
   const text = found ? "" : asJson(value);

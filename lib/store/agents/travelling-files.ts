@@ -6,14 +6,13 @@ import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
 import type { FileColumns } from "@/lib/store/rows";
 
-/** A stored file as it goes into an agent's file and comes from one. */
 export type TravellingFile = Pick<
   FileColumns,
   | ("id" | "hash" | "name" | "mediaType" | "size" | "width" | "height" | "origin")
   | ("prompt" | "description" | "model" | "sourceId" | "origins")
 > & { createdAt: string };
 
-/** Oldest first, without what was deleted. */
+/** Oldest first, without deleted files. */
 export const filesOfAgent = (agentId: string) => (on: Sql) =>
   on`
   select id, name, media_type as "mediaType", origin, prompt, description, model, source_id as "sourceId",
@@ -21,7 +20,7 @@ export const filesOfAgent = (agentId: string) => (on: Sql) =>
     hash, size::float8 as size, width, height
   from files where agent_id = ${agentId} and deleted_at is null order by created_at, id`;
 
-/** Writes files down whose bytes are stored. What was deleted comes back; what is there stays as it is. */
+/** Stores rows of files whose bytes are already stored. Restores deleted rows and keeps existing ones. */
 export async function bringFiles(agentId: string, brought: readonly TravellingFile[]): Promise<void> {
   for (const { id, hash, name, mediaType, size, width, height, origins, ...file } of brought) {
     const { origin, prompt, description, model, sourceId, createdAt } = file;

@@ -2,20 +2,22 @@ import type { TransactionSql } from "postgres";
 import { insertHelpers } from "@/lib/store/hot/helpers";
 import type { HelperRow, Run } from "@/lib/store/rows";
 
-/** Where a helper was asked, and how it ended; one that had not ended counts as stopped. */
+/** A helper in an agent file: its asker and how it ended. One that had not ended counts as stopped. */
 export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
-  /** Of the asker. */
   conversationId: string;
   messageId: string;
   status: "completed" | "failed" | "stopped";
   error: Run["error"];
-  /** The message that it wrote last. */
+  /** The last message that it wrote. */
   wrote: string;
   startedAt: string;
   endedAt: string;
 };
 
-/** Adds helpers with how each ended, which the card at its call says. Gives those whose asker is there; others are not added. */
+/**
+ * Adds ended helpers, so that the card at their call shows the result. Skips those whose asker does not
+ * exist. Returns the ids of those added.
+ */
 export async function addHelpers(
   tx: TransactionSql,
   agentId: string,

@@ -6,13 +6,13 @@ import { type Coming, keepFacts } from "@/lib/store/hot/facts";
 import { KIND } from "@/lib/store/memory/block-rows";
 import { publishChange } from "@/lib/store/revisions";
 
-/** What is pinned goes into an agent's file and comes from one, and so does the end of facts. */
+/** Agent files contain which blocks and facts are pinned, and when facts expire. */
 export const pinnedBlocks = (agentId: string) => (on: Sql) =>
   on`
   select label from memory_blocks where agent_id = ${agentId} and kind <> 'archival' and pinned_at is not null
   order by label collate "C"`;
 
-/** Facts of a conversation end with it, and stay where it is. */
+/** Session facts end with their conversation and are not exported. */
 export const factsToKeep = (agentId: string) => (on: Sql) =>
   on`
   select id, pinned_at is not null as pinned,
@@ -21,7 +21,7 @@ export const factsToKeep = (agentId: string) => (on: Sql) =>
   where agent_id = ${agentId} and deleted_at is null and layer <> 'session' and (pinned_at is not null or expires_at is not null)
   order by id`;
 
-/** The labels of pinned blocks, and by layer and hash whether a fact is pinned. */
+/** Returns the labels of pinned blocks, and by `layer hash` whether a fact is pinned. */
 export async function readPinned(agentId: string) {
   const [blocks, facts] = await Promise.all([
     db()
@@ -44,13 +44,16 @@ export async function readPinned(agentId: string) {
   };
 }
 
-/** Written out and no parameter, so that the index of blocks that are not in the archive can serve it. */
+/** Literal, not a parameter, so that the partial index of non-archival blocks applies. */
 const isInContext = (agentId: string) =>
   and(eq(memoryBlocks.agentId, agentId), raw`${memoryBlocks.kind} <> 'archival'`);
 
 export type { Coming };
 
-/** Pins what a file has pinned; gives what tells others of it once that is done. A fact that the file has brought ends when it says, if that is to come, and never later than one said now. */
+/**
+ * Pins what a file has pinned. Facts imported from it expire when the file says, if that is in the future and
+ * earlier than their own expiry. Returns a function that publishes the changes; call it after the commit.
+ */
 export async function bringRetention(
   tx: TransactionSql,
   agentId: string,

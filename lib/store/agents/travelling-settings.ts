@@ -6,8 +6,8 @@ import { asJson, db, jsonValue } from "@/lib/store/db";
 import { publishSettings } from "./change-settings";
 
 /**
- * What an agent has set itself that goes into its file: all under `keys`, and of its tools. Keys and addresses of providers
- * do not, nor what only says how things stand here.
+ * Selects the agent's own settings for an agent file: those under `keys`, and those of toolsets, tools and
+ * model families. Excludes provider keys and addresses, and settings that record local state.
  */
 export const settingsOfAgent = (agentId: string, keys: readonly string[]) => (on: Sql) =>
   on`
@@ -21,7 +21,6 @@ export const readOwnSettings = async (agentId: string): Promise<{ key: string; v
     .from(settings)
     .where(eq(settings.agentId, agentId));
 
-/** Puts a setting in the place of the agent's own. */
 export async function bringSetting(agentId: string, key: string, setting: unknown): Promise<void> {
   const value = jsonValue(setting);
   await db()
@@ -40,7 +39,7 @@ export const readProfile = (agentId: string) => (on: Sql) =>
   on`
   select description, mark from agents where id = ${agentId} and (description, mark) <> ('', '')`;
 
-/** What an agent is for and how it is recognised, where it says nothing of that yet. */
+/** Fills in description and mark, keeping non-empty ones. */
 export async function bringProfile(agentId: string, { description, mark }: Profile): Promise<void> {
   await db()
     .update(agents)
@@ -52,7 +51,7 @@ export async function bringProfile(agentId: string, { description, mark }: Profi
   publish({ type: "agents" });
 }
 
-/** Without what is secret: headers, environment and sign-in. */
+/** Excludes the secret headers, environment and OAuth data. */
 export const serversOfAgent = (agentId: string) => (on: Sql) =>
   on`
   select id, title, transport, url, command, args from mcp_servers where agent_id = ${agentId} order by id collate "C"`;

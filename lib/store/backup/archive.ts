@@ -11,21 +11,20 @@ import { FORMAT, MANIFEST, MARK, type Manifest, manifest, mark } from "./manifes
 
 export type Entries = Manifest["entries"];
 
-/** A manifest is read into memory; a file that claims a larger one is none of ours. */
+/** The manifest is read into memory; a larger one cannot be genuine. */
 const MAX_JSON_BYTES = 100_000_000;
 
-/** In so many bytes of an archive is the name of its first entry. */
 const HEAD_BYTES = 4_096;
 
 export type ArchiveWriter = {
   entries: Entries;
-  /** `size` is exact. */
+  /** `size` must be exact. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   finish(rest: Omit<Manifest, "entries">): Promise<void>;
   abandon(): Promise<void>;
 };
 
-/** A gzipped tar that is called `path` only when it is whole and on disk; until then `path.partial`. */
+/** Writes a gzipped tar, as `path.partial` until it is complete and on disk, then as `path`. */
 export function writeArchive(path: string): ArchiveWriter {
   const partial = `${path}.partial`;
   const packer = pack();
@@ -34,7 +33,7 @@ export function writeArchive(path: string): ArchiveWriter {
   const written = opened.then(() => pipeline(packer, createGzip({ level: 1 }), file));
   written.catch(() => {});
   const entries: Entries = {};
-  /** What waits for the stream would wait for ever when it has failed. */
+  /** Without this, waiting for the stream would never end after it failed. */
   const unlessFailed = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([
       work,
@@ -44,7 +43,7 @@ export function writeArchive(path: string): ArchiveWriter {
     ]);
 
   const put = async (name: string, size: number, bytes: Parameters<ArchiveWriter["add"]>[2]) => {
-    // A file that cannot be written destroys the packer first; its own error is the one to tell.
+    // A file that cannot be written destroys the packer first, but its own error is the useful one.
     if (packer.destroying) await written;
     const hash = createHash("sha256");
     const done = Promise.withResolvers<null>();
@@ -83,7 +82,7 @@ export function writeArchive(path: string): ArchiveWriter {
       await rename(partial, path);
     },
     async abandon() {
-      // A packer that is destroyed before it is read from never says so.
+      // A packer that is destroyed before it is read emits nothing.
       await opened.catch(() => {});
       packer.destroy();
       await written.catch(() => {});
@@ -96,7 +95,7 @@ export function writeArchive(path: string): ArchiveWriter {
 const STALE_MS = 3_600_000;
 const PARTIAL = ".partial";
 
-/** Removes what killed backups left in the folder of `path`: partial archives and their copies of databases. */
+/** Removes what killed backups left in the folder of `path`: partial archives and copies of databases. */
 export async function removeStale(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder)) {
@@ -112,14 +111,13 @@ export async function removeStale(path: string): Promise<void> {
   }
 }
 
-/** Removes the unfinished files of a backup to `path`. */
 export async function removePartial(path: string): Promise<void> {
   for (const suffix of [PARTIAL, `${PARTIAL}.sqlite`, `${PARTIAL}.sqlite-journal`]) {
     await rm(`${path}${suffix}`, { force: true });
   }
 }
 
-/** Throws where a file stands at `path` that cannot be an earlier backup, whose place one may take. */
+/** Throws `conflict` if the file at `path` is not an earlier backup, which may be overwritten. */
 export async function refuseOther(path: string): Promise<void> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -134,7 +132,7 @@ export async function refuseOther(path: string): Promise<void> {
   }
 }
 
-/** Whether what begins like this is a backup, whole or cut short. */
+/** Returns whether a file that starts with `head` is a backup, complete or truncated. */
 function isMarked(head: Buffer): boolean {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH })
@@ -145,7 +143,9 @@ function isMarked(head: Buffer): boolean {
   }
 }
 
-/** Reads all of a backup, and throws in words where it is none, is cut short or differs from its own manifest. */
+/**
+ * Reads a whole backup. Throws an AppError if it is not a backup, is truncated, or differs from its manifest.
+ */
 export async function checkArchive(path: string): Promise<Manifest> {
   const found: Entries = {};
   let end: Manifest | undefined;
@@ -169,7 +169,7 @@ export async function checkArchive(path: string): Promise<Manifest> {
   return end;
 }
 
-/** Gives the entries in their order; what `take` leaves of one is passed over. The mark before them is checked. */
+/** Calls `take` for each entry in order; it need not read the entry. Checks the mark at the beginning. */
 export async function readArchive(
   path: string,
   take: (name: string, bytes: AsyncIterable<Uint8Array>, size: number) => Promise<void>,

@@ -47,7 +47,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The process works with a data folder from here on. */
 async function use(dataDir: string): Promise<void> {
   await closeAll();
   vi.stubEnv("EASEL_DATA_DIR", dataDir);
@@ -94,14 +93,13 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** As good as `truncate` of all tables, which makes hundreds of files anew. */
+/** Faster than `truncate`, which recreates hundreds of files. */
 const emptied = (sql: typeof source) =>
   sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     for (const name of Object.keys(TABLES)) await tx.unsafe(`delete from ${inPublic(name)}`);
   });
 
-/** Every row of every table, as text. */
 async function contentOf(sql: typeof source): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name, columns } of await tablesInOrder(sql)) {
@@ -228,7 +226,7 @@ test.each([
   expect(readdirSync(toDir)).toEqual([]);
 });
 
-/** The same length, so that the archive stays readable. */
+/** Replacements have the same length, so that the archive stays readable. */
 function rewrite(what: RegExp, by: string): void {
   const text = gunzipSync(readFileSync(file)).toString("latin1");
   expect(text).toMatch(what);

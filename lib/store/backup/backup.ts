@@ -15,9 +15,12 @@ import { explainFile, foldersOf, KEY } from "./folders.ts";
 import type { Manifest } from "./manifest.ts";
 import { copyOut, inPublic } from "./tables.ts";
 
-/** A table goes into the archive in pieces of about this size, since the size of an entry stands before it. */
+/**
+ * Approximate size of the entries into which a table is split, because tar needs each entry's size in
+ * advance.
+ */
 const PIECE_BYTES = 4_000_000;
-/** All pages of a database in one step, so that no write between steps makes it begin again. */
+/** Copies all pages in one step; a write between steps would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 const BUSY_MS = 30_000;
 
@@ -25,14 +28,14 @@ export type Place = { url: string; dataDir: string };
 export type Summary = Pick<Manifest, "tables" | "enterAgain"> & { databases: number; files: number };
 
 /**
- * Writes the workspace to `path`, while servers run. Rows are those of one moment; the agents' databases and files are read
- * right after it, each of them consistent in itself.
+ * Writes the workspace to `path` while servers run. Rows are from one snapshot. The agents' databases and
+ * files are read right after it, each of them consistent in itself.
  */
 export async function backUp(path: string, place: Place, { withSecrets = false } = {}): Promise<Summary> {
   await refuseOther(path).catch((error) => {
     throw explainFile(error, path);
   });
-  // A folder that cannot be listed may still take the backup.
+  // A folder that cannot be listed may still be writable.
   await removeStale(path).catch(() => {});
   const sql = connect(place.url, { max: 1, max_lifetime: null });
   const archive = writeArchive(path);
@@ -57,7 +60,7 @@ export async function backUp(path: string, place: Place, { withSecrets = false }
   }
 }
 
-/** What is copied out under these settings reads the same on every server. */
+/** Fixes settings so that the copied text is the same on every server. */
 export async function plainSession(tx: ISql): Promise<void> {
   await tx.unsafe(
     "set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';" +
@@ -122,14 +125,14 @@ async function addTable(tx: ISql, archive: ArchiveWriter, name: string, statemen
   return rows;
 }
 
-/** In this format a line is a row: what is a new line in a value is written as an escape. */
+/** In this format each row is one line; newlines in values are escaped. */
 function linesOf(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
   return lines;
 }
 
-/** Our tables with the columns that are written, those before others that name their rows. */
+/** Returns the tables with their non-generated columns, referenced tables first. */
 export async function tablesInOrder(tx: ISql): Promise<Table[]> {
   const rows = await tx<{ name: string; columns: string[]; needs: string[] }[]>`
     select c.relname as name,
@@ -153,7 +156,7 @@ export async function tablesInOrder(tx: ISql): Promise<Table[]> {
   return ordered;
 }
 
-/** Describes what the user has to enter again where the encryption key or the sign-ins are lost, one line each. */
+/** Lists what the user must enter again if the encryption key or the sign-ins are lost, one line each. */
 export async function listSecrets(tx: ISql): Promise<string[]> {
   const found: string[] = [];
   for (const [table, { backup: kept }] of Object.entries(TABLES)) {
@@ -164,7 +167,7 @@ export async function listSecrets(tx: ISql): Promise<string[]> {
   return found;
 }
 
-/** Page by page: what an agent has written into its database is copied, and never run. */
+/** Copies pages only, and never runs statements from an agent's database. */
 async function addDatabases(archive: ArchiveWriter, dataDir: string, temporary: string): Promise<number> {
   const { databases } = foldersOf(dataDir);
   let count = 0;
@@ -195,7 +198,7 @@ async function addFiles(archive: ArchiveWriter, dataDir: string): Promise<number
   let count = 0;
   for (const folder of (await list(files)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
     for (const hash of (await list(join(files, folder))).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
-      // What was swept away since no row names it any more is no loss.
+      // The file was swept because no row refers to it any more.
       const file = await open(join(files, folder, hash)).catch(orNull);
       if (!file) continue;
       await addFile(archive, `files/${hash}`, file);
@@ -226,7 +229,7 @@ async function addSecrets(archive: ArchiveWriter, dataDir: string): Promise<Mani
   return { from: "file", fingerprint: "" };
 }
 
-/** By which a key is known again, and cannot be found. */
+/** Identifies a key without revealing it. */
 export const fingerprintOf = (key: Buffer) => createHmac("sha256", key).update("backup").digest("hex");
 
 const list = async (folder: string): Promise<string[]> => (await readdir(folder).catch(orNull)) ?? [];

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { AppError } from "../../shared/errors.ts";
 
-/** What of the data folder a backup holds, as `lib/data/sqlite`, `lib/ground/blobs` and `lib/ground/base/secret.ts` lay it out. */
+/**
+ * Paths of the data folder that a backup includes. Must match `lib/data/sqlite`, `lib/ground/blobs` and
+ * `lib/ground/base/secret.ts`.
+ */
 export const foldersOf = (dataDir: string) => ({
   databases: join(dataDir, "databases"),
   files: join(dataDir, "files"),
@@ -24,7 +27,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: "the disk quota is used up. Free some space, or choose another disk",
 };
 
-/** An error of the file system as a sentence that names the file and the remedy. */
+/** Explains a file system error with the file and a remedy. Returns other errors unchanged. */
 export function explainFile(error: unknown, path: string): unknown {
   const {
     code = "",

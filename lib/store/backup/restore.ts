@@ -17,8 +17,8 @@ import { hasDatabases, type Staging, stage } from "./staging.ts";
 import { FUNCTIONS, inPublic, quote } from "./tables.ts";
 
 /**
- * Puts the workspace of the backup at `path` in the place of what is there: all of it, or nothing. Every byte is checked
- * before anything is changed. What is there has to be empty, unless `replace`; no server may be using it.
+ * Replaces the workspace with the backup at `path`, all or nothing. Checks every byte before changing
+ * anything. Throws if a server is running, or if the workspace is not empty, unless `replace`.
  */
 export async function restore(path: string, place: Place, { replace = false } = {}): Promise<Manifest> {
   const sql = connect(place.url, { max: 1, max_lifetime: null });
@@ -63,7 +63,7 @@ function checkVersion(path: string, { migration }: Manifest): void {
   );
 }
 
-/** What was sealed with one EASEL_SECRET cannot be opened with another, nor with a key file beside it. */
+/** Data encrypted with one EASEL_SECRET cannot be decrypted with another, or with a key file. */
 function checkKey(path: string, { secrets }: Manifest): void {
   const isSet = env().EASEL_SECRET !== undefined;
   if (!secrets || (secrets.from === "file" && !isSet)) return;
@@ -101,7 +101,9 @@ async function refuseFull(tx: ISql, dataDir: string): Promise<void> {
   }
 }
 
-/** Takes away what migrations have made, and the queue of work for what was there; the schema of the backup's time comes instead. */
+/**
+ * Drops everything that migrations created, and the job queue. The schema of the backup's version follows.
+ */
 async function empty(tx: ISql): Promise<void> {
   for (const table of Object.keys(TABLES)) await tx.unsafe(`drop table if exists ${inPublic(table)} cascade`);
   for (const name of FUNCTIONS) await tx.unsafe(`drop function if exists ${inPublic(name)} cascade`);
@@ -116,7 +118,7 @@ async function load(tx: ISql, path: string, manifest: Manifest, staging: Staging
       throw damaged(path, `the table ${name} is not one of its version`);
   }
   for (const name of present.keys()) await tx.unsafe(`alter table ${inPublic(name)} disable trigger user`);
-  // What migrations have written into an empty workspace is in the backup, too.
+  // Rows that migrations insert into an empty workspace are in the backup too.
   if (present.size > 0) await tx.unsafe(`truncate ${[...present.keys()].map(inPublic).join(", ")}`);
 
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
@@ -153,7 +155,7 @@ async function load(tx: ISql, path: string, manifest: Manifest, staging: Staging
 const copyIn = (tx: ISql, { name, columns }: Manifest["tables"][number]): Promise<Writable> =>
   tx.unsafe(`copy ${inPublic(name)} (${columns.map(quote).join(", ")}) from stdin`).writable();
 
-/** Columns that count go on after what was loaded. */
+/** Sets identity sequences to continue after the loaded rows. */
 async function advanceCounters(tx: ISql): Promise<void> {
   const columns = await tx<{ name: string; column: string }[]>`
     select c.relname as name, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -166,7 +168,7 @@ async function advanceCounters(tx: ISql): Promise<void> {
   }
 }
 
-/** The addresses that others call follow from the key of the installation, which is another one now. */
+/** Webhook and calendar addresses are derived from the installation's key, which is now a different one. */
 async function renewAddresses(tx: ISql): Promise<void> {
   const hooks = await tx<{ agentId: string; id: string }[]>`
     select agent_id as "agentId", id from jobs where token_hash is not null`;

@@ -12,7 +12,7 @@ export type Staging = {
   addDatabase(agent: string, bytes: Bytes): Promise<void>;
   addFile(hash: string, bytes: Bytes): Promise<void>;
   addKey(bytes: Bytes): Promise<void>;
-  /** Puts everything in place, by renaming; `undo` takes it back. */
+  /** Moves everything into place by renaming; `undo` reverts it. */
   swap(): Promise<void>;
   settle(): Promise<void>;
   undo(): Promise<void>;
@@ -24,17 +24,18 @@ export async function hasDatabases(dataDir: string): Promise<boolean> {
 }
 
 /**
- * What a restore writes into the data folder, beside what is there until it is `swap`ped. Files are known by their hash, so
- * they may lie there at once: what no row names is swept away.
+ * Collects what a restore writes into the data folder, next to the current data, until `swap`. Files are
+ * written to their final place at once: they are named by hash, and a sweep deletes those that no row refers
+ * to.
  */
 export async function stage(dataDir: string): Promise<Staging> {
   const place = foldersOf(dataDir);
-  // Of a name of its own: where a restore is killed in the moment of the swap, what was there can still be found.
+  // A unique name, so that the old data can be found if the restore is killed during the swap.
   const leaving = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);
   const coming = join(dataDir, "restoring");
   await rm(coming, { recursive: true, force: true });
   await mkdir(join(coming, "databases"), { recursive: true, mode: 0o700 });
-  /** Whence and whither, in the order in which it was done. */
+  /** Pairs of source and target, in order. */
   const moved: [string, string][] = [];
   const move = async (from: string, to: string) => {
     if (!existsSync(from)) return;
@@ -67,7 +68,7 @@ export async function stage(dataDir: string): Promise<Staging> {
     },
     async settle() {
       moved.length = 0;
-      // The sweep asks whose the files are: the agent that stands there may be gone.
+      // The agent recorded there as the owner of the files may no longer exist.
       await rm(join(place.files, "belongs-to"), { force: true });
       for (const folder of [coming, leaving]) await rm(folder, { recursive: true, force: true });
     },
@@ -78,7 +79,6 @@ export async function stage(dataDir: string): Promise<Staging> {
   };
 }
 
-/** Gives the sha256 in hex. */
 async function write(path: string, bytes: Bytes): Promise<string> {
   const hash = createHash("sha256");
   const hashed = async function* () {

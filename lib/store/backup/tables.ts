@@ -1,9 +1,8 @@
 import { TABLES } from "../tables.ts";
 
-/** What migrations have made beside tables. */
+/** Functions created by migrations. */
 export const FUNCTIONS = ["title_parts", "queue_for_search", "queue_gone_words"];
 
-/** The statement that copies the table out. */
 export function copyOut(table: string, columns: readonly string[], withSecrets: boolean): string {
   const kept = TABLES[table]?.backup;
   const own = !withSecrets && typeof kept === "object" && "columns" in kept ? kept.columns : {};

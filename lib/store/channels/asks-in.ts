@@ -19,7 +19,7 @@ const columns = {
   title: conversations.title,
 };
 
-/** What waits for the person now, in all conversations of an agent; oldest first. */
+/** Lists the agent's asks that wait for the user, in all conversations, oldest first. */
 export const readAsksIn = async (agentId: string) =>
   db()
     .select(columns)
@@ -32,7 +32,7 @@ export const readAsksIn = async (agentId: string) =>
     .where(
       and(
         eq(asks.agentId, agentId),
-        // Not a parameter: for one the planner would not use the indexes of open asks.
+        // Literal, because with a parameter the planner would not use the partial indexes of open asks.
         raw`${asks.status} = 'open'`,
         asks.awaits,
         isNull(conversations.deletedAt),
@@ -42,7 +42,6 @@ export const readAsksIn = async (agentId: string) =>
     .orderBy(asc(asks.createdAt))
     .limit(MOST);
 
-/** All that messages of a conversation have asked. */
 export const readAsksOf = async (conversationId: string, messageIds: readonly string[]) =>
   db()
     .select(columns)
@@ -57,9 +56,11 @@ export const readAsksOf = async (conversationId: string, messageIds: readonly st
     )
     .orderBy(asc(asks.createdAt), asc(asks.toolCallId));
 
-/** An ask of a helper, and who it is; `key` is that of its message in a chat. */
+/** A helper's ask with the helper's name; `key` is that of its message in a chat. */
 export type HelperAsk = Awaited<ReturnType<typeof findAsksBelow>>[number];
 
-/** What helpers of a conversation ask the person, oldest first: all that is open, and what its chat was told of before. */
+/**
+ * Lists asks of a conversation's helpers, oldest first: open asks, and asks that the chat was sent before.
+ */
 export const readAsksBelow = (chat: ChatKey, conversationId: string): Promise<HelperAsk[]> =>
   findAsksBelow(chat, conversationId, MOST);

@@ -20,7 +20,7 @@ const { createdAt: _, ...columns } = getTableColumns(channelChats);
 const isChat = ({ agentId, id, chatId }: ChatKey) =>
   and(eq(channelChats.agentId, agentId), eq(channelChats.channel, id), eq(channelChats.chatId, chatId));
 
-/** The chat, made if it is new, and open again if it was closed. */
+/** Creates the chat if it is new and reopens it if it was closed. */
 export async function openChat(key: ChatKey, { kind, title }: Pick<Chat, "kind" | "title">): Promise<Chat> {
   const [row] = await putChat(key, { kind, title });
   if (!row) throw new Error("The chat was not stored");
@@ -32,7 +32,6 @@ export async function readChat(key: ChatKey): Promise<Chat | null> {
   return row ?? null;
 }
 
-/** Whether a chat is with a contact, and not with the owner. */
 export async function isOfContact(key: ChatKey): Promise<boolean> {
   const [row] = await db()
     .select({ id: conversations.id })
@@ -45,7 +44,6 @@ export async function isOfContact(key: ChatKey): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Chats of a channel that are in a conversation. */
 export const chatsIn = async ({ agentId, id }: ChannelKey, conversationId: string): Promise<Chat[]> =>
   db()
     .select(columns)
@@ -58,12 +56,12 @@ export const chatsIn = async ({ agentId, id }: ChannelKey, conversationId: strin
       ),
     );
 
-/** Chats in whose conversation something may not have been told yet. */
+/** Lists chats whose conversation may have unmirrored messages. */
 export const untoldChats = (key: ChannelKey, limit: number): Promise<Chat[]> => findUntoldChats(key, limit);
 
 type Beginning = {
   title: string;
-  /** The number of a contact, whose conversation it is; else it is the owner's. */
+  /** Phone number, if the conversation is a contact's. */
   contact?: string;
   origins: readonly string[];
   conversationId?: string;
@@ -71,8 +69,8 @@ type Beginning = {
 };
 
 /**
- * The conversation of a chat; where it has none, that was deleted, or is of somebody else, one that begins now. `origins`: whose words, beside
- * the person's, are in what is said next.
+ * Returns the chat's conversation. Starts a new one if it has none, or if that was deleted or belongs to
+ * someone else. `origins`: sources of third-party text in the next message.
  */
 export async function conversationOf(key: ChatKey, { title, origins, contact }: Beginning): Promise<string> {
   const conversationId = await sql().begin(async (tx) => {
@@ -100,7 +98,7 @@ export async function conversationOf(key: ChatKey, { title, origins, contact }: 
   return conversationId;
 }
 
-/** Begins a new conversation in a chat. The same `conversationId` again is the same. */
+/** Idempotent by `conversationId`. */
 export async function beginConversation(
   key: ChatKey,
   beginning: Beginning & { conversationId: string },
@@ -115,7 +113,7 @@ export async function beginConversation(
   publish({ type: "conversation", agent: key.agentId, id: beginning.conversationId });
 }
 
-/** Its insert stays by hand, and here: what an agent is told of itself is a part of a statement of `agents`. */
+/** Handwritten, because it selects the identity, an SQL fragment of `agents`. */
 async function make(
   tx: TransactionSql,
   key: ChatKey,
@@ -130,7 +128,10 @@ async function make(
   return conversationId;
 }
 
-/** Has a chat go on in another conversation of the owner; what was said in that before is not told again. */
+/**
+ * Links a chat to another conversation of the owner, without mirroring its earlier messages. Returns false if
+ * there is no such conversation.
+ */
 export async function moveChat(key: ChatKey, conversationId: string): Promise<boolean> {
   const live = alias(runs, "live_run");
   const isWritten = db()
@@ -164,7 +165,9 @@ export async function moveChat(key: ChatKey, conversationId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Everything up to this position was sent, as long as the chat is still in the conversation. */
+/**
+ * Records the position up to which messages were mirrored, if the chat is still linked to the conversation.
+ */
 export async function noteMirrored(key: ChatKey, conversationId: string, position: number): Promise<void> {
   await db()
     .update(channelChats)
@@ -179,12 +182,11 @@ export async function setForm(key: ChatKey, form: object | null): Promise<void> 
     .where(isChat(key));
 }
 
-/** Nothing can be sent to it any more, until something comes from it. */
+/** Marks a chat as unreachable until a message arrives from it. */
 export async function closeChat(key: ChatKey, why: string): Promise<void> {
   await db().update(channelChats).set({ closed: why }).where(isChat(key));
 }
 
-/** A chat goes on under another id, with all that waits for it. */
 export async function renameChat(key: ChatKey, to: string): Promise<void> {
   const { agentId, id: channel, chatId } = key;
   const namesake = alias(channelOutbox, "namesake");
@@ -220,13 +222,12 @@ export async function renameChat(key: ChatKey, to: string): Promise<void> {
   });
 }
 
-/** A message of a conversation as a chat tells of it. */
 export type ToTell = Pick<MessageRow, "id" | "role" | "parts" | "position"> & {
   metadata: MessageMetadata | null;
 };
 export type Untold = {
   contact: string | null;
-  /** Whether it has begun others, which may ask the person something. */
+  /** Whether it has started helpers, which may ask the user something. */
   hasHelpers: boolean;
   run: Pick<Run, "messageId" | "status" | "attempt"> | null;
   messages: ToTell[];
@@ -234,7 +235,7 @@ export type Untold = {
 
 const AT_ONCE = 200;
 
-/** What was said after a position on the branch that is shown, oldest first, and the run that is live. */
+/** Reads messages after a position on the visible branch, oldest first, and the live run. */
 export async function readUntold(conversationId: string, after: number): Promise<Untold> {
   const [row] = await findUntold(conversationId, after, AT_ONCE);
   return { ...row, messages: (row.messages ?? []) as ToTell[] };

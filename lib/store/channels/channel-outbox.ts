@@ -19,16 +19,16 @@ const ofChannel = (channel: ChannelKey) =>
 
 const ofChat = (chat: ChatKey) => and(ofChannel(chat), eq(channelOutbox.chatId, chat.chatId));
 
-// Not parameters: for those the planner would not use the index of what is to be sent.
+// Literals, because with parameters the planner would not use the partial indexes.
 const isWaiting = raw`${channelOutbox.status} = 'waiting'`;
 const isSending = raw`${channelOutbox.status} = 'sending'`;
 
 type Told = { key: string; content: object };
 
 /**
- * Says what messages of a chat are to say, in their order. What is new is sent, and what says something else now is
- * changed where `canEdit`; what is as it was stays. Elsewhere the outcome of one that had buttons is a message of its own, as is
- * the end of a text whose beginning may not have arrived. Gives whether anything is to be done.
+ * Sets the contents of a chat's messages, in order. New messages are sent; changed ones are edited if
+ * `canEdit`. Otherwise the outcome of a message with buttons is sent as a separate message, as is the whole
+ * of a text whose preview may not have arrived. Returns whether there is anything to send.
  */
 export async function tell(
   chat: ChatKey,
@@ -46,7 +46,6 @@ export async function tell(
   return changes > 0;
 }
 
-/** Chats for which something is to be sent. */
 export async function chatsToSend(channel: ChannelKey): Promise<string[]> {
   const rows = await db()
     .select({ chatId })
@@ -57,7 +56,6 @@ export async function chatsToSend(channel: ChannelKey): Promise<string[]> {
   return rows.map((row) => row.chatId);
 }
 
-/** What goes next to a chat; null when nothing does. */
 export async function nextMessage(chat: ChatKey): Promise<OutMessage | null> {
   const [row] = await db()
     .select(columns)
@@ -68,7 +66,7 @@ export async function nextMessage(chat: ChatKey): Promise<OutMessage | null> {
   return row ?? null;
 }
 
-/** Notes that a message is on its way, before it is; null when that is not so any more. It is as it stands now. */
+/** Marks a waiting message as being sent and returns its current content. Null if it is no longer waiting. */
 export async function claimMessage(messageId: number): Promise<OutMessage | null> {
   const [row] = await db()
     .update(channelOutbox)
@@ -78,13 +76,15 @@ export async function claimMessage(messageId: number): Promise<OutMessage | null
   return row ?? null;
 }
 
-/** The beginning of what the model writes now, on its way; null where the message is known already. */
+/**
+ * Stores the beginning of the message that the model is writing, as being sent. Null if the message already
+ * exists.
+ */
 export async function beginPreview(chat: ChatKey, told: Told): Promise<OutMessage | null> {
   const [row] = await addPreview(chat, told);
   return row ?? null;
 }
 
-/** A message of this key, as it stands. */
 export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<OutMessage | null> {
   const [row] = await db()
     .select(columns)
@@ -93,7 +93,10 @@ export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<
   return row ?? null;
 }
 
-/** It arrived, saying `said`; where it is to say something else by now, it waits to be changed. */
+/**
+ * Records that a message arrived with the content `said`. If its content has changed since, it waits to be
+ * edited.
+ */
 export async function messageSent(messageId: number, sentAs: string, said: object): Promise<void> {
   await db()
     .update(channelOutbox)
@@ -107,7 +110,6 @@ export async function messageSent(messageId: number, sentAs: string, said: objec
     .where(eq(id, messageId));
 }
 
-/** It was not sent, and is tried again after a while. */
 export async function messageAgain(messageId: number, waitMs: number, error: string): Promise<void> {
   await db()
     .update(channelOutbox)
@@ -115,12 +117,12 @@ export async function messageAgain(messageId: number, waitMs: number, error: str
     .where(and(eq(id, messageId), isSending));
 }
 
-/** The message that was to be changed is gone: it is sent anew. */
+/** The sent message to edit is gone, so send it as a new one. */
 export async function messageAnew(messageId: number): Promise<void> {
   await db().update(channelOutbox).set({ status: "waiting", externalId: null }).where(eq(id, messageId));
 }
 
-/** Nothing more is tried. `unknown`: it may have arrived. */
+/** Records that a message is given up. `unknown`: it may have arrived. */
 export async function messageOver(
   messageId: number,
   outcome: "failed" | "unknown",
@@ -130,7 +132,8 @@ export async function messageOver(
 }
 
 /**
- * What was sent did not arrive after all, as the service says later. `isForNow`: it goes again once its chat is open.
+ * Records a later report of the service that a sent message was not delivered. With `isForNow`, it is sent
+ * again once the chat reopens.
  */
 export async function noteUndelivered(
   chat: ChatKey,
@@ -149,8 +152,8 @@ export async function noteUndelivered(
 }
 
 /**
- * What a server had on its way that is gone. A change of a message can be made again; of what was sent for the first time
- * nobody knows whether it arrived. Gives those.
+ * Settles messages that a crashed server was sending. Edits wait again, because they can be repeated. First
+ * sends become `unknown` and are returned.
  */
 export async function settleInterrupted(channel: ChannelKey, error: string): Promise<OutMessage[]> {
   return sql().begin(async (tx) => {
@@ -166,7 +169,7 @@ export async function settleInterrupted(channel: ChannelKey, error: string): Pro
   });
 }
 
-/** The message with buttons by whose press something came in. */
+/** Returns the message whose button was pressed, or null. */
 export async function messageById(chat: ChatKey, messageId: number): Promise<OutMessage | null> {
   const [row] = await db()
     .select(columns)
@@ -175,7 +178,7 @@ export async function messageById(chat: ChatKey, messageId: number): Promise<Out
   return row ?? null;
 }
 
-/** The newest message of a chat that has choices, and whether it is the last one of all. */
+/** Returns the chat's newest message with choices, and whether it is the chat's last message. */
 export async function latestChoices(chat: ChatKey): Promise<(OutMessage & { isLast: boolean }) | null> {
   const newest = alias(channelOutbox, "newest_message");
   const last = db()
@@ -193,7 +196,7 @@ export async function latestChoices(chat: ChatKey): Promise<(OutMessage & { isLa
   return row ?? null;
 }
 
-/** How much waits, and of how much of the last day nobody knows whether it arrived. */
+/** Counts unsent messages, and messages of the last day whose arrival is unknown. */
 export async function countOutbox(channel: ChannelKey): Promise<{ waiting: number; uncertain: number }> {
   const isRecent = raw`${channelOutbox.createdAt} > now() - interval '1 day'`;
   const [row] = await db()

@@ -12,7 +12,7 @@ const isPerson = ({ agentId, id }: ChannelKey, personId: string) =>
     eq(channelPeople.personId, personId),
   );
 
-/** People who are paired, in the order in which they were. */
+/** Lists paired people, in pairing order. */
 export async function listPeople({ agentId, id }: ChannelKey): Promise<ChannelPerson[]> {
   const rows = await db()
     .select({
@@ -34,11 +34,11 @@ export async function isPaired(key: ChannelKey, personId: string): Promise<boole
   return row !== undefined;
 }
 
-/** False where nobody of this id is paired. */
+/** Returns false if the id is not paired. */
 export async function removePerson(key: ChannelKey, personId: string): Promise<boolean> {
   const { agentId, id } = key;
   const gone = await sql().begin(async (tx) => {
-    // What is said in the conversations that they were in is nothing for them any more.
+    // Unlink their chats, so that they no longer receive messages of those conversations.
     await db(tx)
       .update(channelChats)
       .set({ conversationId: null, form: null })
@@ -56,7 +56,7 @@ export async function removePerson(key: ChannelKey, personId: string): Promise<b
           eq(channelOutbox.agentId, agentId),
           eq(channelOutbox.channel, id),
           eq(channelOutbox.chatId, personId),
-          // Not a parameter: for one the planner would not use the index of what is to be sent.
+          // Literal, because with a parameter the planner would not use the partial index of unsent messages.
           raw`${channelOutbox.status} = 'waiting'`,
         ),
       );
@@ -69,7 +69,10 @@ export async function removePerson(key: ChannelKey, personId: string): Promise<b
   return gone.length > 0;
 }
 
-/** From now on this code pairs, and no earlier one. False where no account is linked. */
+/**
+ * Sets a new pairing code, which replaces any earlier one. Returns its expiry, or null if no account is
+ * linked.
+ */
 export async function setPairCode(key: ChannelKey, hash: string, untilMs: number): Promise<Date | null> {
   const [row] = await db()
     .update(channels)
@@ -83,7 +86,7 @@ export async function setPairCode(key: ChannelKey, hash: string, untilMs: number
 type Person = Pick<ChannelPersonRow, "personId" | "name">;
 
 /**
- * Pairs a person by a code, once: then it is void. A wrong one counts, whoever sends it, and after `maxTries` of them the
+ * Pairs a person by a code, which is valid once. Wrong codes from any sender count, and after `maxTries` the
  * code is void.
  */
 export async function pairBy(

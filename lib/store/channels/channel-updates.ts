@@ -7,9 +7,9 @@ import { addNewUpdates } from "@/lib/store/hot/channels";
 import type { ChannelUpdateRow } from "@/lib/store/rows";
 import type { ChannelKey } from "./channels";
 
-/** Attempts at an update whose work fails; then it is set aside, with a message to its person. */
+/** After this many failed attempts an update is set aside, and its sender is informed. */
 export const MAX_TRIES = 5;
-/** Services send updates again for a day; an update is known for longer. */
+/** Longer than the day for which services resend updates. */
 const KEPT_DAYS = 7;
 const KEPT_DAYS_SENT = 90;
 const AT_ONCE = 5_000;
@@ -20,7 +20,7 @@ export type StoredUpdate = Pick<ChannelUpdateRow, "id" | "updateId" | "chatId" |
 const ofChannel = ({ agentId, id }: ChannelKey) =>
   and(eq(channelUpdates.agentId, agentId), eq(channelUpdates.channel, id));
 
-/** Stores updates, in their order; those that were stored before are passed over. Gives how many are new. */
+/** Stores updates in order, ignoring those already stored. Returns the number of new ones. */
 export async function addUpdates(channel: ChannelKey, updates: readonly NewUpdate[]): Promise<number> {
   if (updates.length === 0) return 0;
   const added = await addNewUpdates(channel, updates);
@@ -28,7 +28,7 @@ export async function addUpdates(channel: ChannelKey, updates: readonly NewUpdat
   return added.length;
 }
 
-/** What is to be worked on after `after`, oldest first. */
+/** Lists unprocessed updates after `after`, oldest first. */
 export const listNewUpdates = async (
   channel: ChannelKey,
   after: number,
@@ -43,12 +43,12 @@ export const listNewUpdates = async (
       tries: channelUpdates.tries,
     })
     .from(channelUpdates)
-    // Not a parameter: for one the planner would not use the index of new updates.
+    // Literal, because with a parameter the planner would not use the partial index of new updates.
     .where(and(ofChannel(channel), raw`${channelUpdates.status} = 'new'`, gt(channelUpdates.id, after)))
     .orderBy(asc(channelUpdates.id))
     .limit(limit);
 
-/** It is done, and what it said is where it belongs. */
+/** Drops the payload, too. */
 export async function updateDone(id: number): Promise<void> {
   await db()
     .update(channelUpdates)
@@ -56,7 +56,7 @@ export async function updateDone(id: number): Promise<void> {
     .where(eq(channelUpdates.id, id));
 }
 
-/** Its work has failed. Gives whether it is set aside now. */
+/** Returns whether the update is now set aside. */
 export async function updateFailed(id: number, error: string): Promise<boolean> {
   const { tries, status } = channelUpdates;
   const [row] = await db()
@@ -71,7 +71,7 @@ export async function updateFailed(id: number, error: string): Promise<boolean> 
   return row?.status === "failed";
 }
 
-/** The id of the update that brought a message which the service names so. */
+/** Returns the id of the update with this message id of the service, or null. */
 export async function updateOf(
   channel: ChannelKey,
   chatId: string,
@@ -88,7 +88,6 @@ export async function updateOf(
   return row?.updateId ?? null;
 }
 
-/** Lets go of what was done, or sent, long ago. */
 export async function forgetOldTraffic(): Promise<void> {
   const update = alias(channelUpdates, "old_update");
   const oldUpdates = db()

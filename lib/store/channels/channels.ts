@@ -10,10 +10,10 @@ import { notUnique } from "@/lib/store/not-unique";
 import { processId } from "@/lib/store/process-id";
 import type { ChannelRow } from "@/lib/store/rows";
 
-/** How long a server may be silent before another one receives and sends in its place, and how often it speaks. */
+/** Lease duration after which another server takes the channel over. */
 export const CHANNEL_LEASE_MS = 8_000;
 
-/** An account as it is stored: the credentials are sealed. */
+/** `credentials` are encrypted. */
 export type StoredChannel = Omit<ChannelRow, "id"> & { id: ChannelId };
 export type ChannelKey = { agentId: string; id: ChannelId };
 
@@ -22,7 +22,6 @@ const columns = { ...getTableColumns(channels), id: raw<ChannelId>`${channels.id
 export const isChannel = ({ agentId, id }: ChannelKey) =>
   and(eq(channels.agentId, agentId), eq(channels.id, id));
 
-/** No code pairs. */
 export const NO_CODE = { pairCode: null, pairUntil: null, pairTries: 0 };
 
 export const inMs = (ms: number) => raw`now() + ${ms} * interval '1 ms'`;
@@ -30,7 +29,6 @@ export const inMs = (ms: number) => raw`now() + ${ms} * interval '1 ms'`;
 export const publishAccount = ({ agentId, id }: ChannelKey) =>
   publish({ type: "channel", agent: agentId, id, what: "account" });
 
-/** Of all agents, or of one. */
 export const listChannels = async (agentId: string | null = null): Promise<StoredChannel[]> =>
   db()
     .select(columns)
@@ -46,8 +44,8 @@ export async function readChannel(key: ChannelKey): Promise<StoredChannel | null
 type NewChannel = ChannelKey & Pick<ChannelRow, "credentials" | "accountId" | "accountName" | "accountUrl">;
 
 /**
- * Links an account, in place of the one before. Another account begins anew: its chats, people and what waited are not
- * those of the one before. Throws where another agent has it.
+ * Links an account, replacing the previous one. A different account starts without the chats, people and
+ * messages of the previous one. Throws `conflict` if another agent uses it.
  */
 export async function saveChannel(channel: NewChannel): Promise<void> {
   const { agentId, id, credentials, accountId, accountName, accountUrl } = channel;
@@ -85,7 +83,7 @@ export async function saveChannel(channel: NewChannel): Promise<void> {
   publishAccount(channel);
 }
 
-/** Unlinks an account. What it has said and heard stays in its conversations. */
+/** Unlinks an account and deletes its chats and people. Conversations remain. */
 export async function deleteChannel(key: ChannelKey): Promise<StoredChannel | null> {
   const gone = await sql().begin(async (tx) => {
     const [row] = await db(tx).delete(channels).where(isChannel(key)).returning(columns);
@@ -104,8 +102,8 @@ async function forgetOn(tx: TransactionSql, { agentId, id }: ChannelKey): Promis
 }
 
 /**
- * Takes or renews the lease of a channel for this server: where it is free or late, where its owner is among `ended`, or
- * where it is this server's. Null when another server has it, or there is no such channel.
+ * Takes or renews this server's lease of a channel: if it is free, expired, this server's, or owned by a
+ * server in `ended`. Returns null if another server has it or the channel does not exist.
  */
 export async function leaseChannel(key: ChannelKey, ended: readonly string[]): Promise<StoredChannel | null> {
   const { canTrustLeases, checkedAt } = await checkContact(CHANNEL_LEASE_MS);
@@ -124,7 +122,7 @@ export async function leaseChannel(key: ChannelKey, ended: readonly string[]): P
   return row ?? null;
 }
 
-/** Gives a lease back, so that another server need not wait. */
+/** Releases the lease, so that another server need not wait. */
 export async function releaseChannel(key: ChannelKey): Promise<void> {
   await db()
     .update(channels)
@@ -133,11 +131,11 @@ export async function releaseChannel(key: ChannelKey): Promise<void> {
   publishAccount(key);
 }
 
-/** Of the account of this revision, on the server that has the lease. */
+/** Condition for the account of this revision while this server has the lease. */
 const held = (channel: ChannelKey & { revision: number }) =>
   and(isChannel(channel), eq(channels.revision, channel.revision), eq(channels.leaseOwner, processId()));
 
-/** False where this server no longer has the lease, or the account is another one. */
+/** Returns false if this server lost the lease or the account was replaced. */
 export async function advanceCursor(
   channel: ChannelKey & { revision: number },
   cursor: string,
@@ -150,7 +148,7 @@ export async function advanceCursor(
   return rows.length > 0;
 }
 
-/** Says how a channel stands. `error` null takes an earlier one away. Gives whether that is news. */
+/** Stores the channel's status; a null `error` clears the previous one. Returns whether anything changed. */
 export async function noteStatus(
   channel: ChannelKey & { revision: number },
   status: Exclude<ChannelStatus, "off">,

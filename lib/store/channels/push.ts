@@ -5,7 +5,7 @@ import { db, sql } from "@/lib/store/db";
 import { putPushKeys } from "@/lib/store/hot/push";
 import type { PushKeys, PushSubscription } from "@/lib/store/rows";
 
-/** More browsers than one person has; of more, the oldest is not told any more. */
+/** Maximum number of subscribed browsers; beyond it the oldest is removed. */
 const MAX_SUBSCRIPTIONS = 20;
 
 export type StoredKeys = Pick<PushKeys, "publicKey" | "privateKey">;
@@ -27,15 +27,15 @@ export async function readPushKeys(): Promise<StoredKeys | null> {
 }
 
 /**
- * Keeps a key pair where there is none, or in place of one that cannot be used any more, and gives the one that is there
- * then: of two servers one is first. Who subscribed by another pair cannot be told any more, and is forgotten.
+ * Stores a key pair if there is none or the stored one is `unusable`, and returns the stored pair, which may
+ * be another server's. Replacing a pair deletes its subscriptions, which no longer work.
  */
 export async function keepPushKeys(keys: StoredKeys, unusable: string | null): Promise<StoredKeys> {
   await putPushKeys(keys, unusable);
   return (await readPushKeys()) ?? keepPushKeys(keys, unusable);
 }
 
-/** Stores a subscription; the same address again is the same one, with its keys as they are now. */
+/** The same endpoint again replaces its keys. */
 export async function addSubscription({ endpoint, p256dh, auth, sessionId }: Subscription): Promise<void> {
   const subscription = alias(pushSubscriptions, "kept_subscription");
   const tooMany = db()
@@ -67,7 +67,9 @@ export async function removeSubscription(endpoint: string): Promise<void> {
   await db().delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
 }
 
-/** Those who may be told; `sessionIds` are the live sessions, null where no password is set. */
+/**
+ * Lists subscriptions that may be notified. `sessionIds` are the live sessions; null if no password is set.
+ */
 export async function listSubscriptions(sessionIds: readonly string[] | null): Promise<Subscription[]> {
   const all = await db().select(columns).from(pushSubscriptions).orderBy(asc(pushSubscriptions.createdAt));
   return all.filter(

@@ -7,7 +7,7 @@ import { db } from "@/lib/store/db";
 import { addNewMessages, putPermission } from "@/lib/store/hot/whatsapp";
 import type { WhatsAppMessageRow, WhatsAppPermissionRow } from "@/lib/store/rows";
 
-/** Replies that the agent gives a contact by itself, a day of the person's time zone. */
+/** Maximum automatic replies per contact and day, in the user's time zone. */
 export const MAX_REPLIES = 20;
 const KEPT_DAYS = 90;
 const AT_ONCE = 5_000;
@@ -38,7 +38,6 @@ const toView = (row: PermissionView): PermissionView => ({
   updated_at: new Date(row.updated_at).toISOString(),
 });
 
-/** By name; of very many the first. */
 export async function listPermissions(agentId: string, limit = 1_000): Promise<PermissionView[]> {
   const rows = await db()
     .select(columns)
@@ -62,7 +61,7 @@ export async function readPermission(agentId: string, phone: string): Promise<Pe
   return row ? toView(row) : null;
 }
 
-/** Sets what is given, and leaves the rest as it is; what is new begins without rights. */
+/** Sets the given fields. A new permission starts without rights. */
 export async function setPermission(
   agentId: string,
   phone: string,
@@ -75,7 +74,7 @@ export async function setPermission(
   return toView(row);
 }
 
-/** Null where there was none. */
+/** Returns the deleted permission, or null if there was none. */
 export async function deletePermission(agentId: string, phone: string): Promise<PermissionView | null> {
   const [row] = await db().delete(whatsappPermissions).where(isPermission(agentId, phone)).returning(columns);
   if (row) changed(agentId);
@@ -87,7 +86,7 @@ export type NewMessage = Pick<
   "id" | "phone" | "name" | "text" | "fromMe" | "cause" | "conversationId"
 > & { at: Date };
 
-/** Notes messages, each once. */
+/** Ignores messages that are already stored. */
 export async function addMessages(agentId: string, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const added = await addNewMessages(agentId, messages);
@@ -95,8 +94,8 @@ export async function addMessages(agentId: string, messages: readonly NewMessage
 }
 
 /**
- * Whether the agent may answer a message by itself: it is let do so `MAX_REPLIES` times a day for each contact, whatever becomes of
- * their conversation. Asked again about one message, it says the same.
+ * Returns whether the agent may automatically answer a message: at most `MAX_REPLIES` a day per contact, even
+ * if their conversation is deleted. Idempotent by message.
  */
 export async function admitReply(
   agentId: string,
@@ -131,9 +130,8 @@ export async function admitReply(
   return rows.length > 0;
 }
 
-/** In which conversation a message is answered. */
 export async function noteConversation(agentId: string, id: string, conversationId: string): Promise<void> {
-  // Null where the conversation is gone.
+  // Null if the conversation is gone.
   const there = db()
     .select({ id: conversations.id })
     .from(conversations)
@@ -144,7 +142,6 @@ export async function noteConversation(agentId: string, id: string, conversation
     .where(isMessage(agentId, id));
 }
 
-/** A message that was sent did not arrive after all. */
 export async function noteUndelivered(agentId: string, id: string, error: string): Promise<void> {
   const rows = await db()
     .update(whatsappMessages)
@@ -156,7 +153,7 @@ export async function noteUndelivered(agentId: string, id: string, error: string
 
 export type ReadMessage = Pick<WhatsAppMessage, "id" | "phone" | "name" | "text" | "from_me" | "at">;
 
-/** As the person sees a message: a contact is called as in the permissions, else as they call themselves. */
+/** A contact's name is the one in the permission, or else the one that they chose themselves. */
 const shown = {
   id: whatsappMessages.id,
   phone: whatsappMessages.phone,
@@ -176,7 +173,7 @@ const of = (agentId: string, phone: string | null) =>
 
 const newestFirst = [desc(whatsappMessages.at), desc(whatsappMessages.id)];
 
-/** The newest messages of those whom the agent may read, newest first; of one contact where `phone` says so. */
+/** Lists messages of contacts whom the agent may read, newest first; with `phone`, of one contact. */
 export async function listReadable(
   agentId: string,
   { phone = null, limit }: { phone?: string | null; limit: number },
@@ -191,7 +188,7 @@ export async function listReadable(
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }
 
-/** Contacts whose name in the permissions is this one. */
+/** Lists contacts with this name in the permissions, ignoring case. */
 export const findByName = async (agentId: string, name: string): Promise<Permission[]> =>
   db()
     .select(rights)
@@ -204,7 +201,6 @@ export const findByName = async (agentId: string, name: string): Promise<Permiss
     )
     .orderBy(asc(whatsappPermissions.phone));
 
-/** Every message, newest first, for the person. */
 export async function listMessages(
   agentId: string,
   {
@@ -236,7 +232,6 @@ function isBefore(cursor: string) {
   return raw`(${whatsappMessages.at}, ${whatsappMessages.id}) < (${at}::timestamptz, ${id.join(" ")})`;
 }
 
-/** Messages are kept so long. */
 export async function forgetOldMessages(): Promise<void> {
   const old = alias(whatsappMessages, "old_message");
   const keys = db()

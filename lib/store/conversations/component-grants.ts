@@ -8,24 +8,24 @@ import { readShown } from "@/lib/store/hot/sheets";
 import type { ComponentGrantsRow } from "@/lib/store/rows";
 import { type SheetId, tellConversation } from "./sheets";
 
-/** What the person lets a component do: see the table. */
 export type Grants = Pick<ComponentGrantsRow, "bundle" | "wants" | "granted" | "refused" | "readWeb">;
 
-/** A component that a call has put on a sheet. */
 export type OnSheet = {
   id: SheetId;
   shown: Shown;
-  /** Whose grants hold: those of a stored component, else of the sheet. */
+  /** Key of the grants: those of the stored component, or else of the sheet. */
   subject: string;
   title: string;
-  /** Origins on the web that its conversation had read before it was shown. */
+  /** Web origins that its conversation had read before it was shown. */
   readWeb: string[];
   approvedTools: string[];
-  /** Of a call that has changed a stored component: sheets that others have shown show it now. */
+  /** Set for a call that changed a stored component, which other sheets show now. */
   isChange?: boolean;
 };
 
-/** The component that a call shows, or has changed; null where none does, or its conversation is gone. */
+/**
+ * Returns the component that a call has shown or changed. Null if there is none or its conversation is gone.
+ */
 export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
   const { conversationId } = id;
   const [row] = await readShown(id);
@@ -49,13 +49,13 @@ export async function readGrants({ id: { agentId }, subject }: OnSheet): Promise
   return row ?? null;
 }
 
-/** Changes what is granted, one after the other; `change` has what is there, or nothing yet. */
+/** Changes grants under a lock. `change` receives the current grants, or null. */
 export async function changeGrants(
   { id: { agentId, conversationId }, subject, shown: { name } }: OnSheet,
   change: (now: Grants | null) => Grants,
 ): Promise<void> {
   await sql().begin(async (tx) => {
-    // Where there is no row yet, nothing can be locked but the name of it.
+    // Lock the name, because the row may not exist yet.
     await lockName(tx, `component_grants ${agentId} ${subject}`);
     const [now] = await db(tx).select(grants).from(componentGrants).where(isOf(agentId, subject));
     const { bundle, wants, granted, refused, readWeb } = change(now ?? null);
@@ -71,8 +71,8 @@ export async function changeGrants(
 }
 
 /**
- * Notes that a component has read text of these origins: from then on it asks before it writes or speaks by itself, and the
- * conversation hears of them by what it answers.
+ * Records that a component has read text of these origins. It then needs approval to write or send messages,
+ * and its conversation is marked with them.
  */
 export async function markRead(sheet: OnSheet, origins: readonly string[]): Promise<void> {
   const { conversationId, messageId, toolCallId } = sheet.id;

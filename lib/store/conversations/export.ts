@@ -4,18 +4,18 @@ import { connect } from "@/lib/store/connection";
 import { databaseUrl } from "@/lib/store/db";
 import { type HistoryRow, type LiveRow, liveHistory, liveOfKind, wholeHistory } from "@/lib/store/hot/export";
 
-/** A client that takes nothing for so long is gone, and its snapshot goes too. */
+/** Ends the snapshot of a client that has stopped reading. */
 const PATIENCE = "60s";
 const ROWS = 50;
 
-/** All of an agent that has a history, as it is at one moment, read bit by bit on a connection of its own. */
+/** Reads an agent's versioned data from one snapshot, in small batches on a separate connection. */
 export async function* snapshotOf<T>(agentId: string, use: (snapshot: Snapshot) => AsyncGenerator<T>) {
   let isLost = false;
   const onclose = () => {
     isLost = true;
   };
   const on = connect(databaseUrl(), { max: 1, max_lifetime: null, onclose });
-  // The driver would connect again, and what follows would be of another moment.
+  // The driver would reconnect, and further reads would not belong to the snapshot.
   const snapshot = () => {
     if (isLost) throw new Error("The connection was lost, and the snapshot with it");
     return on;
@@ -36,15 +36,14 @@ export async function* snapshotOf<T>(agentId: string, use: (snapshot: Snapshot) 
   }
 }
 
-/** Rows of a statement of the snapshot, some at a time. */
+/** Yields the rows of a statement in the snapshot, read in batches. */
 export type Read = <T>(statement: (on: Sql) => Cursored) => AsyncGenerator<T>;
 type Cursored = { cursor(size: number): AsyncIterable<unknown[]> };
 
 export type Snapshot = {
   read: Read;
-  /** What is live, by name. */
   live(kind: Kind): AsyncGenerator<LiveRow>;
-  /** Every version, oldest first, or only those that are live. */
+  /** All versions, oldest first, or only the live ones. */
   history(only: "all" | "live"): AsyncGenerator<HistoryRow>;
 };
 

@@ -14,25 +14,25 @@ import { bundle } from "./live-bundles";
 import type { Sheet, SheetId } from "./sheets";
 
 /*
- * A component of the library lies on the canvas or on a board although no call has shown it. It acts in a conversation of its
- * own: there its calls stand on the record, and there is kept what the person does in it. That conversation is begun with the
- * first of either, and lists of conversations leave it out.
+ * A library component can be on the canvas or a board without a call that showed it. It acts in a separate
+ * conversation, which stores its calls and the user's actions. That conversation is created on first use and
+ * hidden from lists.
  */
 
-/** The id of the conversation in which a component of the library acts: the same each time. */
+/** Returns the deterministic id of a library component's conversation. */
 export function homeOf(agentId: string, name: string): string {
   const hex = createHash("sha256").update(`${agentId} component ${name}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The component whose sheet this is; undefined of a sheet that a call has shown. */
+/** Returns the component of a library sheet; undefined for a sheet shown by a call. */
 export function libraryName({ agentId, conversationId, messageId, toolCallId }: SheetId): string | undefined {
   if (messageId !== LIBRARY_MESSAGE) return undefined;
   const { name } = libraryPlaceOf(toolCallId);
   return homeOf(agentId, name) === conversationId ? name : undefined;
 }
 
-/** The component as it is stored now; null where it is deleted. */
+/** Returns the component as currently stored; null if it is deleted. */
 export async function readLibrarySheet(id: SheetId, name: string): Promise<OnSheet | null> {
   const { agentId, conversationId } = id;
   const home = db()
@@ -63,7 +63,6 @@ export async function readLibrarySheet(id: SheetId, name: string): Promise<OnShe
 
 const titleOf = (name: string) => nameOf({ component: name }) ?? name;
 
-/** Begins the conversation in which a component of the library acts, where there is none yet. */
 export async function openHome(
   id: SheetId,
   tx: TransactionSql | ReturnType<typeof sql> = sql(),
@@ -89,13 +88,13 @@ export async function openHome(
     on conflict do nothing`;
 }
 
-/** Before the names of what a component may do by itself, among what is granted to it. */
 const DEED = "does:";
 export const isDeed = (key: string): boolean => key.startsWith(DEED);
 
 /**
- * A stored component that no ask has shown: it lies there from the library, or a call has changed it where it is shown. Other
- * calls without an ask came with a file: whether their conversation had read the web before them is not known any more.
+ * Reads a stored component that no ask has shown: a library sheet, or a call that changed it. Other calls
+ * without an ask came from an agent file; it is unknown whether their conversation had read web content, so
+ * they get null.
  */
 async function readStored(id: SheetId): Promise<OnSheet | null> {
   const name = libraryName(id);
@@ -104,7 +103,7 @@ async function readStored(id: SheetId): Promise<OnSheet | null> {
   return sheet?.isChange ? sheet : null;
 }
 
-/** What such a component may do by itself, as `readSheet` says it of others. */
+/** Like `readSheet`, for a stored component that no ask has shown. */
 export async function readStoredDeeds(id: SheetId): Promise<Sheet | null> {
   const sheet = await readStored(id);
   if (!sheet) return null;
@@ -117,7 +116,7 @@ export async function readStoredDeeds(id: SheetId): Promise<Sheet | null> {
   };
 }
 
-/** Keeps that the person allows it this, for as long as its code stays as it is. */
+/** Stores the user's permission for a deed, valid until the component's code changes. */
 export async function allowStoredDeed(id: SheetId, deed: Deed): Promise<void> {
   const sheet = await readStored(id);
   if (!sheet) return;

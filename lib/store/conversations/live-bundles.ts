@@ -2,17 +2,15 @@ import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import { components } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 
-/** The hash of the source of a component, which names its bundle. */
+/** Names the component's bundle. */
 export const bundle = raw<string>`encode(sha256(convert_to(${components.code}, 'UTF8')), 'hex')`;
 
-/** Components of these names that are not deleted. */
 export const isLiveNamed = (agentId: string, names: readonly string[]) =>
   and(
     ...[eq(components.agentId, agentId), isNull(components.deletedAt)],
     raw`${components.name} in (select json_array_elements_text(${asJson(names)}::json))`,
   );
 
-/** Where the bundles of live components of these names are found: under the hash of their code. */
 export async function liveBundles(agentId: string, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await db()
     .select({ name: components.name, bundle })

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
-/** A conversation whose agent has put a note on the canvas, which waits. */
+/** Creates a conversation with a waiting note on the canvas. */
 async function painted(title: string): Promise<string> {
   const id = randomUUID();
   const said = { id: "u", parts: [{ type: "text", text: "Show it" }] };
@@ -74,7 +74,6 @@ test("a deleted conversation takes its pin along, and brings it back", async () 
   expect(await listPins(agentId)).toEqual([]);
 });
 
-/** A later message in a conversation, as its branch goes on. */
 async function later(
   conversationId: string,
   id: string,

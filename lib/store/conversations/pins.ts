@@ -19,10 +19,11 @@ import {
 import { homeOf } from "./library-sheets";
 import { bundle, isLiveNamed } from "./live-bundles";
 
-/** More than anybody reaches by tabs. */
 const MOST = 50;
 
-/** All that is pinned, in an order that stays: surfaces by the age of their conversation, then components as they were pinned. */
+/**
+ * Lists all pins in a stable order: surfaces by age of their conversation, then components in pinning order.
+ */
 export async function listPins(agentId: string): Promise<Pin[]> {
   const [surfaces, components] = await Promise.all([pinnedSurfaces(agentId), pinnedComponents(agentId)]);
   return [...surfaces, ...components];
@@ -31,7 +32,7 @@ export async function listPins(agentId: string): Promise<Pin[]> {
 const pinnedSurfaces = async (agentId: string): Promise<Pin[]> =>
   pinsOf(await readPinnedSurfaces(agentId, MOST));
 
-/** Any sheets of the agent's conversations, as pins of them would be. One whose conversation is gone is not among them. */
+/** Returns pins for arbitrary sheets of the agent. Skips those whose conversation is gone. */
 export const pinsOfSheets = async (agentId: string, sheets: readonly SheetRef[]): Promise<Pin[]> =>
   sheets.length === 0 ? [] : pinsOf(await readSurfaces(agentId, sheets));
 
@@ -52,7 +53,7 @@ async function pinsOf(rows: readonly PinnedSurface[]): Promise<Pin[]> {
   });
 }
 
-/** Of a sheet that was changed more often, a pin has the newest versions; all are in its conversation. */
+/** A pin has only the newest versions of its sheet; the conversation has all. */
 const MAX_VERSIONS = 20;
 
 const lastVersions = (surface: Surface): Surface =>
@@ -60,13 +61,14 @@ const lastVersions = (surface: Surface): Surface =>
     ? surface
     : { ...surface, versions: surface.versions.slice(-MAX_VERSIONS), isCut: true };
 
-/** Each holds little, and may be from another sheet. */
+/** Higher than MAX_VERSIONS, because each is small and may be from another sheet. */
 const MAX_SENT = 100;
 
 /**
- * The later messages in which pinned sheets were changed or sent from, by the pin's key, in their order. Only the newest, for a
- * change holds all that the sheet shows since, and of each only what is about the sheet. They are found by the text of their
- * parts, which need not be parsed for that, and is all that a conversation has that came with a file.
+ * Returns the later messages that changed pinned sheets or were sent from them, by the pin's key, in order.
+ * Only the newest are read, because each change holds the whole current content, and only parts about the
+ * sheet. Messages are matched by the text of their parts: that avoids parsing, and imported conversations
+ * have nothing else.
  */
 async function changesOf(pins: readonly PinnedSurface[]): Promise<Map<string, Change[]>> {
   const meant = pins.map(({ id, surface }) => ({
@@ -80,7 +82,7 @@ async function changesOf(pins: readonly PinnedSurface[]): Promise<Map<string, Ch
 
 type ComponentRef = { id: string; name: string; props: Record<string, unknown> };
 
-/** Components of the library as pins of them would be, by the id that each is given. One that is deleted is not among them. */
+/** Returns pins for library components, by the given id. Skips deleted components. */
 export async function pinsOfComponents(
   agentId: string,
   given: readonly ComponentRef[],
@@ -113,7 +115,7 @@ async function pinnedComponents(agentId: string): Promise<Pin[]> {
     .select({
       ...{ name: components.name, version: components.version, bundle },
       props: raw<Record<string, unknown>>`${settings.value}->'props'`,
-      /** Of the pin. */
+      /** Time of the pin, not of the component. */
       updatedAt: settings.updatedAt,
     })
     .from(settings)
@@ -136,10 +138,9 @@ async function pinnedComponents(agentId: string): Promise<Pin[]> {
   }));
 }
 
-/** A row of the settings for each pinned component. */
 const PREFIX = "pin:";
 
-/** Puts a component on the canvas, with these props; one that lies there already gets them. */
+/** Pins a component to the canvas with these props, or updates the props if it is pinned. */
 export async function pinComponent(
   agentId: string,
   name: string,

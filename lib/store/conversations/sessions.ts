@@ -7,12 +7,12 @@ import type { Session } from "@/lib/store/rows";
 
 export const SESSION_DAYS = 30;
 const MAX_USER_AGENT = 400;
-/** How exact "last used" is: not every request is a write. */
+/** Resolution of `lastUsedAt`, which saves a write on most requests. */
 const TOUCH_S = 60;
 
 export type StoredSession = Pick<Session, "id" | "userAgent" | "createdAt" | "lastUsedAt">;
 
-/** Begins one, and forgets those that are over. */
+/** Creates a session and deletes expired ones. */
 export async function beginSession(key: string, userAgent: string): Promise<string> {
   await db().delete(sessions).where(not(isLive()));
   const [row] = await db()
@@ -23,7 +23,7 @@ export async function beginSession(key: string, userAgent: string): Promise<stri
   return row.id;
 }
 
-/** Whether it has not ended; notes that it was used. */
+/** Returns whether the session is valid. Updates `lastUsedAt` in the background. */
 export async function isLiveSession(key: string, id: string): Promise<boolean> {
   const [row] = await db()
     .select({ isOld: raw<boolean>`${sessions.lastUsedAt} < now() - ${TOUCH_S} * interval '1 s'` })
@@ -42,7 +42,6 @@ const touch = (id: string) =>
 
 const isLive = () => raw`${sessions.createdAt} > now() - ${SESSION_DAYS} * interval '1 day'`;
 
-/** The newest used first. */
 export async function listSessions(key: string): Promise<StoredSession[]> {
   const { id, userAgent, createdAt, lastUsedAt } = sessions;
   return db()
@@ -56,7 +55,7 @@ export async function listSessions(key: string): Promise<StoredSession[]> {
     .orderBy(desc(lastUsedAt), asc(id));
 }
 
-/** Ends one, also on streams that are open, on every server. False when there is none. */
+/** Ends a session. All servers also close its open streams. Returns false if it does not exist. */
 export async function endSession(id: string): Promise<boolean> {
   const ended = await db().delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id });
   if (ended.length > 0) publish({ type: "session", id });

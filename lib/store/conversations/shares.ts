@@ -12,7 +12,6 @@ type New = Pick<
 > & {
   days: number | null;
 };
-/** A sheet that is shown as it is now. */
 export type LiveShare = Pick<ShareRow, "id" | "agentId" | "conversationId" | "sheet"> & {
   live: NonNullable<ShareRow["live"]>;
 };
@@ -24,7 +23,7 @@ const columns = {
   expiresAt: raw<string | null>`to_json(${shares.expiresAt})`,
 };
 const isOver = raw`coalesce(${shares.expiresAt} <= now(), false)`;
-/** What it leads to is there. */
+/** Condition: the share has not expired, and its conversation and agent are not deleted. */
 const isThere = () =>
   and(
     not(isOver),
@@ -42,7 +41,7 @@ const isThere = () =>
     ),
   );
 
-/** Keeps what is shared under the hash of its token, and forgets links that are over. Throws not_found, conflict. */
+/** Stores a share under the hash of its token, and deletes expired ones. Throws `not_found` or `conflict`. */
 export async function addShare({
   agentId,
   conversationId,
@@ -86,7 +85,7 @@ export async function addShare({
   });
 }
 
-/** Those that hold, the newest first. */
+/** Lists valid shares, newest first. */
 export const listShares = async (agentId: string): Promise<Share[]> =>
   db()
     .select(columns)
@@ -94,7 +93,10 @@ export const listShares = async (agentId: string): Promise<Share[]> =>
     .where(and(eq(shares.agentId, agentId), isThere()))
     .orderBy(desc(shares.createdAt), asc(shares.id));
 
-/** The document that is shared under this hash; null where the link was revoked, is over, or what it leads to was deleted. */
+/**
+ * Returns the shared document; null if the share was revoked, has expired, or its conversation or agent was
+ * deleted.
+ */
 export async function readShare(tokenHash: string): Promise<Buffer | null> {
   const [row] = await db()
     .select({ document: shares.document })
@@ -103,7 +105,6 @@ export async function readShare(tokenHash: string): Promise<Buffer | null> {
   return row?.document ?? null;
 }
 
-/** The same of a sheet that is shown as it is now. */
 export async function readLiveShare(tokenHash: string): Promise<LiveShare | null> {
   const { id, agentId, conversationId, sheet } = shares;
   const [row] = await db()
@@ -113,7 +114,6 @@ export async function readLiveShare(tokenHash: string): Promise<LiveShare | null
   return row ?? null;
 }
 
-/** False when there is none. */
 export async function removeShare(agentId: string, id: string): Promise<boolean> {
   const gone = await db()
     .delete(shares)

@@ -11,9 +11,8 @@ import type { SheetRow } from "@/lib/store/rows";
 
 export type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
 export type Sheet = {
-  /** Whether its conversation had read the web before it was shown. */
+  /** Whether its conversation had read web content before it was shown. */
   isAfterWeb: boolean;
-  /** What the person has allowed it. */
   allowed: Deed[];
   approvedTools: string[];
 };
@@ -27,7 +26,7 @@ const isAsk = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
 const isThere = (id: typeof asks.conversationId | typeof sheets.conversationId) =>
   and(eq(conversations.id, id), isNull(conversations.deletedAt));
 
-/** What a call has put on the canvas, as far as what it may do goes. Null where none has. */
+/** Returns the permissions of a sheet shown by a call, or null. */
 export async function readSheet(id: SheetId): Promise<Sheet | null> {
   const [row] = await db()
     .select({
@@ -41,7 +40,10 @@ export async function readSheet(id: SheetId): Promise<Sheet | null> {
   return row ?? null;
 }
 
-/** The blocks of a call, with the origins on the web that its conversation had read before. Null where it has shown none. */
+/**
+ * Returns the blocks of a call and the web origins that its conversation had read before. Null if the call
+ * has shown none.
+ */
 export async function readBlocksSheet(
   id: SheetId,
 ): Promise<{ input: unknown; readWeb: string[]; approvedTools: string[] } | null> {
@@ -58,13 +60,13 @@ export async function readBlocksSheet(
   return row ?? null;
 }
 
-/** Whether a form of blocks was sent later than it was asked for, by another message than this one. */
+/** Returns whether a form was submitted after its ask had closed, by a message other than `by`. */
 export async function wasSent(id: Omit<SheetId, "agentId">, by: string): Promise<boolean> {
   const [row] = await findSent(id, by);
   return row !== undefined;
 }
 
-/** That text of these origins came to a sheet, whose conversation may hear of it. */
+/** Adds origins of text that a sheet received to its conversation, which may receive that text from it. */
 export async function tellConversation(
   { conversationId }: Pick<SheetId, "conversationId">,
   origins: readonly string[],
@@ -72,7 +74,7 @@ export async function tellConversation(
   await addReadWeb(conversationId, origins);
 }
 
-/** Keeps with its ask that the person allows this, for as long as there is the conversation. */
+/** Stores with its ask that the user allows a deed, for the lifetime of the conversation. */
 export async function allowSheet(id: SheetId, deed: Deed): Promise<void> {
   const because = raw`${asks.because}::jsonb`;
   await db()
@@ -85,10 +87,9 @@ export async function allowSheet(id: SheetId, deed: Deed): Promise<void> {
 }
 
 export type SheetChange = {
-  /** What changed in it; null takes an entry away. */
+  /** Changed entries; null deletes one. */
   entries?: Readonly<Record<string, unknown>>;
   isClosed?: boolean;
-  /** Whether its component could not be drawn. */
   hasFailed?: boolean;
 };
 
@@ -102,7 +103,7 @@ const isSheet = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
 
 const kept = { entries: sheets.entries, version: sheets.version };
 
-/** What the person has done in a sheet; nothing where they have done nothing. */
+/** Returns the stored state of a sheet; empty with version 0 by default. */
 export async function readSheetState(id: SheetId): Promise<Kept> {
   const [row] = await db()
     .select(kept)
@@ -112,7 +113,7 @@ export async function readSheetState(id: SheetId): Promise<Kept> {
   return row ?? { entries: {}, version: 0 };
 }
 
-/** The same of all sheets of a message, by call id. */
+/** Returns the entries of all sheets of a message, by call id. */
 export async function readEntries(
   conversationId: string,
   messageId: string,
@@ -125,14 +126,14 @@ export async function readEntries(
 }
 
 /**
- * Keeps what the person has done with a sheet, and gives its version; of each entry the last write counts. Throws an
- * AppError: not_found where the conversation has no such message, invalid where it would be more than a sheet keeps.
+ * Merges changes into a sheet's state and returns its version; per entry the last write wins. Throws
+ * `not_found` if the conversation has no such message, `invalid` if the state would be too large.
  */
 export async function changeSheet(id: SheetId, change: SheetChange): Promise<number> {
   const { agentId, conversationId, messageId, toolCallId } = id;
   const { isClosed, hasFailed } = change;
   const version = await sql().begin(async (tx) => {
-    // The lock lets two tabs write one after the other.
+    // The row lock serialises writes of several tabs.
     await openSheet(tx, id);
     const [row] = await db(tx).select(kept).from(sheets).where(isSheet(id)).for("update");
     if (!row) throw new AppError("not_found", "There is no such sheet in this conversation.");

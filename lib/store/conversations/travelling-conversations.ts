@@ -14,14 +14,13 @@ import {
 import type { Conversation, MessageRow } from "@/lib/store/rows";
 import type { Read } from "./export";
 
-/** A conversation as it goes into an agent's file and comes from one: without what the person has allowed in it. */
+/** A conversation in an agent file, without its approvals. */
 export type TravellingConversation = Pick<
   Conversation,
   | ("id" | "title" | "titledBy" | "origin" | "contact" | "jobId" | "identity" | "model" | "successors")
   | ("readWeb" | "readThrough" | "pinnedAt" | "pinnedSurface" | "endedAt" | "summary" | "continuedBy")
   | ("createdAt" | "updatedAt")
 > & {
-  /** Of one that another conversation of the same agent has begun as its helper. */
   helper?: TravellingHelper;
 };
 
@@ -29,19 +28,18 @@ export type TravellingMessage = Pick<
   MessageRow,
   "id" | "role" | "parentId" | "active" | "parts" | "metadata" | "createdAt"
 > & {
-  /** What the person has done with the sheets of its calls. */
   sheets: { call: string; entries: Record<string, unknown>; isClosed: boolean; hasFailed: boolean }[];
 };
 
-/** Each conversation, and after it its messages in their order. */
+/** Each conversation, followed by its messages in order. */
 export type Travelling<M = TravellingMessage> = { conversation: TravellingConversation } | { message: M };
 
-/** A message as it is stored, with the calls in it that wait for an answer. */
+/** A stored message with the ids of its calls that wait for an answer. */
 export type StoredMessage = TravellingMessage & { asked: string[] };
 
 const PAGE = 100;
 
-/** All conversations of an agent in which something was said and that are not deleted, oldest first. */
+/** Yields all conversations of an agent that have messages and are not deleted, oldest first. */
 export async function* conversationsOfAgent(
   agentId: string,
   read: Read,
@@ -69,7 +67,10 @@ export async function* conversationsOfAgent(
   }
 }
 
-/** Where conversations of these ids are: here, here and deleted, or of another agent. */
+/**
+ * Returns where conversations with these ids exist: `here`, `deleted` (here, but deleted), or `elsewhere`
+ * (another agent's).
+ */
 export async function placesOf(
   agentId: string,
   ids: readonly string[],
@@ -88,12 +89,13 @@ export async function placesOf(
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
-/** Messages of one transaction, more or less; a conversation is in one. */
+/** Approximate number of messages per transaction. A conversation is never split. */
 const AT_ONCE = 1_000;
 
 /**
- * Writes conversations down, each whole or not at all, so that what breaks off is completed by doing it again. Those that
- * are there stay as they are, and come back where they were deleted. `links`: which one goes on in which.
+ * Stores conversations, each in one transaction, so that an interrupted import can be repeated. Keeps
+ * existing ones unchanged, and restores deleted ones. `links` are pairs of a conversation and the one that
+ * continues it.
  */
 export async function bringConversations(
   agentId: string,
@@ -112,7 +114,7 @@ export async function bringConversations(
       }
       return { begun: await writer.end(links) };
     });
-    // One is enough for lists to be read again.
+    // A single notice is enough to refresh lists.
     for (const id of [...begun].slice(0, 1)) publish({ type: "conversation", agent: agentId, id });
   }
   publish({ type: "pins", agent: agentId });
@@ -120,10 +122,10 @@ export async function bringConversations(
 
 const MAX_STATEMENT = 4_000_000;
 
-/** `helpers`: those that came and whose asker was not there yet. */
+/** `helpers` collects imported helpers whose asker does not exist yet. */
 function writing(tx: TransactionSql, agentId: string, helpers: Map<string, TravellingHelper>) {
   const begun = new Set<string>();
-  /** Null while what is there is passed over. */
+  /** Null while an existing conversation is skipped. */
   let conversationId: string | null = null;
   let rows: object[] = [];
   let [size, nth] = [0, 0];
@@ -146,7 +148,7 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
         ...message,
         conversationId,
         nth: nth++,
-        // As texts, so that the database keeps them as they are.
+        // As text, so that the database stores it unchanged.
         parts: asJson(parts),
         metadata: metadata === null ? null : asJson(metadata),
         body: bodyOf(parts),
@@ -155,7 +157,6 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
       size += row.parts.length + row.body.length;
       if (size > MAX_STATEMENT || rows.length >= AT_ONCE) await flush();
     },
-    /** Gives those that were not there. */
     async end(links: readonly [string, string][]): Promise<ReadonlySet<string>> {
       await flush();
       const meant = links.filter(([from, to]) => begun.has(from) || begun.has(to));
@@ -167,12 +168,12 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
   };
 }
 
-/** False where it was there: then its messages were, too. */
+/** Returns false if the conversation exists; its messages then exist too. */
 async function begin(tx: TransactionSql, agentId: string, one: TravellingConversation): Promise<boolean> {
   const [made] = await db(tx)
     .insert(conversations)
     .values({
-      // Each by its name: what a file brings beside these, such as tools that were allowed, is not taken over.
+      // Explicit fields, so that others in the file, such as approved tools, are ignored.
       ...{ id: one.id, agentId, title: one.title, titledBy: one.titledBy, origin: one.origin },
       ...{ contact: one.contact, jobId: one.jobId, identity: one.identity, model: one.model },
       ...{ pinnedAt: one.pinnedAt, pinnedSurface: one.pinnedSurface, endedAt: one.endedAt },

@@ -22,13 +22,11 @@ import { type By, changing } from "@/lib/store/revisions";
 import { sweepBefore, thingOf } from "./document-history";
 import { assertRoom, enter, type Index, isAmong, isOf, type Named, readCollection } from "./documents";
 
-/** A document as it is stored: its texts, and the keys that nobody else in the collection may have, by their index. */
+/** A document with its unique keys, by index. */
 export type Stored = { id: string; body: string; found: string; keys: [index: string, key: string][] };
 
-/** What becomes of a collection by one operation. */
 export type Change = {
   inserts?: readonly Stored[];
-  /** By their id. */
   updates?: readonly Stored[];
   /** Ids. */
   deletes?: readonly string[];
@@ -36,16 +34,15 @@ export type Change = {
   origins?: readonly string[];
 };
 
-/** What makes a change: who, by what operation, and of what it was asked. */
 export type Made = By & Pick<CollectionVersion, "operation" | "asked" | "also">;
 
-/** So much that is kept of one change makes room for itself at once. */
+/** A change that removes more bytes than this triggers a sweep at once. */
 const SWEEP_BYTES = 20_000_000;
 
 /**
- * Makes a change of a collection and its version, all of it or nothing; null where somebody has changed the collection since
- * `version`. What it changes and deletes is kept as it was. Throws an AppError `conflict` where an id or a key is there
- * already, and `too_large` where there is no room.
+ * Applies a change to a collection and stores its version in one transaction. Returns null if the collection
+ * was changed since `version`. Stores the changed and deleted documents for undo. Throws `conflict` for a
+ * duplicate id or key, `too_large` if there is no room.
  */
 export async function changeCollection(
   named: Named,
@@ -96,20 +93,19 @@ export async function changeCollection(
   return made;
 }
 
-/** After so many changes the planner is told anew what there is. */
+/** Number of changed documents after which the table is analyzed. */
 const ANALYZE_AFTER = 2_000;
 
-/** Until the planner knows how many documents there are, it looks through all of them; its own rounds come a minute later. */
+/** Without statistics the planner scans all documents, and autovacuum analyzes only once a minute. */
 function analyzeSometimes(changed: number): void {
   const state = owned("documents.analyzed", () => ({ changed: 0, after: ANALYZE_AFTER / 2 }));
   state.changed += changed;
   if (state.changed < state.after) return;
-  // The more there is, the less a thousand more mean.
+  // The interval doubles, because each change matters less as the table grows.
   Object.assign(state, { changed: 0, after: Math.min(state.after * 2, 5 * ANALYZE_AFTER) });
   relaxedSql()`analyze documents`.catch((error) => log.warn("Documents could not be analyzed", error));
 }
 
-/** Documents of a change that its version describes. */
 const MAX_ABOUT = 3;
 
 /** Describes the first documents that a change deletes, updates and inserts. */

@@ -31,12 +31,12 @@ import {
 import { assertRoom, enter, isNamed, type Named, readCollection } from "./documents";
 
 /*
- * Every change of a collection keeps the documents that it changes or deletes as they were, in its own transaction
- * (`documents_before`), and is a revision of the kind "collection". Going back to a revision puts every document that was
- * touched since back as it was before the first of those changes.
+ * Each change of a collection stores the documents that it changes or deletes in `documents_before`, in the
+ * same transaction, and creates a revision of the kind "collection". Restoring a revision restores every
+ * document touched since to its state before the first of those changes.
  */
 
-/** What is kept of an agent's collections beyond these goes, the oldest of each collection first. */
+/** Retention per agent. Beyond it, the oldest changes of each collection are deleted first. */
 const MOST = { changes: 1_000, bytes: 1_000_000_000 };
 export const thingOf = ({ agentId, collection }: Named): Thing => ({
   agentId,
@@ -44,7 +44,7 @@ export const thingOf = ({ agentId, collection }: Named): Thing => ({
   name: collection,
 });
 
-/** Takes a collection away with all that is in it. Throws an AppError `not_found`. */
+/** Deletes a collection with all its documents. Throws `not_found`. */
 export async function dropCollection(named: Named, by: By): Promise<WholeRevision> {
   const thing = thingOf(named);
   const dropped = await changing(thing, (tx, add) => putCollection(tx, add, thing, { content: null, ...by }));
@@ -53,8 +53,8 @@ export async function dropCollection(named: Named, by: By): Promise<WholeRevisio
 }
 
 /**
- * Writes a version of a collection and makes its documents what they were then; with null as content it goes. For a
- * transaction that holds its lock; publishes nothing.
+ * Stores a version of a collection and restores its documents to that version; null content deletes it. The
+ * transaction must hold its lock. Publishes nothing.
  */
 export async function putCollection(
   tx: TransactionSql,
@@ -78,15 +78,15 @@ export async function putCollection(
 }
 
 /**
- * Undoes one change of a collection alone, with what belongs to it in another one, where nothing has touched its documents
- * since. Throws an AppError `conflict` where something has: then there is the way back to a whole version.
+ * Undoes a single change, and its counterpart in another collection, if their documents were not touched
+ * since. Throws `conflict` otherwise; then a whole version can be restored.
  */
 export async function undoChange(agentId: string, id: string, by: By): Promise<WholeRevision> {
   const revision = await readRevision(agentId, id);
   const { data } = collectionVersion.safeParse(revision.content);
   if (revision.kind !== "collection" || !data?.also) return undoAlone(agentId, revision, by);
   const other = await undoAlone(agentId, await readRevision(agentId, data.also), by).catch((error) => {
-    // What has changed since stays as it is.
+    // The counterpart was changed since, so it stays as it is.
     if (isAppError(error)) return undefined;
     throw error;
   });
@@ -148,7 +148,7 @@ async function undoAlone(
 
 type Rewound = By & Pick<CollectionVersion, "operation" | "asked" | "also" | "indexes" | "origins">;
 
-/** Puts documents back as `touched` has them; those without a body go. */
+/** Restores documents from `touched`; deletes those without a body. */
 async function rewind(
   tx: TransactionSql,
   add: Add,
@@ -180,7 +180,7 @@ async function rewind(
   return add({ content, author, cause });
 }
 
-/** Throws where what would bring a version back has gone meanwhile. */
+/** Throws `not_found` if the stored documents of this version were deleted. */
 async function assertKept(tx: TransactionSql, named: Named, change: number): Promise<void> {
   const { collection } = named;
   const [kept] = await db(tx)
@@ -199,11 +199,10 @@ async function assertKept(tx: TransactionSql, named: Named, change: number): Pro
     );
 }
 
-/** Lets go of what is kept of too many changes, or takes too much room. */
 export async function sweepBefore(agentId: string | null = null, most = MOST): Promise<void> {
   const first = alias(revisions, "first_kept");
   for (const { change, ...named } of await cutsOf(agentId, most)) {
-    // To this one itself there is a way back still.
+    // Keep this revision itself, because it can still be restored.
     const firstKept = db()
       .select({ version: min(first.version) })
       .from(first)

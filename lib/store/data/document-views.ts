@@ -3,16 +3,15 @@ import { asJson, sql } from "@/lib/store/db";
 import { type Narrowed, viewedChats, viewedFiles, viewedMessages } from "@/lib/store/hot/document-views";
 
 /*
- * The workspace itself as documents: nothing is written there, and nothing secret is in it. Of the settings only those are
- * shown that hold no key and no address of a provider.
+ * The workspace as read-only document collections without secrets. Only settings without keys and provider
+ * addresses are included.
  */
 
-/** Documents, and the origins on the web whose text may be in them. */
 export type Viewed = { documents: Record<string, unknown>[]; origins: string[] };
 type View = (agentId: string, narrowed: Narrowed) => AsyncGenerator<Viewed>;
 
 const BATCH = 500;
-/** Messages may be long. */
+/** Smaller batches, because messages may be long. */
 const FEW = 100;
 
 const date = (time: string | null) => (time === null ? null : { $date: new Date(time).toISOString() });
@@ -45,7 +44,7 @@ async function* messages(agentId: string, narrowed: Narrowed): AsyncGenerator<Vi
     };
 }
 
-/** What was written, without what tools were given and gave. */
+/** Returns the text parts, without tool inputs and outputs. */
 function textOf(parts: unknown): string {
   if (!Array.isArray(parts)) return "";
   const texts = parts.flatMap((part) =>
@@ -76,7 +75,6 @@ const files = (which: "pictures" | "uploads"): View =>
       };
   };
 
-/** By the name of the collection. Pictures are media; what the person gave are attachments. */
 export const VIEWS: Record<"chats" | "messages" | "settings" | "media" | "attachments", View> = {
   chats,
   messages,

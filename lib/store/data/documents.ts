@@ -13,7 +13,7 @@ export type Index = { keys: string[]; unique: boolean };
 
 export type Named = { agentId: string; collection: string };
 
-/** A collection as it was read; `version` 0 and nothing in it where it is not there yet. */
+/** A collection; `version` is 0 and it is empty if it does not exist. */
 export type Collection = Omit<typeof documentCollections.$inferSelect, "agentId" | "createdAt">;
 
 const columns = {
@@ -40,8 +40,8 @@ export const listCollections = async (agentId: string): Promise<Collection[]> =>
     .orderBy(asc(documentCollections.name));
 
 /**
- * The texts of documents in the order in which they were inserted, in batches, all of one moment. Who may have enough of the
- * first batch (`isEarly`) has it sooner, and the rest of a later moment.
+ * Yields document bodies in insertion order, `batch` at a time, from one snapshot. With `isEarly` the first
+ * batch comes sooner, from an earlier snapshot than the rest.
  */
 export async function* readTexts(
   named: Named,
@@ -61,8 +61,8 @@ export async function* readTexts(
 }
 
 /**
- * The same of those among which the first `count` of an order are: of the documents that a filter surely finds, and whose
- * values SQL can compare, only the first ones, and all others that it may find.
+ * Yields candidates that include the first `count` documents of an order: of those that surely match and that
+ * SQL can compare, only the first ones; of the others, all that may match.
  */
 export async function* readFirst(
   named: Named,
@@ -74,21 +74,23 @@ export async function* readFirst(
     yield some.map(({ body }) => body);
 }
 
-/** How many documents a filter finds; null where it may find some of which that is not sure. */
+/** Counts the documents that match a filter; null if SQL cannot decide for all of them. */
 export async function countDocuments(named: Named, filter: { may: Sql; sure: Sql }): Promise<number | null> {
   const [row] = await counts(named, filter);
   return row && row.all === row.sure ? row.all : null;
 }
 
-/** The ids, as texts, of the documents that a filter finds; null where it may find some of which that is not sure. */
+/**
+ * Returns the ids of the documents that match a filter, as text; null if SQL cannot decide for all of them.
+ */
 export async function findIds(named: Named, filter: { may: Sql; sure: Sql }): Promise<string[] | null> {
   const rows = await idsOf(named, filter);
   return rows.every(({ sure }) => sure) ? rows.map(({ id }) => id) : null;
 }
 
 /**
- * The version of a collection that is about to change, which is made where it is not there; nobody else changes it then.
- * Versions go on where those of a collection of that name ended before.
+ * Locks a collection for a change, creating it if needed, and returns its version. Versions of a recreated
+ * collection continue from those of the deleted one.
  */
 export async function enter(tx: TransactionSql, named: Named): Promise<number> {
   const { agentId, collection } = named;
@@ -113,7 +115,10 @@ export async function enter(tx: TransactionSql, named: Named): Promise<number> {
   return row.version;
 }
 
-/** Of the agent's collections together. Those of the workspace are few and have their own rules. */
+/**
+ * Throws `too_large` if the agent's collections together exceed the limits. The workspace's own collections
+ * are few, and have other rules.
+ */
 export async function assertRoom(tx: TransactionSql, agentId: string): Promise<void> {
   const [row] = await db(tx)
     .select({
@@ -136,7 +141,7 @@ export async function assertRoom(tx: TransactionSql, agentId: string): Promise<v
       );
 }
 
-/** Takes a collection's mark away: the person has looked at it. Whether it had one. */
+/** Clears a collection's origins because the user trusts it. Returns false if it had none. */
 export async function trustCollection(named: Named): Promise<boolean> {
   const rows = await db()
     .update(documentCollections)
@@ -153,7 +158,7 @@ export const isOf = ({ agentId, collection }: Named) =>
 export const isAmong = (ids: readonly string[]) =>
   raw`${documents.id} in (select json_array_elements_text(${asJson(ids)}::json))`;
 
-/** Of the ids and keys of documents those that are there already, each as its index and itself. */
+/** Returns those ids and unique keys that already exist, as `index value`. */
 export async function takenOf(
   { agentId, collection }: Named,
   wanted: readonly { id: string; keys: readonly (readonly [index: string, key: string])[] }[],

@@ -7,8 +7,8 @@ import { lockName } from "@/lib/store/hot/locks";
 import { type FileRow, isFile, storedReading } from "./files";
 
 /**
- * What a model is given of a file: made by `make` once, however many ask at once and on however many servers. The row is
- * held meanwhile, so a server that dies in the middle leaves it as it was.
+ * Returns the content that models receive of a file. `make` runs once, even for concurrent calls on several
+ * servers. The lock is held while it runs, so a server that dies leaves the row unchanged.
  */
 export async function readOnce(
   file: FileRow,
@@ -26,7 +26,7 @@ export async function readOnce(
   return result;
 }
 
-/** Replaces the text of a file that models are given. `make` gets the present text. */
+/** Replaces the content that models receive of a file. `make` receives the current one. */
 export async function replaceReading(
   file: FileRow,
   agentId: string,

@@ -16,7 +16,6 @@ export type NewFile = Omit<
   "id" | "agentId" | "origins" | "reading" | "importedAt" | "deletedAt" | "createdAt"
 > & { origins?: readonly string[] };
 
-/** Of a file, what models are given. */
 export const storedReading = raw<Reading | null>`${files.reading}`;
 
 const columns = {
@@ -30,13 +29,12 @@ const columns = {
   createdAt: files.createdAt,
 };
 
-/** As the statements here return it. */
 type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted">> & {
   reading: Reading | null;
   deleted: boolean;
 };
 
-/** A row as the server needs it: where its bytes are, and what a model is given of it. */
+/** A file with the hash of its bytes and its reading, both for the server only. */
 export type FileRow = Row & Pick<StoredFile, "url" | "readAs">;
 
 export async function add(agentId: string, { origins = [], ...file }: NewFile): Promise<FileRow> {
@@ -48,7 +46,10 @@ export async function add(agentId: string, { origins = [], ...file }: NewFile): 
   return toFile(row);
 }
 
-/** Whether the user has trusted a file with these bytes, or sent it before files had origins. Imported files do not count. */
+/**
+ * Returns whether the user has trusted a file with these bytes, or uploaded it before files had origins.
+ * Ignores imported files.
+ */
 export async function isTrusted(agentId: string, hash: string): Promise<boolean> {
   const [row] = await db()
     .select({ id: files.id })
@@ -63,14 +64,14 @@ export async function isTrusted(agentId: string, hash: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** One that is not deleted; throws when there is none. */
+/** Returns a file. Throws `not_found`, also if it is deleted. */
 export async function read(agentId: string, id: string): Promise<FileRow> {
   const [file] = await readMany(agentId, [id]);
   if (!file || file.deleted) throw noFile(id);
   return file;
 }
 
-/** Those that there are, deleted ones too, in no order. */
+/** Returns the existing files, deleted ones included, unordered. */
 export async function readMany(agentId: string, ids: readonly string[]): Promise<FileRow[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -83,7 +84,7 @@ export async function readMany(agentId: string, ids: readonly string[]): Promise
 const isAmong = (ids: readonly string[]) =>
   raw`${files.id} in (select value::uuid from json_array_elements_text(${asJson(ids)}::json))`;
 
-/** What was sent or made in a conversation and is not deleted, newest first. */
+/** Lists files of a conversation that are not deleted, newest first. */
 export async function listIn(agentId: string, conversationId: string): Promise<FileRow[]> {
   const rows = await db()
     .select(columns)
@@ -97,13 +98,13 @@ export async function listIn(agentId: string, conversationId: string): Promise<F
 type Which = {
   type?: "image";
   origin?: readonly StoredFile["origin"][];
-  /** Words that are all found in its name, its description or its prompt. */
+  /** Words that must all occur in the name, description or prompt. */
   q?: string;
   cursor?: string;
   limit?: number;
 };
 
-/** Newest first. */
+/** Lists files, newest first. */
 export async function list(
   agentId: string,
   { type, origin, q, cursor, limit = PAGE }: Which = {},
@@ -133,7 +134,7 @@ export async function list(
   };
 }
 
-/** The first condition says it to the planner, which so knows that the index of images will do. */
+/** The first condition is redundant, but lets the planner use the partial index of images. */
 const isPicture = () =>
   raw`${files.mediaType} like 'image/%'
     and ${files.mediaType} in (select json_array_elements_text(${asJson([...PICTURES])}::json))`;
@@ -152,7 +153,7 @@ const isAfter = ({ micros, id }: Cursor) =>
   raw`(${files.createdAt}, ${files.id})
     < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`;
 
-/** Takes a file away; for 30 days it can be brought back. */
+/** Soft-deletes a file. It can be restored for 30 days. */
 export async function remove(agentId: string, id: string): Promise<void> {
   const gone = await db()
     .update(files)
@@ -163,7 +164,7 @@ export async function remove(agentId: string, id: string): Promise<void> {
   publish({ type: "file", agent: agentId, id });
 }
 
-/** Brings a deleted file back; one that is there stays as it is. */
+/** Restores a deleted file; no effect on one that is not deleted. */
 export async function restore(agentId: string, id: string): Promise<FileRow> {
   const [row] = await db()
     .update(files)
@@ -177,7 +178,7 @@ export async function restore(agentId: string, id: string): Promise<FileRow> {
 
 export const isFile = (agentId: string, id: string) => and(eq(files.id, id), eq(files.agentId, agentId));
 
-/** Says in which message files were sent. The first one counts. */
+/** Records the message in which files were sent. Only the first message counts. */
 export async function sentIn(
   where: { agentId: string; conversationId: string; messageId: string },
   ids: readonly string[],
@@ -188,7 +189,7 @@ export async function sentIn(
     .where(and(eq(files.agentId, where.agentId), isNull(files.conversationId), isAmong(ids)));
 }
 
-/** What is sent to a client. */
+/** Removes the fields that clients must not get. */
 export function toClient({ hash: _, reading: __, deleted: ___, origins, ...file }: FileRow): StoredFile {
   return { ...file, ...(origins.length > 0 && { webOrigins: origins }) };
 }

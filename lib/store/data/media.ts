@@ -4,19 +4,18 @@ import { files } from "@/drizzle/schema";
 import { db } from "@/lib/store/db";
 import { type FileRow, noFile, readMany } from "./files";
 
-/** More than that were made from one image by nobody yet. */
 const MAX_EDITS = 100;
 
 export type ImageRow = {
   file: FileRow;
-  /** Where it was made or sent; null where that is not known, or gone. */
+  /** The message that created or sent it; null if unknown or deleted. */
   messageId: string | null;
   source: FileRow | null;
-  /** What was made from it, oldest first. */
+  /** Images made from it, oldest first. */
   edits: FileRow[];
 };
 
-/** An image with what it was made from and what was made from it; throws when there is none. */
+/** Returns an image with its source and its edits. Throws `not_found`. */
 export async function readImage(agentId: string, id: string): Promise<ImageRow> {
   const edit = alias(files, "edits_of_image");
   const made = db()

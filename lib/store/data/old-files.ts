@@ -4,15 +4,15 @@ import { files, revisions } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 import { deleteUnnamed } from "@/lib/store/hot/files";
 
-/** How long deleting can be undone. */
+/** How long a deletion can be undone. */
 const KEPT_DAYS = 30;
-/** An upload that no message names after so long was never sent. */
+/** An upload that no message refers to after this time was never sent. */
 const UNSENT_HOURS = 24;
 const AT_ONCE = 200;
 
 /**
- * Forgets files that were deleted long ago, and uploads of yesterday that no message names. Their bytes go when the
- * folder is swept.
+ * Deletes rows of files deleted over 30 days ago, and of uploads over a day old that nothing refers to. A
+ * sweep of the folder deletes their bytes.
  */
 export async function forgetOld(): Promise<void> {
   const old = alias(files, "old_files");
@@ -27,18 +27,18 @@ export async function forgetOld(): Promise<void> {
     .from(files)
     .where(
       and(
-        // Not a parameter: the planner has to see that the index of such uploads will do.
+        // Literal, so that the planner uses the partial index of such uploads.
         ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.importedAt)],
         raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
       ),
     )
     .limit(AT_ONCE);
   if (unsent.length === 0) return;
-  // A conversation that is gone for good lets its files go, but another one may name them, and so may a form that is not sent yet.
+  // A purged conversation releases its files, but another one or an unsent form may still refer to them.
   await deleteUnnamed(unsent);
 }
 
-/** Those of `hashes` that a row names. */
+/** Returns the hashes that a row refers to. */
 export async function named(hashes: readonly string[]): Promise<Set<string>> {
   const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
   const ofDatabase = raw<string>`${revisions.content}->>'hash'`;

@@ -8,12 +8,12 @@ import { db, sql } from "@/lib/store/db";
 import type { SqlRunRow } from "@/lib/store/rows";
 
 const PAGE = 20;
-/** As many of an agent are kept. */
+/** Maximum number kept per agent. */
 const KEPT = 200;
 
 export type NewRun = Omit<SqlRunRow, "id" | "agentId" | "createdAt">;
 
-/** Keeps a statement that a person has run, and lets the oldest go. */
+/** Stores a statement run by the user, and deletes the oldest beyond the limit. */
 export async function addRun(
   agentId: string,
   { sql: text, params, count, error, ms }: NewRun,
@@ -36,7 +36,6 @@ export async function addRun(
   });
 }
 
-/** Newest first. */
 export async function listRuns(
   agentId: string,
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},

@@ -13,7 +13,7 @@ vi.mock("node:fs/promises", async (original) => {
     async copyFile(...[from, to, mode]: Parameters<typeof real.copyFile>) {
       if (String(from).endsWith("full")) throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
       copying.now++;
-      // Long enough for a clean-up that does not wait.
+      // Long enough to reveal a cleanup that does not wait.
       for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
       await real.copyFile(from, to, mode).finally(() => copying.now--);
     },

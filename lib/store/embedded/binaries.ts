@@ -15,15 +15,15 @@ import { together } from "../together.ts";
 import { give } from "./folders.ts";
 import type { Home } from "./home.ts";
 
-/** Only for building other programs against Postgres; a third of the package. */
+/** Needed only to build programs against Postgres; a third of the package. */
 const NEEDLESS = /\.a$|(^|\/)pkgconfig\//;
 
 type Link = { source: string; target: string };
 
 /**
- * Copies Postgres' binaries to where the server's user can reach them and where no `npm ci` takes them from
- * under a running server. The copy appears under its name only when it is complete. Call with no server running:
- * copies of other versions are removed.
+ * Copies Postgres' binaries to a folder that the server's user can reach and that `npm ci` does not delete
+ * under a running server. The copy gets its name when it is complete. Call it only while no server runs: it
+ * deletes copies of other versions.
  */
 export async function installBinaries(native: string, home: Home): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as {
@@ -65,7 +65,7 @@ async function copyTree(from: string, to: string, home: Home): Promise<void> {
   await linkAll(from, to);
 }
 
-/** A power cut after the rename must not leave empty files behind a finished name, so each one is synced. */
+/** Syncs each file, so that a power failure after the rename leaves no empty files. */
 async function copyOne(from: string, to: string, mode: number): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   const file = await open(to, "r");
@@ -74,7 +74,9 @@ async function copyOne(from: string, to: string, mode: number): Promise<void> {
   await file.close();
 }
 
-/** npm packages hold no links: the package lists them for its install script, which need not have run. */
+/**
+ * npm packages contain no symlinks. The package lists them for its install script, which may not have run.
+ */
 async function linkAll(from: string, to: string): Promise<void> {
   const listed = JSON.parse(
     await readFile(join(from, "pg-symlinks.json"), "utf8").catch(() => "[]"),

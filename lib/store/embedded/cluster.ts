@@ -21,7 +21,10 @@ const INITDB = [
   "--no-instructions",
 ];
 
-/** Makes the cluster if there is none. It grows under another name, so that a half-made one is never taken for it. */
+/**
+ * Creates the cluster if there is none. It is created under another name and renamed, so that an incomplete
+ * one is never used.
+ */
 export async function prepareCluster(
   binaries: string,
   home: Home,

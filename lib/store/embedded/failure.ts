@@ -19,7 +19,6 @@ const OUTPUT_REASONS: [RegExp, string][] = [
 
 const WAY_ON = "or set DATABASE_URL to a Postgres server of your own.";
 
-/** What went wrong while the files were put in place, as a sentence that a person can act on. */
 export function explainError(error: unknown, dataDir: string): AppError {
   if (error instanceof AppError) return error;
   const { code, dest, path, message } = error as NodeJS.ErrnoException & { dest?: string };
@@ -33,7 +32,6 @@ export function explainError(error: unknown, dataDir: string): AppError {
   );
 }
 
-/** What went wrong inside initdb or postgres, from what they wrote. */
 export function explainOutput(what: string, output: string, logPath?: string): AppError {
   const known = OUTPUT_REASONS.find(([pattern]) => pattern.test(output))?.[1];
   const line = output.match(/(?:FATAL|PANIC|error|ERROR):\s+(.+)/)?.[1];

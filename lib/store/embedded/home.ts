@@ -6,32 +6,30 @@ import { isReachable, makeFolder, type Owner, openForTraversal, writeWhole } fro
 import type { Settings } from "./settings.ts";
 import { socketFolder } from "./socket-folder.ts";
 
-/** Where root keeps servers whose data folder lies under a folder that is closed to others. */
+/** Used by root if other users cannot reach the data folder. */
 const SYSTEM = "/var/lib/easel";
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
 export type Home = {
   dir: string;
-  /** The Postgres cluster itself. */
   data: string;
   log: string;
   socketDir: string;
-  /** Whom the server runs as; absent when we are not root and it runs as ourselves. */
+  /** User that the server runs as; absent if it is the current user. */
   server?: Owner;
-  /** Whom the files that root makes are given to; absent when they stay ours. */
+  /** Owner of files created by root; absent if root keeps them. */
   files?: Owner;
-  /** What the server is given beside our own settings, or in their place. */
+  /** Added to the default settings, or replacing them. */
   settings?: Settings;
 };
 
-/** Finds, or prepares, the folder in which the server of a data folder lives. */
 export function findHome(dataDir: string, log: (line: string) => void): Home {
   const root = process.getuid?.() === 0;
   const folderMode = root ? 0o711 : 0o700;
   makeFolder(resolve(dataDir), folderMode);
   const folder = realpathSync(dataDir);
   const { uid, gid } = statSync(folder);
-  // Files in a folder that root does not own stay its owner's, so that the owner can start without root too.
+  // Files belong to the owner of the data folder, so that the owner can also start without root.
   const files = root && uid !== 0 ? { uid, gid } : undefined;
   const server = root ? (files ?? NOBODY) : undefined;
   if (root && !files) openForTraversal(folder);
@@ -43,7 +41,10 @@ export function findHome(dataDir: string, log: (line: string) => void): Home {
   return { dir, data: join(dir, "data"), log: join(dir, "postgres.log"), socketDir, server, files };
 }
 
-/** Once chosen, the place stays: a database must not seem empty because the mode of a folder changed. */
+/**
+ * A chosen place is recorded and never changes, because otherwise a changed folder mode would make the
+ * database seem empty.
+ */
 function choosePlace(folder: string, system: string, log: (line: string) => void, server?: Owner): string {
   const pointer = join(folder, "postgres-location");
   if (existsSync(pointer)) {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { findPostmaster } from "./pid-file";
 import { query, start } from "./testing/start";
 
-// Real servers are started here, on a machine that may be busy.
+// These tests start real servers on a possibly busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folders: string[] = [];
@@ -17,7 +17,7 @@ const emptyFolder = () => {
   folders.push(folder);
   return folder;
 };
-/** Used by those tests that do not need a first start. */
+/** Shared by tests that do not need a first start. */
 const used = emptyFolder();
 
 const begin = (dataDir = used) => {

@@ -18,23 +18,24 @@ export type EmbeddedServer = {
   url: string;
   socketDir: string;
   version: string;
-  /** Whether it was running already. */
   adopted: boolean;
-  /** Leaves the server; the last one to leave stops it. */
+  /** Stops using the server; the last user shuts it down. */
   stop(): Promise<void>;
 };
 
-/** `users` is held shared by every starter while it lives; `gate` by whoever changes what the server is. */
+/**
+ * Every starter holds `users` shared while it lives. `gate` is held while starting or stopping the server.
+ */
 type Locks = { gate: Lock; users: Lock };
 
-/** The first start of another may be long, a server's recovery longer. */
+/** Covers another start's first initialisation and a long recovery. */
 const LONGEST_ENTRY = 400_000;
 const LONGEST_LEAVE = 10_000;
 
-/** `settings` hold beside our own, or in their place, where we are who starts the server. */
+/** `settings` extend or replace the defaults, if this process starts the server. */
 type Launch = { dataDir: string; log: Log; settings?: Settings };
 
-/** The Postgres server of a data folder: started, or shared with those who started it before us. */
+/** Starts the Postgres server of a data folder, or joins the running one. */
 export async function launch({ dataDir, log, settings }: Launch): Promise<EmbeddedServer> {
   try {
     const home: Home = { ...findHome(dataDir, log), settings };
@@ -74,7 +75,7 @@ async function startFresh(home: Home, log: Log): Promise<string> {
   return startServer(binaries, home, log);
 }
 
-/** If the gate stays shut, somebody is entering: the server is theirs, and we need not stop it. */
+/** If the gate stays locked, another process is entering and uses the server, so it must keep running. */
 async function leave(home: Home, { gate, users }: Locks): Promise<void> {
   try {
     const entered = await waitFor(gate.tryExclusive, LONGEST_LEAVE);

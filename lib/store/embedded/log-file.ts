@@ -3,14 +3,17 @@ import { give, type Owner } from "./folders.ts";
 
 const LARGEST = 5_000_000;
 
-/** Opened for appending, so that the server goes on at the new end after the file was cut. */
+/** Opens for appending, so that the server continues at the new end after truncation. */
 export function openLog(path: string, owner?: Owner): number {
   const descriptor = openSync(path, "a", 0o600);
   give(path, owner);
   return descriptor;
 }
 
-/** Keeps the log to two files of bounded size: what is in it moves aside, and the server writes on. */
+/**
+ * Limits the log to two files of bounded size: copies it aside and truncates it while the server keeps
+ * writing.
+ */
 export function boundLog(path: string): void {
   if (logSize(path) < LARGEST) return;
   copyFileSync(path, `${path}.1`);
@@ -21,7 +24,7 @@ export function logSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What was written since the log had that size, without what is too much for a message. */
+/** Returns what was written since the log had the size `start`, at most the last 20 kB. */
 export function readLogSince(path: string, start: number): string {
   const size = logSize(path);
   const from = Math.max(size < start ? 0 : start, size - 20_000);

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 
-/** The process that serves this cluster, if there is one: a pid alone may by now be somebody else's. */
+/**
+ * Returns the pid of the process that serves this cluster. Checks the process, because the pid in the file
+ * may have been reused.
+ */
 export function findPostmaster(data: string): number | undefined {
   const pid = Number.parseInt(readText(join(data, "postmaster.pid")).split("\n")[0] ?? "", 10);
   return pid > 0 && isServing(pid, data) ? pid : undefined;

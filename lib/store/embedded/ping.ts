@@ -6,12 +6,12 @@ const DATABASE = "easel";
 const ABSENT = new Set(["ENOENT", "ECONNREFUSED", "ENOTSOCK"]);
 const NO_DATABASE = "3D000";
 
-/** Starting, stopping, recovering, out of connections, or gone in the middle of our question. */
+/** The server is starting, stopping, recovering or out of connections, or the connection broke. */
 const NOT_YET = /^(57P0[123]|53300|ECONNRESET|EPIPE|CONNECTION_.*|CONNECT_TIMEOUT)$/;
 
 export type Answer = { state: "ready"; version: string } | { state: "absent" } | { state: "starting" };
 
-/** Asks the server behind a socket whether it serves our database, which is made if it is not there yet. */
+/** Checks whether the server behind a socket serves our database, creating the database if needed. */
 export async function ping(socketDir: string): Promise<Answer> {
   try {
     const [row] = await query(socketDir, DATABASE, "SHOW server_version");

@@ -16,12 +16,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { removeDataFolder } from "./testing/remove";
 import { query, start } from "./testing/start";
 
-// Real servers are started here, on a machine that may be busy.
+// These tests start real servers on a possibly busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 const plain = { uid: 65534, gid: 65534 };
-/** Where the checkout lies under a closed folder, no other user can run what is in it. */
+/** If a parent folder of the checkout is closed, other users cannot run Node from it. */
 const canRunAsPlain = isRoot && spawnSync(process.execPath, ["--version"], plain).status === 0;
 
 let folder: string;

@@ -15,7 +15,10 @@ export function thisPlatform(): Platform {
   return { platform: process.platform, arch: process.arch, musl: isMusl() };
 }
 
-/** The folder with Postgres' binaries for this machine, as npm installed it. */
+/**
+ * Returns the folder of the installed Postgres binaries for this machine. Throws `unavailable` if there is
+ * none.
+ */
 export function nativeFolder(
   { platform, arch, musl }: Platform = thisPlatform(),
   resolve: (name: string) => string = createRequire(import.meta.url).resolve,

@@ -11,18 +11,20 @@ import { findPostmaster } from "./pid-file.ts";
 import { ping } from "./ping.ts";
 import { SERVER_ENV, serverArguments } from "./settings.ts";
 
-/** A server that was killed may have to read its log again, which on a slow disk takes minutes. */
+/** After a kill, recovery from the WAL may take minutes on a slow disk. */
 const LONGEST_START = 300_000;
 const LONGEST_STOP = 30_000;
 const RETRY_WITHIN = 10_000;
 const SAY_EVERY = 5_000;
 
-/** The version of a server that runs and serves, once it does; undefined if there is none. */
+/** Waits until a running server accepts connections and returns its version; undefined if none is running. */
 export async function findServer(home: Home, log: (line: string) => void): Promise<string | undefined> {
   return untilReady(home, log, () => findPostmaster(home.data) !== undefined);
 }
 
-/** Starts a server that outlives us: its own session, its own files for output, no pipe to break. */
+/**
+ * Starts a server that outlives this process: it has its own session and writes to a file instead of a pipe.
+ */
 export async function startServer(
   binaries: string,
   home: Home,
@@ -34,7 +36,7 @@ export async function startServer(
     const { child, version } = await tryStart(binaries, home, log);
     if (version) return version;
     const output = readLogSince(home.log, before);
-    // Backends of a killed server end by themselves as soon as they notice. Whoever killed this one may be done.
+    // Backends of a killed server exit soon, so retry. Also retry if this server was killed by a signal.
     const passing = child.signalCode !== null || /still in use|could not bind/.test(output);
     if (!passing || performance.now() > end) throw explainOutput("could not start", output, home.log);
     await sleep(200);
@@ -59,7 +61,10 @@ async function tryStart(binaries: string, home: Home, log: (line: string) => voi
   return { child, version };
 }
 
-/** Fast shutdown: open transactions are rolled back, what was committed is on the disk. */
+/**
+ * Stops the server with a fast shutdown, which rolls back open transactions. Sends SIGQUIT if that takes too
+ * long.
+ */
 export async function stopServer(home: Home): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     const pid = findPostmaster(home.data);
@@ -90,7 +95,10 @@ async function untilReady(home: Home, log: (line: string) => void, alive: () => 
   }
 }
 
-/** What a dead server left: by now its pid may belong to a process that Postgres would take for it. */
+/**
+ * Removes files of a dead server. Its pid may belong to another process by now, which Postgres would mistake
+ * for it.
+ */
 function forgetDead(home: Home): void {
   const socket = join(home.socketDir, ".s.PGSQL.5432");
   for (const path of [join(home.data, "postmaster.pid"), socket, `${socket}.lock`])

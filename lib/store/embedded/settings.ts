@@ -1,4 +1,4 @@
-/** What the server and initdb see of our environment: next to nothing, so that no key of ours gets there. */
+/** Minimal environment for the server and initdb, so that they never see our keys. */
 export const SERVER_ENV = {
   PATH: process.env.PATH ?? "/usr/bin:/bin",
   LC_ALL: "C",
@@ -13,10 +13,10 @@ const SETTINGS: Settings = {
   max_connections: 100,
   shared_buffers: "96MB",
   max_wal_size: "512MB",
-  // An acknowledged row is on the disk. Both are the defaults; they are the promise, so they stand here.
+  // Defaults of Postgres, stated because acknowledged rows must be on disk.
   fsync: "on",
   synchronous_commit: "on",
-  // Nobody replicates this server, so the log need not carry what a replica would want.
+  // There are no replicas, so the WAL needs no data for them.
   wal_level: "minimal",
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
@@ -27,13 +27,13 @@ const SETTINGS: Settings = {
   log_checkpoints: "off",
 };
 
-/** Given on the command line: they hold whatever the cluster's own file says, and follow this version of ours. */
+/** Passed on the command line, so that they override the cluster's own file and match this version. */
 export function serverArguments(data: string, socketDir: string, more?: Settings): string[] {
   const settings = { ...SETTINGS, ...more, unix_socket_directories: quote(socketDir) };
   return ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** The setting is a list: a folder's name with a comma or a quote in it must stay one entry. */
+/** The setting is a list; quoting keeps a name with commas or quotes one entry. */
 function quote(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

@@ -4,13 +4,13 @@ import { basename, join } from "node:path";
 import { AppError } from "../../shared/errors.ts";
 import { makeFolder, type Owner } from "./folders.ts";
 
-/** What the operating system takes as the path of a socket, without the closing zero. */
+/** Maximum bytes of a socket path, without the terminating zero. */
 const LONGEST = process.platform === "darwin" ? 103 : 107;
 const NAME = ".s.PGSQL.5432";
 
 /**
- * The folder of the server's socket. It is the only door to the database and has no password: the folder's
- * mode is the lock, so it must belong to the server's user and be closed to everyone else.
+ * Returns the folder of the server's socket, creating it. The socket has no password, so the folder protects
+ * the database: it must belong to the server's user and be closed to everyone else. Throws otherwise.
  */
 export function socketFolder(dir: string, system: string, server?: Owner): string {
   const folder = places(dir, system, server).find((place) => Buffer.byteLength(join(place, NAME)) <= LONGEST);
@@ -30,7 +30,7 @@ export function socketFolder(dir: string, system: string, server?: Owner): strin
   );
 }
 
-/** A long data folder needs a short one beside it: root has one of its own, others share the temporary folder. */
+/** If the data folder's path is too long, root uses its own folder and other users a temporary folder. */
 function places(dir: string, system: string, server?: Owner): string[] {
   const short = `easel-${basename(system)}`;
   return [join(dir, "socket"), server ? join(system, "socket") : join(tmpdir(), short), join("/tmp", short)];

@@ -1,6 +1,6 @@
 export const USER = "easel";
 
-/** The address of the embedded server as `connect` reads it. The port is said, so that PGPORT changes nothing. */
+/** Returns the URL of the embedded server for `connect`. The explicit port prevents PGPORT from applying. */
 export function socketUrl(socketDir: string, database: string): string {
   return `postgres://${USER}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`;
 }

@@ -3,11 +3,11 @@ import type { Home } from "./home.ts";
 import { boundLog } from "./log-file.ts";
 import { findPostmaster } from "./pid-file.ts";
 
-/** Elsewhere each look starts a process. */
+/** In milliseconds. Longer on other systems, because each check starts a process. */
 const EVERY = process.platform === "linux" ? 500 : 2_000;
 const RARELY = 60_000;
 
-/** Keeps the server alive for as long as somebody uses it, and its log small. */
+/** Restarts the server if it ends, and limits the size of its log. */
 export function watchServer(
   home: Home,
   gate: Lock,
@@ -31,7 +31,7 @@ export function watchServer(
     }
   };
 
-  /** What failed once will likely fail again, as on a full disk: it is tried ever more rarely. */
+  /** Failures such as a full disk tend to persist, so the delay doubles up to RARELY. */
   const lookIn = (delay: number) => {
     timer = setTimeout(() => {
       current = look().then((well) => {

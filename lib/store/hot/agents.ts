@@ -1,22 +1,24 @@
 import type { ISql, TransactionSql } from "postgres";
 
-/** Until the end of the transaction no other server makes the first agent. By hand: it takes an advisory lock. */
+/** Locks the creation of the first agent until the transaction ends. Raw SQL: advisory lock. */
 export const lockFirstAgent = (tx: TransactionSql) =>
   tx`select pg_advisory_xact_lock(hashtext('easel first agent'))`;
 
-/** Makes an agent where there is none. By hand: it writes in a CTE. */
+/** Creates an agent if there is none. Raw SQL: writes in a CTE. */
 export const insertFirstAgent = (tx: TransactionSql, name: string, prompt: string) => tx`
   with made as (
     insert into agents (name, system_prompt) select ${name}, ${prompt}
     where not exists (select from agents where deleted_at is null) returning id, system_prompt, learned_notes
   ) ${firstVersions(tx)}`;
 
-/** Until the end of the transaction no other agent comes, goes or comes back. By hand: it takes an advisory lock. */
+/**
+ * Locks the creation, deletion and restoration of agents until the transaction ends. Raw SQL: advisory lock.
+ */
 export const lockAgents = (tx: ISql) => tx`select pg_advisory_xact_lock(hashtext('easel agents'))`;
 
 type NewAgent = { name: string; description: string; mark: string; prompt: string; deletedAt: string | null };
 
-/** Makes an agent; gives its id. By hand: it writes in a CTE. */
+/** Creates an agent and returns its id. Raw SQL: writes in a CTE. */
 export const insertAgent = (
   tx: TransactionSql,
   { name, description, mark, prompt, deletedAt }: NewAgent,
@@ -28,7 +30,7 @@ export const insertAgent = (
   ), begun as (${firstVersions(tx)})
   select id from made`;
 
-/** Of agents `made`, what their prompt and notes begin with. */
+/** Inserts the first versions of the prompt and notes of the agents in the CTE `made`. */
 const firstVersions = (on: ISql) => on`
   insert into revisions (agent_id, kind, name, version, content, author)
   select id, 'system_prompt', 'system_prompt', 1, to_json(system_prompt), 'system' from made

@@ -1,7 +1,7 @@
 import { relaxedSql, sql } from "@/lib/store/db";
 import type { RequestRow, ToolCallRow } from "@/lib/store/rows";
 
-/** From one name to the next: no call is read twice for the same one. */
+/** Skips from one name to the next in the index instead of reading every call. */
 const calledTools = (agentId: string) => sql()`
   with recursive names as (
     (select tool_name as name from tool_calls where agent_id = ${agentId} order by tool_name limit 1)
@@ -12,14 +12,14 @@ const calledTools = (agentId: string) => sql()`
 
 type Name = { name: ToolCallRow["toolName"] };
 
-/** Reads the names of tools that an agent has called, by name. By hand: it is recursive. */
+/** Lists the names of tools that an agent has called. Raw SQL: recursive. */
 export const findCalledTools = (agentId: string) => sql()<Name[]>`${calledTools(agentId)}`;
 
 type StatsRow = Name & { calls: number; failures: number; medianMs: number | null; lastAt: string };
 
 /**
- * Reads how the calls of each tool, or of the one that is named, have ended in the last 30 days; of each, at most `newest` calls
- * are looked at. By hand: it is recursive.
+ * Returns statistics per tool, or of `tool`, over the last 30 days and at most `newest` calls each. Raw SQL:
+ * recursive.
  */
 export const findToolStats = (agentId: string, tool: string | undefined, newest: number) => sql()<StatsRow[]>`
   select tool_name as name, count(*)::int as calls,
@@ -35,8 +35,8 @@ export const findToolStats = (agentId: string, tool: string | undefined, newest:
 type NewRequest = Omit<RequestRow, "id" | "createdAt"> & { at: string };
 
 /**
- * Adds requests in their order: none of an agent that is gone, and no conversation that is gone. By hand: it inserts what it
- * selects from several tables.
+ * Inserts requests in order. Skips those of deleted agents, and leaves out deleted conversations. Raw SQL:
+ * inserts a selection from several tables.
  */
 export const addRequests = (rows: readonly NewRequest[]) => relaxedSql()`
   insert into requests (agent_id, conversation_id, message_id, tool_call_id, tool, via, method, url, host, address, status,

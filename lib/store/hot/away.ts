@@ -3,9 +3,9 @@ import { sql } from "@/lib/store/db";
 import { titleIn } from "@/lib/store/revision-title";
 
 /**
- * Reads the things of which the agent has written versions since a time, in conversations that a job or the pulse began,
- * changed last first; only the newest `lookedThrough` versions are looked at. Not copies of the database: they hold what
- * everybody did. By hand: it groups versions by their thing and then looks at each thing's other versions.
+ * Lists items that the agent has changed since a time in conversations of jobs or the pulse, most recently
+ * changed first. Examines only the newest `lookedThrough` versions. Excludes database copies, which include
+ * everyone's changes. Raw SQL: groups versions by item, then looks up each item's other versions.
  */
 export const findChanges = (
   agentId: string,

@@ -2,7 +2,9 @@ import type { ISql } from "postgres";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 
-/** Deletes a reservation and what goes with it, and frees what they took of their days. By hand: it writes in a CTE. */
+/**
+ * Deletes a reservation and those linked by `goes_with`, and frees their amounts. Raw SQL: writes in a CTE.
+ */
 export const deleteReservations = (on: ISql, id: string) => on`
   with released as (delete from reservations where id = ${id} or goes_with = ${id} returning *)
   update budget_days d set usd = greatest(0, d.usd - r.usd), tokens = greatest(0, d.tokens - r.tokens),
@@ -10,16 +12,19 @@ export const deleteReservations = (on: ISql, id: string) => on`
     unattended_tokens = greatest(0, d.unattended_tokens - case when r.unattended then r.tokens else 0 end)
   from released r where d.agent_id = r.agent_id and d.starts_at <= r.created_at and r.created_at < d.ends_at`;
 
-/** Whether a server still makes the call of reservation `r`. A call without a run ends within minutes. */
+/**
+ * SQL for whether a server is still making the call of reservation `r`. A call without a run ends within 10
+ * minutes.
+ */
 export const goesOn = (): Sql => sql()`
   case when r.run_id is null then r.created_at > now() - interval '10 minutes' else exists (
     select from runs where id = r.run_id and attempt = r.attempt and status = 'running') end`;
 
 /**
- * Settles reservations that are older than `deadAfterMs` and whose call no server makes any more. The provider may have charged for
- * such a call, so it counts as much as the agent's largest call of the same model since the day before: a run that another server
- * resumes repeats the call with the same input. Without such a call the reservation remains. Gives the number of settled
- * reservations. By hand: it writes in a CTE.
+ * Settles reservations older than `deadAfterMs` whose call no server is making. The provider may have charged
+ * for the call, so it counts as much as the agent's largest call of the same model since the day before: a
+ * run that another server resumes repeats the call with the same input. Without such a call the reservation
+ * remains. Returns the number settled. Raw SQL: writes in a CTE.
  */
 export const settleDead = (deadAfterMs: number) => sql()<{ count: number }[]>`
   with dead as (

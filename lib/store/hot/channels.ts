@@ -23,7 +23,7 @@ const isChat = ({ agentId, id, chatId }: ChatKey) => sql()`
   agent_id = ${agentId} and channel = ${id} and chat_id = ${chatId}`;
 
 /**
- * Stores a chat, or opens it again if it was closed; then the messages that waited for that may be sent at once. By hand: it
+ * Stores a chat, or reopens it if it was closed; then its waiting messages may be sent at once. Raw SQL:
  * writes in a CTE.
  */
 export const putChat = (
@@ -43,8 +43,8 @@ export const putChat = (
     returning ${columns()}`;
 
 /**
- * Reads chats whose conversation has a message or an ask of a helper that the chat may not have been told of. By hand: helpers
- * are found by a part of a statement that other statements share.
+ * Finds open chats whose conversation has a message or a helper's ask that was not mirrored yet. Raw SQL:
+ * shares the query for helpers with other statements.
  */
 export const findUntoldChats = ({ agentId, id }: ChannelKey, limit: number) =>
   sql()<Omit<ChannelChatRow, "createdAt">[]>`
@@ -58,7 +58,7 @@ export const findUntoldChats = ({ agentId, id }: ChannelKey, limit: number) =>
           where o.agent_id = t.agent_id and o.channel = t.channel and o.chat_id = t.chat_id and o.key = ${keyOfAsk()})))
     limit ${limit}`;
 
-/** The key that an ask `a` of a helper has in the outbox of a chat. */
+/** SQL for the outbox key of a helper's ask `a`. */
 const keyOfAsk = () => sql()`'helper:' || a.conversation_id || '/' || a.message_id || '/' || a.tool_call_id`;
 
 type AskBelow = Pick<
@@ -76,8 +76,8 @@ type AskBelow = Pick<
   Pick<Conversation, "title"> & { key: string; agentId: string; who: string };
 
 /**
- * Reads what helpers of a conversation ask the person, oldest first: what is open, and what the chat was told of before. By
- * hand: helpers are found by a part of a statement that other statements share.
+ * Reads the asks of a conversation's helpers, oldest first: open ones, and those that the chat was sent
+ * before. Raw SQL: shares the query for helpers with other statements.
  */
 export const findAsksBelow = ({ agentId, id, chatId }: ChatKey, conversationId: string, limit: number) =>
   sql()<AskBelow[]>`
@@ -92,7 +92,7 @@ export const findAsksBelow = ({ agentId, id, chatId }: ChatKey, conversationId: 
         where o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = ${keyOfAsk()}))
     order by a.created_at, a.tool_call_id limit ${limit}`;
 
-/** Adds origins to those that a conversation has read. By hand: it takes an array apart and puts it together again. */
+/** Adds origins to a conversation's `read_web`. Raw SQL: rebuilds an array. */
 export const addReadOrigins = (tx: TransactionSql, conversationId: string, origins: readonly string[]) => tx`
   update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)} where id = ${conversationId}`;
 
@@ -104,8 +104,8 @@ type UntoldRow = {
 };
 
 /**
- * Reads what a chat may not have been told of its conversation: the messages after a position on the branch that is shown,
- * oldest first, and the run that is live. By hand: it reads four tables in one round trip, and is a select without a table.
+ * Reads what may not have been mirrored to a chat: messages after a position on the visible branch, oldest
+ * first, and the live run. Raw SQL: reads four tables in one round trip, without FROM.
  */
 export const findUntold = (conversationId: string, after: number, limit: number) => sql()<[UntoldRow]>`
   select (select contact from conversations where id = ${conversationId}) as contact,
@@ -130,8 +130,8 @@ const isSame = ({ agentId, id, chatId }: ChatKey) => sql()`
   o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = w.key`;
 
 /**
- * Takes the buttons from messages that were sent with some and are to have none now, and adds their outcomes as messages of
- * their own. By hand: it writes in a CTE.
+ * Removes the buttons from sent messages that no longer have any, and adds their outcomes as separate
+ * messages. Raw SQL: writes in a CTE.
  */
 export const addOutcomes = (tx: TransactionSql, chat: ChatKey, messages: readonly Told[]) => tx<IdRow[]>`
   with over as (
@@ -144,8 +144,8 @@ export const addOutcomes = (tx: TransactionSql, chat: ChatKey, messages: readonl
   from over where outcome is not null order by over.id on conflict do nothing returning id`;
 
 /**
- * Changes messages that are to say something else now: those that wait, and where `canEdit` those that were sent. By hand: it
- * updates each row with values of its own.
+ * Updates messages whose content has changed: waiting ones, and with `canEdit` also sent ones. Raw SQL:
+ * updates each row with different values.
  */
 export const changeMessages = (
   tx: TransactionSql,
@@ -162,8 +162,8 @@ export const changeMessages = (
   returning o.id`;
 
 /**
- * Adds the messages that are not there yet, in their order, while the channel is there. Where the beginning of one was sent
- * and may not have arrived, it is added under another key. By hand: it inserts what it selects from two tables.
+ * Adds new messages in order, if the channel exists. If a preview of a message may not have arrived, adds the
+ * whole message under another key. Raw SQL: inserts a selection from two tables.
  */
 export const addNewMessages = (tx: TransactionSql, chat: ChatKey, messages: readonly Told[]) => tx<IdRow[]>`
   insert into channel_outbox (agent_id, channel, chat_id, key, content)
@@ -179,8 +179,8 @@ type Preview = Pick<
 >;
 
 /**
- * Adds the beginning of a message as one that is on its way, unless the message is known or the channel gone. By hand: it
- * inserts what it selects from another table.
+ * Adds the beginning of a message in the state `sending`, unless the message exists or the channel is gone.
+ * Raw SQL: inserts a selection from another table.
  */
 export const addPreview = ({ agentId, id, chatId }: ChatKey, { key, content }: Told) => sql()<Preview[]>`
   insert into channel_outbox (agent_id, channel, chat_id, key, content, is_preview, status, tries)
@@ -190,10 +190,7 @@ export const addPreview = ({ agentId, id, chatId }: ChatKey, { key, content }: T
   returning id::float8 as id, chat_id as "chatId", key, content, is_preview as "isPreview", status,
     external_id as "externalId", tries, not_before as "notBefore"`;
 
-/**
- * Adds updates that are not there yet, in their order, while the channel is there. By hand: it inserts what it selects from
- * another table.
- */
+/** Adds new updates in order, if the channel exists. Raw SQL: inserts a selection from another table. */
 export const addNewUpdates = (
   { agentId, id }: { agentId: string; id: string },
   updates: readonly Pick<ChannelUpdateRow, "updateId" | "chatId" | "externalId" | "payload">[],

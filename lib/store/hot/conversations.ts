@@ -5,9 +5,9 @@ import { helpersBelow } from "@/lib/store/message-queries";
 type View = { learned: string; last?: number };
 
 /**
- * Reads a conversation as the JSON text of a ConversationView, with at most the `last` messages; `learned` stands before the learned
- * notes in what an agent is told of itself. By hand: the database makes one JSON text of many tables, so that a long conversation is
- * not parsed and written again on its way out.
+ * Reads a conversation as the JSON text of a ConversationView, with at most the `last` messages. `learned` is
+ * the heading of the learned notes in the identity. Raw SQL: the database builds one JSON text from many
+ * tables, so that long conversations are not parsed and serialised again.
  */
 export const readView = (agentId: string, id: string, { learned, last }: View) => sql()<{ view: string }[]>`
   with c as (
@@ -52,16 +52,15 @@ export const readView = (agentId: string, id: string, { learned, last }: View) =
         'isClosed', s.closed_at is not null, 'hasFailed', s.failed)) from sheets s where s.conversation_id = c.id), '[]'))::text as view
   from c`;
 
-/** The fields of an ask `a`. */
 const askFields = () => sql()`
   'toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind, 'messageId', a.message_id, 'input', a.input,
   'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at`;
 
-/** A conversation `n` before or after a conversation `c`. */
+/** SQL for the conversation `n` before or after a conversation `c`. */
 const neighbour = (is: Sql) => sql()`(
   select json_build_object('id', n.id, 'title', n.title) from conversations n where ${is} and n.deleted_at is null)`;
 
-/** By the text that a conversation `c` keeps: a version with the same text is the same. */
+/** Compares with the identity text stored in conversation `c`: versions with equal text count as the same. */
 const otherPrompt = (learned: string) => sql()`(
   select json_build_object('live', a.prompt_version, 'version', (
     select version from revisions r

@@ -4,14 +4,14 @@ import type { Sql } from "@/lib/store/given";
 import { written } from "@/lib/store/origins";
 import type { Named } from "./documents";
 
-/** Of a row beside its text. */
+/** Estimated overhead of a row besides its text. */
 const ROW_BYTES = 100;
-/** What jsonb refuses is escaped in the text, after a `\u`, for which one looks sooner than for a pattern. */
+/** Escapes that jsonb rejects. Statements first search for `\u`, which is faster than this pattern. */
 const ESCAPED = "\\\\u(0000|d[89a-f])";
 
 /**
- * Keeps documents as they are before a change; `ids` may name some that are not there yet. By hand: it inserts what it reads
- * of several tables.
+ * Stores documents as they are before a change. `ids` may include new documents. Raw SQL: inserts a selection
+ * from several tables.
  */
 export const keepBefore = (
   tx: TransactionSql,
@@ -27,34 +27,43 @@ export const keepBefore = (
   from (${ids}) g(id)
   left join documents d on d.agent_id = ${agentId} and d.collection = ${collection} and d.id = g.id`;
 
-/** The ids of all documents. By hand: a part of statements that are written by hand. */
+/** Selects the ids of all documents. Raw SQL: a fragment of handwritten statements. */
 export const allIds = (on: ISql, { agentId, collection }: Named) =>
   on`select id from documents where agent_id = ${agentId} and collection = ${collection}`;
 
-/** The documents that were touched after a change, as they were before the first time. By hand: a part of statements that are written by hand. */
+/**
+ * Selects the documents touched after a change, each as it was before the first touch. Raw SQL: a fragment of
+ * handwritten statements.
+ */
 export const touchedAfter = (on: ISql, { agentId, collection }: Named, change: number) => on`
   select distinct on (id) id, position, body, found, keys from documents_before
   where agent_id = ${agentId} and collection = ${collection} and change > ${change}::bigint order by id, change`;
 
-/** The documents that a change has touched, as they were before. By hand: a part of statements that are written by hand. */
+/**
+ * Selects the documents touched by a change, as they were before it. Raw SQL: a fragment of handwritten
+ * statements.
+ */
 export const touchedBy = (on: ISql, { agentId, collection }: Named, change: number) => on`
   select id, position, body, found, keys from documents_before
   where agent_id = ${agentId} and collection = ${collection} and change = ${change}`;
 
-/** Deletes documents that were touched. By hand: it takes a part of a statement. */
+/** Deletes touched documents. Raw SQL: takes a fragment. */
 export const deleteTouched = (tx: TransactionSql, { agentId, collection }: Named, touched: Sql) =>
   tx<{ id: string }[]>`
     delete from documents where agent_id = ${agentId} and collection = ${collection}
       and id in (select id from (${touched}) t) returning id`;
 
-/** Inserts documents as they were before. By hand: it inserts what it reads of another table. */
+/** Inserts documents as they were before. Raw SQL: inserts a selection from another table. */
 export const insertTouched = (tx: TransactionSql, { agentId, collection }: Named, touched: Sql) =>
   tx<{ id: string }[]>`
     insert into documents (agent_id, collection, id, position, body, found)
     select ${agentId}::uuid, ${collection}, id, position, body, coalesce(found, body::jsonb) from (${touched}) t
     where body is not null returning id`;
 
-/** Inserts the keys of documents as they were before, where nobody else has them. By hand: it writes in a CTE. */
+/**
+ * Inserts the earlier unique keys of documents unless another document has them. Returns the number wanted
+ * and inserted. Raw SQL: writes in a CTE.
+ */
 export const insertTouchedKeys = (tx: TransactionSql, { agentId, collection }: Named, touched: Sql) =>
   tx<{ wanted: number; put: number }[]>`
     with wanted as (
@@ -65,7 +74,7 @@ export const insertTouchedKeys = (tx: TransactionSql, { agentId, collection }: N
       select ${agentId}::uuid, ${collection}, index, key, id from wanted on conflict do nothing returning id)
     select (select count(*) from wanted)::int as wanted, (select count(*) from put)::int as put`;
 
-/** Writes down that a collection has changed, and counts its documents anew. By hand: it joins a count. */
+/** Records a restored collection and recounts its documents. Raw SQL: joins a count. */
 export const noteRewound = (
   tx: TransactionSql,
   { agentId, collection }: Named,
@@ -82,7 +91,10 @@ export const noteRewound = (
     where c.agent_id = ${agentId} and c.name = ${collection}
     returning c.documents, c.bytes::float8 as bytes`;
 
-/** Of each collection the newest change that is beyond what is kept of an agent. By hand: it ranks and sums by windows over one another. */
+/**
+ * Returns, for each collection, the newest change that exceeds the retention limits. Raw SQL: ranks and sums
+ * with nested windows.
+ */
 export const cutsOf = (agentId: string | null, most: { changes: number; bytes: number }) =>
   sql()<(Named & { change: number })[]>`
     with sizes as (

@@ -2,7 +2,7 @@ import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import type { Conversation, FileColumns, MessageRow } from "@/lib/store/rows";
 
-/** What is asked for, as far as it is known: documents with one of these ids, of one of these conversations. */
+/** Filters known in advance; null means no filter. */
 export type Narrowed = { ids: readonly string[] | null; chats: readonly string[] | null };
 
 const among = (value: Sql, wanted: readonly string[] | null) =>
@@ -13,7 +13,7 @@ type Chat = Pick<
   "id" | "title" | "origin" | "model" | "pinnedAt" | "createdAt" | "updatedAt"
 > & { origins: string[] };
 
-/** Conversations, oldest first. By hand: a cursor reads it. */
+/** Reads conversations, oldest first. Raw SQL: read by a cursor. */
 export const viewedChats = (agentId: string, { ids }: Narrowed) =>
   sql()<Chat[]>`
     select c.id, c.title, c.origin, c.model, c.pinned_at as "pinnedAt", c.created_at as "createdAt",
@@ -26,7 +26,7 @@ type Message = Pick<MessageRow, "id" | "conversationId" | "role" | "parts" | "cr
   origins: string[];
 };
 
-/** Messages of the branches that are shown. By hand: a cursor reads it. */
+/** Reads messages of visible branches. Raw SQL: read by a cursor. */
 export const viewedMessages = (agentId: string, { ids, chats }: Narrowed) =>
   sql()<Message[]>`
     select m.id, m.conversation_id as "conversationId", m.role, m.parts, m.created_at as "createdAt",
@@ -41,7 +41,7 @@ type File = Pick<
   "id" | "name" | "size" | "width" | "height" | "origin" | "prompt" | "description" | "createdAt"
 > & { mediaType: string; chatId: string | null; messageId: string | null; origins: string[] };
 
-/** Pictures, or what the person gave, oldest first. By hand: a cursor reads it. */
+/** Reads images or the user's uploads, oldest first. Raw SQL: read by a cursor. */
 export const viewedFiles = (agentId: string, which: "pictures" | "uploads", { ids, chats }: Narrowed) =>
   sql()<File[]>`
     select f.id, f.name, f.media_type as "mediaType", f.size::float8 as size, f.width, f.height, f.origin, f.prompt,

@@ -6,31 +6,38 @@ import { distinctOrigins, keptOrigins } from "@/lib/store/origins";
 
 export type Named = { agentId: string; collection: string };
 
-/** What a filter may find and surely finds. */
+/** SQL for a superset and a subset of the documents that match a filter. */
 type Found = { may: Sql; sure: Sql };
 
-/** The planner has to know how few are wanted, and plans for all parameters alike. */
+/** A literal limit, because generic plans do not see the values of parameters. */
 const literal = (count: number) => sql().unsafe(String(Math.trunc(count)));
 
-/** The first documents of a condition. By hand: the condition is a part of a statement, and the limit no parameter. */
+/**
+ * Reads the first documents that match a condition. Raw SQL: takes a fragment as condition, and a literal
+ * limit.
+ */
 export const firstTexts = ({ agentId, collection }: Named, condition: Sql, count: number) =>
   sql()<{ body: string; at: number }[]>`
     select body, position::float8 as at from documents
     where agent_id = ${agentId} and collection = ${collection} and ${condition} order by position limit ${literal(count)}`;
 
-/** All documents of a condition after a position. By hand: the condition is a part of a statement, and a cursor reads it. */
+/**
+ * Reads all documents after a position that match a condition. Raw SQL: takes a fragment as condition, and is
+ * read by a cursor.
+ */
 export const textsAfter = ({ agentId, collection }: Named, condition: Sql, after: number) =>
   sql()<{ body: string }[]>`
     select body from documents
     where agent_id = ${agentId} and collection = ${collection} and position > ${after}::bigint and ${condition}
     order by position`;
 
-/** An order in which SQL can compare the documents that are `isPlain`. */
+/** An order that SQL can evaluate for documents that satisfy `isPlain`. */
 export type Ordered = { isPlain: Sql; by: Sql; count: number };
 
 /**
- * Of the documents that a filter surely finds, and whose values SQL can compare, only the first ones of an order, and all
- * others that it may find. By hand: its conditions are parts of statements, and a cursor reads it.
+ * Reads candidates for an ordered query: of the documents that surely match and that SQL can compare, only
+ * the first `count`; of the others, all that may match. Raw SQL: takes fragments as conditions, and is read
+ * by a cursor.
  */
 export const firstOfOrder = (
   { agentId, collection }: Named,
@@ -47,13 +54,19 @@ export const firstOfOrder = (
         order by ${by}, position limit ${literal(count)})
     ) found order by position`;
 
-/** How many documents a filter may find and surely finds. By hand: its conditions are parts of statements. */
+/**
+ * Counts the documents that may match and the documents that surely match. Raw SQL: takes fragments as
+ * conditions.
+ */
 export const counts = ({ agentId, collection }: Named, { may, sure }: Found) =>
   sql()<{ all: number; sure: number }[]>`
     select count(*)::int as all, (count(*) filter (where ${sure}))::int as sure from documents
     where agent_id = ${agentId} and collection = ${collection} and ${may}`;
 
-/** The ids that a filter may find, and whether it surely does. By hand: its conditions are parts of statements. */
+/**
+ * Returns the ids that may match, each with whether it surely matches. Raw SQL: takes fragments as
+ * conditions.
+ */
 export const idsOf = ({ agentId, collection }: Named, { may, sure }: Found) =>
   sql()<{ id: string; sure: boolean }[]>`
     select id, ${sure} is true as sure from documents
@@ -61,7 +74,7 @@ export const idsOf = ({ agentId, collection }: Named, { may, sure }: Found) =>
 
 type Stored = { id: string; body: string; found: string };
 
-/** Inserts documents, and gives the ids of those that were not there. By hand: it inserts what it reads from JSON. */
+/** Inserts documents and returns the ids of the new ones. Raw SQL: inserts rows read from JSON. */
 export const insertDocuments = (
   tx: TransactionSql,
   { agentId, collection }: Named,
@@ -73,7 +86,7 @@ export const insertDocuments = (
     from json_to_recordset(${asJson(inserts)}::json) as d(id text, body text, found text)
     on conflict do nothing returning id`;
 
-/** Deletes documents by their ids. By hand: a test finds it among those that run, by its text. */
+/** Deletes documents by id. Raw SQL: a test finds the statement by its text. */
 export const deleteDocuments = (
   tx: TransactionSql,
   { agentId, collection }: Named,
@@ -83,7 +96,7 @@ export const deleteDocuments = (
     delete from documents where agent_id = ${agentId} and collection = ${collection}
       and id in (select json_array_elements_text(${asJson(deletes)}::json))`;
 
-/** Updates documents by their ids. By hand: it joins what it reads from JSON. */
+/** Updates documents by id. Raw SQL: joins rows read from JSON. */
 export const updateDocuments = (
   tx: TransactionSql,
   { agentId, collection }: Named,
@@ -94,7 +107,9 @@ export const updateDocuments = (
     from json_to_recordset(${asJson(updates)}::json) as d(id text, body text, found text)
     where agent_id = ${agentId} and collection = ${collection} and documents.id = d.id`;
 
-/** Inserts keys, and gives one that another document has, if any. By hand: it writes in a CTE. */
+/**
+ * Inserts unique keys. Returns one key that another document already has, if any. Raw SQL: writes in a CTE.
+ */
 export const insertKeys = (
   tx: TransactionSql,
   { agentId, collection }: Named,
@@ -116,8 +131,8 @@ export const insertKeys = (
 type Counted = { documents: number; bytes: number; indexes: { keys: string[]; unique: boolean }[] };
 
 /**
- * Writes down that a collection has changed: by how many documents and bytes, with which indexes, if others, and with which
- * origins beside its own. By hand: it makes the origins distinct in their order.
+ * Records a change of a collection: version, differences in documents and bytes, new indexes if given, and
+ * added origins. Raw SQL: deduplicates the origins in order.
  */
 export const noteChange = (
   tx: TransactionSql,

@@ -4,7 +4,10 @@ import type { ExecutionRow } from "@/lib/store/rows";
 
 export type NewExecution = Omit<ExecutionRow, "createdAt">;
 
-/** Adds a run whose agent is there, without waiting for the disk. By hand: it inserts what a query of other tables gives. */
+/**
+ * Inserts an execution if its agent exists, without waiting for the disk. Raw SQL: inserts a selection from
+ * other tables.
+ */
 export const putExecution = (row: NewExecution) =>
   relaxedSql()`
     insert into executions (id, agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success,
@@ -18,8 +21,8 @@ export const putExecution = (row: NewExecution) =>
 export type Day = ExecutionStats["days"][number] & { ms: number };
 
 /**
- * How many runs there were on each of the last `days` days in `timeZone`, and how long they took, the earliest day first. By
- * hand: it makes rows for days without any.
+ * Counts executions and their total duration for each of the last `days` days in `timeZone`, earliest first.
+ * Raw SQL: generates rows for empty days.
  */
 export const readDays = (agentId: string, days: number, timeZone: string) =>
   sql()<Day[]>`
@@ -33,12 +36,12 @@ export const readDays = (agentId: string, days: number, timeZone: string) =>
       date_trunc('day', now() at time zone ${timeZone}::text), interval '1 day') d left join counted on counted.day = d
     order by d`;
 
-/** Of errors, at most `most` of each kind, and of their texts `chars` characters. */
+/** At most `most` errors per kind, each truncated to `chars` characters. */
 type Examples = { most: number; chars: number };
 
 /**
- * The kinds of errors of the last `days` days in `timeZone`, the most frequent first, with the newest errors of each. By hand:
- * it makes JSON of a query for each row.
+ * Lists the kinds of errors of the last `days` days in `timeZone`, most frequent first, with the newest
+ * examples. Raw SQL: builds JSON from a query per row.
  */
 export const readErrors = (agentId: string, days: number, timeZone: string, { most, chars }: Examples) =>
   sql()<ExecutionStats["errors"]>`
@@ -53,28 +56,28 @@ export const readErrors = (agentId: string, days: number, timeZone: string, { mo
       where agent_id = ${agentId} and not success and created_at >= ${since(days, timeZone)} group by 1) f
     order by f.count desc, f.category`;
 
-/** When the first of the last `days` days began. */
 const since = (days: number, timeZone: string) => sql()`
   (date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day') at time zone ${timeZone}::text`;
 
 export type Failures = {
   total: number;
   failed: number;
-  /** The most frequent first; `errors` are the newest, but for those that may hold text of the web. */
+  /** Most frequent first; `errors` are the newest, without errors that may include web text. */
   kinds: { category: ErrorCategory; errors: string[] }[];
 };
 
 type Bounds = {
-  /** An interval of Postgres. */
   span: string;
-  /** So many kinds. */
   kinds: number;
-  /** Of each kind, so many errors, and of each of them so many characters. */
+  /** Maximum number of errors per kind, and of characters per error. */
   errors: number;
   chars: number;
 };
 
-/** How an agent's code did within a span that ends now. By hand: it counts in CTEs and makes JSON of a query for each row. */
+/**
+ * Summarises the agent's executions within the past span. Raw SQL: counts in CTEs and builds JSON from a
+ * query per row.
+ */
 export const findFailures = (agentId: string, { span, kinds, errors, chars }: Bounds) =>
   sql()<[Failures?]>`
     with week as (

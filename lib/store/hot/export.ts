@@ -3,13 +3,13 @@ import { type Kind, PARTS } from "@/lib/shared/kinds";
 import { ofParts } from "@/lib/store/revisions";
 import type { AgentToolRow, RevisionRow } from "@/lib/store/rows";
 
-/** Contents are JSON texts, as they are stored. */
+/** Contents are JSON text, as stored. */
 export type LiveRow = { name: RevisionRow["name"]; content: string; enabled: AgentToolRow["enabled"] | null };
 export type HistoryRow = Omit<RevisionRow, "id" | "agentId" | "position" | "cause" | "content"> & {
   content: string | null;
 };
 
-/** What is live of a kind, by name. By hand: a cursor on a connection of its own reads it. */
+/** Reads the live items of a kind, by name. Raw SQL: read by a cursor on a separate connection. */
 export const liveOfKind = (on: Sql, agentId: string, kind: Kind) => on`
   select l.name, l.content::text as content, t.enabled
   from (
@@ -19,8 +19,8 @@ export const liveOfKind = (on: Sql, agentId: string, kind: Kind) => on`
   where l.content is not null order by l.name collate "C"`;
 
 /**
- * Thing by thing, so that an agent that came by a file is written as it was: with who wrote its versions there and when, and
- * with numbers that count what is written. Of a fact that was forgotten nothing is written. By hand: it counts by a window.
+ * Reads the history item by item. Versions that came from an agent file keep their original author and time;
+ * numbers count only exported versions. Excludes forgotten facts. Raw SQL: counts with a window.
  */
 export const wholeHistory = (on: Sql, agentId: string) => on`
   select r.kind, r.name, row_number() over (partition by r.kind, r.name order by r.version)::int as version, ${asItCame(on)}
@@ -32,7 +32,7 @@ export const wholeHistory = (on: Sql, agentId: string) => on`
       ) f where f."isGone"))
   order by ${inOrder(on)}, r.version`;
 
-/** Only the versions that are live. By hand: it shares its columns with the whole history. */
+/** Reads only live versions. Raw SQL: shares columns with the whole history. */
 export const liveHistory = (on: Sql, agentId: string) => on`
   select r.kind, r.name, 1 as version, ${asItCame(on)} from (
     select distinct on (kind, name) * from revisions

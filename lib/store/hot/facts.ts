@@ -11,8 +11,8 @@ type Fact = Pick<
 >;
 
 /**
- * Writes a fact as it is now; a session's only while its conversation is there. By hand: it inserts what it selects where
- * something is in another table.
+ * Inserts or updates a fact; a session fact only if its conversation exists. Raw SQL: inserts conditionally
+ * on another table.
  */
 export const writeFact = (tx: TransactionSql, fact: Fact) => tx`
   insert into memories (id, agent_id, layer, conversation_id, content, words, content_hash, category, certainty, source, version)
@@ -25,7 +25,7 @@ export const writeFact = (tx: TransactionSql, fact: Fact) => tx`
     source = excluded.source, version = excluded.version, deleted_at = null, updated_at = now(), extensions = 0
   where memories.agent_id = excluded.agent_id`;
 
-/** Deletes facts that were forgotten so long ago, with all their versions. By hand: it writes in a CTE. */
+/** Deletes facts forgotten more than `days` days ago, with all their versions. Raw SQL: writes in a CTE. */
 export const deleteForgotten = (days: number, limit: number) => sql()`
   with old as (
     select agent_id, id from memories where deleted_at < now() - ${days} * interval '1 day' limit ${limit}
@@ -41,8 +41,8 @@ type PlaceRow = Pick<FactOrigin, "title" | "files"> & {
 };
 
 /**
- * The conversations in which facts were kept, and what the message had been asked with; the parts of larger messages than so
- * many bytes are not opened. By hand: it reads inside JSON, and joins what it reads from it.
+ * Reads where facts were stored: the conversation, and the job and files of the user message. Does not parse
+ * messages larger than `bytes`. Raw SQL: reads JSON and joins it.
  */
 export const readPlaces = (agentId: string, places: readonly FactPlace[], bytes: number) => sql()<PlaceRow[]>`
   select s.id, c.title,
@@ -59,8 +59,9 @@ export const readPlaces = (agentId: string, places: readonly FactPlace[], bytes:
 type Given = { id: string; copy: string; layer: string | null; hash: string | null };
 
 /**
- * Of facts that a file brings: whether their id is another agent's, or a copy was made under another one before, and whether
- * the agent knows just that already, under an id of its own. By hand: it asks of each row that it reads from JSON.
+ * For facts of a file: `isOthers` if the id belongs to another agent or was imported before under the copy's
+ * id; `isKnown` if the agent has the same content under another id. Raw SQL: queries for each row read from
+ * JSON.
  */
 export const takenFacts = (on: ISql, agentId: string, given: readonly Given[]) =>
   on<{ id: string; isOthers: boolean; isKnown: boolean }[]>`
@@ -72,7 +73,6 @@ export const takenFacts = (on: ISql, agentId: string, given: readonly Given[]) =
           and m.conversation_id is null and m.content_hash = g.hash) as "isKnown"
     from json_to_recordset(${asJson(given)}::json) as g(id uuid, copy text, layer text, hash text)`;
 
-/** A fact by what it says. */
 export type Coming = {
   layer: string;
   hash: string;
@@ -81,7 +81,10 @@ export type Coming = {
   isNew: boolean;
 };
 
-/** Pins facts, and brings the end of new ones forward. By hand: it joins rows that come as JSON. */
+/**
+ * Pins facts, and moves the expiry of new ones forward if the file's is earlier. Raw SQL: joins rows read
+ * from JSON.
+ */
 export const keepFacts = (tx: TransactionSql, agentId: string, facts: readonly Coming[]) => tx`
   update memories m set
     pinned_at = case when g.pinned then coalesce(m.pinned_at, now()) else m.pinned_at end,
@@ -93,13 +96,12 @@ export const keepFacts = (tx: TransactionSql, agentId: string, facts: readonly C
     and m.content_hash = g.hash`;
 
 /**
- * What was done in so many days and is not settled yet, newest first, with the facts as they are now. What was about a fact
- * that has been forgotten since is not among it. By hand: it joins what it reads inside JSON.
+ * Lists unsettled consolidations of the last `days` days, newest first, with the current facts. Excludes
+ * those about facts forgotten since. Raw SQL: joins values read from JSON.
  */
 export const unsettled = (agentId: string, days: number, limit: number) =>
   sql()<
     (Pick<ConsolidationRow, "id" | "kind" | "createdAt" | "before"> & {
-      /** By id. */
       now: Record<string, string> | null;
     })[]
   >`

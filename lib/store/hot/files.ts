@@ -1,6 +1,9 @@
 import { asJson, sql } from "@/lib/store/db";
 
-/** Deletes those uploads that still no conversation has and no message or form names. By hand: it reads inside JSON, by common tables. */
+/**
+ * Deletes the given uploads unless a conversation has them or a message or form refers to them. Raw SQL:
+ * reads JSON in CTEs.
+ */
 export const deleteUnnamed = (unsent: readonly { id: string; agentId: string }[]) =>
   sql()`
     with unsent as (select id, agent_id from json_to_recordset(${asJson(unsent.map(({ id, agentId }) => ({ id, agent_id: agentId })))}::json)

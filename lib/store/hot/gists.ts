@@ -4,20 +4,19 @@ import { sql } from "@/lib/store/db";
 import { titleIn } from "@/lib/store/revision-title";
 import type { Conversation, RevisionRow, ToolCallRow } from "@/lib/store/rows";
 
-/** Contents beyond this are not brought to be compared. */
+/** Maximum characters of both contents; larger ones are not returned for comparison. */
 const MOST = 300_000;
 
 export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
   isLarge: boolean;
-  /** Of the live version before it. */
+  /** Content of the previous live version. */
   before: unknown;
   tool: ToolCallRow["toolName"] | null;
   conversation: Conversation["title"] | null;
-  /** The parts of the person's message that came last before it. */
   said: unknown;
 };
 
-/** Versions, each with the one before it and with what led to it. By hand: it looks each of them up by a lateral join. */
+/** Reads versions, each with its predecessor and its cause. Raw SQL: lateral joins. */
 export const readNeighbours = (agentId: string, ids: readonly string[]) =>
   sql()<Neighbours[]>`
     with wanted as (
@@ -41,7 +40,10 @@ export const readNeighbours = (agentId: string, ids: readonly string[]) =>
         and m.active order by m.position desc limit 1
     ) s on true`;
 
-/** What of a kind has a history, changed last first, of the newest versions. By hand: its aggregates have orders and filters. */
+/**
+ * Lists the versioned items of a kind among the newest versions, most recently changed first. Raw SQL:
+ * aggregates with orders and filters.
+ */
 export const newestThings = (agentId: string, kind: Kind, most: { versions: number; things: number }) =>
   sql()<(Omit<ThingSummary, "title"> & { title: string | null })[]>`
     select kind, name, (array_agg(title order by version desc) filter (where title is not null))[1] as title,

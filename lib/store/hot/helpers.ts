@@ -2,10 +2,10 @@ import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
 import type { HelperRow, Run } from "@/lib/store/rows";
 
-/** The tools to which the token of a program limits a run, by the names of the agent that the token is of. */
+/** The tools to which a program's token limits a run, with the token's agent. */
 export type Reach = { agentId: string; tools: string[] };
 
-/** The limit of a run that writes this message. By hand: it is recursive. */
+/** Finds the limit of the run that writes this message. Raw SQL: recursive. */
 export const findReach = (conversationId: string, messageId: string) => sql()<Reach[]>`
   with recursive up as (
     select h.asker_conversation_id, h.asker_message_id from helpers h
@@ -21,7 +21,7 @@ export const findReach = (conversationId: string, messageId: string) => sql()<Re
   from up join messages m on m.conversation_id = up.asker_conversation_id and m.id = up.asker_message_id
   where json_typeof(m.metadata -> 'program' -> 'tools') = 'array' limit 1`;
 
-/** `asker`: the conversation that asked; times as ISO. */
+/** `asker` is the asking conversation; times are ISO. */
 export type EndedHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
   id: string;
   asker: string;
@@ -33,7 +33,10 @@ export type EndedHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
   endedAt: string;
 };
 
-/** Adds helpers, each with a run that has ended; gives those whose asker is there. By hand: it writes in a CTE. */
+/**
+ * Adds helpers, each with an ended run. Skips those whose asker does not exist and returns the rest. Raw SQL:
+ * writes in a CTE.
+ */
 export const insertHelpers = (tx: TransactionSql, agentId: string, helpers: readonly EndedHelper[]) => tx<
   { id: string }[]
 >`

@@ -6,7 +6,7 @@ import type { JobRow, JobRunRow } from "@/lib/store/rows";
 export type Claimed = Pick<JobRunRow, "id" | "agentId">;
 export type Settled = { id: string; agentId: string; jobId: string; status: string; failures: number };
 
-/** `at`, or else the time by the clock of the database. By hand: it reads no table. */
+/** Returns `at`, or the database's time. Raw SQL: reads no table. */
 export async function readClock(tx: TransactionSql, at: Date | null): Promise<Date> {
   const [clock] = await tx<
     { now: string }[]
@@ -14,7 +14,7 @@ export async function readClock(tx: TransactionSql, at: Date | null): Promise<Da
   return new Date(clock?.now ?? Date.now());
 }
 
-/** A time that a job was due at. `events` as JSON. */
+/** A due time of a job. `events` is JSON text. */
 export type Slot = {
   agent: string;
   job: string;
@@ -25,7 +25,7 @@ export type Slot = {
   events: string | null;
 };
 
-/** Adds a row for each time; gives those that fire. By hand: it writes in a CTE. */
+/** Inserts a row for each due time. Returns those that fire. Raw SQL: writes in a CTE. */
 export const insertSlots = (tx: TransactionSql, slots: readonly Slot[]) => tx<Claimed[]>`
   with made as (
     insert into job_runs (agent_id, kind, job_id, due_at, status, reason, events, ended_at)
@@ -36,7 +36,7 @@ export const insertSlots = (tx: TransactionSql, slots: readonly Slot[]) => tx<Cl
   )
   select id, agent_id as "agentId" from made where status = 'queued'`;
 
-/** Times as ISO; `fired`: null where the job does not fire now. */
+/** ISO times; `fired` is null if the job does not fire now. */
 export type NextTime = {
   agent: string;
   id: string;
@@ -45,14 +45,20 @@ export type NextTime = {
   over: boolean;
 };
 
-/** Plans the next time of jobs; what waited for one that fires now is no longer waiting. By hand: it joins rows that come as JSON. */
+/**
+ * Sets the next times of jobs; clears the waiting events of those that fire now. Raw SQL: joins rows read
+ * from JSON.
+ */
 export const planJobs = (tx: TransactionSql, times: readonly NextTime[]) => tx`
   update jobs j set next_run_at = p.next::timestamptz, last_due_at = coalesce(p.fired::timestamptz, j.last_due_at),
     enabled = not p.over, waiting = case when p.fired is null then j.waiting else '[]' end
   from json_to_recordset(${asJson(times)}::json) as p(agent uuid, id uuid, next text, fired text, over boolean)
   where j.agent_id = p.agent and j.id = p.id`;
 
-/** Skips a queued firing; with `isPutBack`, its events wait again, and a reminder is due at `until`. By hand: it writes in a CTE. */
+/**
+ * Skips a queued firing. With `isPutBack`, its events wait again, and a reminder is due at `until`. Raw SQL:
+ * writes in a CTE.
+ */
 export const skipQueued = (id: string, reason: string, until: string | null, isPutBack: boolean) => sql()`
   with f as (
     update job_runs set status = 'skipped', reason = ${reason}, ended_at = now() where id = ${id} and status = 'queued'
@@ -61,7 +67,10 @@ export const skipQueued = (id: string, reason: string, until: string | null, isP
   update jobs j set ${putBack(sql()`${until}::timestamptz`)} from f
   where j.agent_id = f.agent_id and j.id = f.job_id and ${isPutBack}`;
 
-/** The columns of a job `j` whose firing `f` did nothing: its events wait again, and a reminder is due at `until`. */
+/**
+ * SQL assignments for a job `j` whose firing `f` did nothing: its events wait again, and a reminder is due at
+ * `until`.
+ */
 const putBack = (until: Sql): Sql => sql()`
   waiting = (select coalesce(json_agg(e), '[]') from (
     select json_array_elements(coalesce(f.events, '[]')) as e union all select json_array_elements(j.waiting)) kept),
@@ -70,17 +79,15 @@ const putBack = (until: Sql): Sql => sql()`
     then coalesce(j.next_run_at, ${until}) else j.next_run_at end`;
 
 type Settling = {
-  /** Codes of failed runs. */
   overBudget: readonly string[];
   outages: readonly string[];
-  /** A firing that the budget ended before its first step is due again after this. */
+  /** Delay before a firing that the budget ended before its first step is due again. */
   againMs: number;
-  /** After so many failures in a row a job is switched off. */
   maxFailures: number;
 };
 
 /**
- * Updates firings whose runs have gone on, and counts the failures of their jobs. Returns the ended firings. By hand: it
+ * Updates firings from their runs and counts the failures of their jobs. Returns the ended firings. Raw SQL:
  * writes in a CTE.
  */
 export function settleOpen(
@@ -118,15 +125,21 @@ export function settleOpen(
     from settled s left join counted c on c.agent_id = s.agent_id and c.id = s.job_id`;
 }
 
-/** Whether the message of a run `r` has this text and no other. Compared as JSON, which may hold what no text of Postgres can. */
+/**
+ * Whether the message of a run `r` has only this text. Compared as JSON, because the text may contain
+ * characters that Postgres text rejects.
+ */
 const saysOnly = (text: string) => sql()`(
   select coalesce(bool_and(btrim((p->'text')::text, '" ') = ${text}), false) from messages m, json_array_elements(m.parts) p
   where m.conversation_id = r.conversation_id and m.id = r.message_id and p->>'type' = 'text')`;
 
-/** As message ids have it. */
+/** The due time in the format of message ids. */
 const dueText = () => sql()`to_char(f.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Queues a firing of now. None where an earlier one of the job is not over. By hand: it inserts what a query of other tables lets it. */
+/**
+ * Queues a firing due now, unless an earlier one of the job has not ended. Raw SQL: inserts a selection from
+ * other tables.
+ */
 export const insertQueued = (tx: TransactionSql, job: Pick<JobRow, "id" | "agentId" | "kind">) => tx<
   Claimed[]
 >`
@@ -138,14 +151,14 @@ export const insertQueued = (tx: TransactionSql, job: Pick<JobRow, "id" | "agent
       and (r.id is null or r.status in ('running', 'waiting')))
   returning id, agent_id as "agentId"`;
 
-/** Deletes a job, and puts its conversation into the bin. By hand: it writes in a CTE. */
+/** Deletes a job and moves its conversation to the bin. Raw SQL: writes in a CTE. */
 export const deleteJob = (tx: TransactionSql, agentId: string, id: string) => tx`
   with gone as (delete from jobs where agent_id = ${agentId} and id = ${id} returning conversation_id)
   update conversations set deleted_at = now() from gone where id = gone.conversation_id and deleted_at is null`;
 
 /**
- * Finds the webhook of this token's hash that is on, and counts a call of it: at most `most` within a minute of the first.
- * By hand: it writes in a CTE.
+ * Finds the enabled webhook with this token hash and counts a call: at most `most` within a minute of the
+ * first. Raw SQL: writes in a CTE.
  */
 export const countHookCall = (tokenHash: string, most: number) =>
   sql()<{ agentId: string; id: string; isAllowed: boolean }[]>`

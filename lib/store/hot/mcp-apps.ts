@@ -2,8 +2,8 @@ import { asJson, sql } from "@/lib/store/db";
 import type { McpAppRow, ToolCallRow } from "@/lib/store/rows";
 
 /**
- * Stores an app, and deletes apps that no sheet shows and that were stored more than an hour ago: a call that brought one may not
- * be stored yet. By hand: it writes in a CTE.
+ * Stores an app, and deletes apps stored over an hour ago that no sheet uses; the call of a newer one may not
+ * be stored yet. Raw SQL: writes in a CTE.
  */
 export const keepMcpApp = ({ hash, html, policy }: Pick<McpAppRow, "hash" | "html" | "policy">) => sql()`
   with old as (
@@ -23,7 +23,7 @@ export type AppCall = {
   durationMs?: number;
 };
 
-/** Adds a call that an app made, below the call that showed the app. By hand: it inserts what it selects. */
+/** Adds a call made by an app, below the call that showed it. Raw SQL: inserts a selection. */
 export const recordAppCall = (
   { conversationId, messageId, toolCallId }: Pick<ToolCallRow, "conversationId" | "messageId" | "toolCallId">,
   { id, name, input, status, output = null, error, durationMs }: AppCall,

@@ -10,7 +10,7 @@ export type Row = Omit<MemoryBlockRow, "agentId" | "words"> & {
   origins: string[] | null;
 };
 
-/** What a block `b` is called in the history. */
+/** SQL for the name of a block `b` in the history. */
 export const nameOfBlock = () =>
   sql()`case when b.kind = 'archival' then ${blockName({ label: "", isArchival: true })} else '' end || b.label`;
 
@@ -19,7 +19,10 @@ const columns = (agentId: string | Sql) => sql()`
   b.pinned_at as "pinnedAt", b.last_used_at as "lastUsedAt", b.created_at as "createdAt", b.updated_at as "updatedAt",
   (${originsOf(agentId, "block", nameOfBlock())}) as origins`;
 
-/** An agent's own blocks with these keys. By hand: the limit in its lateral join makes the planner look each key up. */
+/**
+ * Finds an agent's own blocks by key. Raw SQL: the limit in the lateral join makes the planner look up each
+ * key.
+ */
 export const findBlocks = (on: ISql, agentId: string, keys: readonly BlockKey[]) => on<Row[]>`
   select ${columns(agentId)}
   from json_to_recordset(${asJson(keys)}::json) as k(label text, "isArchival" boolean)
@@ -29,8 +32,9 @@ export const findBlocks = (on: ISql, agentId: string, keys: readonly BlockKey[])
     ) b`;
 
 /**
- * At most so many blocks and bytes of text, core and working blocks by label, then the archive by label; `left` is how many
- * there were, or one more than the page. By hand: it sums by windows over a page.
+ * Returns a page of at most `most.blocks` blocks and `most.bytes` bytes of text: core and working blocks by
+ * label, then archival ones. `left` is the number of blocks left, at most one more than the page size. Raw
+ * SQL: sums with windows.
  */
 export const pageOfBlocks = (
   agentId: string,
@@ -48,7 +52,10 @@ export const pageOfBlocks = (
   ) b
   where b.nth = 1 or (b.nth <= ${most.blocks} and b.bytes <= ${most.bytes}) order by (b.kind = 'archival'), b.label`;
 
-/** Blocks that others share with an agent, as `readShared` has them. By hand: it has the columns of the others here. */
+/**
+ * Finds blocks that other agents share with an agent, as `readShared` returns them. Raw SQL: shares the
+ * columns.
+ */
 export const sharedBlocks = (on: ISql, agentId: string) =>
   on<(Row & { sharedBy: Sharer; own: MemoryBlockRow["permission"] })[]>`
     select distinct on (b.label) ${columns(sql()`b.agent_id`)}, s.permission as own,
@@ -60,8 +67,8 @@ export const sharedBlocks = (on: ISql, agentId: string) =>
     order by b.label, s.created_at`;
 
 /**
- * Whether an agent's block is there, and of another agent whether it has such a label already and how many blocks are in its
- * prompt. By hand: it selects from no table of its own.
+ * Checks whether a block can be shared: whether it exists (`isThere`), whether the other agent has that label
+ * (`isTaken`), and the number of blocks in its prompt. Raw SQL: selects without FROM.
  */
 export const roomForShare = (
   tx: TransactionSql,
@@ -82,7 +89,7 @@ type Written = Pick<
   ("agentId" | "label" | "kind" | "text" | "words" | "description" | "permission" | "charLimit") | "version"
 >;
 
-/** Writes a block as it is now. By hand: its conflict is about an expression. */
+/** Inserts or updates a block. Raw SQL: the conflict target is an expression. */
 export const writeBlock = (tx: TransactionSql, block: Written) => tx`
   insert into memory_blocks (agent_id, label, kind, text, words, description, permission, char_limit, version)
   values (${block.agentId}, ${block.label}, ${block.kind}, ${block.text}, ${block.words},

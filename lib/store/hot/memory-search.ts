@@ -4,21 +4,20 @@ import { asJson, sql } from "@/lib/store/db";
 import { originsOf } from "@/lib/store/origins";
 import { nameOfBlock } from "./memory-blocks";
 
-/** A block or a fact as ranking reads it. */
 export type Entry = {
   kind: "block" | "memory";
   id: string;
-  /** Of a block: its label and kind; of a fact: its layer. */
+  /** Label and kind of a block; empty and the layer for a fact. */
   label: string;
   of: BlockKind | MemoryLayer;
   words: string;
-  /** How the text of a block begins; nothing of a fact. */
+  /** Beginning of a block's text; empty for a fact. */
   head: string;
   certainty: number;
   createdAt: string;
 };
 
-/** What lies near in meaning: of a message, a block or a fact, with the vector of that piece of it. */
+/** A semantic match: a message, block or fact, with the vector of its matching part. */
 export type Near = {
   conversationId: string | null;
   messageId: string | null;
@@ -28,7 +27,10 @@ export type Near = {
   vector: Uint8Array;
 };
 
-/** The stems of words by a dictionary of Postgres; a word that says nothing in its language has none. By hand: it reads no table. */
+/**
+ * Returns the stems of words by a Postgres dictionary; an empty array for stop words. Raw SQL: reads no
+ * table.
+ */
 export async function stems(
   language: string,
   words: readonly string[],
@@ -38,7 +40,10 @@ export async function stems(
     from json_array_elements_text(${asJson(words)}::json) word`;
 }
 
-/** Words of blocks and facts that many hold, of all agents, and how many do; and how many blocks and facts there are. By hand: it reads the catalog. */
+/**
+ * Returns frequent words of the blocks and facts of all agents with their estimated counts, and the estimated
+ * total of rows. Raw SQL: reads the catalog.
+ */
 export const commonWords = () =>
   sql()<{ all: number; common: { word: string; count: number }[] | null }[]>`
     select (select sum(greatest(reltuples, 0))::float8 from pg_class
@@ -50,7 +55,10 @@ export const commonWords = () =>
           cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w(word, part)
         where s.tablename in ('memories_words', 'memory_blocks_words') and w.word is not null) as common`;
 
-/** Blocks and facts that a query of words finds, in no order. `kinds` are those of blocks; facts that ended are none. By hand: its conditions are as those of messages. */
+/**
+ * Finds blocks and facts by a word query, unordered. `blocks` are kinds, `facts` are layers. Excludes expired
+ * facts. Raw SQL: shares conditions with messages.
+ */
 export const findEntries = (
   agentId: string,
   { query, blocks, facts, conversationId = null }: EntryScope & { query: string },
@@ -71,7 +79,7 @@ export type EntryScope = {
   conversationId?: string | null | undefined;
 };
 
-/** The same of those with these ids. By hand: it shares its conditions with the statement above. */
+/** Like `findEntries`, by ids. Raw SQL: shares its conditions. */
 export const readEntries = (
   agentId: string,
   ids: readonly string[],
@@ -86,8 +94,9 @@ export const readEntries = (
   where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))`;
 
 /**
- * What lies nearest to a vector of a model by its signs; where it `isMixed`, what has a vector of another model is
- * not among the nearest. By hand: the order of its common table is what makes the index of signs do.
+ * Finds the embeddings nearest to a vector of `model` by Hamming distance of their sign bits. With `isMixed`,
+ * filters by model before the limit rather than after it. Raw SQL: the order in the materialized CTE makes
+ * the index on signs apply.
  */
 export const nearest = (
   { agentId, isMessage, model, signs, cells }: Nearness,
@@ -112,32 +121,40 @@ export type Nearness = {
   cells: readonly number[] | null;
 };
 
-/** Words of the agent's texts that are spelled nearly so, the likest first. By hand: it looks each word up by a lateral join. */
+/**
+ * Finds words of the agent's texts with a similar spelling, most similar first. Raw SQL: looks up each word
+ * in a lateral join.
+ */
 export const wordsNear = (agentId: string, words: readonly string[], each: number) => sql()<Like[]>`
   select w.word, l.word as "like" from json_array_elements_text(${asJson(words)}::json) w(word)
   cross join lateral (
     select s.word from search_words s where s.agent_id = ${agentId} and s.word % w.word and s.word <> w.word
     order by similarity(s.word, w.word) desc, s.word limit ${each}) l`;
 
-/** Whether the database can compare words. By hand: it reads the catalog. */
+/** Checks whether pg_trgm is installed. Raw SQL: reads the catalog. */
 export const findTrigrams = () => sql()`select from pg_extension where extname = 'pg_trgm'`;
 
 export type Like = { word: string; like: string };
 
-/** Characters of the beginning of a text. */
+/** Characters. */
 export const HEAD = 160;
-/** As the indexes have it. Words are letters and digits, so that none of them means something to the query. */
+/**
+ * Same expression as the indexes. Words are letters and digits, so none of them is an operator of the query.
+ */
 export function wordsAre(of: "message" | "block" | "memory", query: string) {
   const words = { message: sql()`m.body`, block: sql()`b.words`, memory: sql()`f.words` }[of];
   return sql()`array_to_tsvector(array_remove(string_to_array(${words}, ' '), '')) @@ ${query}::tsquery`;
 }
 
-/** Facts that are live, as `fact-list.ts` has it; of a session only what belongs to this one. */
+/** Live facts, as in `fact-list.ts`; session facts only of this conversation. */
 const isOpenTo = (conversationId: string | null) => sql()`
   deleted_at is null and (expires_at is null or expires_at > now() or pinned_at is not null)
   and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;
 
-/** The texts of blocks and facts, and the origins on the web from which they may come. By hand: it joins ids that it reads from JSON. */
+/**
+ * Reads texts of blocks and facts, and the web origins that they may include. Raw SQL: joins ids read from
+ * JSON.
+ */
 export const readEntryTexts = (agentId: string, ids: readonly string[]): Promise<EntryText[]> => sql()<
   EntryText[]
 >`
@@ -149,6 +166,6 @@ export const readEntryTexts = (agentId: string, ids: readonly string[]): Promise
   select f.id, 'memory', f.id::text, f.content, f.source,
     coalesce((${originsOf(agentId, "memory", sql()`f.id::text`)}), '[]') from memories f join wanted using (id) where f.agent_id = ${agentId}`;
 type EntryText = { id: string; kind: "block" | "memory"; name: string; text: string; origins: string[] } & {
-  /** Of a fact. */
+  /** Null for blocks. */
   source: FactSource | null;
 };

@@ -6,17 +6,16 @@ export type ModelCallRow = Pick<
   ModelCall,
   "model" | "inputTokens" | "cachedTokens" | "outputTokens" | "cost"
 > & {
-  /** What was reserved for it. */
   reservationId?: string;
 };
 
 type Payers = { agentId: string; payers?: readonly string[] };
 
 /**
- * Tables of a statement that store a call and count it, in place of what was reserved for it, for the day on which it began:
- * for its agent, and for each other one that pays for it.
- * `by` gives `unattended` and `job_id` of a call for which nothing was reserved; where it gives no row, none is stored.
- * A reservation is settled once, also by a server that has lost the run since: the provider has counted the call.
+ * CTEs that store a model call and count it for the day on which it began, instead of its reservation. It
+ * counts for its agent and each other payer. `by` selects `unattended` and `job_id` for a call without a
+ * reservation; if it returns no row, nothing is stored. A server that has lost the run settles the
+ * reservation too, once, because the provider has charged for the call.
  */
 export const recorded = ({ agentId, payers = [] }: Payers, call: ModelCallRow | null, by: Sql): Sql => sql()`
   settled as (
@@ -50,7 +49,7 @@ export const recorded = ({ agentId, payers = [] }: Payers, call: ModelCallRow | 
     where d.agent_id = spent.agent_id and d.starts_at <= spent.created_at and spent.created_at < d.ends_at
   )`;
 
-/** The call of a run's step with the number `step`, where the database has lost that step. By hand: it writes in a CTE. */
+/** Records the call of step `step` if the database lost that step. Raw SQL: writes in a CTE. */
 export async function recordLost(
   { id, ...by }: { id: string } & Payers,
   call: ModelCallRow,
@@ -60,7 +59,7 @@ export async function recordLost(
   await sql()`with ${recorded(by, call, caller)} select`;
 }
 
-/** A call of a model that belongs to no step. By hand: it writes in a CTE. */
+/** Records a model call that belongs to no step. Raw SQL: writes in a CTE. */
 export async function recordModelCall(
   { unattended, jobId, ...by }: { unattended: boolean; jobId: string | null } & Payers,
   call: ModelCallRow,

@@ -14,7 +14,7 @@ export type PinnedSurface = Pick<Conversation, "id" | "title"> & {
 
 export type SheetRef = { conversation: string; sheet: string };
 
-/** `which`: conversations of the agent with the surface of each that is meant. */
+/** `which` selects the agent's conversations, each with a surface. */
 const surfaces = (which: Sql) =>
   sql()<PinnedSurface[]>`
     select c.id, c.title, c.surface,
@@ -31,7 +31,7 @@ const surfaces = (which: Sql) =>
       on m.conversation_id = c.id and m.id = split_part(c.surface, '/', 1) and m.active
     order by c.created_at, c.id`;
 
-/** The surfaces that are pinned, by the age of their conversation. By hand: it goes into JSON and reads inside it. */
+/** Reads pinned surfaces, by age of their conversation. Raw SQL: builds and reads JSON. */
 export const readPinnedSurfaces = (agentId: string, most: number) =>
   surfaces(
     sql()`
@@ -40,7 +40,7 @@ export const readPinnedSurfaces = (agentId: string, most: number) =>
       order by c.created_at, c.id limit ${most}`,
   );
 
-/** The same of any sheets. By hand: it goes into JSON and reads inside it. */
+/** Like `readPinnedSurfaces`, for any sheets. Raw SQL: builds and reads JSON. */
 export const readSurfaces = (agentId: string, sheets: readonly SheetRef[]) =>
   surfaces(
     sql()`
@@ -51,10 +51,10 @@ export const readSurfaces = (agentId: string, sheets: readonly SheetRef[]) =>
 
 export type Change = { key: string; message: UIMessage; asks: Ask[] };
 
-/** A sheet, and how a change of it begins in the text of a message. */
+/** A sheet. `change` is the text by which a message with a change of it is found. */
 type Meant = { id: string; key: string; messageId: string; change: string };
 
-/** A call that changes a stored component. */
+/** Text of a call that changes a stored component. */
 const UPDATES = '"tool-update_ui_component"';
 
 const later = (which: Sql, most: number) => sql()`
@@ -63,8 +63,8 @@ const later = (which: Sql, most: number) => sql()`
     order by m.position desc limit ${most}`;
 
 /**
- * The later messages in which sheets were changed or sent from, the newest of each kind. By hand: it looks messages up by
- * lateral joins, and reads inside JSON.
+ * Reads the later messages that changed the sheets or sent from them, the newest of each kind. Raw SQL:
+ * lateral joins that read JSON.
  */
 export const readChanges = (pins: readonly Meant[], most: { versions: number; sent: number }) =>
   sql()<Change[]>`

@@ -2,8 +2,8 @@ import { sql } from "@/lib/store/db";
 import type { PushKeys } from "@/lib/store/rows";
 
 /**
- * Stores the key pair where there is none, or in place of the one with the public key `unusable`; with another pair all
- * subscriptions go. By hand: it writes in a CTE.
+ * Stores the key pair if there is none, or replaces the one with the public key `unusable`. A new pair
+ * deletes all subscriptions. Raw SQL: writes in a CTE.
  */
 export const putPushKeys = (
   { publicKey, privateKey }: Pick<PushKeys, "publicKey" | "privateKey">,

@@ -9,11 +9,11 @@ import type { Conversation } from "@/lib/store/rows";
 type Place = { agentId: string; conversationId: string };
 type Message = { id: string; parts: unknown };
 
-/** Reads the time of the database, in milliseconds since the epoch. By hand: it reads no table. */
+/** Reads the database's time in milliseconds since the epoch. Raw SQL: reads no table. */
 export const readDatabaseTime = () =>
   sql()<{ ms: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
 
-/** Ends the leases of a server, and sends the notice if it had runs. By hand: it writes in a CTE and sends a notice. */
+/** Ends the leases of a server, and sends the notice if it had runs. Raw SQL: writes in a CTE. */
 export const endLeases = (owner: string, notice: string) => sql()`
   with released as (
     update runs set lease_until = now() - interval '1 s', crashes = greatest(crashes - 1, -1)
@@ -21,7 +21,10 @@ export const endLeases = (owner: string, notice: string) => sql()`
   )
   select pg_notify('easel', ${notice}) where exists (select from released)`;
 
-/** Finds whether a message was taken before. By hand: the statement that begins a run has this as a part. */
+/**
+ * Finds whether a message was already accepted. Raw SQL: `takenAs` is shared with the statement that starts a
+ * run.
+ */
 export const findTaken = (tx: TransactionSql, conversationId: string, messageId: string) =>
   tx`${takenAs(conversationId, messageId)}`;
 
@@ -31,7 +34,9 @@ type Obstacle = Pick<Conversation, "agentId" | "contact"> & {
   hasEnded: boolean;
 };
 
-/** Reads why a message has begun no run. By hand: the statement that begins a run has `takenAs` as a part, too. */
+/**
+ * Reads why a message has started no run. Raw SQL: `takenAs` is shared with the statement that starts a run.
+ */
 export const readObstacle = (conversationId: string, messageId: string) => sql()<Obstacle[]>`
   select agent_id as "agentId", contact, deleted_at is not null as "isDeleted", exists (${takenAs(conversationId, messageId)}) as "isSeen",
     ended_at is not null or (divide_at is not null and not exists (
@@ -39,8 +44,8 @@ export const readObstacle = (conversationId: string, messageId: string) => sql()
   from conversations where id = ${conversationId}`;
 
 /**
- * Adds a message of the user once, however often it is sent, and counts it for the run, if there is one. By hand: it writes in a
- * CTE.
+ * Adds a user message (idempotent by its id) and increments `pending` of the run, if any. Raw SQL: writes in
+ * a CTE.
  */
 export const addSaid = (
   tx: TransactionSql,
@@ -56,10 +61,13 @@ export const addSaid = (
   )
   update runs set pending = pending + 1 from said where runs.id = ${runId}`;
 
-/** `origins`: those on the web whose text may be in the message; null where the user has written it. */
+/** `origins`: web origins whose text the message may include; null if the user wrote it. */
 type Steering = { message: Message; metadata: MessageMetadata | null; origins: readonly string[] | null };
 
-/** Puts a message before a run, unless it was taken before; gives the run if it did. By hand: it writes in a CTE. */
+/**
+ * Adds a message for a run, unless it was already accepted. Returns the run if it was added. Raw SQL: writes
+ * in a CTE.
+ */
 export const addSteering = (
   tx: TransactionSql,
   { agentId, conversationId }: Place,
@@ -78,7 +86,7 @@ export const addSteering = (
   )
   update runs set pending = pending + 1 from said where runs.id = ${runId} returning runs.id`;
 
-/** Lets a run go on with a new message, which answers `parentId`. By hand: it writes in a CTE. */
+/** Switches a run to a new message, which answers `parentId`. Raw SQL: writes in a CTE. */
 export const turnRun = (
   tx: TransactionSql,
   { id, agentId, conversationId }: Place & { id: string },

@@ -4,7 +4,7 @@ import { newestLast, written } from "@/lib/store/origins";
 
 type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
 
-/** A message that has sent a form of blocks, other than this one. By hand: it reads inside JSON. */
+/** Finds a message other than `by` that submitted a form of blocks. Raw SQL: reads JSON. */
 export const findSent = (
   { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
   by: string,
@@ -19,12 +19,12 @@ export const findSent = (
         and call->>'type' = 'tool-render_blocks' and call->>'toolCallId' = ${toolCallId})
   limit 1`;
 
-/** Adds origins to those that a conversation has read. By hand: it brings them into the order of the newest. */
+/** Adds origins to a conversation's `read_web`. Raw SQL: orders them by newest. */
 export const addReadWeb = (conversationId: string, origins: readonly string[]) => sql()`
   update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)}
   where id = ${conversationId}`;
 
-/** Adds the row of a sheet, where its message is there. By hand: it inserts what it selects from other tables. */
+/** Inserts the row of a sheet if its message exists. Raw SQL: inserts a selection from other tables. */
 export const openSheet = (
   tx: TransactionSql,
   { agentId, conversationId, messageId, toolCallId }: SheetId,
@@ -38,8 +38,8 @@ export const openSheet = (
 type NewCall = { id: string; name: string; input: unknown };
 
 /**
- * Adds a call that a component makes, below the call that showed the component. Its outcome is not known yet. By hand: it inserts
- * what it selects from several tables.
+ * Adds a call made by a component, below the call that showed it, with the status `unknown`. Raw SQL: inserts
+ * a selection from several tables.
  */
 export const beginSheetCall = (
   { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
@@ -62,7 +62,7 @@ type ShownRow = {
   approvedTools: string[];
 };
 
-/** What a call shows, or has changed. By hand: it reads inside JSON, by a lateral join. */
+/** Reads what a call has shown or changed. Raw SQL: reads JSON in a lateral join. */
 export const readShown = ({ agentId, conversationId, messageId, toolCallId }: SheetId) => sql()<ShownRow[]>`
   select m.metadata->'calls'->${toolCallId}->'shown' as shown,
     coalesce(p.part->>'type' = 'tool-update_ui_component', false) as "isChange",

@@ -1,11 +1,10 @@
 import { sql } from "@/lib/store/db";
 
-/** At most so many calls within so many seconds. */
 type Span = { calls: number; seconds: number };
 
 /**
- * Counts a call, if in the span that ends now there were fewer than fit; gives its time. By hand: it counts the elements of an
- * array of the row that is there.
+ * Counts a call unless `calls` were counted in the past `seconds`. Returns its time, or no row. Raw SQL:
+ * counts elements of an array in the row.
  */
 export const takePlace = (agentId: string, toolName: string, { calls, seconds }: Span) => sql()<
   { at: string }[]
@@ -16,7 +15,10 @@ export const takePlace = (agentId: string, toolName: string, { calls, seconds }:
   where (select count(*) from ${recent(seconds)}) < ${calls}
   returning called_at[cardinality(called_at)]::text as at`;
 
-/** When the next call fits, and how many seconds that is from now; none where one fits now. By hand: it reads the elements of an array as rows. */
+/**
+ * Returns when the next call fits and the seconds until then; no row if one fits now. Raw SQL: unnests an
+ * array.
+ */
 export const findNextPlace = (agentId: string, toolName: string, { calls, seconds }: Span) => sql()<
   { next: string; seconds: number }[]
 >`

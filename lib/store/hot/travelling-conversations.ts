@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from "postgres";
 import { asJson } from "@/lib/store/db";
 
-/** Reads conversations of an agent in which something was said, oldest first. By hand: a cursor reads it. */
+/** Reads a page of an agent's conversations that have messages, oldest first. Raw SQL: read by a cursor. */
 export const conversationPage =
   (agentId: string, after: { id: string; at: string } | null, limit: number) => (on: Sql) =>
     on`
@@ -18,7 +18,7 @@ export const conversationPage =
     ${after ? on`and (created_at, id) > (${after.at}::text::timestamptz, ${after.id}::uuid)` : on``}
   order by created_at, id limit ${limit}`;
 
-/** The TravellingHelper of a row of `conversations`, as JSON; null of one that is no helper, or whose asker is gone. */
+/** The TravellingHelper of a row of `conversations` as JSON; null if it is no helper or its asker is gone. */
 const helperJson = (on: Sql) => on`
   select json_build_object('conversationId', h.asker_conversation_id, 'messageId', h.asker_message_id, 'toolCallId', h.tool_call_id,
     'isAwaited', h.is_awaited, 'status', case when r.status in ('completed', 'failed') then r.status else 'stopped' end,
@@ -29,7 +29,10 @@ const helperJson = (on: Sql) => on`
     cross join lateral (select * from runs where conversation_id = h.conversation_id order by started_at desc, id limit 1) r
   where h.conversation_id = conversations.id and h.asker_agent_id = conversations.agent_id`;
 
-/** The messages of conversations, with what the person has done in their sheets. By hand: it goes into JSON, and a cursor reads it. */
+/**
+ * Reads the messages of conversations, with the state of their sheets. Raw SQL: builds JSON, and is read by a
+ * cursor.
+ */
 export const travellingMessages = (conversations: readonly string[]) => (on: Sql) =>
   on`
   select c.nth::int as nth, m.id, m.role, m.parent_id as "parentId", m.active, m.parts, m.metadata,
@@ -43,7 +46,7 @@ export const travellingMessages = (conversations: readonly string[]) => (on: Sql
     join messages m on m.conversation_id = c.id::uuid
   order by c.nth, m.position`;
 
-/** Notes which conversation goes on in which. By hand: it joins what it reads from JSON. */
+/** Links conversations to those that continue them. Raw SQL: joins rows read from JSON. */
 export const link = (
   tx: TransactionSql,
   agentId: string,
@@ -55,7 +58,7 @@ export const link = (
             join conversations n on n.id = l."to" and n.agent_id = ${agentId}
           where c.id = l."from" and c.agent_id = ${agentId} and c.continued_by is null`;
 
-/** Adds messages and the rows of their sheets. By hand: it writes in a CTE. */
+/** Adds messages and the rows of their sheets. Raw SQL: writes in a CTE. */
 export const addMessages = (tx: TransactionSql, agentId: string, rows: readonly object[]) =>
   tx`
     with given as (

@@ -5,8 +5,8 @@ import type { WhatsAppMessageRow, WhatsAppPermissionRow } from "@/lib/store/rows
 type Given = { display_name?: string; can_read?: boolean; can_reply?: boolean };
 
 /**
- * Sets what is given of a permission, and adds the permission where there is none. No row of an agent that is gone. By hand:
- * it inserts what it selects from another table.
+ * Sets the given fields of a permission, creating it if needed. No row if the agent is gone. Raw SQL: inserts
+ * a selection from another table.
  */
 export const putPermission = (
   agentId: string,
@@ -28,8 +28,8 @@ type NewMessage = Pick<
 > & { at: Date };
 
 /**
- * Adds messages that are not there yet. None of an agent that is gone, and no conversation that is gone. By hand: it inserts
- * what it selects from several tables.
+ * Adds new messages. Skips them if the agent is gone, and leaves out deleted conversations. Raw SQL: inserts
+ * a selection from several tables.
  */
 export const addNewMessages = (agentId: string, messages: readonly NewMessage[]) => sql()<{ id: string }[]>`
   insert into whatsapp_messages (agent_id, id, phone, name, text, from_me, at, cause, conversation_id)

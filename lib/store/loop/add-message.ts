@@ -7,14 +7,14 @@ import type { RunStatus } from "./run-context";
 import type { Start } from "./runs";
 
 type Kept = Omit<Start, "title" | "model"> & {
-  /** Whether it is kept although no run is live. */
+  /** Whether to store the message although no run is live. */
   evenAlone: boolean;
 };
 
 /**
- * Keeps a message of the person that neither starts a run nor answers or closes what waits: a live run reads it when it
- * goes on. Gives where that run stands; `alone` when none is live, and then it was kept if it was to be. Null when
- * something happened meanwhile: try again.
+ * Stores a user message without starting a run; a live run reads it at its next step. Returns that run's
+ * status, or `alone` if no run is live (stored only with `evenAlone`), or null if a run started concurrently:
+ * retry.
  */
 export async function addMessage({
   agentId,
@@ -30,7 +30,7 @@ export async function addMessage({
   return sql().begin(async (tx) => {
     const [run] = await db(tx).select({ id, status }).from(runs).where(isLive).for("update");
     if (!run) {
-      // Whoever begins a run writes this row, too, so none begins until this is kept.
+      // Every start of a run updates this row too, so none starts until the message is stored.
       const [there] = await db(tx)
         .update(conversations)
         .set({ updatedAt: raw`now()` })

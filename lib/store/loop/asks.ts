@@ -10,13 +10,11 @@ export type Ask = Pick<
   AskRow,
   "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "status" | "output"
 > & {
-  /** Why an approval asks, where it is not the tool's own policy. */
+  /** Why approval is required, unless the tool's own policy requires it. */
   because: Because | null;
-  /** False of what is only shown. */
   awaits: boolean;
 };
 
-/** A live run as it stands, with what waits for the person, oldest first. */
 export type Standing = Pick<Run, "id" | "agentId" | "conversationId" | "messageId" | "status" | "attempt"> & {
   parts: unknown;
   metadata: MessageMetadata | null;
@@ -56,14 +54,13 @@ const standing = prepareOnce((on) =>
       messages,
       and(eq(messages.conversationId, runs.conversationId), eq(messages.id, runs.messageId)),
     )
-    // Written out and no parameters, so that the index of live runs can serve it.
+    // Literal, not parameters, so that the partial index of live runs applies.
     .where(
       raw`${runs.conversationId} = ${raw.placeholder("conversationId")} and ${runs.status} in ('running', 'waiting')`,
     )
     .prepare("standing"),
 );
 
-/** The run of a conversation that is running or waiting. */
 export async function readStanding(conversationId: string): Promise<Standing | null> {
   const [row] = await standing().execute({ conversationId });
   return row ?? null;
@@ -93,8 +90,8 @@ const asked = prepareOnce((on) =>
 );
 
 /**
- * The ask that a call id means. Providers repeat ids, so an open one goes before a settled one and a newer one before
- * an older; `messageId` leaves no doubt.
+ * Finds an ask by its call id. Providers repeat ids, so open asks are preferred, then newer ones; pass
+ * `messageId` to be exact.
  */
 export async function findAsk(
   agentId: string,
@@ -109,7 +106,7 @@ export async function findAsk(
   return ask ? { ask, run } : settledAsk(run, askedIn, toolCallId);
 }
 
-/** An ask in an earlier message of a run that has gone on since. */
+/** Reads an ask in an earlier message of a run that has moved on to another message. */
 async function settledAsk(run: Standing, messageId: string, toolCallId: string) {
   const [ask] = await db()
     .select(askColumns)

@@ -16,13 +16,14 @@ export type Assembly = Pick<
   | "jobs"
   | "memory"
 > & {
-  /** The messages in which toolsets were loaded. */
   loads: { parts: unknown }[] | null;
-  /** Facts that were recalled for the last message. */
   recalled: RecalledFact[] | null;
 };
 
-/** What the prompt of a conversation is made of, or that of one which begins now. */
+/**
+ * Reads what the prompt of a conversation is built from, or without an id that of a new one. Throws
+ * `not_found`.
+ */
 export async function readAssembly(agentId: string, conversationId?: string): Promise<Assembly> {
   const [row] = await sql()<(Assembly & { isThere: boolean })[]>`
     select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.contact, c.model,

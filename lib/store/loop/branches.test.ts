@@ -23,7 +23,7 @@ afterAll(() => drop());
 const parts = (text: string) => [{ type: "text", text }];
 const said = (id: string) => ({ id, parts: parts(id) });
 
-/** A conversation in which `u1`, `u2` … were said and each was answered. */
+/** Creates a conversation with the messages `u1`, `u2` … and an answer to each. */
 async function talk(turns: number) {
   const place = { agentId, conversationId: randomUUID() };
   const answers: string[] = [];
@@ -47,7 +47,7 @@ async function talk(turns: number) {
     if (!view) throw new Error("The conversation is not there");
     return view;
   };
-  /** The ids that are shown, answers by the number of their making: a1, a2 … */
+  /** The visible ids; answers are numbered in order of creation: a1, a2 … */
   const shown = async () =>
     (await read()).messages.map(({ id }) => (answers.includes(id) ? `a${answers.indexOf(id) + 1}` : id));
   const answered = async (begun: Awaited<ReturnType<typeof retry>>) => {

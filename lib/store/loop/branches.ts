@@ -16,12 +16,11 @@ import { type ContextRow, context, type RunContext, type StoredMessage } from ".
 import type { Begun } from "./runs";
 
 /*
- * The messages of a conversation are a tree: `parent_id` is the message that one follows, and messages that follow the
- * same one are versions of each other. The branch that is shown is `active`.
+ * The messages of a conversation form a tree: `parent_id` is the preceding message, and messages with the
+ * same parent are versions of each other. `active` marks the visible branch.
  */
 
 export type Place = { agentId: string; conversationId: string };
-/** Another version of a message of the person, or of an answer of the agent. */
 export type Version =
   | { replaces: string; message: { id: string; parts: unknown }; title: string }
   | { retry: string };
@@ -31,15 +30,14 @@ type Target = {
   active: boolean;
   position: number | null;
   parentId: string | null;
-  /** The agent's, and not said to anybody: the mark of a summary that the person asked for. */
   isSummary: boolean;
-  /** The first message of a conversation that goes on from another. */
+  /** Whether it is the first message of a conversation that continues another. */
   isSession: boolean;
 };
 
 /**
- * Hides the message that is meant and all that follows it, and starts a run on another version of it. The outcomes are
- * those of `begin`; throws when the message is not there, not of the right role, or not shown any more.
+ * Hides the target message and everything after it, and starts a run on a new version. Outcomes as in
+ * `begin`. Throws if the message is missing, has the wrong role or is not visible.
  */
 export async function beginVersion(
   place: Place,
@@ -81,7 +79,8 @@ export async function beginVersion(
 }
 
 /**
- * Starts a run of this server, whose message has these parts and answers the message `parent`. By hand: it writes in a CTE.
+ * Starts a run on this server. Its message has these parts and answers the message `parent`. Handwritten,
+ * because it writes in a CTE.
  */
 export async function startRun(
   tx: TransactionSql,
@@ -101,14 +100,17 @@ export async function startRun(
     )
     select ${context()} from r join conversations c on c.id = r.conversation_id`;
   if (!row) throw new Error("The run was not made");
-  // The statement reads the table as it was before it: without the answer.
+  // The statement's snapshot does not include the answer.
   const answer: StoredMessage = { id: messageId, role: "assistant", parts };
   return { ...row, history: [...(row.history ?? []), answer] };
 }
 
 type Edit = Extract<Version, { replaces: string }>;
 
-/** The new version of the first message gives the conversation its title, too, as long as nobody else has. */
+/**
+ * A new version of the first message also renames the conversation, unless its title was set by the user or
+ * the model.
+ */
 async function say(tx: TransactionSql, place: Place, { message, title }: Edit, parentId: string | null) {
   const { agentId, conversationId } = place;
   const { id, parts } = message;
@@ -125,7 +127,10 @@ async function say(tx: TransactionSql, place: Place, { message, title }: Edit, p
       .where(and(eq(conversations.id, conversationId), eq(conversations.titledBy, "words")));
 }
 
-/** Shows the branch on which a message lies, down to the newest message after it. One that is shown already stays so. */
+/**
+ * Shows the branch that contains a message, down to the newest message after it. Does nothing if it is
+ * already visible.
+ */
 export async function showBranch(place: Place, messageId: string): Promise<void> {
   const { agentId, conversationId } = place;
   await sql().begin(async (tx) => {
@@ -160,7 +165,10 @@ export const STILL_WRITING = "The agent is still writing. Stop it first.";
 
 export type Node = { id: string; parentId: string | null };
 
-/** The ids of the branch through a message, down to the newest one after it. `tree` is in the order of positions. */
+/**
+ * Returns the ids of the branch through a message, down to the newest message after it. `tree` is ordered by
+ * position.
+ */
 export function branchThrough(tree: readonly Node[], messageId: string): Set<string> {
   const parents = new Map(tree.map(({ id, parentId }) => [id, parentId]));
   const after = new Set([messageId]);
@@ -176,8 +184,9 @@ export function branchThrough(tree: readonly Node[], messageId: string): Set<str
 }
 
 /**
- * Until the transaction ends, nobody else begins a run here or shows another branch. Writes the row, as `begin` relies on.
- * `touch`: a run is to begin, which no conversation that has ended takes.
+ * Locks the conversation until the transaction ends, so that no other run begins and no other branch is
+ * shown. Updates its row, which `begin` relies on. With `touch`, a run is about to begin: throws if the
+ * conversation has ended or is a contact's.
  */
 export async function hold(
   tx: TransactionSql,
@@ -199,7 +208,7 @@ export async function hold(
     );
 }
 
-/** What the owner says in a conversation that is not with them. */
+/** Error for the owner writing in a contact's conversation. */
 export const ofContact = () =>
   new AppError(
     "conflict",

@@ -204,10 +204,10 @@ describe("a day", () => {
   test.each([
     ["Europe/Berlin", "2026-03-29T12:00:00Z", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
     ["Europe/Berlin", "2026-10-25T12:00:00Z", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
-    // Midnight is twice there on that day: the day begins with the first.
+    // Midnight occurs twice on this day; the day starts at the first.
     ["America/Havana", "2026-11-01T04:30:00Z", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
     ["America/Havana", "2026-11-01T05:30:00Z", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
-    // And here it does not come: the day begins at one.
+    // Midnight does not occur on this day; it starts at one o'clock.
     ["Asia/Beirut", "2026-03-29T12:00:00Z", "2026-03-28T22:00:00.000Z", "2026-03-29T21:00:00.000Z"],
     ["UTC", "2026-03-29T00:00:00Z", "2026-03-29T00:00:00.000Z", "2026-03-30T00:00:00.000Z"],
   ])("in %s at %s is from %s to %s", async (timeZone, at, startsAt, endsAt) => {

@@ -8,19 +8,18 @@ import { asJson, db, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { deleteReservations, goesOn, settleDead } from "@/lib/store/hot/budgets";
 
-/** Whose call it is. */
 export type Spender = {
   agentId: string;
   unattended: boolean;
   jobId: string | null;
-  /** The run that makes it, and its attempt; a call that belongs to no run is over after minutes. */
+  /** The run and its attempt. A call without a run expires after 10 minutes. */
   runId: string | null;
   attempt: number | null;
-  /** Other agents for which the call is made, too: it counts for each, and needs room in the budget of each. */
+  /** Further agents that pay for the call: it counts towards, and must fit, each of their budgets. */
   payers?: readonly string[];
 };
 
-/** Whoever a run works for; a run that is gone was attended. */
+/** Returns the payer of a run. A run that no longer exists counts as attended. */
 export async function readSpender(agentId: string, runId: string): Promise<Spender> {
   const { unattended, jobId, attempt } = runs;
   const [run] = await db()
@@ -32,15 +31,17 @@ export async function readSpender(agentId: string, runId: string): Promise<Spend
   return { agentId, runId, ...run, payers: run.payers ?? [] };
 }
 
-/** `goesWith`: the reservation that is settled with it, of another agent for the same call. */
+/**
+ * Maximum cost of a call. `goesWith`: the other agent's reservation for the same call, which is settled
+ * together with this one.
+ */
 export type WorstCase = { id: string; model: string; usd: number; tokens: number; goesWith?: string };
 
 export type BudgetDay = { startsAt: string; endsAt: string; timeZone: string; used: Amounts; budget: Budget };
 
 /**
- * Reserves the worst case of a call before it is made, in one statement: whatever many servers reserve at once, the sum
- * stays within the budgets of the day. Null: it is reserved, also if it was before by the same id. Otherwise the day, whose
- * budgets have no room for it.
+ * Reserves the maximum cost of a call in one statement, so that concurrent reservations never exceed the
+ * day's budget. Idempotent by id. Returns null on success, or the day whose budget has no room.
  */
 export async function reserve(spender: Spender, call: WorstCase, at?: string): Promise<BudgetDay | null> {
   for (;;) {
@@ -72,14 +73,16 @@ export async function reserve(spender: Spender, call: WorstCase, at?: string): P
   }
 }
 
-/** Gives back what was reserved for a call that a provider has not taken, with what goes with it. */
+/**
+ * Releases the reservation of a call that the provider did not accept, and those linked to it by `goesWith`.
+ */
 export async function release(id: string): Promise<void> {
   await commitAhead((on) => deleteReservations(on, id));
 }
 
 type Sums = { spent: Amounts; reserved: Amounts; uncertain: Amounts };
 
-/** Today of an agent: its budgets, and what is spent and reserved. */
+/** Returns the agent's current day: limits, and what is spent, reserved and uncertain. */
 export async function readBudgetDay(agentId: string, at?: string): Promise<BudgetDay & Sums> {
   const [row] = await sql()<(DayRow & Sums)[]>`
     with ${today(agentId, instant(at))}, open as (
@@ -101,16 +104,16 @@ export async function readBudgetDay(agentId: string, at?: string): Promise<Budge
   return { ...asDay(row), spent, reserved, uncertain };
 }
 
-/** Time after which a call whose server died is settled. No call of a model without a run takes longer. */
+/** A call whose server died is settled after this time. Model calls without a run never take longer. */
 const DEAD_AFTER_MS = 600_000;
 
-/** Settles reservations of calls that no server makes any more; gives their number. */
+/** Settles reservations of calls that no server is making any more. Returns their number. */
 export async function settleDeadCalls(): Promise<number> {
   const [row] = await settleDead(DEAD_AFTER_MS);
   return row?.count ?? 0;
 }
 
-/** Changes the limits that are given; null is no limit, and stays one. Whose they are says `changeSettings`. */
+/** Changes the given limits; null means no limit. `scope` selects the level, as in `changeSettings`. */
 export async function changeBudget(agentId: string, change: Partial<Budget>, scope?: Scope): Promise<void> {
   const [row] = await sql()<{ agents: string[] | null }[]>`
     with given as (${leveled(agentId, { budget: change }, scope)}), shared as (
@@ -130,8 +133,8 @@ export async function changeBudget(agentId: string, change: Partial<Budget>, sco
 }
 
 /**
- * Begins to count a day: with what it has used so far. No call is stored and nothing is reserved meanwhile, so that each is
- * counted once.
+ * Starts a budget day with the amounts used so far. The table locks block new calls and reservations, so that
+ * each is counted once.
  */
 async function beginDay(agentId: string, at?: string): Promise<void> {
   await sql().begin(async (tx) => {
@@ -152,7 +155,7 @@ async function beginDay(agentId: string, at?: string): Promise<void> {
         tokens = excluded.tokens, unattended_usd = excluded.unattended_usd, unattended_tokens = excluded.unattended_tokens
       where budget_days.starts_at <> excluded.starts_at`;
   });
-  // They count no more, and nobody asks for them.
+  // Old reservations no longer count and are not read.
   const begin = db()
     .select({ startsAt: budgetDays.startsAt })
     .from(budgetDays)
@@ -164,13 +167,10 @@ async function beginDay(agentId: string, at?: string): Promise<void> {
     );
 }
 
-/** The moment that counts as now; tests give one. */
+/** The current time; tests pass another. */
 const instant = (at?: string): Sql => (at ? sql()`${at}::timestamptz` : sql()`now()`);
 
-/**
- * The first tables of a statement: `budget` with the limits as they are now, and not as they were when a run began, and `day`
- * with the agent's day in which `at` lies.
- */
+/** CTEs `budget`, with the current limits, and `day`, the agent's day that contains `at`. */
 const today = (agentId: string, at: Sql): Sql => sql()`
   budget as (
     select (b.value->>'dayUsd')::numeric as day_usd, (b.value->>'dayTokens')::numeric as day_tokens,
@@ -188,14 +188,14 @@ const today = (agentId: string, at: Sql): Sql => sql()`
     from (select date_trunc('day', ${at} at time zone zone) as date, zone from budget) local
   )`;
 
-/** When a day begins: where the clocks go back at midnight, with the first of the two. */
+/** Start of a day. If clocks are set back at midnight, the first of the two midnights. */
 function startOf(date: Sql): Sql {
   const midnight = sql()`(${date} at time zone zone)`;
   return sql()`case when (${midnight} - interval '1 hour') at time zone zone >= ${date}
     then ${midnight} - interval '1 hour' else ${midnight} end`;
 }
 
-/** Zero is no room, also for a call that costs nothing. */
+/** A limit of zero blocks every call, even one that costs nothing. */
 const fits = (limit: Sql, used: Sql, more: number): Sql =>
   sql()`(${limit} is null or (${limit} > 0 and ${used} + ${more}::numeric <= ${limit}))`;
 

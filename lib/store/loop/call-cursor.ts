@@ -5,18 +5,17 @@ import { conversations } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { db } from "@/lib/store/db";
 
-/* Lists of calls or asks, newest first: the order that their indexes have, and where in it a page goes on. */
+/* Order and paging of lists of calls or asks, newest first. The order matches their indexes. */
 
 type Place = { at: string; conversationId: string; messageId: string; toolCallId: string };
-/** A table or subquery of calls or asks. */
 type Listed = Record<"createdAt" | "conversationId" | "messageId" | "toolCallId", SQLWrapper>;
 
 export const newestFirst = ({ createdAt, conversationId, messageId, toolCallId }: Listed) =>
   [createdAt, conversationId, messageId, toolCallId].map((column) => desc(column));
 
 /**
- * A subquery for a lateral join: the conversation of a row. The planner does not know how few rows a page has, and would read all
- * conversations for a plain join.
+ * Lateral subquery for the conversation of a row. A plain join would read all conversations, because the
+ * planner overestimates the number of rows on a page.
  */
 export function conversationOf(id: SQLWrapper) {
   const named = alias(conversations, "named_conversation");
@@ -28,14 +27,14 @@ export function conversationOf(id: SQLWrapper) {
     .as("conversation");
 }
 
-/** A call's time as a cursor has it, to the microsecond. */
+/** The row's time as text for a cursor, in microseconds. */
 export const placeInTime = ({ createdAt }: Pick<Listed, "createdAt">) =>
   raw<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 export const writeCursor = ({ at, conversationId, messageId, toolCallId }: Place): string =>
   Buffer.from(JSON.stringify([at, conversationId, messageId, toolCallId])).toString("base64url");
 
-/** A condition for what follows a cursor; none for the first page. */
+/** Condition for the rows after a cursor; undefined for the first page. */
 export function after(
   { createdAt, conversationId, messageId, toolCallId }: Listed,
   cursor: string | undefined,

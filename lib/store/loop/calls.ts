@@ -24,7 +24,7 @@ const decided = prepareOnce((on) =>
     .prepare("decided"),
 );
 
-/** Approvals of a message that the person has decided, by call id. */
+/** Returns a message's approvals that are no longer open, by call id. */
 export async function readDecided({ conversationId, messageId }: Where): Promise<Map<string, Ask>> {
   const rows = await decided().execute({ conversationId, messageId });
   return new Map(rows.map((ask) => [ask.toolCallId, ask]));
@@ -44,19 +44,19 @@ const interrupted = prepareOnce((on) =>
     .prepare("interrupted"),
 );
 
-/** Calls of a message that had begun, and that no result was stored for. */
+/** Returns the ids of calls that started without a stored result. */
 export async function readInterrupted({ conversationId, messageId }: Where): Promise<Set<string>> {
   const rows = await interrupted().execute({ conversationId, messageId });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A call whose server has asked the person something, and waits in this process. */
+/** A call whose MCP server asked the user a question. It waits in this process. */
 export type HeldPlace = { conversationId: string; messageId: string; toolCallId: string };
 
-/** `rejected` by the person; `over` where nothing of it will go on in this process. */
+/** `rejected` by the user; `over` if it will not continue in this process. */
 export type HeldState = "waits" | "rejected" | "over";
 
-/** How those calls stand, by conversation, message and call as a JSON array. */
+/** Returns the state of each call, keyed by the JSON array of conversation, message and call id. */
 export async function readHeld(places: readonly HeldPlace[]): Promise<Map<string, HeldState>> {
   const place = {
     conversationId: raw<string>`place."conversationId"`,
@@ -105,7 +105,6 @@ type Ended = { output?: unknown; error?: string | null; durationMs?: number | nu
   "status"
 >;
 
-/** Stores how a call of a component has ended. */
 export async function endSheetCall(
   { conversationId, messageId }: SheetId,
   id: string,

@@ -4,19 +4,16 @@ import { conversations, messages, runs } from "@/drizzle/schema";
 import { db } from "@/lib/store/db";
 import type { RunStatus } from "./run-context";
 
-/** A program that the agent writes, in a conversation of its own, as it stands. */
 export type CodeJob = {
-  /** Of its latest run; null before there is one. */
   status: RunStatus | null;
   error: { message: string } | null;
-  /** Origins on the web whose text its model has read. */
   readWeb: string[];
-  /** The parts of what was said and done in it, in their order: first those of the task, then the others. */
+  /** Message parts in order: `task` has those of the first user message, `parts` those of the answers. */
   task: unknown[];
   parts: unknown[];
 };
 
-/** Null where there is no such job, or its conversation was deleted. */
+/** Returns null if the job does not exist or its conversation was deleted. */
 export async function readCodeJob(agentId: string, id: string): Promise<CodeJob | null> {
   const run = db()
     .select({ status: runs.status, error: runs.error })
@@ -56,7 +53,6 @@ export async function readCodeJob(agentId: string, id: string): Promise<CodeJob 
   return { ...job, task: said ?? [], parts: (written ?? []).flat() };
 }
 
-/** Of an agent, those that have not ended. */
 export async function countOpenCodeJobs(agentId: string): Promise<number> {
   const [row] = await db()
     .select({ count: count() })

@@ -5,8 +5,8 @@ import { hold, liveStatus, type Place, STILL_WRITING, startRun } from "./branche
 import type { RunContext, StoredMessage } from "./run-context";
 
 /**
- * Starts a run that only summarises: its message begins with the mark of the summary. Throws when the conversation is
- * busy, or when `isWorth` says that there is nothing to summarise.
+ * Starts a run that only summarises. Its message begins with the part `mark`. Throws `conflict` if a run is
+ * live or if `isWorth` returns false for the history.
  */
 export async function beginCompaction(
   place: Place,

@@ -1,22 +1,22 @@
 import { owned } from "@/lib/ground/base/process";
 import { readDatabaseTime } from "@/lib/store/hot/runs";
 
-/** A longer silence means that this server could not reach the database, or did not run. Shorter than a lease. */
+/**
+ * A longer gap means that this server was suspended or could not reach the database. Shorter than a lease.
+ */
 export const MAX_GAP_MS = 4_500;
-/** The statement of a takeover must reach the database within this time after its check. */
 export const CHECK_MS = 2_000;
 
 const contact = () => owned("database-contact", () => ({ isLost: false, trustFrom: 0 }));
 
-/** Records that this server could not reach the database for a while. */
 export function loseContact(): void {
   contact().isLost = true;
 }
 
 /**
- * Asks the database for its time, in milliseconds since the epoch, and returns whether expired leases prove that their
- * owners have ended. After this server could not reach the database, they prove nothing for `leaseMs`: the owners could
- * not renew them either. A server that has just started does not wait.
+ * Reads the database's time, in milliseconds since the epoch, and returns whether expired leases prove that
+ * their owners have ended. After this server could not reach the database, they prove nothing for `leaseMs`,
+ * because the owners could not renew them either. A server that has just started does not wait.
  */
 export async function checkContact(leaseMs: number): Promise<{ canTrustLeases: boolean; checkedAt: number }> {
   const askedAt = performance.now();

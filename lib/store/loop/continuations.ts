@@ -10,10 +10,10 @@ import type { Place } from "./branches";
 import { isConversationOf } from "./conversations";
 
 /**
- * The conversation that goes on from an ended one: the one that is there, or else made, with the summary as its first
- * message. Of several who ask at once all get the same. What the web has marked stays marked; what points at the
- * ended one, and its pin in the list, go along. Null where it has not ended. One statement
- * is by hand: it inserts what it selects, with the identity that is a part of other statements.
+ * Returns the id of the conversation that continues an ended one, creating it if needed with the summary as
+ * its first message. Concurrent calls get the same id. The new conversation inherits the web origins, the pin
+ * in the list, and the jobs and chats that refer to the old one. Returns null if the conversation has not
+ * ended. The insert is handwritten because it selects from the old row and shares SQL for the identity.
  */
 export async function continueFrom(
   { agentId, conversationId }: Place,
@@ -21,7 +21,7 @@ export async function continueFrom(
 ): Promise<string | null> {
   const id = randomUUID();
   const next = await sql().begin(async (tx) => {
-    // Who asks at the same moment waits here, and then finds the one that was made.
+    // The row lock makes concurrent calls wait, and then find the created conversation.
     const { title: oldTitle, summary, continuedBy, endedAt } = conversations;
     const [old] = await db(tx)
       .select({ title: oldTitle, summary, continuedBy, endedAt })

@@ -73,7 +73,7 @@ test("one that keeps an earlier system prompt says which, and takes the live one
   expect(row?.identity).toBe("What you have learned so far:\nThey like milk.");
   const { version: live } = await put("system_prompt", "Be kind. Be brief.");
   expect(await prompt(id)).toEqual({ version: null, live });
-  // The same text again is the same prompt.
+  // A version with the same text counts as the same prompt.
   const again = await conversation("again");
   await put("system_prompt", "Other.");
   await put("system_prompt", "Be kind. Be brief.");

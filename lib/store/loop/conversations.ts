@@ -19,42 +19,42 @@ export type ConversationView = {
   > & {
     pinned: boolean;
     /**
-     * Where another version of the system prompt is live than the one that this conversation began with or was last
-     * summarised with: which version it has, if that is still known, and which is live.
+     * Set if the live version of the system prompt differs from the conversation's, taken at its start or
+     * last compaction. `version` is null if unknown.
      */
     prompt: { version: number | null; live: number } | null;
-    /** Whether it ends as soon as nothing in it runs or waits. */
     isEnding: boolean;
     endedAt: string | null;
-    /** Of one that has ended: what was said in it, in short. */
     summary: string | null;
-    /** The conversation that goes on from this one, and the one that this goes on from. */
+    /** The next and the previous conversation, if it was divided. */
     continuedBy: { id: string; title: string } | null;
     continues: { id: string; title: string } | null;
   };
-  /** The branch that is shown, oldest first. The message of a running run is not in it: the stream replays it whole. */
+  /** The visible branch, oldest first. Excludes the message of a running run, which the stream replays. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
-  /** Whether messages before these were left out, where only the last were asked for. */
+  /** Whether earlier messages were left out because of `last`. */
   hasEarlier?: boolean;
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
-    /** Why an approval asks, where it is not the tool's own policy. */
+    /** Why approval is required, unless the tool's own policy requires it. */
     because: Because | null;
-    /** Of one that a helper asks: its conversation and its agent. It is answered here all the same. */
+    /** For an ask of a helper: the helper's conversation and agent. It is answered in this conversation. */
     conversationId?: string;
     from?: { agent: string; name: string };
   })[];
-  /** Of sheets with which the person has done something. */
   sheets: SheetFacts[];
 };
 
-/** A conversation as it is at one moment: with all messages of the branch that is shown, or the `last` so many. */
+/**
+ * Returns a consistent view of a conversation with its visible branch, or only the `last` messages. Null if
+ * there is none.
+ */
 export async function readConversation(
   agentId: string,
   id: string,
   { last }: { last?: number } = {},
 ): Promise<ConversationView | null> {
-  // One more tells whether there are more.
+  // Fetch one extra message to detect `hasEarlier`.
   const text = await conversationJson(agentId, id, last === undefined ? undefined : last + 1);
   if (text === null) return null;
   const view: ConversationView = JSON.parse(text);
@@ -63,8 +63,8 @@ export async function readConversation(
 }
 
 /**
- * The ConversationView as JSON text, made by the database in one statement: a long conversation is not taken apart and
- * put together again on its way out. With at most the `last` messages.
+ * Returns the ConversationView as JSON text, built by the database in one statement to avoid parsing and
+ * serialising long conversations. Contains at most the `last` messages.
  */
 export async function conversationJson(agentId: string, id: string, last?: number): Promise<string | null> {
   const [row] = await readView(agentId, id, { learned: LEARNED, last });
@@ -74,7 +74,7 @@ export async function conversationJson(agentId: string, id: string, last?: numbe
 const isMessage = (conversationId: string, id: string) =>
   and(eq(messages.conversationId, conversationId), eq(messages.id, id));
 
-/** The parts of one message. */
+/** Returns the parts of a message; an empty array if it does not exist. */
 export async function readMessage(conversationId: string, id: string): Promise<unknown> {
   const [row] = await db()
     .select({ parts: messages.parts })
@@ -83,7 +83,7 @@ export async function readMessage(conversationId: string, id: string): Promise<u
   return row?.parts ?? [];
 }
 
-/** Whether the message of this id is the agent's. */
+/** Returns whether the message exists and is the agent's. */
 export async function isWritten(conversationId: string, id: string): Promise<boolean> {
   const [row] = await db()
     .select({ id: messages.id })
@@ -95,16 +95,15 @@ export async function isWritten(conversationId: string, id: string): Promise<boo
 export type ConversationChange = {
   title?: string;
   model?: string | null;
-  /** Null: those of the settings. */
   successors?: readonly string[] | null;
   pinned?: boolean;
   pinnedSurface?: string | null;
   approvedTools?: readonly string[];
-  /** Goes on with system prompt and learned notes as they are now, from its next message on. */
+  /** Switches to the current system prompt and learned notes from the next message on. */
   newestPrompt?: boolean;
 };
 
-/** Changes what is given; the conversation keeps its place in the list, but for the pin. */
+/** Changes the given fields. Only pinning affects the position in the list. Throws `not_found`. */
 export async function changeConversation(
   agentId: string,
   id: string,
@@ -139,13 +138,12 @@ export async function changeConversation(
 const textArray = (values: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(values)}::json))`;
 
-/** A condition for a conversation of an agent that is not deleted. */
 export const isConversationOf = (agentId: string, id: string) =>
   and(eq(conversations.id, id), eq(conversations.agentId, agentId), isNull(conversations.deletedAt));
 
 type Head = Pick<Conversation, "title" | "model" | "endedAt"> & { live: Run["status"] | null };
 
-/** What a conversation is called, which model answers in it, and whether something runs or waits. */
+/** Returns title, model and the status of a live run; null if there is no such conversation. */
 export async function readConversationHead(agentId: string, id: string): Promise<Head | null> {
   const { title, model, endedAt } = conversations;
   const live = db()
@@ -159,7 +157,7 @@ export async function readConversationHead(agentId: string, id: string): Promise
   return row ?? null;
 }
 
-/** Throws unless the agent has this conversation. */
+/** Throws `not_found` unless the agent has this conversation. */
 export async function requireConversation(agentId: string, id: string): Promise<void> {
   const [row] = await db()
     .select({ id: conversations.id })

@@ -5,16 +5,18 @@ import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
 import { noConversation } from "./conversations";
 
-/** How long deleting can be undone. */
+/** How long a deletion can be undone. */
 const KEPT_S = 24 * 60 * 60;
-/** So many are purged at once that the others do not have to wait. */
+/** Maximum number purged per statement, to keep locks short. */
 const AT_ONCE = 100;
 
-/** Takes a conversation away for everybody; for a day it can be brought back. */
+/** Soft-deletes a conversation. It can be restored for a day. Throws `not_found`. */
 export const deleteConversation = (agentId: string, id: string): Promise<void> =>
   setDeleted(agentId, id, raw`now()`, isNull(conversations.deletedAt));
 
-/** Brings a deleted conversation back; one that is there stays as it is. Throws when it is gone for good. */
+/**
+ * Restores a deleted conversation; no effect on one that is not deleted. Throws `not_found` if it was purged.
+ */
 export const restoreConversation = (agentId: string, id: string): Promise<void> =>
   setDeleted(agentId, id, null);
 
@@ -29,14 +31,14 @@ async function setDeleted(agentId: string, id: string, deletedAt: SQL | null, on
   if (changed.pinnedSurface) publish({ type: "pins", agent: agentId });
 }
 
-/** Removes a deleted conversation with all that hangs on it. */
+/** Purges a soft-deleted conversation and everything that depends on it. */
 export async function purge(id: string): Promise<void> {
   await db()
     .delete(conversations)
     .where(and(eq(conversations.id, id), isNotNull(conversations.deletedAt)));
 }
 
-/** Removes what was deleted too long ago to be brought back. */
+/** Purges up to 100 conversations deleted more than a day ago. */
 export async function purgeOld(): Promise<void> {
   const old = alias(conversations, "old_conversation");
   const found = db()

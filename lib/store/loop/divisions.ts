@@ -11,14 +11,15 @@ import { isConversationOf, noConversation } from "./conversations";
 import type { StoredMessage } from "./run-context";
 
 /*
- * A conversation may be divided: it ends with a summary of what was said, stays readable, and the next message to it begins
- * another one, which goes on from that summary.
+ * Dividing a conversation ends it with a summary. It stays readable, and the next message starts another
+ * conversation that continues from the summary.
  */
 
-/** A fact that a summary is kept as. */
 const CATEGORY = "session";
 
-/** Notes that a conversation is to end when nothing in it runs or waits. One that has ended stays as it is. */
+/**
+ * Marks a conversation to end once no run is live in it. Has no effect on an ended one. Throws `not_found`.
+ */
 export async function askToDivide({ agentId, conversationId }: Place): Promise<void> {
   const { id, divideAt, endedAt } = conversations;
   const [row] = await db()
@@ -31,16 +32,15 @@ export async function askToDivide({ agentId, conversationId }: Place): Promise<v
 }
 
 export type Undivided = Pick<Conversation, "origin" | "contact" | "jobId" | "model" | "readWeb"> & {
-  /** The branch that is shown, oldest first. */
+  /** The visible branch, oldest first. */
   history: StoredMessage[] | null;
-  /** Position of its newest message, on whatever branch. */
+  /** Position of the newest message on any branch. */
   through: string;
   run: "running" | "waiting" | null;
-  /** Whether what waits, waits for the person. */
   isAwaited: boolean;
 };
 
-/** What an end needs to know; null where the conversation has ended, or is not there. */
+/** Reads what is needed to end a conversation. Null if it has ended or does not exist. */
 export async function readUndivided({ agentId, conversationId }: Place): Promise<Undivided | null> {
   const { id, origin, contact, jobId, model, readWeb, endedAt } = conversations;
   const shown = alias(messages, "shown_message");
@@ -72,22 +72,22 @@ export async function readUndivided({ agentId, conversationId }: Place): Promise
 
 export type Ending = {
   summary: string;
-  /** What the summary has read of: `Undivided.through`. */
+  /** `Undivided.through` from which the summary was made. */
   through: string;
-  /** The summary as a fact of the layer short; null keeps none. */
+  /** The summary as a fact of the layer `short`; null stores none. */
   fact: string | null;
 };
 
 /**
- * Ends a conversation: its summary, the fact and the end are one. `busy`: something was said or begun since the summary was
- * made; `gone`: it has ended already, or is not there.
+ * Ends a conversation and stores its summary and fact in one transaction. Returns `busy` if a message or a
+ * run is newer than the summary, `gone` if it has ended or does not exist.
  */
 export async function endConversation(
   { agentId, conversationId }: Place,
   { summary, through, fact }: Ending,
 ): Promise<"ended" | "busy" | "gone"> {
   const outcome = await sql().begin(async (tx) => {
-    // Who begins a run writes this row, too, and finds then that it has ended.
+    // Every start of a run updates this row too, and then sees that the conversation has ended.
     const { divideAt, endedAt, readWeb } = conversations;
     const [held] = await db(tx)
       .update(conversations)
@@ -118,7 +118,7 @@ export async function endConversation(
   return "ended";
 }
 
-/** Where no more facts fit, the summary stands on the conversation alone. */
+/** If there is no room for another fact, only the conversation has the summary. */
 function unlessFull(error: unknown): null {
   if (isAppError(error)) return null;
   throw error;
@@ -126,7 +126,7 @@ function unlessFull(error: unknown): null {
 
 const places = { agentId: conversations.agentId, conversationId: conversations.id };
 
-/** Conversations that were asked to end, and may now. */
+/** Lists conversations that were asked to end and have nothing running or waiting. */
 export const listAsked = async (limit: number): Promise<Place[]> =>
   db()
     .select(places)
@@ -135,16 +135,15 @@ export const listAsked = async (limit: number): Promise<Place[]> =>
     .orderBy(asc(conversations.divideAt))
     .limit(limit);
 
-/** What a time of division ends. */
 export type Division = {
   origins: readonly Conversation["origin"][];
-  /** Conversations that began before it. */
+  /** Only conversations created before this time. */
   at: Date;
-  /** And were used since then. */
+  /** Only conversations used since this time. */
   since: Date;
 };
 
-/** Conversations of an agent that a time of division ends, the longest unused first. */
+/** Lists the agent's conversations that a division time ends, the longest unused first. */
 export async function listDue(
   agentId: string,
   { origins, at, since }: Division,
@@ -163,7 +162,7 @@ export async function listDue(
       and(
         eq(conversations.agentId, agentId),
         raw`${origin} in (select json_array_elements_text(${asJson(origins)}::json))`,
-        // The index of the few has this condition.
+        // Same condition as the partial index.
         origins.includes("chat") ? undefined : raw`${origin} <> 'chat'`,
         ...[isNull(contact), gte(updatedAt, since.toISOString()), lt(createdAt, at.toISOString())],
         ...[isNull(endedAt), isNull(deletedAt), isAtRest(), exists(answers)],
@@ -173,7 +172,7 @@ export async function listDue(
     .limit(limit);
 }
 
-/** Nothing runs in a conversation, or waits for the person. */
+/** No run is running and no ask is waiting for the user. */
 function isAtRest() {
   const run = alias(runs, "running_run");
   const running = db()
@@ -183,7 +182,6 @@ function isAtRest() {
   return and(notExists(running), notExists(openAsks()));
 }
 
-/** A subquery: what waits for the person in a conversation. */
 const openAsks = () =>
   db()
     .select({ id: asks.toolCallId })

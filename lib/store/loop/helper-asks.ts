@@ -6,9 +6,9 @@ import type { AskRow } from "@/lib/store/rows";
 import type { Place } from "./branches";
 import type { Asker } from "./run-context";
 
-/* What helpers ask of the user, and the calls above that wait for it. */
+/* Asks of helpers, and the calls of their askers that wait for them. */
 
-/** The helpers of a conversation, and theirs. */
+/** Subquery for the helpers of a conversation and their helpers. */
 function below(conversationId: string) {
   const inner = alias(helpers, "helper_below");
   const { agentId, conversationId: id, settledAt } = inner;
@@ -32,7 +32,7 @@ function below(conversationId: string) {
     .as("below");
 }
 
-/** Those below a conversation, also of its helpers, that wait for the person. */
+/** Lists helpers of a conversation, and their helpers, that wait for the user. */
 export async function waitingBelow(conversationId: string): Promise<Place[]> {
   const helper = below(conversationId);
   const waiting = db()
@@ -45,7 +45,7 @@ export async function waitingBelow(conversationId: string): Promise<Place[]> {
     .where(and(isNull(helper.settledAt), exists(waiting)));
 }
 
-/** Helpers that a call waits for whose run is over: nobody wants to know of their end. */
+/** Lists awaited helpers whose asking run has ended, so that no caller needs the result. */
 export async function orphans(): Promise<Place[]> {
   const asker = db()
     .select({ id: runs.id })
@@ -57,7 +57,7 @@ export async function orphans(): Promise<Place[]> {
     .where(and(isNull(helpers.settledAt), helpers.isAwaited, notExists(asker)));
 }
 
-/** Open asks that wait for a helper, which does not wait for the person any more. */
+/** Condition for open asks that wait for a helper that no longer waits for the user. */
 function isInVain() {
   const run = alias(runs, "waiting_run");
   const waiting = db()
@@ -75,7 +75,7 @@ function isInVain() {
 
 const isOfMessage = and(eq(asks.runId, runs.id), eq(asks.messageId, runs.messageId));
 
-/** Conversations whose calls wait for nothing any more. */
+/** Lists conversations with such calls. */
 export const waitingInVain = async (): Promise<Place[]> =>
   db()
     .selectDistinct({ agentId: runs.agentId, conversationId: runs.conversationId })
@@ -84,7 +84,7 @@ export const waitingInVain = async (): Promise<Place[]> =>
     .innerJoin(asks, isOfMessage)
     .where(and(isNull(helpers.settledAt), isInVain()));
 
-/** Those calls of a conversation. */
+/** Returns the ids of such calls in a conversation. */
 export async function callsInVain(conversationId: string): Promise<string[]> {
   const rows = await db()
     .select({ id: asks.toolCallId })
@@ -100,7 +100,7 @@ const isAbove = or(
   eq(above.conversationId, helpers.askerConversationId),
 );
 
-/** Whose helper a conversation is whose end is not known yet: from the nearest asker to the first. */
+/** Lists the askers of a helper that has not settled, from the nearest to the first. */
 export const askersAbove = async (conversationId: string): Promise<Asker[]> =>
   db()
     .select({ agentId: above.askerAgentId, conversationId: above.askerConversationId })
@@ -109,7 +109,7 @@ export const askersAbove = async (conversationId: string): Promise<Asker[]> =>
     .where(and(eq(helpers.conversationId, conversationId), isNull(helpers.settledAt)))
     .orderBy(desc(above.depth));
 
-/** The call of a conversation for which a helper works, by itself or through a helper of its own. */
+/** Returns the call of the asker that a helper works for, directly or through another helper. */
 export async function callAbove(
   helperId: string,
   askerConversationId: string,
@@ -122,7 +122,10 @@ export async function callAbove(
   return row ?? null;
 }
 
-/** An open ask of a helper of the conversation, or of one of its helpers; of several with the id, the newest. */
+/**
+ * Finds an ask of a helper of the conversation, or of its helpers, by call id. Prefers open asks, then newer
+ * ones.
+ */
 export async function findHelperAsk(
   { agentId, conversationId }: Place,
   toolCallId: string,

@@ -18,8 +18,8 @@ export type NewHelper = Pick<
 type HelperStart = Start & { task: Task; helper: NewHelper; askers: readonly Asker[] };
 
 /**
- * Begins the conversation of a helper: once, however often it is asked for. `full`: as many as may be are at work for its
- * asker; `over`: the run that asks has ended, or was told to.
+ * Starts a helper's conversation. Idempotent by `conversationId` (`duplicate`). Returns `full` at
+ * `MAX_HELPERS` open helpers, `over` if the asking run has ended or was asked to stop.
  */
 export async function beginHelper({
   helper,
@@ -29,7 +29,7 @@ export async function beginHelper({
   const { agentId, conversationId, task } = first;
   const { askerConversationId, askerRunId, depth, payers } = helper;
   return sql().begin(async (tx) => {
-    // Who stops the asker from now on finds the helper.
+    // The lock ensures that a later stop of the asker finds this helper.
     const [asker] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
@@ -63,21 +63,19 @@ export async function beginHelper({
 const isOpenBelow = (askerConversationId: string) =>
   and(eq(helpers.askerConversationId, askerConversationId), isNull(helpers.settledAt));
 
-// Written out and no parameters, so that the index of live runs can serve it.
+// Literal, not parameters, so that the partial index of live runs applies.
 const isLive = raw`${runs.status} in ('running', 'waiting')`;
 
-/** A helper as it stands, for who has asked it. */
 export type HelperState = {
   agentId: string;
-  /** Of its latest run; null where its conversation was deleted. */
+  /** Status of its latest run; null if its conversation was deleted. */
   status: RunStatus | null;
   error: RunError | null;
-  /** The parts of the last message that its model wrote. */
   parts: unknown[];
   readWeb: string[];
 };
 
-/** Null where the call has begun none. */
+/** Returns null if the call has started no helper. */
 export async function readHelper(id: string): Promise<HelperState | null> {
   const run = latestRun();
   const [row] = await db()
@@ -90,7 +88,6 @@ export async function readHelper(id: string): Promise<HelperState | null> {
   return row ?? null;
 }
 
-/** A subquery for a lateral join: the latest run of a conversation. */
 function latestRun() {
   const run = alias(runs, "helper_run");
   const { id, status, error, messageId, endedAt } = run;
@@ -115,7 +112,7 @@ const stateColumns = (run: Latest) => ({
   readWeb: conversations.readWeb,
 });
 
-/** Its end is known where it was asked. */
+/** Marks that the asker knows the helper's end. */
 export async function settleHelper(id: string): Promise<void> {
   await db()
     .update(helpers)
@@ -125,7 +122,6 @@ export async function settleHelper(id: string): Promise<void> {
 
 const place = { agentId: helpers.agentId, conversationId: helpers.conversationId };
 
-/** Of a conversation, the helpers in which something runs or waits. */
 export const openHelpers = async (askerConversationId: string): Promise<Place[]> =>
   db()
     .select(place)
@@ -133,10 +129,13 @@ export const openHelpers = async (askerConversationId: string): Promise<Place[]>
     .innerJoin(runs, eq(runs.conversationId, helpers.conversationId))
     .where(and(isOpenBelow(askerConversationId), isLive));
 
-/** What came of a helper that worked in the background, and is not told yet. */
+/** An ended background helper whose result was not delivered yet. */
 export type Untold = Awaited<ReturnType<typeof untoldHelpers>>[number];
 
-/** Those that can be told now: their asker is there, and does not wait for the person. */
+/**
+ * Lists up to 50 background helpers whose results can be delivered now: the asker exists and no run of it
+ * waits for the user.
+ */
 export async function untoldHelpers() {
   const run = latestRun();
   const asker = alias(conversations, "asker_conversation");
@@ -171,7 +170,9 @@ export async function untoldHelpers() {
     .limit(50);
 }
 
-/** Those that are at work for a conversation end with what is stopped there: nobody is to be told of their end. */
+/**
+ * Marks the background helpers of a stopped conversation as awaited, so that their results are not delivered.
+ */
 export async function abandonHelpers(askerConversationId: string): Promise<void> {
   await db()
     .update(helpers)
@@ -181,7 +182,7 @@ export async function abandonHelpers(askerConversationId: string): Promise<void>
 
 type Listed = Omit<Helper, "doing"> & { parts: unknown[] };
 
-/** The helpers of a conversation, the newest first, as its chat shows them. */
+/** Lists the helpers of a conversation, newest first, as its chat shows them. */
 export async function listHelpers({ agentId, conversationId }: Place): Promise<Listed[]> {
   const run = latestRun();
   const asker = alias(conversations, "asker_conversation");
@@ -244,5 +245,5 @@ export async function listHelpers({ agentId, conversationId }: Place): Promise<L
     .limit(MAX_LISTED);
 }
 
-/** Who has more has long ended ones among them. */
+/** Any further helpers ended long ago. */
 const MAX_LISTED = 100;

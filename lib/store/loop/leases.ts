@@ -9,29 +9,28 @@ import { CHECK_MS, checkContact } from "./contact";
 import { endedServers, forget } from "./presence";
 import { type ContextRow, context, type RunContext } from "./run-context";
 
-/** How long a server may be silent before another one takes its runs over, and how often it speaks. */
+/** Lease duration after which another server takes a run over, and the interval of renewals. */
 export const LEASE_MS = 8_000;
 export const HEARTBEAT_MS = 2_000;
 
-/** A server that lives has spoken within this time; it may be without a connection for a moment all the same. */
+/** A live server has renewed its leases within this time. It may still have lost its connection briefly. */
 const SILENT_MS = HEARTBEAT_MS + 500;
-/** So many runs are taken over in one statement. */
 const AT_ONCE = 20;
 
 /**
- * Runs whose server has died, now this server's: it is known to have ended; or its lease has run out; or, where the
- * database sees each server itself and no pool in between, it is silent and has no connection any more. Also a run of
- * this server that was begun, and the connection broke before that was heard. Never those of `live`, which this server
- * works on: a lease that ran out while its event loop stood still is renewed, and nothing has crashed.
- * After this server could not reach the database, other servers have a whole lease to renew theirs.
- * By hand: it writes in a CTE.
+ * Takes over runs whose server is dead, for one of these reasons: the server is known to have ended; its
+ * lease has expired; or it is silent and has no connection, if the database sees each server directly (no
+ * pooler). Also takes over runs of this server whose start was committed but not confirmed because the
+ * connection broke. Never takes over runs in `live`, which this server is working on: a lease that expired
+ * while its event loop was blocked is renewed instead. After this server could not reach the database, other
+ * servers get a whole lease to renew theirs. Handwritten, because it writes in a CTE.
  */
 export async function takeOver(
   live: readonly string[] = [],
 ): Promise<(RunContext & { stopRequested: boolean })[]> {
   const ended = endedServers();
   const { canTrustLeases, checkedAt } = await checkContact(LEASE_MS);
-  // A statement that waited through an outage counts no lease as expired.
+  // If this statement was delayed by an outage, no lease counts as expired.
   const isTrusted = sql()`(${canTrustLeases} and extract(epoch from now()) * 1000 < ${checkedAt + CHECK_MS}::float8)`;
   const silent = sql()`lease_until < now() + ${LEASE_MS - SILENT_MS} * interval '1 ms'`;
   const rows = await sql()<(ContextRow & { stopRequested: boolean })[]>`
@@ -49,14 +48,15 @@ export async function takeOver(
       from due where runs.id = due.id returning runs.*
     )
     select ${context()}, r.stop_requested is not null as "stopRequested" from r join conversations c on c.id = r.conversation_id`;
-  // Of many, the rest comes the next time.
+  // Otherwise more runs may be left for the next call.
   if (rows.length < AT_ONCE) forget(ended);
   return rows.map((row) => ({ ...row, history: row.history ?? [] }));
 }
 
 /**
- * Keeps the runs that this server works on, and gives those that it still has, by id: whether they were asked to stop. A
- * run that it only seems to own, such as one whose end could not be stored, is left to run out.
+ * Renews the leases of the runs that this server works on. Returns those that it still owns, by id, with
+ * whether a stop was requested. A run not in `runIds`, for example one whose end could not be stored,
+ * expires.
  */
 export async function heartbeat(runIds: string[]): Promise<Map<string, boolean>> {
   const { id, leaseOwner, status, stopRequested } = runs;
@@ -73,7 +73,7 @@ export async function heartbeat(runIds: string[]): Promise<Map<string, boolean>>
   return new Map(kept.map(({ id, stopRequested }) => [id, stopRequested]));
 }
 
-/** Gives this server's runs up at once, so that another one need not wait for the lease to end. */
+/** Releases this server's runs, so that another server need not wait for the leases to expire. */
 export async function release(): Promise<void> {
   await endLeases(processId(), payload([{ type: "released" }]));
 }

@@ -19,7 +19,7 @@ export type McpAppSheet = Pick<McpAppSheetRow, "server" | "tool" | "app"> & {
   result: Record<string, unknown>;
 };
 
-/** Keeps what a call has given its app; the same call again has given it anew. */
+/** Stores the input and result of a call that shows an app. A repeated call replaces them. */
 export async function keepMcpAppSheet(id: SheetId, sheet: McpAppSheet): Promise<void> {
   const { conversationId, messageId, toolCallId } = mcpAppSheets;
   await db()
@@ -31,7 +31,10 @@ export async function keepMcpAppSheet(id: SheetId, sheet: McpAppSheet): Promise<
     });
 }
 
-/** The app of a call with what it was given; null where the call has shown none, or its conversation is gone. */
+/**
+ * Returns the app of a call with its input and result. Null if the call has shown none or its conversation
+ * was deleted.
+ */
 export async function readMcpAppSheet({
   agentId,
   conversationId,

@@ -8,9 +8,8 @@ import type { AskRow, Conversation } from "@/lib/store/rows";
 import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 50;
-/** Nobody needs to know of more. */
 const MAX_COUNT = 1_000;
-/** What opened longer ago is not told any more: who was away finds it in the inbox. */
+/** Older asks cause no notification; the user finds them in the inbox. */
 const TELL_WITHIN_S = 3_600;
 
 export type OpenAsk = Pick<
@@ -19,7 +18,7 @@ export type OpenAsk = Pick<
 > &
   Pick<Conversation, "title" | "origin"> & {
     because: Because | null;
-    /** Of one that a helper asks: its agent, and the conversation for which it works. */
+    /** For an ask of a helper: its agent, and the conversation that it works for. */
     from?: { agent: string; name: string };
     asker?: { agentId: string; conversationId: string };
   };
@@ -27,7 +26,7 @@ export type OpenAsk = Pick<
 export type OpenAskPage = { asks: OpenAsk[]; nextCursor?: string };
 type Paging = { agentId?: string; cursor?: string; limit?: number };
 
-/** What waits for the person in all conversations, of one agent or of all, newest first. */
+/** Lists the asks that wait for the user, of one agent or of all, newest first. */
 export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {}): Promise<OpenAskPage> {
   const where = standing();
   const helper = db()
@@ -71,13 +70,13 @@ export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {
 
 export type OpenAskCount = {
   count: number;
-  /** Of them: nobody has heard of them yet. */
+  /** Asks not seen in a tab and not notified. */
   untold: number;
-  /** Of them: they opened while no tab was looked at. */
+  /** Asks notified because no tab was visible. */
   away: number;
 };
 
-/** How much waits for the person; no more than a thousand are counted. */
+/** Counts the asks that wait for the user, at most 1,000. */
 export async function countOpenAsks(agentId?: string): Promise<OpenAskCount> {
   const open = db()
     .select({ told: asks.told })
@@ -97,7 +96,7 @@ export async function countOpenAsks(agentId?: string): Promise<OpenAskCount> {
   return row ?? { count: 0, untold: 0, away: 0 };
 }
 
-/** The person looks at a tab that shows how much waits: what nobody has heard of yet need not be told otherwise. */
+/** Marks asks as seen in a visible tab, so that no notification is sent. */
 export async function markSeen(agentId?: string): Promise<void> {
   await db()
     .update(asks)
@@ -107,7 +106,10 @@ export async function markSeen(agentId?: string): Promise<void> {
 
 export type Untold = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind">;
 
-/** What has waited so long without being seen, each given once, to whoever asks first. */
+/**
+ * Marks asks unseen for `unseenMs` as notified and returns them. Each ask is returned once, to the first
+ * caller.
+ */
 export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]> {
   const { agentId, conversationId, toolName, kind, createdAt } = asks;
   return db(on)
@@ -123,7 +125,7 @@ export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]>
     .returning({ agentId, conversationId, toolName, kind });
 }
 
-/** The index on what is awaited has the same condition. What helpers of an agent ask is the agent's, too. */
+/** Same condition as the partial index. Asks of helpers that work for an agent count as the agent's. */
 function isOpen(agentId?: string) {
   const open = raw`${asks.status} = 'open' and ${asks.awaits}`;
   if (agentId === undefined) return open;
@@ -141,8 +143,9 @@ function isOpen(agentId?: string) {
 }
 
 /**
- * A subquery for a lateral join: the conversation of an ask, unless it is deleted, its run no longer waits, or another branch than
- * the ask's is shown. The planner does not know how few asks are open, and would read all conversations for a plain join.
+ * Lateral subquery for the conversation of an ask. Returns no row if it is deleted, its run no longer waits,
+ * or the ask's branch is not visible. A plain join would read all conversations, because the planner
+ * overestimates the number of open asks.
  */
 const standing = () =>
   db()

@@ -10,8 +10,9 @@ import { processId } from "@/lib/store/process-id";
 const SUFFIX = ".lock";
 
 /**
- * Says to the other servers of the data folder that this one lives: by a lock on a file with its id, which the kernel
- * takes back when the process ends, however it ends. Where no file can be locked, only the lease tells.
+ * Shows other servers of the data folder that this one is alive, by a lock on a file named after its id. The
+ * kernel releases the lock when the process ends for any reason. If the file cannot be locked, others notice
+ * the end only by expired leases.
  */
 export const presence = () =>
   owned(
@@ -34,13 +35,14 @@ function hold(path: string): Lock {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   for (;;) {
     const lock = openLock(path);
-    // Whoever looks in just between the making of the file and the lock takes it for a dead one's, and removes it.
+    // If another server removes the file between its creation and the lock, taking it for a dead server's,
+    // create it again.
     if (lock.tryExclusive() && existsSync(path)) return lock;
     lock.close();
   }
 }
 
-/** The ids of servers of this data folder that have ended without a word, of which `forget` has not been told yet. */
+/** Returns the ids of servers of this data folder that crashed and were not passed to `forget` yet. */
 export function endedServers(): string[] {
   try {
     const names = readdirSync(folder()).filter((name) => name.endsWith(SUFFIX));
@@ -51,7 +53,7 @@ export function endedServers(): string[] {
   }
 }
 
-/** Their runs have been taken over. */
+/** Removes the lock files of crashed servers, once their runs are taken over. */
 export function forget(ids: readonly string[]): void {
   for (const id of ids) rmSync(pathOf(id), { force: true });
 }

@@ -4,19 +4,17 @@ import { conversations, messages, runs, toolCalls } from "@/drizzle/schema";
 import { db } from "@/lib/store/db";
 import type { Conversation, Run, ToolCallRow } from "@/lib/store/rows";
 
-/** A call that a program made, as it stands: the message that holds it, and what has become of its run. */
 export type StoredCall = Pick<Conversation, "readWeb"> & {
   conversationId: string;
   messageId: string;
   parts: unknown;
-  /** Of the run that works on the message, or waits with it; null where none does any more. */
   status: Run["status"] | null;
 };
 
 const isThere = (id: typeof messages.conversationId | typeof toolCalls.conversationId) =>
   and(eq(conversations.id, id), isNull(conversations.deletedAt));
 
-/** The call in this message, if it was made with this token. */
+/** Returns the call in this message, or null unless it was made with this token. */
 export async function readCall(
   tokenId: string,
   { conversationId, messageId }: Pick<StoredCall, "conversationId" | "messageId">,
@@ -44,7 +42,7 @@ export async function readCall(
   return row ?? null;
 }
 
-/** What a person has answered in a component, with what its conversation had read of the web. */
+/** The user's answer in a component, with the web origins that its conversation had read. */
 export type ComponentResult = Pick<ToolCallRow, "conversationId" | "messageId" | "toolCallId" | "output"> &
   Pick<Conversation, "readWeb"> & { title: string; createdAt: string };
 
@@ -61,7 +59,6 @@ function selectResults(agentId: string, only?: SQL) {
     .where(and(eq(toolCalls.agentId, agentId), eq(toolName, "render_and_wait"), eq(status, "ok"), only));
 }
 
-/** The newest first. */
 export const listResults = async (agentId: string, limit: number): Promise<ComponentResult[]> =>
   selectResults(agentId).orderBy(desc(toolCalls.createdAt)).limit(limit);
 

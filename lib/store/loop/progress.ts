@@ -4,7 +4,6 @@ import { commitAhead } from "@/lib/store/commit";
 import { db, prepareOnce } from "@/lib/store/db";
 import type { Run } from "@/lib/store/rows";
 
-/** Where the latest run of a conversation stands. */
 export type Progress = Pick<Run, "id" | "conversationId" | "messageId" | "status" | "attempt" | "pending">;
 
 const { id, conversationId, messageId, status, attempt, pending } = runs;
@@ -23,7 +22,10 @@ export async function readProgress(conversationId: string): Promise<Progress | n
   return row ?? null;
 }
 
-/** Whether a run that was committed ahead is there; that it is on disk, too, tells `isOnDisk`. */
+/**
+ * Returns whether a run that was committed ahead exists with this attempt. Whether it is on disk, `isOnDisk`
+ * tells.
+ */
 export async function isAttempt(runId: string, number: number): Promise<boolean> {
   const rows = await commitAhead((on) =>
     db(on)

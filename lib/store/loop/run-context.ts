@@ -11,17 +11,16 @@ import type { Conversation, HelperRow, MessageRow, Run } from "@/lib/store/rows"
 export type RunStatus = Run["status"];
 export type RunError = NonNullable<Run["error"]>;
 
-/** A stored message as the loop reads it; `parts` are AI SDK UI message parts. */
 export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts"> & {
-  /** The author of a message of role user, unless it is the user. */
+  /** Author of a user message that the user did not write. */
   metadata?: Pick<MessageMetadata, "cause" | "helper"> | null;
 };
 
-/** The `metadata` of a `StoredMessage`, from a message `m`. */
+/** SQL for the `metadata` of a `StoredMessage`, from a message `m`. */
 const writerOf = () => sql()`case when m.role = 'user' and m.metadata is not null
   then json_build_object('cause', m.metadata->'cause', 'helper', m.metadata->'helper') end`;
 
-/** All that a run needs to know to go on, read together with the change that sets it going. */
+/** Everything that a run needs to continue, read by the statement that starts it. */
 export type RunContext = Pick<
   Run,
   | "id"
@@ -42,34 +41,30 @@ export type RunContext = Pick<
     Conversation,
     "origin" | "contact" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
   > & {
-    /** Where another conversation has begun this one, and does not know of its end yet. */
+    /** Set if another conversation started this one as a helper and does not know its end yet. */
     helper: (Pick<HelperRow, "depth" | "payers"> & { askers: Asker[] }) | null;
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
-    /** Those that a prompt may name. */
     components: NamedComponent[] | null;
-    /** Those that are on. */
+    /** Enabled jobs, and the pulse. */
     jobs: PromptJob[] | null;
     memory: PromptMemory | null;
-    /** Of the run's own message, as last saved. */
     metadata: MessageMetadata | null;
-    /** Of the last message that the model answered with: what it was given then. */
+    /** Context that the model was given for its last answer. */
     lastContext: MessageMetadata["context"];
-    /** Oldest first; the run's own assistant message is among them. */
+    /** Oldest first; includes the run's own assistant message. */
     history: StoredMessage[];
   };
 
-/** A conversation that has begun a helper; of several, the nearest comes first. */
+/** A conversation that started a helper. In lists, the nearest comes first. */
 export type Asker = { agentId: string; conversationId: string };
 
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
 
-/** The columns that prompts are made of. Runs and the settings' model view share them. */
 export const promptColumns = (agentId: Sql) => sql()`
   ${settingsOf(agentId)} as settings, ${authoredTools(agentId)} as "authoredTools", ${componentsOf(agentId)} as components,
   ${promptJobs(agentId)} as jobs, ${promptMemory(agentId)} as memory`;
 
-/** The columns of RunContext, from a run `r` and its conversation `c`. */
 export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",

@@ -25,26 +25,26 @@ export type Start = {
   conversationId: string;
   message: { id: string; parts: unknown };
   title: string;
-  /** `provider/model` of a conversation that begins with this message; null means the default. */
+  /** `provider/model` for a new conversation; null means the default. */
   model?: string | null;
-  /** A contact says it, who is not the owner, and nobody sits before it. */
+  /** Phone number of the contact who sends the message; null for the owner. Such a run is unattended. */
   contact?: string | null;
-  /** A job says it, and nobody sits before it. */
+  /** Set if a job sends the message. The run is unattended. */
   firing?: Firing;
-  /** A program makes a call, and no model is asked. */
+  /** Set if a program calls a tool. No model is called. */
   call?: ProgramCall;
-  /** The agent itself wants a program written, or another one or a helper asked: a new conversation. */
+  /**
+   * Set if the agent starts a conversation, to have a program written or to ask a helper or another agent.
+   */
   task?: Task;
-  /** What came of a helper. */
   result?: Task & { helper: BetweenAgents };
 };
 
 export type Task = {
-  /** Who asks, of a helper. */
   helper?: BetweenAgents;
-  /** Origins on the web whose text may be in the message. */
+  /** Web origins whose text the message may include. */
   origins: readonly string[];
-  /** Nobody sits before the run that wants it. */
+  /** Whether the asking run is unattended. */
   unattended: boolean;
 };
 
@@ -53,40 +53,39 @@ export type ProgramCall = {
   toolCallId: string;
   toolName: string;
   input: unknown;
-  /** Origins on the web whose text the program was given before. */
   origins: readonly string[];
 };
 
 export type Firing = {
-  /** Its row, which says from now on that it runs. */
+  /** Row of `job_runs`, which is set to running. */
   id: string;
   jobId: string;
-  /** Why the message is there. */
   cause: Cause;
-  /** Where the text of strangers in it comes from. */
+  /** Origins of third-party text in the message. */
   origins: readonly string[];
 };
 
 /**
- * Takes a person's message and starts a run on it, in one statement: the conversation is made if it is new, message
- * and run stand or fall together, and all that the model call needs comes back with it. Committed ahead: whoever says
- * that the message was taken waits for `isOnDisk`.
- * `busy`: a run is live already, or something happened meanwhile; `duplicate`: the message was taken before; `foreign`:
- * another agent's conversation; `contact`: it is a contact's, and another one says it; `ended`: it has, or was asked to and nothing keeps it from that, so another one goes on.
+ * Stores a user message and starts a run on it, in one statement. Creates the conversation if it is new, and
+ * returns the context for the model call. The commit is ahead of the disk: await `isOnDisk` before
+ * acknowledging the message. Outcomes: `busy` (a run is live, or the conversation changed concurrently:
+ * retry), `duplicate` (the message was stored before), `foreign` (another agent's conversation), `contact`
+ * (the conversation has another contact, or another sender), `ended` (the conversation has ended or was asked
+ * to end, so use another one).
  *
- * It sees the messages as they were when it began, so the conversation's row must be of that time, too (`xmin`): whoever
- * starts a run or shows another branch writes that row.
+ * The statement sees messages as of its start, so the conversation's row must date from then too (`xmin`).
+ * Every statement that starts a run or shows another branch writes that row.
  */
 export async function begin(first: Start): Promise<Begun> {
   const [row] = await commitAhead((on) => beginOn(on, first, { isNext: true })).catch(notUnique);
   if (row === undefined) return { outcome: await whyNot(first) };
-  // Two messages at the same moment: the index on live runs lets one through, the other finds it there.
+  // Of two concurrent messages, the unique index on live runs rejects one.
   return row === null ? { outcome: "busy" } : row;
 }
 
 /**
- * Gives no row where there is no such conversation any more, or it has changed or ended; throws where another run was faster.
- * `isNext`: nor where it was asked to end. By hand: it writes in a CTE.
+ * Returns no row if the conversation is gone, changed or ended (with `isNext`, also if it was asked to end).
+ * Throws a unique violation if another run started first. Handwritten, because it writes in a CTE.
  */
 export async function beginOn(
   on: ISql,
@@ -99,7 +98,7 @@ export async function beginOn(
   const brought = written((firing ?? call ?? task ?? result)?.origins ?? []);
   const marks = sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
     read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`;
-  // Days may lie between two firings: each begins with the prompt and the notes as they are now.
+  // Firings can be days apart, so each begins with the current prompt and notes.
   const renewed =
     (firing ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
   const began = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
@@ -141,7 +140,7 @@ export async function beginOn(
   const { seen, ...started } = row;
   if (seen) return [{ outcome: "duplicate" }];
   if (!isStarted(started)) return [{ outcome: "busy" }];
-  // The statement reads the table as it was before it: what it wrote comes after.
+  // The statement's snapshot does not include the messages that it inserts.
   const added: StoredMessage[] = [
     { id: message.id, role: "user", parts: message.parts, metadata },
     { id: run.messageId, role: "assistant", parts: called },
@@ -162,7 +161,6 @@ function metadataOf({
   return helper ? { helper } : null;
 }
 
-/** A message as a model leaves it that has made this call. */
 const callParts = (call: ProgramCall | undefined): object[] =>
   call
     ? [
@@ -181,7 +179,10 @@ const fired = ({ id }: Firing) => sql()`, fired as (
   from r where f.id = ${id}
 )`;
 
-/** A conversation that gave no row: it is another agent's, was deleted, has ended, or changed while the statement waited for it. */
+/**
+ * Finds out why `beginOn` returned no row: another agent's conversation, deleted, ended, or changed
+ * concurrently.
+ */
 async function whyNot({
   agentId,
   conversationId,
@@ -192,7 +193,7 @@ async function whyNot({
   const [there] = await readObstacle(conversationId, message.id);
   if (there && there.agentId !== agentId) return "foreign";
   if (there && there.contact !== contact) return "contact";
-  // Whoever says something to a deleted conversation makes a new one of that id; what came of a helper does not.
+  // A user message to a deleted conversation creates a new one with that id; a helper's result does not.
   if (there?.isDeleted && !result) await purge(conversationId);
   else if (there?.hasEnded) return there.isSeen ? "duplicate" : "ended";
   return "busy";
@@ -202,7 +203,9 @@ type BeginRow = { [K in keyof ContextRow]: ContextRow[K] | null } & { seen: bool
 
 const isStarted = (row: Omit<BeginRow, "seen">): row is ContextRow => row.id !== null;
 
-/** Puts a message before the running run; false when there is none any more, or the message was taken already. */
+/**
+ * Adds a message to the running run. Returns false if no run is running or the message was already stored.
+ */
 export async function steer({
   agentId,
   conversationId,
@@ -220,7 +223,7 @@ export async function steer({
       ),
     );
   return sql().begin(async (tx) => {
-    // One after the other: each message follows the one before.
+    // The lock serialises messages, so that each follows the previous one.
     const [run] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
@@ -238,7 +241,7 @@ export async function steer({
   });
 }
 
-/** Tells the owner of a running run to stop. */
+/** Asks the server that owns a running run to stop it. */
 export async function requestStop(runId: string): Promise<void> {
   await db()
     .update(runs)

@@ -15,22 +15,27 @@ import { beginOn, type Start } from "./runs";
 
 export type Settlement = {
   run: Pick<Standing, "id" | "attempt" | "conversationId" | "messageId">;
-  /** The status that the run must still have: `waiting`, unless who works on it closes what it has just asked. */
+  /**
+   * Status that the run must still have. Default `waiting`; `running` when the run itself closes an ask that
+   * it has just opened.
+   */
   from?: RunStatus;
   asks: {
     toolCallId: string;
     status: "answered" | "closed";
     output: unknown;
     answeredBy: string | null;
-    /** What stands on the record as the call's result, where that is more than the answer. */
+    /** The call's recorded result, if it differs from the answer. */
     result?: unknown;
   }[];
-  /** The message with the answers in it. */
   parts: unknown;
   metadata: MessageMetadata;
   /** `waiting` while other asks are open. */
   next: RunStatus;
-  /** A tool that the person allows from now on, in this conversation or in all of them; with a version, as it is in that. */
+  /**
+   * A tool that the user allows from now on, in this conversation or in all. With `version`, only that
+   * version.
+   */
   allow?: { tool: string; version?: number } & (
     | { scope: "conversation"; isAfterWeb: boolean }
     | { scope: "always"; setting: ToolSetting }
@@ -38,9 +43,10 @@ export type Settlement = {
 };
 
 /**
- * Takes answers, and keeps the calls that they settle: a compare-and-set on the run, so of two answers at once one is taken. With `running` the run
- * is this server's and comes back whole; that is committed ahead, and whoever says that an answer was taken waits for
- * `isOnDisk`. Null when the run has changed since it was read.
+ * Stores answers and the results of their calls. Compare-and-set on the run: of two concurrent answers, one
+ * is stored. If `next` is `running`, this server owns the run and gets its whole context; that commit is
+ * ahead of the disk, so await `isOnDisk` before acknowledging the answer. Returns null if the run has changed
+ * since it was read.
  */
 export async function settle(settlement: Settlement): Promise<RunContext | null> {
   const goesOn = settlement.next === "running" && settlement.from === undefined;
@@ -50,8 +56,8 @@ export async function settle(settlement: Settlement): Promise<RunContext | null>
 }
 
 /**
- * Takes answers that end the run, and a message that begins the next one: both or neither, so that nobody sees the one
- * over and the other not begun. Null when something has changed since it was read.
+ * Stores answers that end the run and starts the next run on a message, in one transaction, so that there is
+ * no state between them. Returns null if something has changed since it was read.
  */
 export async function settleAndBegin(settlement: Settlement, first: Start): Promise<RunContext | null> {
   try {
@@ -71,7 +77,7 @@ export async function settleAndBegin(settlement: Settlement, first: Start): Prom
 
 class NotBegun extends Error {}
 
-/** By hand: it writes in a CTE. */
+/** Handwritten, because it writes in a CTE. */
 async function settleOn(
   on: ISql,
   { run, from = "waiting", asks, parts, metadata, next, allow }: Settlement,
@@ -118,7 +124,7 @@ async function settleOn(
     )
     select ${context()} from r join conversations c on c.id = r.conversation_id`;
   if (!row) return [];
-  // The statement reads the table as it was before it.
+  // The statement's snapshot does not include the new parts.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
   const others = row.approvedTools.filter((one) => parsePermission(one).name !== allow?.tool);
   const approvedTools = here === null ? row.approvedTools : [...others, here];
@@ -131,7 +137,7 @@ const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSe
   [key]: { ...(settings[key] ?? {}), ...setting },
 });
 
-/** Texts, because a recordset unescapes whatever JSON it holds and stops at what Postgres cannot hold. */
+/** JSON is nested as text, because a recordset unescapes JSON and Postgres rejects some of it. */
 const jsonAsText = ({ result, ...ask }: Settlement["asks"][number]) => ({
   ...ask,
   output: asJson(ask.output),

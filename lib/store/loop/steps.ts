@@ -22,20 +22,21 @@ import type { RunContext, RunError, RunStatus, StoredMessage } from "./run-conte
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt" | "helper">;
   parts: readonly unknown[];
-  /** How many of the first parts are stored as they are: only the others are sent. */
+  /** Number of leading parts that are already stored; only the rest is sent. */
   stored: number;
-  /** Of the message; replaces what was there. */
   metadata: MessageMetadata;
-  /** The model call of this step, once. */
+  /** The model call of this step; pass it only once. */
   modelCall: ModelCallRow | null;
-  /** Unless it is `stopped`: a message that came meanwhile keeps the run running. */
+  /**
+   * A run that would complete, fail or wait keeps running if a user message arrived in the meantime. A
+   * `stopped` run does not.
+   */
   status: RunStatus;
   error?: RunError;
-  /** Whether the conversation goes on with system prompt and learned notes as they are now. */
+  /** Whether the conversation switches to the current system prompt and learned notes. */
   renewsIdentity?: boolean;
-  /** Origins on the web whose text the step has brought. */
   readWeb?: string[];
-  /** Of them, what was read in something stored. */
+  /** `origin kind name` for those read from stored items. */
   readThrough?: string[];
   steps: number;
   inputTokens: number;
@@ -43,12 +44,12 @@ export type StepSave = {
   activeMs: number;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "awaits"> & {
     because: Because | null;
-    /** Of what nobody waits for: the result that its call has. */
+    /** For an ask that awaits no answer: the result of its call. */
     shownOnly?: unknown;
   })[];
   calls: {
     toolCallId: string;
-    /** Of a call that code made: the call that ran the code. */
+    /** For a call made by code: the call that ran the code. */
     parentToolCallId?: string;
     toolName: string;
     input: unknown;
@@ -56,7 +57,6 @@ export type StepSave = {
     output: unknown;
     error: string | null;
     durationMs: number | null;
-    /** What code of the agent's wrote to its console. */
     logs?: string[];
   }[];
 };
@@ -65,21 +65,19 @@ export type Saved = {
   status: RunStatus;
   pending: number;
   stopRequested: boolean;
-  /** Tools that the person allows in this conversation now. */
   approvedTools: string[];
-  /** Origins on the web whose text its model has read, the newest last. */
+  /** Web origins whose text the model has read, newest last. */
   readWeb: string[];
   readThrough: string[];
-  /** The new one, if it was to be renewed. */
+  /** The renewed identity; null unless `renewsIdentity` was set. */
   identity: string | null;
-  /** The budgets as they are stored now. */
   budget: unknown;
 };
 
 /**
- * The one durable write of a step: message, run, asks and tool calls together, or nothing. Null when the run is no
- * longer this attempt's: somebody else took it up, and what was streamed since the last save does not count. `isAhead`:
- * it is not waited for the disk (`isOnDisk`), because the next step of the model can begin meanwhile. By hand: it writes in a CTE.
+ * Saves a step durably in one statement: message, run, asks and tool calls. Returns null if the run no longer
+ * belongs to this attempt; chunks since the last save are then void. With `isAhead` it does not wait for the
+ * disk (see `isOnDisk`), so that the model's next step can begin. Handwritten, because it writes in a CTE.
  */
 export async function saveStep({
   isAhead = false,
@@ -91,7 +89,8 @@ export async function saveStep({
 
 async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | null> {
   const ended = step.status !== "running" && step.status !== "waiting";
-  // What waits for the browser is settled by its hand-back, which may be what has come meanwhile, and what waits for a helper by that.
+  // Asks for a browser takeover or a helper stay open: the pending message may be their own hand-back or
+  // result.
   const isHeld = step.asks.some(({ because }) => because?.kind === "browser" || because?.kind === "helper");
   const yields =
     step.status === "completed" || step.status === "failed" || (step.status === "waiting" && !isHeld);
@@ -158,11 +157,11 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
 }
 
 /*
- * A recordset unescapes whatever JSON it holds, and Postgres stops at half a surrogate pair or a U+0000, which models
- * do write. So JSON travels in it as text, and texts are cleaned.
+ * A recordset unescapes its JSON, and Postgres rejects the lone surrogates and U+0000 that models write. So
+ * JSON is nested as text, and texts are cleaned.
  */
 
-/** A microsecond apart: asks of one step have an order, and the first is the oldest. */
+/** `nth` sets created_at a microsecond apart, so that the asks of one step are ordered. */
 const askRow = ({ shownOnly, ...ask }: StepSave["asks"][number], nth: number) => ({
   ...ask,
   status: shownOnly === undefined ? "open" : "closed",
@@ -182,7 +181,7 @@ const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][numb
 
 type Writing = Pick<RunContext, "conversationId" | "messageId">;
 
-/** What came from the person while the run wrote its message. */
+/** Query for user messages that arrived while the run wrote its message. */
 const said = prepareOnce((on) => {
   const { id, role, parts, metadata, position, conversationId, active } = messages;
   const own = alias(messages, "own_message");
@@ -215,7 +214,10 @@ const said = prepareOnce((on) => {
 export const readSaid = ({ conversationId, messageId }: Writing): Promise<StoredMessage[]> =>
   said().execute({ conversationId, messageId });
 
-/** What came from the person while the run wrote its message, and the new message that answers it. */
+/**
+ * Ends the current message and starts the next one, which answers the user messages that arrived in the
+ * meantime. Returns these messages, or null if the run no longer belongs to this attempt.
+ */
 export async function turnPage(
   run: RunContext,
 ): Promise<
@@ -225,7 +227,7 @@ export async function turnPage(
   const { id, conversationId, messageId } = run;
   const { readWeb, readThrough } = conversations;
   return sql().begin(async (tx) => {
-    // The lock keeps a message from coming in between reading and the reset of the count.
+    // The lock keeps new messages out between this read and the reset of `pending`.
     const [held] = await db(tx)
       .select({ id: runs.id })
       .from(runs)
@@ -234,7 +236,7 @@ export async function turnPage(
     if (!held) return null;
     const news = await said(tx).execute({ conversationId, messageId });
     await turnRun(tx, run, next, news.at(-1)?.id ?? messageId);
-    // What was said may hold text of the web: what came of a helper does.
+    // A helper's result may include web text.
     const [read] = await db(tx)
       .select({ readWeb, readThrough })
       .from(conversations)

@@ -7,19 +7,21 @@ import type { ToolCallRow } from "@/lib/store/rows";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 20;
-/** Characters of JSON of one input, result or log; a page of whole ones could have megabytes. */
+/**
+ * Maximum characters of JSON of one input, result or log. A page of untruncated values could reach megabytes.
+ */
 const MOST = 20_000;
 const START = 4_000;
 
 type Query = {
   cursor?: string;
   limit?: number;
-  /** Only those of this message, and only the one with this id. */
+  /** Restrict to this message, and to the call with this id. */
   message?: string;
   call?: string;
 };
 
-/** Calls of one tool, newest first; what is large is cut and says so. */
+/** Lists calls of one tool, newest first. Large values are truncated and marked as such. */
 export async function listToolCalls(
   agentId: string,
   toolName: string,
@@ -63,7 +65,6 @@ function cut<Name extends "input" | "output" | "logs">(name: Name) {
 
 const cutLogs = z.object({ start: z.string() });
 
-/** `at`: the time as a cursor has it. */
 type Row = Omit<ToolCall, "logs"> & Pick<ToolCallRow, "logs"> & { at: string };
 
 function toCall({ at: _, logs, createdAt, ...row }: Row): ToolCall {

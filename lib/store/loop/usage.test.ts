@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A call at `time` of the day so many days before today in UTC. */
+/** Stores a call at `time` (UTC), `daysAgo` days before today. */
 async function call(daysAgo: number, model: string, cost: number | null, time = "12:00") {
   await sql()`
     insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost, created_at)

@@ -7,7 +7,10 @@ const { model, unattended, inputTokens, cachedTokens, outputTokens, cost, create
 const sum = (column: typeof inputTokens | typeof cachedTokens | typeof outputTokens) =>
   raw<number>`sum(${column})::float8`;
 
-/** What the last `days` have used, today among them: one row a day, model and job, newest first. Days are those of `timeZone`. */
+/**
+ * Returns usage of the last `days` days including today: one row per day, model and job, newest first. Days
+ * are in `timeZone`.
+ */
 export async function readUsage(
   agentId: string,
   days: number,
@@ -43,7 +46,6 @@ export async function readUsage(
 
 export type TokenTotals = { model: string; input: number; cached: number; output: number };
 
-/** Returns the tokens of all calls of all agents, by model. */
 export const readTokens = async (): Promise<TokenTotals[]> =>
   db()
     .select({ model, input: sum(inputTokens), cached: sum(cachedTokens), output: sum(outputTokens) })

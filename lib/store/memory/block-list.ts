@@ -5,10 +5,10 @@ import { findBlocks, pageOfBlocks } from "@/lib/store/hot/memory-blocks";
 import { toBlock } from "./block-rows";
 import { readShared } from "./block-shares";
 
-/** A page of blocks ends after so many, or after texts of so many bytes. */
+/** Maximum blocks of a page, and maximum bytes of their texts. */
 const PAGE = 200;
 const PAGE_BYTES = 1_000_000;
-/** In the order of the keys, those that others share among them; null where there is none. */
+/** Returns the blocks in the order of `keys`, including shared ones; null for unknown keys. */
 export async function readBlocks(
   agentId: string,
   keys: readonly BlockKey[],
@@ -27,7 +27,7 @@ export async function readBlocks(
   return keys.map((key) => found.get(blockName(key)) ?? null);
 }
 
-/** Core and working blocks by label, then the archive by label. */
+/** Lists core and working blocks by label, then archival ones by label. */
 export async function listBlocks(
   agentId: string,
   { kind, cursor }: { kind?: BlockKind; cursor?: string } = {},

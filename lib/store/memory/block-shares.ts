@@ -16,7 +16,10 @@ import { KIND, toBlock } from "./block-rows";
 
 export type BlockShare = Sharer & { permission: BlockPermission };
 
-/** Blocks that other agents share with one, by label, those that it has itself aside. Where two share a label, the older share counts. */
+/**
+ * Returns blocks that other agents share with this one, by label. The agent's own block with the same label
+ * takes precedence, then the oldest share.
+ */
 export async function readShared(agentId: string, on: ISql = sql()): Promise<Block[]> {
   const rows = await sharedBlocks(on, agentId);
   return rows.map(({ own, sharedBy, ...row }) => ({
@@ -27,7 +30,6 @@ export async function readShared(agentId: string, on: ISql = sql()): Promise<Blo
   }));
 }
 
-/** With whom a block is shared. */
 export const listShares = async (agentId: string, blockId: string): Promise<BlockShare[]> =>
   db()
     .select({ agent: shares.agentId, name: agents.name, permission: shares.permission })
@@ -37,7 +39,10 @@ export const listShares = async (agentId: string, blockId: string): Promise<Bloc
     .where(and(eq(shares.blockId, blockId), isNull(agents.deletedAt)))
     .orderBy(asc(shares.createdAt));
 
-/** Shares a block with another agent, or changes how far. Throws an AppError where that one has such a label, or no room. */
+/**
+ * Shares a block with another agent, or changes the permission. Throws an AppError if that agent has such a
+ * label or no room.
+ */
 export async function shareBlock(
   agentId: string,
   { id, label }: Pick<Block, "id" | "label">,
@@ -66,7 +71,7 @@ export async function shareBlock(
   tell(agentId, other, label);
 }
 
-/** Whether it was shared. */
+/** Returns whether the block was shared. */
 export async function unshareBlock(
   agentId: string,
   { id, label }: Pick<Block, "id" | "label">,

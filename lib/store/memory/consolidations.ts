@@ -9,9 +9,9 @@ import { unsettled } from "@/lib/store/hot/facts";
 import type { ConsolidationRow, MemoryRow } from "@/lib/store/rows";
 
 const MAX_LISTED = 100;
-/** So long a change can be looked at and taken back: as long as what was forgotten. */
+/** How long a change can be viewed and undone; equals the time for which forgotten facts are kept. */
 const SHOWN_DAYS = 30;
-/** So long what the person has said to one is remembered. */
+/** How long the user's decision on a change is kept. */
 const KEPT_DAYS = 365;
 
 export type NewConsolidation = Pick<ConsolidationRow, "id" | "kind" | "key"> & {
@@ -19,7 +19,10 @@ export type NewConsolidation = Pick<ConsolidationRow, "id" | "kind" | "key"> & {
   versions: Readonly<Record<string, number>>;
 };
 
-/** Notes a change in the transaction that makes it. False where it was made before, and perhaps taken back. */
+/**
+ * Records a change in the transaction that makes it. Returns false if the same change was made before,
+ * possibly undone.
+ */
 export async function noteConsolidation(
   tx: TransactionSql,
   agentId: string,
@@ -33,7 +36,6 @@ export async function noteConsolidation(
   return rows.length > 0;
 }
 
-/** Of these keys, those that came before. */
 export async function knownKeys(agentId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db()
     .select({ key: consolidations.key })
@@ -48,8 +50,8 @@ export async function knownKeys(agentId: string, keys: readonly string[]): Promi
 }
 
 /**
- * What the person has not settled yet, newest first, with the facts as they are now. What was about a fact that has been
- * forgotten since is over: of a contradiction either, of what was merged or summed up the one that stayed, which comes first.
+ * Lists changes that the user has not settled, newest first, with the current facts. Excludes a contradiction
+ * if either fact was forgotten, and a merge or summary if the remaining fact (the first) was.
  */
 export async function listConsolidations(agentId: string): Promise<Consolidation[]> {
   const rows = await unsettled(agentId, SHOWN_DAYS, MAX_LISTED);
@@ -63,7 +65,6 @@ export async function listConsolidations(agentId: string): Promise<Consolidation
   }));
 }
 
-/** One that is not settled yet. */
 export async function readConsolidation(agentId: string, id: string) {
   const [row] = await db()
     .select({
@@ -81,7 +82,10 @@ export async function readConsolidation(agentId: string, id: string) {
 const isUnsettled = (agentId: string, id: string) =>
   and(...[eq(consolidations.agentId, agentId), eq(consolidations.id, id)], isNull(consolidations.settled));
 
-/** Whether it was there, and nobody has settled it before. What its facts said is not kept then: nobody can take it back. */
+/**
+ * Settles a change and deletes its old facts, so it can no longer be undone. Returns false if it does not
+ * exist or was settled.
+ */
 export async function settleConsolidation(
   on: TransactionSql | null,
   agentId: string,
@@ -97,7 +101,7 @@ export async function settleConsolidation(
   return rows.length > 0;
 }
 
-/** Forgets what nobody can take back any more, but for what the person has said to it. */
+/** Deletes changes that can no longer be undone; settled ones are kept longer. */
 export async function sweepConsolidations(): Promise<void> {
   const days = raw`case when ${consolidations.settled} is null then ${SHOWN_DAYS}::int else ${KEPT_DAYS} end`;
   await db()
@@ -105,13 +109,12 @@ export async function sweepConsolidations(): Promise<void> {
     .where(raw`${consolidations.createdAt} < now() - ${days} * interval '1 day'`);
 }
 
-/** A fact as consolidation compares it. */
 export type Comparable = Pick<MemoryRow, "id" | "content" | "words" | "certainty"> & {
   layer: Exclude<MemoryRow["layer"], "session">;
   isNew: boolean;
 };
 
-/** The facts that may be tidied, newest first: no session's, and none that the person has pinned. */
+/** Lists facts eligible for consolidation, newest first. Excludes session facts and pinned facts. */
 export async function readComparable(
   agentId: string,
   since: string | null,
@@ -136,7 +139,7 @@ export async function readComparable(
     .limit(limit);
 }
 
-/** What the first piece of each fact means, as stored of a model. */
+/** Returns the embeddings of the first part of each fact by this model. */
 export async function readMeanings(ids: readonly string[], model: string): Promise<Map<string, Uint8Array>> {
   const { memoryId, vector, part } = embeddings;
   const rows = await db()
@@ -151,7 +154,7 @@ export async function readMeanings(ids: readonly string[], model: string): Promi
   return new Map(rows.map(({ id, vector }) => [id, vector]));
 }
 
-/** Facts of the layer short that end within so many days, oldest first. */
+/** Lists facts of the layer `short` that expire within `days` days, oldest first. */
 export async function readStale(agentId: string, days: number, limit: number): Promise<string[]> {
   const rows = await db()
     .select({ id: memories.id })

@@ -5,13 +5,15 @@ import { deleteForgotten } from "@/lib/store/hot/facts";
 import { isAmong } from "./fact-list";
 import { forgetFact, LASTS } from "./memories";
 
-/** So often a recall puts off the end of a fact. */
 const MAX_EXTENSIONS = 2;
-/** What was forgotten can be brought back for so long. */
+/** How long a forgotten fact can be restored. */
 const UNDO_DAYS = 30;
 const SWEEP = 200;
 
-/** Notes that facts were recalled. By the agent's own question that puts off the end of what does not last, twice at the most. */
+/**
+ * Records that facts were recalled. With `extends_` (a recall by the agent itself), extends the expiry of
+ * `mid` and `short` facts, at most twice.
+ */
 export async function noteRecalled(
   agentId: string,
   ids: readonly string[],
@@ -35,7 +37,6 @@ export async function noteRecalled(
     .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt), isAmong(ids)));
 }
 
-/** Facts of a session that is over. */
 export async function endSessionFacts(agentId: string, conversationId: string): Promise<void> {
   const rows = await db()
     .select({ id: memories.id })
@@ -49,7 +50,10 @@ export async function endSessionFacts(agentId: string, conversationId: string): 
   for (const { id } of rows) await forgetFact(agentId, id, { author: "system", cause: null });
 }
 
-/** Takes out what has expired or whose session is over, and what was forgotten so long ago that nobody brings it back, with all its versions. */
+/**
+ * Forgets expired facts and those of ended sessions. Purges facts forgotten over 30 days ago, with all
+ * versions.
+ */
 export async function sweepFacts(): Promise<void> {
   const fact = { agentId: memories.agentId, id: memories.id };
   const isKept = isNull(memories.deletedAt);

@@ -10,7 +10,6 @@ export const KIND = "memory" as const;
 const PAGE = 50;
 
 export type StoredFact = Omit<MemoryRow, "agentId" | "contentHash" | "words" | "deletedAt" | "extensions"> & {
-  /** On the web, whose text may be in it. */
   origins: string[];
 };
 
@@ -20,7 +19,7 @@ export async function readFact(agentId: string, id: string): Promise<StoredFact>
   return row;
 }
 
-/** Those that are there, in the order of `ids`. */
+/** Returns the facts that exist, in the order of `ids`. */
 export async function readFacts(agentId: string, ids: readonly string[]): Promise<StoredFact[]> {
   const rows = await db()
     .select(columns())
@@ -30,27 +29,32 @@ export async function readFacts(agentId: string, ids: readonly string[]): Promis
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Of an array the planner expects a few keys, and looks each up, where of a list it expects a hundred rows and reads the table. */
+/**
+ * For an array the planner expects few keys and looks each up; for a list it expects a hundred rows and reads
+ * the table.
+ */
 export const isAmong = (ids: readonly string[]) =>
   raw`${memories.id} = any(array(select x::uuid from json_array_elements_text(${asJson(ids)}::json) x))`;
 
 type Query = {
   layer?: MemoryLayer;
   conversationId?: string | null;
-  /** Those that are pinned, or those that are not. */
   isPinned?: boolean;
   cursor?: string;
   limit?: number;
 };
 
-/** What was not forgotten and did not end; what is pinned does not end. */
+/** Condition for facts that are neither forgotten nor expired. Pinned facts do not expire. */
 const isLive = () =>
   and(
     isNull(memories.deletedAt),
     or(isNull(memories.expiresAt), gt(memories.expiresAt, raw`now()`), isNotNull(memories.pinnedAt)),
   );
 
-/** Newest first; of sessions only the facts of this conversation, or of all where it is undefined. */
+/**
+ * Lists facts, newest first. `conversationId` excludes session facts of other conversations; undefined
+ * includes all.
+ */
 export async function listFacts(
   agentId: string,
   { layer, conversationId, isPinned, cursor, limit = PAGE }: Query = {},

@@ -3,10 +3,13 @@ import type { FactOrigin } from "@/lib/shared/memory/memory-view";
 import { readPlaces } from "@/lib/store/hot/facts";
 import type { StoredFact } from "./fact-list";
 
-/** What is larger is not opened for the names of its files. */
+/** Larger messages are not parsed for the names of their files. */
 const MAX_BYTES = 300_000;
 
-/** Of facts, where they are from: the message in which they were kept, as far as it is there, and what it had been asked with. */
+/**
+ * Returns the sources of facts by id: the message in which each was stored, if it still exists, and the job
+ * or files that led to it.
+ */
 export async function readSources(
   agentId: string,
   facts: readonly Pick<StoredFact, "id" | "source">[],

@@ -15,7 +15,7 @@ import type { MemoryRow } from "@/lib/store/rows";
 import { columns, gone, KIND, readFact, type StoredFact } from "./fact-list";
 
 const DAY_SECONDS = 86_400;
-/** How long a fact of a layer lasts; null: for good, or as long as its session. */
+/** Lifetime of a fact by layer, in seconds; null for no expiry, or as long as the session. */
 export const LASTS: Record<MemoryLayer, number | null> = {
   ...{ long: null, mid: 90 * DAY_SECONDS, short: 14 * DAY_SECONDS, session: null },
 };
@@ -26,7 +26,7 @@ type Wanted = { layer: MemoryLayer; content: string; category?: string | null; c
   conversationId?: string | null;
 };
 
-/** Keeps a fact. The same content in the same layer renews the one that is there, also one that was forgotten. */
+/** Stores a fact, or renews the one with the same content in the layer, even if it was forgotten. */
 export async function storeFact(agentId: string, wanted: Wanted, by: By): Promise<StoredFact> {
   const { id, isNew } = await sql().begin((tx) => keepFact(tx, agentId, wanted, by));
   if (isNew) publishFact(agentId, id);
@@ -36,7 +36,10 @@ export async function storeFact(agentId: string, wanted: Wanted, by: By): Promis
 
 export const publishFact = (agentId: string, id: string) => publishChange({ agentId, kind: KIND, name: id });
 
-/** The same in a transaction: a fact that is there already, perhaps forgotten, stays as it is. */
+/**
+ * Stores a fact in a transaction. Leaves an existing fact with the same content unchanged, even if it is
+ * forgotten.
+ */
 export async function keepFact(
   tx: TransactionSql,
   agentId: string,
@@ -45,7 +48,7 @@ export async function keepFact(
 ): Promise<{ id: string; isNew: boolean }> {
   const { layer, content, conversationId = null } = wanted;
   const hash = hashOf(content);
-  // Whoever keeps the same fact at the same moment waits here, and finds it then.
+  // Concurrent calls with the same fact wait here, and then find it.
   await lockName(tx, `${agentId} fact ${layer} ${hash}`);
   const [there] = await db(tx)
     .select({ id: memories.id })
@@ -72,7 +75,7 @@ const says = (
     raw`${memories.conversationId} is not distinct from ${conversationId}::uuid`,
   );
 
-/** The version of a new fact has no earlier one, so it needs no lock of its own. */
+/** A new fact has no earlier version, so it needs no lock. */
 async function writeVersion(tx: TransactionSql, agentId: string, id: string, content: FactContent, by: By) {
   await putFact(tx, adding(tx, { agentId, kind: KIND, name: id }), agentId, id, { content, ...by });
 }
@@ -99,7 +102,7 @@ async function renew(agentId: string, id: string, wanted: Wanted, by: By): Promi
   });
 }
 
-/** Changes what the person wants changed of a fact. What is pinned is no part of a version. */
+/** Changes a fact at the user's request. Pinning is not versioned. */
 export async function changeFact(
   agentId: string,
   id: string,
@@ -122,7 +125,9 @@ export async function changeFact(
   return readFact(agentId, id);
 }
 
-/** A fact that is there, of the version that was seen. */
+/**
+ * Returns a fact that is not forgotten. Throws `not_found`, or `conflict` if its version is not `version`.
+ */
 export async function readLive(
   tx: TransactionSql,
   agentId: string,
@@ -147,7 +152,7 @@ export async function readLive(
 
 const isFact = (agentId: string, id: string) => and(eq(memories.agentId, agentId), eq(memories.id, id));
 
-/** Nothing else says just that; what was forgotten gives way. */
+/** Throws `conflict` if another fact has the same content. A forgotten one is deleted instead. */
 export async function assertFree(
   tx: TransactionSql,
   agentId: string,
@@ -165,7 +170,7 @@ export async function assertFree(
   if (other) await db(tx).delete(memories).where(eq(memories.id, other.id));
 }
 
-/** Takes a fact out of search and prompt at once. Whether it was there. */
+/** Removes a fact from search and prompts. Returns whether it existed. */
 export async function forgetFact(agentId: string, id: string, by: By): Promise<boolean> {
   return changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
     const [row] = await db(tx)
@@ -177,7 +182,10 @@ export async function forgetFact(agentId: string, id: string, by: By): Promise<b
   });
 }
 
-/** Writes a version of a fact and puts it live; null forgets it. A session's fact whose conversation is gone is not kept. */
+/**
+ * Stores a version of a fact and makes it live; null content forgets it. Skips a session fact whose
+ * conversation is gone.
+ */
 export async function putFact(
   tx: TransactionSql,
   add: Add,
@@ -212,7 +220,6 @@ const lasting = (layer: MemoryLayer) => ({
 const wordsOfFact = (content: string, category: string | null) =>
   distinctWords(category ? `${content} ${category}` : content, 20_000);
 
-/** What a fact says, as its rows have it. */
 export const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
 
 export const sourceOf = ({ source }: Pick<MemoryRow, "source">) => source as FactContent["source"];
@@ -226,7 +233,7 @@ export const contentOf = (given: Wanted): FactContent => ({
   conversationId: given.layer === "session" ? (given.conversationId ?? null) : null,
 });
 
-/** Of the fact that is kept under an id, also of one that was forgotten; null where nothing is left of it. */
+/** Returns the version of a fact, even a forgotten one; null if it was purged. */
 export async function versionOf(tx: TransactionSql, agentId: string, id: string): Promise<number | null> {
   const [row] = await db(tx).select({ version: memories.version }).from(memories).where(isFact(agentId, id));
   return row?.version ?? null;

@@ -30,12 +30,11 @@ import {
 import { readBlocks } from "./block-list";
 import { KIND } from "./block-rows";
 
-/** Characters of the words by which a block is found. */
 const MAX_WORDS = 100_000;
 
 /**
- * Writes several blocks, all or none: `change` sees what is stored under each of the keys, and says what becomes of it.
- * Gives them as they are afterwards.
+ * Writes several blocks in one transaction. `change` receives the current block of each key and returns the
+ * new ones. Returns the resulting blocks.
  */
 export async function persistBlocks(
   agentId: string,
@@ -79,12 +78,15 @@ export async function persistBlocks(
     }
     return { blocks: await readBlocks(agentId, keys, tx), real };
   });
-  // Its owner's history has the version; whoever it is shared with sees it as their own.
+  // The version is in the owner's history; also notify this agent, with which the block is shared.
   for (const { thing, before } of done.real) if (before?.sharedBy) publishChange({ ...thing, agentId });
   return done.blocks;
 }
 
-/** Of another agent's block only the text is changed; whether at all, the permission has said. */
+/**
+ * Throws `forbidden` for changes of another agent's block other than its text. The caller has checked the
+ * permission to write.
+ */
 function assertShared(
   { label, permission, sharedBy, ...before }: Block,
   write: BlockContent | null,
@@ -105,7 +107,7 @@ function assertShared(
     throw new AppError("forbidden", `The block "${label}" is ${name}'s: only its text can be changed here.`);
 }
 
-/** The owner's permission stays as it is, whatever that of the share. */
+/** Keeps the owner's permission, which may differ from that of the share. */
 async function ownContent(
   tx: TransactionSql,
   { agentId, name }: Thing,
@@ -124,7 +126,10 @@ const isSame = (before: Block | null, write: BlockContent | null): boolean =>
 
 type Real = { thing: Thing; before: Block | null; write: BlockContent | null };
 
-/** One after the other, so that of many at once none is too many. */
+/**
+ * Throws if the blocks exceed the limits. The lock serialises writers, so that concurrent ones cannot exceed
+ * them.
+ */
 async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Real[]): Promise<void> {
   if (real.every(({ before, write }) => before && (write?.text.length ?? 0) <= before.text.length)) return;
   await lockName(tx, `${agentId} blocks`);
@@ -142,7 +147,7 @@ async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Re
       archived: isEntry ? raw<number>`${countEntries}` : raw<number>`0`,
     })
     .from(memoryBlocks)
-    // Not a parameter: the planner has to see that the index of blocks in the prompt will do.
+    // Literal, so that the planner uses the partial index of blocks in the prompt.
     .where(and(eq(memoryBlocks.agentId, agentId), raw`${memoryBlocks.kind} <> 'archival'`));
   const context = (row?.context ?? []).map((text) => ({ text, isArchival: false }));
   const before = { ...totalsOf(context), archiveEntries: row?.archived ?? 0 };
@@ -158,7 +163,7 @@ async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Re
   assertTotals(before, after);
 }
 
-/** Writes a version of a block and puts it live; null as content takes the block away. */
+/** Stores a version of a block and makes it live; null content deletes the block. */
 export async function putBlock(
   tx: TransactionSql,
   add: Add,
@@ -182,7 +187,7 @@ export async function putBlock(
   return added;
 }
 
-/** Puts an earlier version back, where there is room for it. */
+/** Restores an earlier version if there is room. */
 export const restoreBlock = (
   agentId: string,
   name: string,
@@ -196,7 +201,6 @@ export const restoreBlock = (
   });
 };
 
-/** Notes that the agent has read it. */
 export const touchBlock = async (agentId: string, id: string): Promise<void> => {
   await db()
     .update(memoryBlocks)
@@ -204,7 +208,7 @@ export const touchBlock = async (agentId: string, id: string): Promise<void> => 
     .where(and(eq(memoryBlocks.agentId, agentId), eq(memoryBlocks.id, id)));
 };
 
-/** A pinned block stands before the others in the prompt; it is no part of a version. */
+/** Pins or unpins a block. Pinned blocks come first in the prompt. Pinning is not versioned. */
 export async function pinBlock(agentId: string, key: BlockKey, isPinned: boolean): Promise<void> {
   await db()
     .update(memoryBlocks)
@@ -213,7 +217,7 @@ export async function pinBlock(agentId: string, key: BlockKey, isPinned: boolean
   publishChange({ agentId, kind: KIND, name: blockName(key) });
 }
 
-/** As the unique index has it. */
+/** Same expression as the unique index. */
 const isBlock = (agentId: string, { label, isArchival }: BlockKey) =>
   and(
     ...[eq(memoryBlocks.agentId, agentId), eq(memoryBlocks.label, label)],

@@ -5,38 +5,37 @@ import { nameOfBlock } from "@/lib/store/hot/memory-blocks";
 import { originsOf } from "@/lib/store/origins";
 import { KIND } from "./block-rows";
 
-/** What prompts say of an agent's memory. */
 export type PromptMemory = {
   blob: string;
-  /** What it has noted of its collections of documents. */
+  /** The agent's notes about its document collections. */
   dbSchema: string;
   dbSchemaOrigins: string[];
   blobOrigins: string[];
-  /** In the order of the prompt. */
+  /** In prompt order. */
   blocks: (Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins"> & {
-    /** The name of the agent that shares it. */
     sharer?: string | null;
   })[];
-  /** Entries of the archive; one more than `MAX_COUNTED` where there are more. */
+  /** Number of archive entries, at most `MAX_COUNTED` + 1. */
   archived: number;
-  /** Whether there are any facts to recall. */
   hasFacts: boolean;
-  /** Facts for every prompt, in the order of the prompt. `hasMore` if other facts exist that last. */
+  /**
+   * Facts for every prompt, in prompt order. `hasMore`: other facts exist that do not belong to a session.
+   */
   facts: { shown: { content: string; certainty: number }[]; hasMore: boolean };
-  /** Labels of the archive, written last first. Those that may hold a stranger's words are not among them. */
+  /** Labels of the archive, most recently written first, without those that may include web text. */
   newest: string[];
 };
 
-/** To count more would take long for what it tells. */
+/** The count is not worth the time beyond this. */
 export const MAX_COUNTED = 1_000;
 const MAX_NEWEST = 8;
-/** Characters of the facts in a prompt together, and of one. */
+/** Maximum characters of all facts in a prompt, and of one fact. */
 const MAX_FACTS_CHARS = 2_000;
 const MAX_FACT_CHARS = 500;
-/** The newest facts of each layer from which those in the prompt are chosen. */
+/** Number of the newest facts per layer from which those in the prompt are chosen. */
 const CANDIDATES = { long: 500, mid: 100, short: 50 } as const;
 
-/** What prompts say of the memory of an agent, as JSON, for statements that bring it along. */
+/** SQL for an agent's memory as JSON, for statements that include it. */
 export const promptMemory = (agentId: Sql) => sql()`(
   select json_build_object('blob', m.memory_blob, 'dbSchema', m.db_schema,
     'dbSchemaOrigins', coalesce((${originsOf(sql()`m.id`, "db_schema", "db_schema")}), '[]'),
@@ -62,9 +61,9 @@ export const promptMemory = (agentId: Sql) => sql()`(
   from ${given({ agent: sql()`${agentId}::uuid` })}, agents m where m.id = given.agent)`;
 
 /**
- * Facts of an agent `m` for every prompt, as JSON, within `MAX_FACTS_CHARS`: pinned ones, then those of the longest layer,
- * the most recalled, the newest. Facts that may hold text of the web are left to recall, because each prompt that holds
- * one marks its conversation.
+ * SQL for the facts of an agent `m` in every prompt, as JSON, within `MAX_FACTS_CHARS`. Order: pinned,
+ * longest layer, most recalled, newest. Facts that may include web text are left to recall, because a prompt
+ * with one marks its conversation.
  */
 const promptFacts = () => sql()`(
   select json_build_object(

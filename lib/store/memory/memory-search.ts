@@ -8,23 +8,27 @@ import {
   wordsNear,
 } from "@/lib/store/hot/memory-search";
 
-/** Words of blocks and facts that many hold, of all agents, and how many do; and how many blocks and facts there are. */
+/**
+ * Returns frequent words of the blocks and facts of all agents with their counts, and the total number of
+ * blocks and facts. All are estimates.
+ */
 export async function readCommonWords(): Promise<{ all: number; common: { word: string; count: number }[] }> {
   const [row] = await commonWords();
   return { all: row?.all ?? 0, common: row?.common ?? [] };
 }
 
 /**
- * What lies nearest to a vector of a model by its signs, nearest first; what has one of another model is not among it. Where
- * there is very much, only the `cells` are looked through in which it most likely lies.
+ * Finds the nearest embeddings to a vector of a model by their sign bits, nearest first. With very many
+ * embeddings only those in `cells` are scanned.
  */
 export async function findNear(nearness: Nearness, limit: number): Promise<Near[]> {
   const near = await nearest(nearness, limit, false);
-  // The index knows no models: while texts are embedded anew by another one, those of the old one may take the places.
+  // The index does not distinguish models. While another model re-embeds texts, embeddings of the old model
+  // may take up the limit.
   return near.length < limit ? nearest(nearness, limit, true) : near;
 }
 
-/** Words of the agent's texts that are spelled nearly so, the likest first; none where the database cannot compare. */
+/** Finds words of the agent's texts with a similar spelling, most similar first; none without pg_trgm. */
 export async function wordsLike(agentId: string, words: readonly string[], each: number): Promise<Like[]> {
   const [known] = await findTrigrams();
   return known && words.length > 0 ? wordsNear(agentId, words, each) : [];

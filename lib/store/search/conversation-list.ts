@@ -13,10 +13,12 @@ export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | 
   pinned: boolean;
 };
 export type ConversationPage<Row = ConversationRow> = { conversations: Row[]; nextCursor?: string };
-/** With an origin, only those are listed whose turns it begins. */
 export type Paging = { cursor?: string; limit?: number; origin?: ConversationOrigin };
 
-/** What is pinned, the last pinned first, and then the others, newest first. Later pages hold no pinned ones. */
+/**
+ * Lists pinned conversations, most recently pinned first, then the others, newest first. Only the first page
+ * has pinned ones.
+ */
 export async function listConversations(
   agentId: string,
   { cursor, limit = PAGE, origin }: Paging = {},
@@ -38,10 +40,10 @@ export async function listConversations(
   return { conversations: [...pinned.map(toRow), ...conversations], ...next };
 }
 
-/** The time of a row in microseconds, which Date does not hold. */
+/** In microseconds, which Date cannot represent. */
 export type Place = { micros: string };
 
-/** The columns of a row, from a conversation `c`. What happened on branches that are not shown does not count. */
+/** SQL columns of a row, from a conversation `c`. Ignores branches that are not visible. */
 export const columns = () => sql()`
   c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt", c.pinned_at is not null as pinned, c.origin,
   ${micros()},
@@ -56,11 +58,11 @@ export const columns = () => sql()`
 
 export const micros = () => sql()`(extract(epoch from c.updated_at) * 1000000)::bigint as micros`;
 
-/** Whether the message of a run `r` lies on the branch that is shown. */
+/** SQL condition: the message of a run `r` is on the visible branch. */
 export const isShown = () => sql()`not exists (
   select from messages m where m.conversation_id = r.conversation_id and m.id = r.message_id and not m.active)`;
 
-/** A condition for the conversations `c` that come after `place`, newest first; none for the first page. */
+/** SQL condition for conversations `c` after `place`, newest first; empty for the first page. */
 export const isAfter = (place: Cursor | null) =>
   place === null
     ? sql()``
@@ -68,8 +70,8 @@ export const isAfter = (place: Cursor | null) =>
         (to_timestamp(0) + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
 
 /**
- * A condition for the conversations `c` whose turns `origin` begins; without it for all but those in which components act. It
- * says what the index of the few says.
+ * SQL condition for conversations `c` with this origin; without one, all except those of components. Has the
+ * same form as the condition of the partial index.
  */
 export function isOf(origin: ConversationOrigin | undefined) {
   if (origin === undefined) return sql()`and c.origin <> 'component'`;
@@ -78,7 +80,7 @@ export function isOf(origin: ConversationOrigin | undefined) {
     : sql()`and c.origin <> 'chat' and c.origin = ${origin}`;
 }
 
-/** The first `limit` of rows that are in order, and where the next page begins if there are more. */
+/** Takes the first `limit` rows, and sets `nextCursor` if there are more. */
 export function toPage<Row extends ConversationRow>(
   rows: (Row & Place)[],
   limit = PAGE,
@@ -102,7 +104,6 @@ const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 
 export const writeCursor = ({ micros, id }: Cursor): string => `${micros}_${id}`;
 
-/** `cursor` is what the page before gave as `nextCursor`. */
 export function parseCursor(cursor: string): Cursor {
   const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
   if (micros !== undefined && id !== undefined) return { micros, id };

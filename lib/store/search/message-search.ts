@@ -2,30 +2,29 @@ import { asJson, sql } from "@/lib/store/db";
 import { HEAD, wordsAre } from "@/lib/store/hot/memory-search";
 import type { MessageRow } from "@/lib/store/rows";
 
-/** What limits a search among messages: their time, who wrote them, and a conversation that is left out. */
+/** Filters for a search in messages. Times are ISO. */
 export type MessageScope = {
   agentId: string;
   from?: string | undefined;
   to?: string | undefined;
   role?: MessageRow["role"] | undefined;
-  /** A conversation that is left out. */
   except?: string | undefined;
 };
 
-/** A message as ranking reads it: `words` are its words, each once; `head` is how its text begins. */
+/** A message for ranking: `words` are its distinct words, `head` the beginning of its text. */
 export type Turn = Pick<MessageRow, "conversationId" | "id" | "position" | "role" | "createdAt"> & {
   words: string;
   head: string | null;
 };
 
-/** Roughly how many messages there are, of all agents; exactly nothing is known of it before the table was looked at. */
+/** Returns the estimated number of messages of all agents; 0 until the table was first analyzed. */
 export async function estimateMessages(): Promise<number> {
   const [row] = await sql()<{ rows: number }[]>`
     select reltuples::float8 as rows from pg_class where oid = 'messages'::regclass`;
   return Math.max(row?.rows ?? 0, 0);
 }
 
-/** How many messages a query of words would find, as the planner expects it. */
+/** Returns the planner's estimate of the messages that match a query. */
 export async function expectedMessages(query: string): Promise<number> {
   const [row] = await sql()<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
     explain (format json) select from messages m where ${wordsAre("message", query)}`;
@@ -33,8 +32,8 @@ export async function expectedMessages(query: string): Promise<number> {
 }
 
 /**
- * Messages that a query of words finds, in no order. It is planned for these very words: the index is slow for what nearly
- * all messages hold, of which the first ones are read as they lie.
+ * Finds messages that match a word query, unordered. Uses a custom plan: for words in nearly all messages the
+ * index is slow, and a sequential scan finds `limit` rows sooner.
  */
 export const findTurns = (scope: MessageScope, query: string, limit: number): Promise<Turn[]> =>
   sql()
@@ -46,7 +45,10 @@ export const findTurns = (scope: MessageScope, query: string, limit: number): Pr
     ])
     .then(([, rows]) => toTurns(rows as Turn[]));
 
-/** The messages of these places, and so many around each that are shown; those of conversations that are deleted are left out. */
+/**
+ * Returns the messages at these places and up to `around` visible neighbours on each side. Excludes deleted
+ * conversations.
+ */
 export const findAround = (
   scope: MessageScope,
   places: readonly { conversationId: string; id: string }[],
@@ -71,7 +73,7 @@ export const findAround = (
     join messages m on m.conversation_id = near.conversation_id and m.id = near.id
   order by m.conversation_id, m.position`.then(toTurns);
 
-/** What is shown of results. What is larger than `READ_BYTES` is described in words. */
+/** Reads the content of results. For parts larger than `READ_BYTES` only the words are returned. */
 export const readShown = (
   agentId: string,
   turns: readonly { conversationId: string; id: string }[],
@@ -92,14 +94,14 @@ type Shown = {
 
 const READ_BYTES = 300_000;
 
-/** The text of what has many parts, such as pictures, is not opened for its beginning. */
+/** Larger parts, such as images, are not parsed for the beginning of their text. */
 const HEAD_BYTES = 20_000;
 
 const turn = () => sql()`
   m.conversation_id as "conversationId", m.id, m.position, m.role, m.body as words, m.created_at as "createdAt",
   case when pg_column_size(m.parts) < ${HEAD_BYTES} then left(m.parts->0->>'text', ${HEAD}) end as head`;
 
-/** The driver gives what is as large as a position may get as text. */
+/** The driver returns bigints as text. */
 const toTurns = (rows: readonly Turn[]): Turn[] =>
   rows.map((row) => ({ ...row, position: Number(row.position) }));
 

@@ -3,14 +3,17 @@ import { unionAll } from "drizzle-orm/pg-core";
 import { agents, embeddings, searchQueue } from "@/drizzle/schema";
 import { asJson, db, sql } from "@/lib/store/db";
 
-/** What is looked for: one of a message, a block and a fact. */
+/** A message, a block or a fact; only its ids are set. */
 export type Subject = {
   conversationId: string | null;
   messageId: string | null;
   blockId: string | null;
   memoryId: string | null;
 };
-/** Something that was written, as it is now; `text` or `parts` hold what it says, neither where it is gone or forgotten. */
+/**
+ * Changed content to index. `text` or `parts` has the current content; both are null if it was deleted or
+ * forgotten.
+ */
 export type Queued = Subject & { ids: string[]; agentId: string; text: string | null; parts: unknown };
 
 export type NewEmbedding = Subject & {
@@ -23,8 +26,8 @@ export type NewEmbedding = Subject & {
 };
 
 /**
- * The newest of what waits to be looked at, each thing once, but for that of the agents `without`. What is larger than
- * `READ_BYTES` counts as its words.
+ * Returns the newest queued items, each once, except those of the agents `without`. For parts larger than
+ * `READ_BYTES`, `text` has the words instead.
  */
 export async function readSearchQueue(limit: number, without: readonly string[] = []): Promise<Queued[]> {
   return [
@@ -52,7 +55,7 @@ export async function readSearchQueue(limit: number, without: readonly string[] 
 
 const READ_BYTES = 300_000;
 
-/** Puts vectors in the place of those that the things had. What is gone by now gets none. */
+/** Replaces the embeddings of items. Skips items that no longer exist. */
 export async function writeEmbeddings(
   things: readonly Subject[],
   rows: readonly NewEmbedding[],
@@ -76,7 +79,7 @@ export async function writeEmbeddings(
   });
 }
 
-/** Keeps the words of texts of agents, each once. */
+/** Adds words of agents' texts, ignoring known ones. */
 export async function keepWords(words: readonly { agentId: string; word: string }[]): Promise<void> {
   if (words.length === 0) return;
   await sql()`
@@ -85,7 +88,6 @@ export async function keepWords(words: readonly { agentId: string; word: string 
     order by 1, 2 on conflict do nothing`;
 }
 
-/** Takes what was looked at off the queue. */
 export async function finishIndexing(ids: readonly string[]): Promise<void> {
   await db()
     .delete(searchQueue)
@@ -95,8 +97,8 @@ export async function finishIndexing(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Takes the words of texts that are gone, or say something else now, out of an agent's words, but for those that another of
- * its texts holds: of what very many messages hold that is taken for granted. How many texts; 0 where nothing is left.
+ * Removes words of deleted or changed texts from an agent's words, unless another text has them. The most
+ * common words are kept without checking. Returns the number of processed texts; 0 if none is left.
  */
 export async function forgetGoneWords(limit: number): Promise<number> {
   const holds = (of: "messages" | "memory_blocks" | "memories") => sql()`
@@ -119,7 +121,6 @@ export async function forgetGoneWords(limit: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Agents that have vectors. */
 export async function readEmbeddedAgents(): Promise<string[]> {
   const ofAgent = db()
     .select({ id: embeddings.id })
@@ -129,7 +130,7 @@ export async function readEmbeddedAgents(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Puts back into the queue what of an agent has a vector of another model. How many things; 0 where nothing is left. */
+/** Queues items whose embedding is from another model. Returns their number; 0 if none is left. */
 export async function queueOtherModels(agentId: string, model: string, limit: number): Promise<number> {
   const rows = await sql()`
     with old as (
@@ -141,7 +142,7 @@ export async function queueOtherModels(agentId: string, model: string, limit: nu
   return rows.length;
 }
 
-/** How many things of an agent wait to be looked at, or to be looked at anew by this model, up to `most`. */
+/** Counts items of an agent that wait to be indexed, or to be embedded by this model, up to `most`. */
 export async function countSearchQueue(agentId: string, model: string, most: number): Promise<number> {
   const isAnother = (is: typeof lt | typeof gt) =>
     db()
@@ -155,7 +156,7 @@ export async function countSearchQueue(agentId: string, model: string, most: num
       .from(searchQueue)
       .where(and(eq(searchQueue.agentId, agentId), isNull(searchQueue.gone)))
       .limit(most),
-    // As two ranges, which the index of models can serve.
+    // Two ranges instead of `<>`, so that the index on models applies.
     isAnother(lt),
     isAnother(gt),
   ).as("waiting_things");

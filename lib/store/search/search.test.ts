@@ -24,7 +24,7 @@ beforeEach(() => sql()`delete from conversations`);
 const parts = (text: string) => [{ type: "text", text }];
 const finish = () => sql()`update runs set status = 'completed'`;
 
-/** A conversation in which these messages were said, by the ids m0, m1 … */
+/** Creates a conversation with these messages; their ids are m0, m1 … */
 async function talk(title: string, ...texts: string[]): Promise<string> {
   const conversationId = randomUUID();
   for (const [n, text] of texts.entries()) {
@@ -116,7 +116,7 @@ test("what is said nearly everywhere is found newest first, in pages, however fa
   expect(seen).toEqual(all.map(({ id }) => id));
   expect(seen.length).toBeGreaterThan(2_700);
 
-  // Where looking ends for one of several agents, nothing of the others is left out.
+  // When the scan of one of several agents ends, no results of the others are lost.
   const scout = await addAgent({ name: "Reader" });
   await sql()`update conversations set agent_id = ${scout} where id in (
     select id from conversations order by updated_at desc offset 1000 limit 20)`;

@@ -22,27 +22,30 @@ import {
 } from "./conversation-list";
 
 const PAGE = 50;
-/** What a message may take up to be read for its excerpt; of a larger one, such as pictures, the words are shown. */
+/** Messages with larger parts, such as images, are not read for their excerpt; their words are shown. */
 const READ_BYTES = 300_000;
-/** What more messages or titles than this hold is looked for among the newest conversations: all of them would be too many. */
+/**
+ * If more messages or titles match, the search scans the newest conversations instead of collecting every
+ * match.
+ */
 const COMMON = 5_000;
-/** What the planner expects may be wrong by so much. */
+/** The planner's estimate may be wrong by this factor. */
 const SURELY_COMMON = 4 * COMMON;
-/** So many of them are looked through at once, and so many times for one page. */
+/** Conversations scanned per query, and queries per page. */
 const LOOKED_THROUGH = 1_000;
 const LOOKS = 10;
-/** So many characters of a word the index of titles has. */
+/** The index of titles has this many characters of each word. */
 const INDEXED = 32;
 
-/** Whose it is, where several agents are searched. */
+/** Set when several agents are searched. */
 type Owned = { agent?: Pick<AgentView, "id" | "name" | "mark"> };
 export type FoundRow = ConversationRow & Owned & { found: { messageId: string; excerpt: string } | null };
 type Found = ConversationRow &
   Place & { agentId: string; messageId: string | null; parts: unknown; body: string | null };
-/** `pieces` are what a title must hold, `words` what the words of a message must begin with. */
+/** `end` is the position from which the next page continues, if the scan stopped early. */
 type Results = { rows: Found[]; end?: Cursor };
+/** `pieces` must all occur in a title; each of `words` must be a prefix of a message's word. */
 type Wanted = {
-  /** Of which agents. */
   agents: readonly string[];
   pieces: string[];
   words: string[];
@@ -52,8 +55,9 @@ type Wanted = {
 };
 
 /**
- * Conversations whose title holds every piece of `q`, or that show a message with words which begin like every word of
- * it. Newest first, with the first such message. A page may be short although more follows.
+ * Finds conversations whose title contains every piece of `q`, or with a visible message that has a word
+ * starting with each of its words. Newest first, each with its first such message. A page may be short
+ * although more results follow.
  */
 export async function searchConversations(
   agentId: string,
@@ -63,7 +67,7 @@ export async function searchConversations(
   return search([agentId], q, paging);
 }
 
-/** The same among the conversations of several agents, each with whose it is. */
+/** Like `searchConversations`, for several agents. Each result names its agent. */
 export async function searchAgents(
   agents: readonly AgentView[],
   q: string,
@@ -109,12 +113,15 @@ function pageOf(
   };
 }
 
-/** Words that the planner knows to be frequent are not counted: that would take longer than the page itself. */
+/**
+ * Skips the exact count for words that the planner expects to be frequent, because counting would take longer
+ * than the page itself.
+ */
 async function isCommon({ agents, pieces, words }: Wanted): Promise<boolean> {
   if (pieces.length === 0) return true;
   const expected = await Promise.all([saying(agents, words), named(agents, pieces)].map(expectedRows));
   if (Math.max(...expected) > SURELY_COMMON) return true;
-  // Planned for these very words: the plan for any words reads all titles of an agent.
+  // A custom plan, because the generic plan reads all titles of an agent.
   const [, [row]] = await sql().begin((tx) => [
     tx`set local plan_cache_mode = force_custom_plan`,
     tx<{ messages: number; titles: number }[]>`
@@ -130,7 +137,7 @@ async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
   return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** All that the indexes lead to, put in order. */
+/** Collects all matches from the indexes and sorts them. */
 async function findByIndex({ agents, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
   const [, rows] = await sql().begin((tx) => [
     tx`set local plan_cache_mode = force_custom_plan`,
@@ -149,7 +156,10 @@ async function findByIndex({ agents, pieces, words, origin, after, limit }: Want
   return { rows };
 }
 
-/** Through the newest in their order, until there is a page; `end` is where looking ended although more may follow. */
+/**
+ * Scans conversations from the newest until the page is full. `end` is set if the scan stopped although more
+ * may follow.
+ */
 async function findAmongNewest({ after, limit, ...wanted }: Wanted): Promise<Results> {
   const rows: Found[] = [];
   let end = after;
@@ -189,7 +199,7 @@ const newest = (agents: readonly string[], origin: Wanted["origin"], after: Curs
   const [only, ...others] = agents;
   return only !== undefined && others.length === 0
     ? of(sql()`${only}`)
-    : // The index has the newest of each.
+    : // The index orders the conversations of each agent only.
       sql()`
         select c.* from json_array_elements_text(${asJson(agents)}::json) as a(id)
           cross join lateral (${of(sql()`a.id::uuid`)} limit ${LOOKED_THROUGH}) c
@@ -203,7 +213,6 @@ const ofAgents = (column: Sql, agents: readonly string[]) => {
     : sql()`${column} in (select value::uuid from json_array_elements_text(${asJson(agents)}::json))`;
 };
 
-/** Of what is on the `page`, all that is shown. */
 const foundOn = () => sql()`
   select ${columns()}, c.agent_id as "agentId", m.id as "messageId", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
   from page c left join messages m on m.conversation_id = c.id and m.position = c.position
@@ -212,7 +221,10 @@ const foundOn = () => sql()`
 const saying = (agents: readonly string[], words: string[]) => sql()`
   select m.conversation_id, m.position from messages m where ${ofAgents(sql()`m.agent_id`, agents)} and ${says(words)}`;
 
-/** As the index on messages has it. Words are letters and digits, so that none of them means something to the query. */
+/**
+ * Same expression as the index of messages. Words are letters and digits, so none of them is an operator of
+ * the query.
+ */
 const says = (words: string[]) => sql()`m.active and ${words.length > 0}
   and array_to_tsvector(array_remove(string_to_array(m.body, ' '), '')) @@ ${words.map(beginning).join(" & ")}::tsquery`;
 
@@ -220,15 +232,13 @@ const named = (agents: readonly string[], pieces: string[]) => sql()`
   select c.id from conversations c where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null
     and title_parts(c.title) @@ ${pieces.map(indexed).map(beginning).join(" & ")}::tsquery and ${holds(pieces)}`;
 
-/** Whether the title of a conversation `c` holds all of them. */
 const holds = (pieces: string[]) => partOf(holdsAll(raw`c.title`, pieces));
 
-/** Whether a text, made as `fold` makes it, holds all of them. */
+/** SQL condition: the text, normalised as in `fold`, contains all pieces. */
 export const holdsAll = (text: SQLWrapper, pieces: readonly string[]) => raw`not exists (
   select from json_array_elements_text(${asJson(pieces)}::json) as piece
   where strpos(lower(normalize(regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g'), nfc)), piece) = 0)`;
 
-/** The words of a search, as they are looked for in texts. */
 export const piecesOf = (q: string): string[] => fold(q).split(/\s+/).filter(Boolean);
 
 const indexed = (piece: string) => [...piece].slice(0, INDEXED).join("");

@@ -5,13 +5,16 @@ import { databaseName, withDatabase } from "./server.ts";
 
 type TestDatabase = {
   url: string;
-  /** Closes what the file has opened, and deletes the database. What is not dropped goes at the end of the run. */
+  /**
+   * Closes everything that the file has opened, and drops the database. Databases that are not dropped are
+   * removed at the end of the run.
+   */
   drop(): Promise<void>;
 };
 
 /**
- * An empty database with all migrations for one test file, which the code under test uses from now on. What an earlier file
- * of this process has left open is closed first.
+ * Creates an empty migrated database for one test file and sets DATABASE_URL to it. Closes what an earlier
+ * file of this process left open.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, drop } = await anotherDatabase();
@@ -27,7 +30,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The same, for what connects by itself. */
+/** Like `testDatabase`, for tests that connect themselves. */
 export async function anotherDatabase(): Promise<TestDatabase> {
   const { url, source, run } = inject("testServer");
   const name = databaseName(run);

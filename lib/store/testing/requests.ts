@@ -1,6 +1,5 @@
 import type { NewRequest } from "@/lib/store/activity/requests";
 
-/** A request that went well, for tests. */
 export const requestOf = (agentId: string, over: Partial<NewRequest> = {}): NewRequest => ({
   agentId,
   conversationId: null,

@@ -1,26 +1,22 @@
 import type { ISql, Sql } from "postgres";
 
-/** How many rows a seeded agent has. */
 export type Size = {
   conversations: number;
-  /** In each conversation. */
   messages: number;
   revisions: number;
   components: number;
   tools: number;
-  /** Calls of tools, and as many requests and files. */
+  /** Tool calls; also the number of requests and of files. */
   calls: number;
-  /** Conversations, the newest, that wait for the person; the others have an ask that was answered. */
+  /** Number of the newest conversations with an open ask. If it is set, the others have an answered one. */
   waiting?: number;
-  /** In the archive of memory. */
   entries?: number;
-  /** In memory. Of a hundred one is pinned; a third of them lasts for good. */
+  /** Of a hundred facts one is pinned, and a third never expires. */
   facts?: number;
-  /** Runs of code in the last six days. */
+  /** Executions in the last six days. */
   executions?: number;
 };
 
-/** Fills an agent's tables, by statements that make the rows where they lie. Gives the id of nothing: all is found by lists. */
 export async function seed(sql: Sql, agentId: string, size: Size): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local synchronous_commit = off`;
@@ -37,7 +33,7 @@ export async function seed(sql: Sql, agentId: string, size: Size): Promise<void>
   await sql`vacuum analyze`;
 }
 
-/** Rows come faster without the indexes that only serve reading; they are made again as they were. */
+/** Drops non-unique indexes while filling, which is faster, and recreates them. */
 async function withoutIndexes(tx: ISql, fill: () => Promise<void>): Promise<void> {
   const indexes = await tx<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -48,7 +44,7 @@ async function withoutIndexes(tx: ISql, fill: () => Promise<void>): Promise<void
   for (const { definition } of indexes) await tx.unsafe(definition);
 }
 
-/** A third of the words are in every conversation, a third in some, a third in one. */
+/** Some words occur in all conversations, some in many, some in one only. */
 const text = (tx: ISql) => tx`
   'bread rises word' || c.n % 97 || ' topic' || c.n % 1009 || ' own' || c.n || ' said' || m.n`;
 

@@ -7,7 +7,7 @@ import { migrate } from "../migrate.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../drizzle/migrations");
 
-/** The first key of our advisory locks: what the second one stands for. */
+/** First keys of two-part advisory locks. They tell what the second key identifies. */
 const RUNS = 7_234_511;
 const TEMPLATES = 7_234_512;
 const HOUSEKEEPING = 7_234_513;
@@ -17,15 +17,15 @@ const TEMPLATE_PREFIX = "easel_template_";
 
 export type TestServer = {
   url: string;
-  /** How a database is made: with what is in the template. */
   source: string;
   run: number;
   close(): Promise<void>;
 };
 
 /**
- * Prepares a server for one run of the tests: a template with all migrations, made once for each state of them.
- * The run and its template are held by session locks; what nobody holds is left over from a dead run, and goes.
+ * Prepares a server for one test run, with a template that has all migrations, created once per state of the
+ * migrations. Session locks protect the run's databases and its template; unlocked ones are left over from
+ * dead runs and are dropped.
  */
 export async function openTestServer(given: string): Promise<TestServer> {
   const url = withoutDisk(given);
@@ -50,7 +50,7 @@ export async function openTestServer(given: string): Promise<TestServer> {
   };
 }
 
-/** Copying files is a quarter of the work of writing each block into the log, but it waits twice for the disk. */
+/** Copying files takes a quarter of the time of logging each block, but waits for the disk twice. */
 async function cheapest(sql: Sql): Promise<string> {
   const [row] = await sql`SELECT current_setting('fsync') = 'off' AS fleeting`;
   return row?.fleeting ? "file_copy" : "wal_log";
@@ -60,7 +60,7 @@ export function databaseName(run: number): string {
   return `${RUN_PREFIX}${run}_${randomInt(2 ** 47).toString(36)}`;
 }
 
-/** It gets its name when it is complete, so a run that is killed meanwhile leaves none that looks usable. */
+/** The template gets its name when it is complete, so that a killed run leaves no unusable one. */
 async function makeTemplate(sql: Sql, url: string, template: string): Promise<void> {
   const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${template}`;
   if (found) return;
@@ -102,7 +102,7 @@ async function drop(sql: Sql, name: string): Promise<void> {
   await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** Each connection of a test commits without waiting for the disk: no test of ours ends the machine. */
+/** Test connections commit without waiting for the disk, because no test crashes the machine. */
 function withoutDisk(url: string): string {
   const changed = new URL(url);
   changed.searchParams.set("synchronous_commit", "off");

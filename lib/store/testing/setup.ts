@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { launch } from "../embedded/launch.ts";
 import { openTestServer } from "./server.ts";
 
-/** A whole run has it in memory, where there is room (bin/test/scratch.ts). */
+/** In memory during full runs, if there is room (bin/test/scratch.ts). */
 const DATA_DIR = join(process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../../../.easel"), "test");
 
 declare module "vitest" {
@@ -13,12 +13,15 @@ declare module "vitest" {
 }
 
 /**
- * What a machine loses that dies, no test needs: deleting a database would wait for the disk, and that of every other one.
- * Where it left a server that does not start, delete the folder.
+ * Tests need no durability, and dropping a database would wait for the disk. If the server does not start
+ * after a machine crash, delete the folder.
  */
 const FLEETING = { fsync: "off", full_page_writes: "off" };
 
-/** One Postgres server for all test files: that of DATABASE_URL, or the embedded one in a folder of its own. */
+/**
+ * Provides one Postgres server for all test files: the one of DATABASE_URL, or an embedded one in a separate
+ * folder.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
   const log = (line: string) => console.log(line);

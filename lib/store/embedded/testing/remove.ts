@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Removes a data folder with all that belongs to it: under a closed parent the server's files lie elsewhere. */
+/** Removes a data folder, and the server's files if they are elsewhere. */
 export function removeDataFolder(dataDir: string): void {
   const pointer = join(dataDir, "postgres-location");
   const elsewhere = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : undefined;

@@ -8,7 +8,10 @@ import type { EmbeddedServer } from "../launch.ts";
 type Server = Omit<EmbeddedServer, "stop">;
 type Message = { line?: string; server?: Server; failure?: string };
 
-/** A starter in a process group of its own, as a shell would make one for `npm start`. It finds what earlier ones have compiled. */
+/**
+ * Starts a server in a separate process group, as a shell does for `npm start`. Reuses the compile cache of
+ * earlier starters.
+ */
 export function start(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const { PATH, NODE_ENV, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, "starter.ts"), dataDir], {
@@ -43,7 +46,7 @@ export function start(dataDir: string, user: { uid?: number; gid?: number } = {}
   };
 }
 
-/** Runs statements on a server that may just be coming back. */
+/** Runs statements on a separate connection and returns the rows of the last. */
 export async function query(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const sql = connect(url, { max: 1, fetch_types: false });
   try {

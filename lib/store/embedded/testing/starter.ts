@@ -2,7 +2,7 @@ import { launch } from "../launch.ts";
 
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
-// A process that starts a server, tells how it went, and leaves it when its input ends.
+// Starts a server, reports the result as JSON lines, and leaves the server when its input ends.
 try {
   const { stop, ...server } = await launch({ dataDir: process.argv[2] ?? "", log: (line) => say({ line }) });
   say({ server });
