@@ -10,7 +10,7 @@ const part = (more: Partial<ToolPart>): ToolPart => ({
   ...{ errorText: undefined, isApproved: undefined, edited: undefined, ...more },
 });
 
-/** Colours, once the highlighter is there, are elements of their own. */
+/** The highlighter splits code into several elements, so compare text content. */
 const sourcesIn = (container: HTMLElement) =>
   [...container.querySelectorAll("code")].map(({ textContent }) => textContent);
 

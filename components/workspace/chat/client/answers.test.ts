@@ -112,7 +112,7 @@ describe("an open question", () => {
       { type: "text-delta", id: "t", delta: "Blue it is" },
     );
     await eventually(() => expect(texts(conversation)).toEqual(["u", "Blue it is"]));
-    // Its question was there at every moment, also before the stream told it again.
+    // The question was open the whole time, even before the stream repeated it.
     expect([...held]).toEqual(["tool-ask_user"]);
   });
 

@@ -8,7 +8,7 @@ import { shownMessages, waitingMessages } from "./state";
 let server: FakeServer;
 let close: () => void;
 
-// What is loaded with the first stream takes longer than any of them on a busy machine.
+// Modules loaded with the first stream can exceed the timeout of a single test on a busy machine.
 beforeAll(async () => void (await loadChat()));
 beforeEach(() => {
   server = new FakeServer();
@@ -36,13 +36,13 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, in
 
 it("reads itself again when another version of the system prompt goes live, and not for other things", async () => {
   const conversation = open(server.snapshot);
-  // Once it has looked whether what it was opened with still holds.
+  // The first sync must have finished.
   await eventually(() => expect(server.calls).toEqual(["GET /api/conversations/ID"]));
   server.snapshot = {
     ...server.snapshot,
     conversation: { ...server.snapshot.conversation, prompt: { version: 1, live: 2 } },
   };
-  // While it still reads it takes no notice.
+  // It ignores changes while a sync is running.
   await eventually(() => {
     conversation.changed("history system_prompt system_prompt");
     expect(conversation.state.snapshot.conversation.prompt).toEqual({ version: 1, live: 2 });
@@ -171,7 +171,7 @@ describe("a running conversation", () => {
     await followed(1);
     server.write(...words("a", "One"));
     await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One"]));
-    // The response of a text that steers is not the stream that is followed.
+    // The response to a message that steers the run is not the stream that the tab follows.
     server.respond = () => new Response(null, { status: 200 });
     conversation.send("Shorter");
     await eventually(() => expect(sent(conversation)).toEqual(["sent"]));
