@@ -11,7 +11,7 @@ import { Conversation } from "./client/conversation";
 import { AT, assistant, FakeServer, ID, user } from "./client/fake-server";
 import { useChatCommands } from "./use-chat-commands";
 import { useHeading } from "./use-heading";
-// What comes when it is wanted is there already: the first to want it need not wait.
+// Import lazily loaded modules up front, so that the first test does not wait for them.
 import "./chat-menu";
 
 let server: FakeServer;

@@ -9,14 +9,14 @@ import { ChatPanel } from "./chat-panel";
 import { AT, assistant, user } from "./client/fake-server";
 import { pointsOfDraft } from "./client/points";
 import { useConversation } from "./client/use-conversation";
-// What comes when it is wanted is there already: the first to want it need not wait.
+// Import lazily loaded modules up front, so that the first test does not wait for them.
 import "./messages/message-list";
 import "./messages/edit-form";
 import "./files/attachment-list";
 import "./client/thread-chat";
 import "@/components/draw/markdown/view";
 
-/* The list draws what its window has room for. */
+/* The list renders only messages that fit its viewport, so give it a size. */
 beforeEach(() => {
   for (const side of ["clientHeight", "offsetHeight", "clientWidth", "offsetWidth"] as const)
     vi.spyOn(HTMLElement.prototype, side, "get").mockReturnValue(600);

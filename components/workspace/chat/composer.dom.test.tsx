@@ -35,7 +35,7 @@ type Given = {
   quietSince?: string;
 };
 
-/** `early`: typed into what the server has drawn. */
+/** `early`: text typed into the server-rendered field before hydration. */
 function draw(first: Given = {}, early?: string) {
   const told = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
   function Panel({

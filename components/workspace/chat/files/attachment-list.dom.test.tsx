@@ -44,7 +44,7 @@ it("has what failed first, with the reason, and lets it be removed", () => {
   act(() => attached.add([empty("oats.txt")]));
   expect(rows()).toEqual(["oats.txtThe file is empty, or a folder. Attach the files in it.", "rye.png1 KB"]);
   expect(attached.hasFailed).toBe(true);
-  // It would be as empty the next time.
+  // Retrying an empty file would fail again.
   expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Remove oats.txt" }));
   expect(rows()).toEqual(["rye.png1 KB"]);
