@@ -8,7 +8,7 @@ import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/
 import { usePointing } from "@/components/workspace/chat/pointing";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Canvas } from "./canvas";
-// What is loaded when it is needed is here already, however busy the machine is.
+// Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";
 import "./sheet-menu";
 import "./sheet-picker";

@@ -13,21 +13,20 @@ import type { ModelInUse } from "./model-in-use";
 export type Heading = {
   id: string;
   title: string;
-  /** What the person may change it from: empty until the conversation has a title of its own. */
   ownTitle: string;
-  /** Who begins its turns. */
+  /** Title to edit; empty until the conversation has its own title. */
   origin: ConversationOrigin;
   isPinned: boolean;
   isKnown: boolean;
   model: ModelInUse;
-  /** The model that this conversation has chosen, if it has. */
+  /** The origin of the messages that start its runs. */
   choice: string | null;
   choose: (model: string | null) => void;
-  /** The models that answer in its place when it fails; null: those of the settings. */
+  /** The model chosen for this conversation, otherwise null. */
   successors: string[] | null;
 };
 
-/** What stands above a conversation. The list hears of a new title first: it is not busy with a stream. */
+/** Fallback models; null uses those of the settings. */
 export function useHeading(
   { id }: Conversation,
   { snapshot: { conversation }, known: isKnown }: ConversationState,
@@ -36,7 +35,10 @@ export function useHeading(
 ): Heading {
   const { edits } = useShell();
   const listed = useList().conversations.find((item) => item.id === id);
-  /** Chosen here: before the first message, or so lately that the server's copy does not say it yet. */
+  /**
+   * Returns the heading of a conversation. Prefers the title in the list, which updates first because it is
+   * not busy with a stream.
+   */
   const [chosen, setChosen] = useState<string | null>();
   const ownTitle = listed?.title ?? edits[id]?.title ?? conversation.title;
   return {
