@@ -9,7 +9,7 @@ const sheet = (toolCallId: string) => ({
 const { signal } = new AbortController();
 const query = { sql: "select count(*) as n from shop" };
 
-/** A server that lets all sheets read but those that are called “no” and “later”. */
+/** Mocks a server that allows all sheets to read except “no” and “later”. */
 function serve() {
   const asked = vi.fn(async (_: unknown, init: RequestInit) => {
     const { sheets } = JSON.parse(String(init.body)) as { sheets: { toolCallId: string }[] };

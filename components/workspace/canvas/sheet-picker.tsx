@@ -25,7 +25,7 @@ export type SheetPickerProps = {
   onClose: () => void;
 };
 
-/** Every sheet of the conversation, newest first, to search and to choose from. */
+/** Lists all sheets of the conversation, newest first, with search. */
 export function SheetPicker({ heading, surfaces, closed, front, isOpen, onPick, onClose }: SheetPickerProps) {
   const now = new Date().toISOString();
   const newest = surfaces.toReversed().map((surface) => ({ surface, updatedAt: surface.at ?? now }));

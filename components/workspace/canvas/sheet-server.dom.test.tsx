@@ -33,7 +33,7 @@ describe("a button in a row that runs a tool", () => {
       return <p />;
     });
   });
-  /** Answers with the first of `outcomes`, then with the next one. */
+  /** Responds with `outcomes` in order. */
   function press(outcomes: object[], conversationId = "c") {
     const sent: unknown[] = [];
     const server = new FakeServer().on(ROUTE, ({ body, url }) => {

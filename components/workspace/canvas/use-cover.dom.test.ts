@@ -20,7 +20,7 @@ it("what a change has made is covered, and a preview of it looked at, until that
   expect(of()).toEqual({ seen: "m/2", isMade: false });
   rerender({ bundle: "new" });
   expect(of()).toEqual({ seen: "m/2", isMade: true });
-  // The preview was drawn only now.
+  // The preview rendered late.
   act(() => result.current.cover(true));
   expect(result.current.isCovered).toBe(true);
   act(() => result.current.uncover());

@@ -10,7 +10,7 @@ import { SheetBody } from "./sheet-body";
 import { SheetHeader } from "./sheet-header";
 import type { SheetPlace } from "./sheet-place";
 import { useShown } from "./use-version";
-// What is loaded when it is needed is here already, however busy the machine is.
+// Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";
 import "./versions-dialog";
 

@@ -17,7 +17,7 @@ const SURFACE = { id: "m/1", title: "Order", kind: "form" } as Surface;
 const PINNED: Pin = { key: "a/m/1", from: { id: "a", title: "Sales" }, surface: SURFACE, asks: [ASK] };
 const LIBRARY: Pin = { key: "component/x", from: null, surface: SURFACE, asks: [] };
 
-/** The desk of something pinned, beside the conversation that is open, if one is. */
+/** Returns the desk of a pin, optionally with an open conversation. */
 function deskOf(
   pin: Pin,
   { open = undefined as { id: string; desk: Desk } | undefined, server = new FakeServer() } = {},
@@ -25,7 +25,7 @@ function deskOf(
   let desk: Desk = EMPTY_DESK;
   const load = vi.fn(async () => {});
   const around = { subscribe: () => () => {}, open: () => open && { title: "", ...open }, load };
-  // The same all along, as that of a tab is.
+  // Same identity on each call, as in a real tab.
   const opened = around.open();
   const board = { ...around, open: () => opened };
   function Pinned() {

@@ -22,7 +22,7 @@ const DESK: Desk = {
   surfaces: [surface("m/1", "Bread"), surface("m/2", "Cake")],
 };
 
-/** The conversation “a” with two sheets, and what is pinned. */
+/** Renders conversation “a” with two sheets, and the pins. */
 function Page({ isKnown }: { isKnown: boolean }) {
   const { pinned, onPin } = useTable({ id: "a", title: "Sales", desk: DESK, isKnown });
   const titles = usePins().map(({ surface }) => surface?.title);
