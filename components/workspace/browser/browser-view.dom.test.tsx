@@ -24,7 +24,7 @@ class FakeSource extends EventTarget {
   }
 }
 
-/** What the stream says. */
+/** Emits an event of the stream. */
 const say = (name: "state" | "frame" | "closed", data: unknown) =>
   act(() => {
     FakeSource.last?.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
@@ -43,7 +43,7 @@ const SURFACE = aSurface({
   browser: { isBusy: false, calls: 1, usedBy: "m", isNewest: true },
 });
 
-/** `browser`: as the stream says first. */
+/** `browser`: the first state that the stream sends. */
 function draw(
   browser: BrowserState | null = AGENTS,
   { state = "read", desk = {} }: { state?: Surface["state"]; desk?: Partial<Desk> } = {},

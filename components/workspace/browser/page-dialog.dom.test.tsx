@@ -15,7 +15,7 @@ function draw(dialog: Partial<BrowserDialog>) {
     ...dialog,
   };
   const { unmount } = render(
-    // biome-ignore lint/a11y/noStaticElementInteractions: the page around it, which hears of keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: represents the page that receives key events
     <div onKeyDown={onOutside}>
       <PageDialog dialog={whole} send={send} onDone={onDone} />
     </div>,

@@ -15,10 +15,10 @@ import type { Followed } from "@/lib/shared/shares";
  * cancelled. Progress with a way to cancel, and words for what fails, are shown by a toast: a caller needs no state.
  */
 
-/** What an export reads of a snapshot; the messages may be the ones that the page shows, half-written ones included. */
+/** The parts of a snapshot that an export reads. `messages` may include the running message. */
 export type Exportable = Pick<Snapshot, "conversation" | "messages" | "asks">;
 
-// Only types above: none of the code behind belongs to the first page.
+// Imports only types, so that the first page does not load the export code.
 const load = () => import("./take");
 
 export async function exportConversation(snapshot: Exportable): Promise<boolean> {

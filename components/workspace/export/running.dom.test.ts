@@ -14,7 +14,7 @@ const FILES: Record<string, string> = {
   "core.js": "export {}",
 };
 
-/** What somebody may have written anywhere in a sheet, to get out of the place where it stands. */
+/** Strings that try to break out of the markup around them. */
 const EVIL = [
   "</script><script>alert(1)</script>",
   "<!--<script>",
@@ -40,7 +40,7 @@ const component = (more: object = {}) => ({
 });
 
 beforeEach(() => {
-  // What is parsed is not to be loaded.
+  // Prevents happy-dom from loading the parsed resources.
   Object.assign(Reflect.get(window, "happyDOM").settings, { handleDisabledFileLoadingAsSuccess: true });
   const server = new FakeServer().on("GET /sandbox", () => new Response(DOCUMENT));
   server.on("GET /rt/1/core.css", () => new Response("a{color:red} @font-face{src:url(x.woff2)}"));
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
-/** The value that a script of ours begins with: all of it is one argument, in JSON. */
+/** Parses the argument of an exported script, which is a single JSON value. */
 const given = (script: string) => JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -1));
 
 describe("a component in a file", () => {
