@@ -7,7 +7,7 @@ import type { Place } from "./audit-url";
 const TYPED_MS = 250;
 const CONVERSATION = "11111111-1111-4111-8111-111111111111";
 
-/** The filters on a page that follows them; gives each place that it went to. */
+/** Renders the filters and returns the places they navigated to. */
 function draw(first: Place, title?: string) {
   const places: [Place, boolean | undefined][] = [];
   let go: (place: Place) => void = () => {};
@@ -62,7 +62,7 @@ it("look for a host when one pauses, in place of the address before", () => {
   expect(places).toEqual([]);
   pass(1);
   expect(places).toEqual([[{ view: "requests", host: "example" }, true]]);
-  // What was typed is not trimmed away under the fingers.
+  // The field keeps the spaces that the user typed.
   expect(host().value).toBe(" example ");
   type(" ");
   pass(TYPED_MS);

@@ -13,7 +13,7 @@ import { choose, field, isSaid, press, soon } from "./testing/acts";
 const HOME = "11111111-1111-4111-8111-111111111111";
 const BOARD = `/api/boards/${HOME}`;
 
-/** One whose sheet is gone: nothing has to be drawn in it. */
+/** A tile whose sheet is gone, so that nothing needs to render in it. */
 const aTile = (id: string, title?: string): TileView => ({
   ...{ id, x: 0, y: 0, w: 6, h: 4, ...(title !== undefined && { title }) },
   pin: { key: id, from: null, asks: [], surface: null },
@@ -40,7 +40,7 @@ function draw(tiles = [aTile("a", "Bread")]) {
   return { ...page, sent, becomes: (version: number) => (board = { ...board, version }) };
 }
 
-/** The keys that undo. */
+/** Handles the undo shortcut. */
 function Undo() {
   const registry = useRegistry();
   return (

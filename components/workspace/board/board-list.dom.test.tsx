@@ -12,7 +12,7 @@ const BOARD = `/api/boards/${HOME}`;
 const aVersion = (version: number, rest: object = {}) =>
   aRevision(version, { kind: "board", name: HOME, ...rest });
 
-/** A board on which nothing lies. `boards`: what the list of boards answers. */
+/** Renders an empty board. `boards`: response of the list of boards. */
 function draw(boards?: () => unknown) {
   let entries = [{ id: HOME, name: "Home", version: 3, tiles: 0 }];
   const sent: unknown[] = [];

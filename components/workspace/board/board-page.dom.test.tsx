@@ -59,7 +59,7 @@ function draw({ shown = board, boards = [entry()], path = "/board" } = {}) {
 }
 
 beforeEach(() => {
-  // What is drawn has no size here: the grid is as wide as a window is.
+  // happy-dom has no layout, so give the grid the width of a window.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 });
 const grip = (title: string) => screen.findByRole("button", { name: `Move “${title}”` });

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** How high what is drawn is, and where the tile begins; heights of a browser without layout. */
+/** Position and height of the rendered tile, because the test browser has no layout. */
 const drawn = { top: 0, height: 61 };
 function layOut() {
   const changed: (() => void)[] = [];

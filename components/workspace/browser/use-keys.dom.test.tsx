@@ -21,14 +21,14 @@ function draw(isMac = false) {
   return { field, unmount };
 }
 
-/** `at`: when, in ms. False where the person's own browser is to do nothing with it. */
+/** `at`: timestamp in ms. Returns false if the default action was prevented. */
 function key(field: HTMLElement, name: "keyDown" | "keyUp", told: KeyboardEventInit, at = 0): boolean {
   const event = createEvent[name](field, { code: told.key, ...told });
   Object.defineProperty(event, "timeStamp", { value: at });
   return fireEvent(field, event);
 }
 
-/** What a phone's keyboard or an input method leaves in the field. */
+/** Simulates input by a touch keyboard or an input method. */
 function write(field: HTMLTextAreaElement, text: string, inputType: string, isComposing = false) {
   field.value = text;
   fireEvent(field, new InputEvent("input", { bubbles: true, inputType, isComposing }));
@@ -121,7 +121,7 @@ describe("text, while the page has the keys", () => {
     expect(sent).toEqual([]);
     field.value = `${MARK}日本`;
     fireEvent.compositionEnd(field);
-    // Some browsers tell of the same text once more.
+    // Some browsers report the same text twice.
     fireEvent(field, new InputEvent("input", { bubbles: true, inputType: "insertCompositionText" }));
     expect(told()).toEqual(["text 日本"]);
   });
@@ -139,7 +139,7 @@ describe("text, while the page has the keys", () => {
       "keydown Backspace",
       "keyup Backspace",
     ]);
-    // There is something to delete again.
+    // The marker is back, so that the next Backspace has a character to delete.
     expect(field.value).toBe(MARK);
   });
 });

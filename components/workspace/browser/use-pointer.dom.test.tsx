@@ -6,7 +6,7 @@ import { Hands } from "./hands";
 
 let sent: BrowserEventSent[] = [];
 
-/** A picture of 1280 × 800, drawn half as large, 100 px from the left and 50 from the top. */
+/** Renders an image of 1280 × 800 at half size, 100 px from the left and 50 px from the top. */
 function draw() {
   const field = createRef<HTMLTextAreaElement>();
   const { unmount } = render(
@@ -26,7 +26,7 @@ function draw() {
 
 type Told = MouseEventInit & { pointerId?: number; pointerType?: string; at?: number };
 
-/** `at`: when, in ms. */
+/** `at`: timestamp in ms. */
 function point(box: HTMLElement, name: "Down" | "Move" | "Up" | "Cancel", { at = 0, ...told }: Told = {}) {
   const event = createEvent[`pointer${name}`](box, { pointerId: 1, pointerType: "mouse", ...told });
   Object.defineProperty(event, "timeStamp", { value: at });
