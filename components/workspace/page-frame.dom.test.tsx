@@ -8,7 +8,7 @@ import { TakeContext } from "@/components/workspace/canvas/take";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PageFrame } from "./page-frame";
 
-/* Another tab hears the events of the server. */
+/* Pretend that another tab holds the event stream. */
 beforeEach(() => {
   const request = () => new Promise(() => {});
   vi.spyOn(navigator, "locks", "get").mockReturnValue({ request } as never);

@@ -87,7 +87,7 @@ describe("a sheet that is asked for", () => {
     history.replaceState(null, "", `/chat/${ID}#s-t/c`);
     const { seen, reveal } = draw(filled);
     expect(seen.desk.front).toBe("t/c");
-    // A form is only led to: nobody was about to fill it in.
+    // A link must not focus the form's fields, because the user did not ask to fill it in.
     history.replaceState(null, "", `/chat/${ID}#s-f/c`);
     act(() => void dispatchEvent(new Event("hashchange")));
     expect(focused()).toBe("The form");

@@ -12,7 +12,7 @@ import { CATEGORY_WORDS } from "./code-words";
 
 type CodeRunsProps = { shown: Shown; onShown: (shown: Shown) => void };
 
-/** Runs of code, newest first: those that failed, or all. */
+/** Lists failed runs, or all runs, newest first. */
 export function CodeRuns({ shown, onShown }: CodeRunsProps) {
   const { list, error, reload, older } = usePagedList({
     key: ["code", "runs", shown.status ?? "", shown.category ?? ""],

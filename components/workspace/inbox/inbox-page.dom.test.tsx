@@ -21,7 +21,7 @@ const question = (id: string, minutes: number, rest: Partial<OpenAsk> = {}): Ope
   ...rest,
 });
 
-/** What waits on the server, and what is answered there. */
+/** Renders the inbox with the server's asks and its response to answers. */
 function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
   const now = { asks };
   const sent: unknown[] = [];

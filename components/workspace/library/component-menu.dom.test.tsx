@@ -19,7 +19,7 @@ const ROUTE = "/api/components/My%20board";
 const PUT = "PUT /api/pins/components/My%20board";
 const DELETE_PIN = "DELETE /api/pins/components/My%20board";
 
-/** What is pinned on it is what was pinned last. */
+/** Mocks a server whose only pin is the last one stored. */
 function serving(): FakeServer {
   const server = new FakeServer();
   const pin = () => ({ key: "component/My board", from: null, surface: null, asks: [] });

@@ -71,7 +71,7 @@ describe("a component's file that is chosen", () => {
     await isThere();
     press("Save as its next version");
     await waitFor(() => expect(onImported).toHaveBeenCalledTimes(1));
-    // A file that says nothing of the props takes away what was said of them.
+    // A file without a props schema removes the existing one.
     expect(sent).toEqual([{ ...FIELDS, props_schema: null, accept: false }]);
     await waitFor(() => expect(question()).toBeNull());
   });

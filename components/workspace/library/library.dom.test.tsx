@@ -15,7 +15,7 @@ import { ComponentDeletion } from "./deletion";
 import { Gallery } from "./gallery";
 import { CARDS } from "./gallery-url";
 import { useCode } from "./use-code";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Import lazily loaded modules up front, so that the first test does not wait for them.
 import "@/components/client/versions/conflict";
 import "@/components/client/versions/versions-tab";
 

@@ -5,7 +5,7 @@ import type { ComponentFrameProps } from "@/components/draw/frame/props";
 import type { SharedNow } from "@/lib/shared/shares";
 import { SharedComponent } from "./shared-component";
 
-/** What the frame was given last: what a component can reach is all in there. */
+/** Last props of the frame, which contain everything the component can access. */
 let given: ComponentFrameProps;
 
 vi.mock("@/components/draw/frame/component-frame", () => ({

@@ -11,7 +11,7 @@ const sheet = (content: string) => ({
   title: "Sales of May",
   blocks: [{ type: "metrics", items: [{ label: content, value: 1 }] }],
 });
-/** What a page does that is looked at again. */
+/** Simulates the page becoming visible again. */
 const look = () => fireEvent(document, new Event("visibilitychange"));
 
 it("shows a sheet as it is now, says so, and nothing of it once its link is over", async () => {

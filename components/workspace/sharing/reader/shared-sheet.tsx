@@ -21,7 +21,7 @@ const SharedComponent = dynamic(
   { ssr: false, loading: waiting },
 );
 
-/** What the link to a live sheet leads to. */
+/** Page of a live share link. */
 export function SharedSheet({ token }: { token: string }) {
   const seen = useShared(token);
   const { now, isGone } = seen;
@@ -51,7 +51,7 @@ export function SharedSheet({ token }: { token: string }) {
   );
 }
 
-/** Whether what is shown is of now. */
+/** Shows whether the content is current. */
 function Standing({ at, isLate }: Seen) {
   if (at === undefined)
     return (
