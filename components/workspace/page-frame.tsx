@@ -17,9 +17,7 @@ const ShareDialog = later(() =>
 
 type Shared = { surface: Surface; conversation: { id: string; title: string } };
 
-/** Server data for every signed-in page. */
 export type FrameData = ShellData & {
-  /** A time zone is set in the settings. */
   hasTimeZone: boolean;
 };
 type PageFrameProps = FrameData & { children: ReactNode };

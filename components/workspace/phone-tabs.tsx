@@ -16,7 +16,6 @@ type PhoneTabsProps = {
   onView: (view: View) => void;
 };
 
-/** Switches between chat and canvas on a phone. */
 export function PhoneTabs({ view, waiting, isBrowsing, isRunning, news, onView }: PhoneTabsProps) {
   const tab = (to: View, label: string, icon: ReactNode) => (
     <button

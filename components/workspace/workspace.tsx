@@ -131,7 +131,6 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
 const noticeAt = (view: Pane, show: string): string =>
   `${view === "canvas" ? "" : "max-md:hidden"} ${show === "canvas" ? "" : "md:hidden"}`;
 
-/** Maximum characters of the news line. */
 const MAX_NEWS = 120;
 
 /** Returns the agent's last text since the chat was visible, in one line. */

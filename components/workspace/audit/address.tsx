@@ -1,4 +1,3 @@
-/** Shows a URL with its host emphasised. */
 export function Address({ url, host }: { url: string; host: string }) {
   const plain = url.replace(/^https?:\/\//i, "");
   const at = host === "" ? -1 : plain.toLowerCase().indexOf(host);

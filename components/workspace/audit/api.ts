@@ -37,7 +37,6 @@ export async function readCallsOf(call: AuditCall, cursor?: string, signal?: Abo
 const nameOf = ({ conversationId, messageId, toolCallId }: AuditCall): string =>
   [conversationId, messageId, toolCallId].map(encodeURIComponent).join("/");
 
-/** Reads the network requests of a call. */
 export async function readRequestsOf(
   call: AuditCall,
   cursor?: string,

@@ -14,7 +14,6 @@ import { VERDICT_WORDS } from "./verdict-mark";
 type AuditFiltersProps = {
   place: Place;
   tools: readonly string[];
-  /** Title of the selected conversation, if known. */
   title: string | undefined;
   onPlace: (place: Place, isReplacing?: boolean) => void;
 };

@@ -93,7 +93,6 @@ const ListWaits = () => (
 
 type DayListProps<T> = { items: readonly T[]; now: string; children: (item: T) => ReactNode };
 
-/** Groups rows by day. */
 function DayList<T extends { createdAt: string }>({ items, now, children }: DayListProps<T>) {
   const zone = useTimeZone();
   const days = useMemo(() => byDay(items, now, zone), [items, now, zone]);
@@ -107,7 +106,8 @@ function DayList<T extends { createdAt: string }>({ items, now, children }: DayL
 
 function byDay<T extends { createdAt: string }>(items: readonly T[], now: string, timeZone: string) {
   const days: {
-    heading: string /** Distinguishes groups with the same heading. */;
+    heading: string;
+    /** Distinguishes groups with the same heading. */
     at: number;
     items: T[];
   }[] = [];
@@ -128,7 +128,6 @@ const WORDS = {
   ],
 } as const;
 
-/** Shown instead of an empty list. */
 function NothingKept({ place, onAll }: { place: Place; onAll: () => void }) {
   const [title, about] = WORDS[place.view];
   if (isNarrowed(place))

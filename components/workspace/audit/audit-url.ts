@@ -1,6 +1,5 @@
 import { VERDICTS, type Verdict } from "@/lib/shared/audit/contract";
 
-/** View and filters of the audit. */
 export type Place = {
   view: "calls" | "requests";
   verdict?: Verdict;
@@ -37,7 +36,6 @@ export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Pla
   };
 }
 
-/** Returns the server's query for a place. */
 export const queryOf = ({ view, verdict, tool, conversation, network, host }: Place): URLSearchParams =>
   new URLSearchParams({
     ...(verdict && { verdict }),
@@ -47,5 +45,4 @@ export const queryOf = ({ view, verdict, tool, conversation, network, host }: Pl
     ...(view === "requests" && host && { host }),
   });
 
-/** Returns whether any filter is set. */
 export const isNarrowed = (place: Place): boolean => queryOf(place).size > 0;

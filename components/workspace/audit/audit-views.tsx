@@ -14,7 +14,6 @@ type AuditViewsProps = {
   onView?: (view: Place["view"]) => void;
 };
 
-/** Links to the audit's views. Code has its own page. */
 export function AuditViews({ view, place, onView }: AuditViewsProps) {
   const pageHref = usePageHref();
   const go = (to: Place["view"]) => (event: MouseEvent) => {

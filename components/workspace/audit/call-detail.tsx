@@ -17,7 +17,6 @@ import { VerdictMark } from "./verdict-mark";
 
 type CallDetailProps = { call: AuditCall; onPlace: (place: Place) => void };
 
-/** Shows a call's requests, result size, and links. */
 export function CallDetail({ call, onPlace }: CallDetailProps) {
   const {
     conversationId,
@@ -77,7 +76,6 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
 const link =
   "rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2";
 
-/** Lists the calls made by the call's code, in order. */
 function CallsOfCode({ call }: { call: AuditCall }) {
   const { conversationId, messageId, toolCallId, nested } = call;
   const { list, error, reload, older } = usePagedList({

@@ -14,7 +14,6 @@ import {
   runAgain,
 } from "@/lib/shared/executions";
 
-/** Filter of the list of runs. */
 export type Shown = { status?: "failed"; category?: ErrorCategory };
 
 /** Includes the maximum run time and the wait for a process. */

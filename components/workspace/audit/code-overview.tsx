@@ -124,7 +124,6 @@ const ChartFigure = dynamic(
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 
-/** Bar chart of runs per day. */
 function RunsChart({ days }: { days: ExecutionStats["days"] }) {
   const block = useMemo(
     () => ({
@@ -146,7 +145,6 @@ function RunsChart({ days }: { days: ExecutionStats["days"] }) {
   );
 }
 
-/** Formats a day as "24 Nov". */
 const dayLabel = (day: string): string =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", {
     day: "numeric",

@@ -20,7 +20,6 @@ import { CATEGORY_WORDS, failureOf, nextWords } from "./code-words";
 
 const RETRIES = { success: "The next try worked", failed: "The next try failed, too" } as const;
 
-/** Shows a run of code, which expands to its details. */
 export function CodeRun({ run }: { run: ExecutionSummary }) {
   const { tool, success, errorCategory, code, durationMs, createdAt, retry } = run;
   const [isOpen, setIsOpen] = useState(false);

@@ -33,7 +33,6 @@ export const gistOf = (error: string): string =>
     .replace(/ \(line \d+, column \d+\)\.?$/, "")
     .trim();
 
-/** Describes the most frequent error and its share. */
 export function summaryOf({ total, failed, errors }: ExecutionStats): string {
   const [most] = errors;
   if (total === 0 || !most) return "Nothing has failed.";

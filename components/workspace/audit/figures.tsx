@@ -13,11 +13,11 @@ type FiguresProps = {
   ms: number | null;
   verdict: Verdict | null;
   isWaiting?: boolean;
-  at: string /** Applies to the line on phones. */;
+  at: string;
+  /** Class of the line on phones. */
   className?: string;
 };
 
-/** Shows size, duration, verdict and time in columns. */
 export function Figures({ bytes, ms, verdict, isWaiting, at, className }: FiguresProps) {
   const cell = "text-right text-meta whitespace-nowrap text-ink-2 tabular-nums max-md:hidden";
   return (

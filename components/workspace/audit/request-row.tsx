@@ -18,7 +18,6 @@ const VIAS: Record<AuditRequest["via"], string | null> = {
   connection: "a connection of the browser",
 };
 
-/** Shows a network request with its URL, caller and outcome. */
 export const RequestRow = memo(function RequestRow({ request, isNested = false }: RequestRowProps) {
   const { method, url, host, address, status, received, ms, verdict, reason, via, createdAt } = request;
   const facts = [

@@ -39,7 +39,6 @@ export function useAuditList<T>({ key, known, read, idOf }: AuditListProps<T>) {
     [update, idOf],
   );
   return {
-    /** Undefined until loaded. */
     items: list?.items,
     error: list ? null : error,
     news: list?.news && newsOf(list, list.news, idOf),

@@ -75,7 +75,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   );
 }
 
-/** Pulse runs that found nothing to do do not count. */
+/** Pulse runs that found no work are not news. */
 export const hasNews = ({ runs, changes }: AwayView): boolean =>
   changes.length > 0 ||
   runs.some(
@@ -154,7 +154,6 @@ function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
   );
 }
 
-/** Shows a changed item with a button to undo the change. */
 function ChangeLine({ change }: { change: AwayChange }) {
   const { kind, name, title, revisionId, versions, isDeleted, beforeId, isOvertaken } = change;
   const { icon: Icon } = LOOKS[kind];

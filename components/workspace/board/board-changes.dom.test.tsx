@@ -40,7 +40,6 @@ function draw(tiles = [aTile("a", "Bread")]) {
   return { ...page, sent, becomes: (version: number) => (board = { ...board, version }) };
 }
 
-/** Handles the undo shortcut. */
 function Undo() {
   const registry = useRegistry();
   return (

@@ -25,13 +25,11 @@ import { titleOf } from "./use-board";
 import { useColumnHeight } from "./use-column-height";
 
 export type TileActions = {
-  /** Handles a key on the handle. */
   onKey: (tile: TileView, event: KeyboardEvent) => void;
   onUnpin: (tile: TileView) => void;
   onRename: (tile: TileView, title: string) => void;
   /** Moves the tile in the phone column; undefined on the grid. */
   onStep: ((tile: TileView, by: -1 | 1) => void) | undefined;
-  /** Reads the board again after an answer. */
   reload: () => Promise<void>;
 };
 

@@ -68,7 +68,6 @@ const withPlaces = (board: BoardView, places: readonly Placed[]): BoardView => (
   }),
 });
 
-/** Returns the actions on a board's tiles, and undo. */
 export function useBoardActions(id: string) {
   const client = useQueryClient();
   const back = useRef<{ to: number; now: number }>(undefined);

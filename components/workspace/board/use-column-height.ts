@@ -77,7 +77,6 @@ function contentHeight(element: HTMLElement): number {
   return Math.max(0, ...bottoms) - top + element.scrollTop;
 }
 
-/** Returns whether all content of an element has rendered. */
 function useDrawn(element: RefObject<HTMLElement | null>, isWatched: boolean): boolean {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {

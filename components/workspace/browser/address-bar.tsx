@@ -9,7 +9,6 @@ import { addressOf, typedAddress } from "./address";
 
 type AddressBarProps = {
   url: string;
-  /** The user controls the browser and may navigate. */
   isHeld: boolean;
   send: (event: BrowserEventSent) => void;
 };

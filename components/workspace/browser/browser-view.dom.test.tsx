@@ -24,7 +24,6 @@ class FakeSource extends EventTarget {
   }
 }
 
-/** Emits an event of the stream. */
 const say = (name: "state" | "frame" | "closed", data: unknown) =>
   act(() => {
     FakeSource.last?.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));

@@ -12,10 +12,8 @@ type ControlsProps = {
   isHeld: boolean;
   /** The agent is waiting to continue with the browser. */
   isWaiting: boolean;
-  /** A control request is pending. */
   isAsking: boolean;
   ask: (body: BrowserControl) => void;
-  /** Opens the on-screen keyboard. */
   onKeyboard: () => void;
 };
 

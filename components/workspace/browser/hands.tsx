@@ -9,7 +9,6 @@ import { usePointer } from "./use-pointer";
 
 type HandsProps = {
   viewport: Size;
-  /** The textarea that receives keys. */
   field: RefObject<HTMLTextAreaElement | null>;
   hintId: string;
   send: (event: BrowserEventSent) => void;

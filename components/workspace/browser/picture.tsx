@@ -21,7 +21,6 @@ type PictureProps = {
   /** Called when the user clicks the image without having taken over. */
   onRefused: () => void;
   isHeld: boolean;
-  /** Reconnects to the browser's stream. */
   onAgain: () => void;
   children?: ReactNode;
 };

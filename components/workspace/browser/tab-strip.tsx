@@ -9,7 +9,6 @@ import type { BrowserState, BrowserTab } from "@/lib/shared/browser/contract";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
 
 type TabStripProps = {
-  /** Null if no browser is open. */
   browser: BrowserState | null;
   /** Shown instead of a title if there is no page. */
   words: string;

@@ -10,18 +10,15 @@ const AGAIN_MS = 5_000;
 
 export type Live = {
   phase: "connecting" | "open" | "closed" | "lost";
-  /** Null if no browser is open. */
   browser: BrowserState | null;
-  /** Why the browser was closed, if known. */
   reason: string | null;
 };
 
 type Wanted = {
-  /** The view is visible on screen. */
   isSeen: boolean;
   /** A running call may open a browser at any moment. */
   isBusy: boolean;
-  /** Number of calls so far. Each new call reconnects. */
+  /** Number of calls so far. A new call may have opened a browser. */
   calls: number;
   onFrame: (frame: BrowserFrame) => void;
 };

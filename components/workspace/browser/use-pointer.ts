@@ -8,7 +8,6 @@ import { modifiersOf } from "./keys";
 type Button = "left" | "middle" | "right";
 
 const BUTTONS: Record<number, Button> = { 0: "left", 1: "middle", 2: "right" };
-/** Side buttons of a mouse. */
 const WAYS: Record<number, "back" | "forward"> = { 3: "back", 4: "forward" };
 /** In px of the window. A touch that moves farther scrolls instead of clicking. */
 const SLIP = 10;

@@ -2,7 +2,6 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { leastWidth } from "./sheet-width";
 
 export type Choice = {
-  /** Id of the active sheet. */
   front: string | undefined;
   /** Id of the sheet that the user placed beside it. */
   beside: string | null;

@@ -25,17 +25,15 @@ import { useStage } from "./use-stage";
 
 type CanvasProps = {
   conversationId: string;
-  /** Title of the conversation, stored with exports and pins. */
+  /** Title of the conversation, passed to the actions of its sheets. */
   title?: string;
   /** Id of the active sheet: of this conversation, or pinned elsewhere. */
   front: Desk["front"];
   onBring: (surfaceId: string) => void;
-  /** Id of this conversation's pinned surface. */
   pinned?: string | null;
   onPin?: (surfaceId: string) => void;
   /** Sheets pinned in other conversations. */
   guests?: readonly Guest[];
-  /** Buttons at the right end of the tab bar. */
   bar?: ReactNode;
   className?: string;
 };
@@ -163,7 +161,7 @@ function usePointAt(desk: Desk, conversationId: string) {
     setPointing(true);
   };
   const isBare = there === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup must run on each change of both
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup must run whenever either changes
   useEffect(() => () => setPointing(false), [conversationId, isBare]);
   return { isPointing, there, pointAt };
 }
@@ -196,7 +194,6 @@ type TablePickerProps = Pick<SheetPickerProps, "surfaces" | "closed" | "front"> 
   onBring: (surfaceId: string) => void;
 };
 
-/** Loads the picker when it is opened for the first time. */
 function SheetPicker({ table, listed, surfaces, onFront, onBring, ...props }: TablePickerProps) {
   const { picking } = table;
   const isOpen = picking !== null;

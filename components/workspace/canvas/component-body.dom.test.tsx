@@ -28,7 +28,7 @@ function draw(surface: Partial<Surface> = {}, desk: Partial<Desk> = {}) {
   );
   return shown;
 }
-/** The component does something: what becomes of it, in words. */
+/** Performs an action of the component. `outcome` returns "waits", "done" or the error message. */
 async function perform(action: string, payload?: unknown): Promise<{ outcome: () => string }> {
   let outcome = "waits";
   await act(async () => {

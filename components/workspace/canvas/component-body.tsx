@@ -156,7 +156,6 @@ function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
   return { act, offer, problem };
 }
 
-/** Explains why the action does not answer an ask. */
 function whyLate({ state, input }: Surface): string {
   if (state === "answered") return "You answered this already.";
   const isOnlyShown = isRecord(input) && input.wait === false;

@@ -2,7 +2,6 @@
 
 import { createContext, useContext } from "react";
 
-/** Full-screen state of the surrounding sheet. */
 export type DisplayModes = { isFull: boolean; onFull: () => void; onLeaveFull: () => void };
 
 export const DisplayModeContext = createContext<DisplayModes | undefined>(undefined);

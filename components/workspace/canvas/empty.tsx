@@ -6,7 +6,6 @@ export const ground =
   "flex min-w-0 flex-1 flex-col bg-table [background-image:radial-gradient(120%_90%_at_50%_0%,var(--table-lit),var(--table))]";
 
 type EmptyProps = {
-  /** Number of closed sheets. */
   closed: number;
   onAll: () => void;
   bar?: ReactNode;

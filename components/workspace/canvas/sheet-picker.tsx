@@ -25,7 +25,6 @@ export type SheetPickerProps = {
   onClose: () => void;
 };
 
-/** Lists all sheets of the conversation, newest first, with search. */
 export function SheetPicker({ heading, surfaces, closed, front, isOpen, onPick, onClose }: SheetPickerProps) {
   const now = new Date().toISOString();
   const newest = surfaces.toReversed().map((surface) => ({ surface, updatedAt: surface.at ?? now }));

@@ -1,4 +1,3 @@
-/** State and actions of a sheet on the canvas. */
 export type SheetPlace = {
   /** Id of the sheet on this canvas. */
   id: string;
@@ -9,12 +8,10 @@ export type SheetPlace = {
   /** Pinned in another conversation or in the library. */
   isGuest: boolean;
   isPinned: boolean;
-  /** Undefined where pinning is impossible. */
   onPin?: () => void;
   isFull: boolean;
   onFull: () => void;
   onLeaveFull: () => void;
-  /** The user placed it beside another sheet. */
   isBeside: boolean;
   /**
    * Asks which sheet to show beside this one. Undefined without a candidate, "narrow" if the canvas is too

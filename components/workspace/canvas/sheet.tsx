@@ -21,7 +21,6 @@ type SheetProps = {
   className?: string;
 };
 
-/** Shows a surface as a sheet, with its header and content. */
 export function Sheet({ surface, place, className }: SheetProps) {
   const id = useId();
   const { key } = place;

@@ -5,7 +5,6 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 type Take = (surface: Surface) => Promise<boolean>;
 
-/** Opens the dialog that creates share links. */
 type Share = (surface: Surface, conversation: { id: string; title: string }) => void;
 
 /**

@@ -4,7 +4,6 @@ import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 type Sheets = {
-  /** The active sheet, if it can be closed. */
   closable: Surface | undefined;
   hasSheets: boolean;
   onClose: (surface: Surface) => void;
@@ -13,7 +12,6 @@ type Sheets = {
   onPoint?: () => void;
 };
 
-/** Registers commands for sheets in the palette and as shortcuts. */
 export function useSheetCommands({ closable, hasSheets, onClose, onAll, onPoint }: Sheets): void {
   const commands: Command[] = [];
   if (closable)

@@ -16,7 +16,6 @@ import { useSheetState, useShownVersion } from "./use-version";
 
 type VersionsDialogProps = { surface: Surface; onClose: () => void };
 
-/** Compares versions of a sheet and restores one. */
 export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   const { versions, title, isAsked, isCut = false } = surface;
   const id = useId();

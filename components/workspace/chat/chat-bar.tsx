@@ -12,7 +12,6 @@ type BarProps = { heading: Heading; commands: ChatCommands };
 
 const loadMenu = () => import("./chat-menu").then((module) => module.ChatMenu);
 
-/** The bar above the messages: title, model and menu. */
 export function ChatBar({ heading, commands }: BarProps) {
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 pr-3 pl-6 max-md:hidden">
@@ -26,7 +25,6 @@ export function ChatBar({ heading, commands }: BarProps) {
   );
 }
 
-/** The bar above both views on a phone. */
 export function PhoneBar({ heading, commands }: BarProps) {
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">

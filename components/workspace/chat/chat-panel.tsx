@@ -50,7 +50,6 @@ type ChatPanelProps = {
   state: ConversationState;
   bar: ReactNode;
   model: ModelInUse;
-  /** Model for a new conversation. */
   modelChoice?: string;
   className?: string;
 };
@@ -182,7 +181,6 @@ type FootProps = {
   children: ReactNode;
 };
 
-/** Shows problems, notices and the composer below the messages. */
 function Foot({ conversation, state, onEnd, children }: FootProps) {
   const { prompt } = state.snapshot.conversation;
   return (

@@ -17,11 +17,9 @@ export type Desk = {
   asks: Ask[];
   answering: Record<string, Answering>;
   surfaces: Surface[];
-  /** Ids of surfaces that are closed. */
   closed: ReadonlySet<string>;
   /** The latest screenshot that the agent took of the browser. */
   shot: Shot | undefined;
-  /** Id of the active surface. */
   front: string | undefined;
   /** A message being sent as the answer to the open question. */
   reply: string | undefined;

@@ -4,7 +4,6 @@ import type { Answering } from "./client/state";
 
 type ElsewhereProps = {
   answering: Answering | undefined;
-  /** Input of the call that asked. */
   input: unknown;
   output: unknown;
   className?: string;

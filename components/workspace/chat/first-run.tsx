@@ -66,7 +66,7 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
         <p>
           <WhoAnswers model={model} />
         </p>
-        {/* Loads late; placed last so that nothing above it moves. */}
+        {/* Loads later than the rest and must not move it. */}
         <div className="absolute inset-x-0 top-full">
           {model.isDemo && (
             <p className="pt-1">

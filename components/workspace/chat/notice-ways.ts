@@ -1,6 +1,5 @@
 import type { Notice } from "@/lib/shared/notice";
 
-/** What the user can do about a notice. */
 type Way =
   | { kind: "again" | "edit" }
   | { kind: "say"; text: string; label: string }

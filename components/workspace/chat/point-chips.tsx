@@ -7,7 +7,6 @@ type PointChipsProps = {
   onRemove?: (at: number) => void;
 };
 
-/** Lists the points of a draft or of a sent message. */
 export function PointChips({ points, onRemove }: PointChipsProps) {
   if (points.length === 0) return null;
   return (

@@ -3,7 +3,6 @@
 import { createContext, useContext } from "react";
 import type { Target } from "@/components/ui/kit/link";
 
-/** State of a conversation's messages. */
 export type ThreadStatus = {
   /** Reason why no message can be edited or retried now. */
   busy: string | undefined;
@@ -30,6 +29,7 @@ export type ThreadActions = {
   /** Observed thinking time in seconds, by message and row. */
   thoughts: Map<string, number>;
   linkTo: (messageId: string) => string;
+  /** Called when the row of the call in the URL is open. Scrolls to it. */
   arrived: (row: HTMLElement) => void;
   edit: (messageId: string) => void;
   leaveEdit: () => void;
@@ -37,9 +37,9 @@ export type ThreadActions = {
   retry: (messageId: string) => void;
   show: (messageId: string) => void;
   say: (text: string) => void;
-  /** Scrolls to the row of the call in the URL once it is open. */
-  editLast: () => void;
   /** Edits the user's last message, if editing is possible now. */
+  editLast: () => void;
+  /** Retries the last message, of the user or the agent. */
   again: () => void;
 };
 

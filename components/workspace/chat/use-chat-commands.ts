@@ -25,7 +25,6 @@ type ChatCommandsProps = {
   previous: () => void;
 };
 
-/** Commands of the conversation, shared with the bar above it. */
 export type ChatCommands = {
   isRenaming: boolean;
   rename: () => void;
@@ -39,7 +38,6 @@ export type ChatCommands = {
   compact: (() => void) | undefined;
   /** Ends the session; undefined while impossible. */
   divide: (() => void) | undefined;
-  /** Tools allowed without asking in this conversation. */
   allowed: readonly string[];
   askAgain: (toolName: string) => void;
   /** The bar whose model menu was requested last, and the number of requests. */

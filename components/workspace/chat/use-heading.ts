@@ -13,20 +13,24 @@ import type { ModelInUse } from "./model-in-use";
 export type Heading = {
   id: string;
   title: string;
-  ownTitle: string;
   /** Title to edit; empty until the conversation has its own title. */
+  ownTitle: string;
+  /** The origin of the messages that start its runs. */
   origin: ConversationOrigin;
   isPinned: boolean;
   isKnown: boolean;
   model: ModelInUse;
-  /** The origin of the messages that start its runs. */
+  /** The model chosen for this conversation, otherwise null. */
   choice: string | null;
   choose: (model: string | null) => void;
-  /** The model chosen for this conversation, otherwise null. */
+  /** Fallback models; null uses those of the settings. */
   successors: string[] | null;
 };
 
-/** Fallback models; null uses those of the settings. */
+/**
+ * Returns the heading of a conversation. Prefers the title in the list, which updates first because it is not busy
+ * with a stream.
+ */
 export function useHeading(
   { id }: Conversation,
   { snapshot: { conversation }, known: isKnown }: ConversationState,
@@ -35,10 +39,7 @@ export function useHeading(
 ): Heading {
   const { edits } = useShell();
   const listed = useList().conversations.find((item) => item.id === id);
-  /**
-   * Returns the heading of a conversation. Prefers the title in the list, which updates first because it is
-   * not busy with a stream.
-   */
+  /** Undefined until a model is chosen in this tab: before the first message, or before the snapshot contains it. */
   const [chosen, setChosen] = useState<string | null>();
   const ownTitle = listed?.title ?? edits[id]?.title ?? conversation.title;
   return {

@@ -96,7 +96,6 @@ type HeadProps = {
   who: string;
   message: UIMessage;
   metadata: MessageMetadata;
-  /** Time of the previous message. */
   after: string | undefined;
   zone: string;
 };

@@ -67,7 +67,6 @@ const STATES: Record<Surface["state"], string> = {
   closed: "Closed without an answer",
 };
 
-/** Renders a component's name, data, code and answer. */
 function ComponentFacts({ surface: { input, component, answer, state } }: { surface: Surface }) {
   const name = component?.name ?? field(input, "component");
   const code = field(input, "code");

@@ -4,7 +4,7 @@ import { ListButton } from "@/components/client/shell/conversations/list-button"
 /** Id of the main element, target of the skip link. */
 export const INBOX = "inbox";
 
-type InboxFrameProps = { /** Number of open asks in words. */ about?: string; children: ReactNode };
+type InboxFrameProps = { about?: string; children: ReactNode };
 
 export function InboxFrame({ about, children }: InboxFrameProps) {
   return (

@@ -23,7 +23,6 @@ import type { InboxRow } from "./use-inbox";
 
 type InboxItemProps = {
   row: InboxRow;
-  /** All open asks on the page. */
   open: readonly OpenAsk[];
   now: string;
 };
@@ -103,11 +102,9 @@ function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
 
 type SettledProps = {
   answering: Answering | undefined;
-  /** Input of the call that asked. */
   input: unknown;
 };
 
-/** Replaces a settled ask with a line about its outcome. */
 function Settled({ answering, input }: SettledProps) {
   const isMine = answering?.state === "taken";
   return (

@@ -24,7 +24,6 @@ type InboxPageProps = {
   now: string;
 };
 
-/** Lists the open asks of all conversations. */
 export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
   const { agents, current } = useAgentChoice();
   const [isOwn, setIsOwn] = useState(false);

@@ -4,7 +4,6 @@ import { ComponentFrame } from "@/components/draw/frame/later";
 import type { LiveComponent } from "./entry";
 import { useLibraryChanges } from "./use-library-changes";
 
-/** Shows only the component, for a separate tab. */
 export function Bare({ live: { component, bundle, props } }: { live: LiveComponent }) {
   const { name } = component;
   useLibraryChanges(name);

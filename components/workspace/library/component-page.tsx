@@ -27,7 +27,6 @@ const TITLES: Record<(typeof TABS)[number], string> = { props: "Props", code: "C
 
 type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: LineCounts; now: string };
 
-/** Shows a component with tabs for its props, code and versions. */
 export function ComponentPage({ live, versions, lines, now }: ComponentPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
@@ -95,7 +94,6 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
   );
 }
 
-/** Edits the props in order to try other values. */
 function PropsForm({ fields }: { fields: Fields }) {
   const isRight = !fields.problem && fields.fields.every(({ problem }) => !problem);
   return (

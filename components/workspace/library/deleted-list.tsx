@@ -10,7 +10,6 @@ import type { DeletedComponent } from "@/lib/shared/components/contract";
 
 type DeletedListProps = { components: readonly DeletedComponent[]; now: string };
 
-/** Lists deleted components, which can be restored. */
 export function DeletedList({ components, now }: DeletedListProps) {
   const { bringBack } = useDeletion();
   const [busy, setBusy] = useState<string>();

@@ -2,7 +2,6 @@ import type { LineCounts, RevisionPage } from "@/components/client/versions/api"
 import type { Component, ComponentSummary } from "@/lib/shared/components/contract";
 
 type Drawn = {
-  /** Hash of the bundle. */
   bundle: string;
   /** Sample values generated from `props_schema`. */
   props: Record<string, unknown>;

@@ -33,7 +33,6 @@ type GalleryProps = {
   now: string;
 };
 
-/** Shows running previews of components, page by page. */
 export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps) {
   const router = useRouter();
   const [text, setText] = useState(q);

@@ -22,7 +22,6 @@ import { readComponentFile } from "./component-file";
 /** A decision required before importing. `isTaken`: the name exists. `failure`: the trial failed. */
 type Question = { file: ComponentFile; isTaken: boolean; failure?: string };
 
-/** Imports an exported component. */
 export function ImportButton({ onImported }: { onImported: (name: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [question, setQuestion] = useState<Question>();

@@ -20,7 +20,6 @@ import type { Component } from "@/lib/shared/components/contract";
 type StageProps = {
   component: Component;
   bundle: string;
-  /** The shown bundle is not saved yet. */
   isDraft: boolean;
   props: Record<string, unknown>;
   now: string;

@@ -119,7 +119,6 @@ const problemOf = ({ message, compile }: Extract<Checked, { ok: false }>): Troub
 
 const draft = z.object({
   code: z.string(),
-  /** The version that was edited. */
   version: z.number(),
 });
 

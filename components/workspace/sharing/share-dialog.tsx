@@ -27,7 +27,6 @@ type ShareDialogProps = {
   onClose: () => void;
 };
 
-/** Creates and revokes share links of a sheet. */
 export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps) {
   const client = useQueryClient();
   const field = useId();

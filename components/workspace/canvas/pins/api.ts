@@ -13,7 +13,6 @@ async function pinComponent(name: string, props?: Record<string, unknown>): Prom
   await request(at(name), { method: "PUT", ...jsonBody({ props }) });
 }
 
-/** Pins or unpins a surface on the server. */
 export async function storePin(
   { from, surface }: Pick<Pin, "from" | "surface">,
   isPinned: boolean,

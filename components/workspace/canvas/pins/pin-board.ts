@@ -60,8 +60,8 @@ export class PinBoard {
   }
 
   /**
-   * Loads the pins from the server. Discards the result if a newer load or a local change began; a local
-   * change loads again when it is stored.
+   * Loads the pins, unless a local change is being stored, which loads them afterwards. Discards the result if a
+   * newer load or a change began in the meantime.
    */
   load = async (): Promise<void> => {
     const asked = ++this.#asked;
@@ -92,7 +92,6 @@ export class PinBoard {
     this.#tell();
   }
 
-  /** Updates the pins of the conversation that is open. */
   see(open: OpenConversation): void {
     this.#open = open;
     this.#show(this.#pins);

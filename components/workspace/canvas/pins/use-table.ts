@@ -14,7 +14,6 @@ type TableProps = {
   isKnown: boolean;
 };
 
-/** Connects the open conversation to the pins. */
 export function useTable({ id, title, desk, isKnown }: TableProps) {
   const board = useBoard();
   useEffect(() => board.see({ id, title, desk }), [board, id, title, desk]);

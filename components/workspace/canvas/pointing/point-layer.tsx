@@ -160,7 +160,6 @@ function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): voi
   }, [bar]);
 }
 
-/** Shows the current target and a cancel button. */
 function PointBar({ bar, label }: { bar: RefObject<HTMLDivElement | null>; label: string }) {
   return (
     <div
@@ -213,7 +212,6 @@ function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1
   return (step > 0 ? all.find(follows) : all.findLast((one) => !follows(one))) ?? now;
 }
 
-/** Attaches the image to the draft as a regular upload. */
 function attach(conversationId: string, point: Point, picture: string): void {
   const bytes = Uint8Array.from(atob(picture.slice(picture.indexOf(",") + 1)), (char) => char.charCodeAt(0));
   uploadsOf(conversationId).add([new File([bytes], pointPicture(point), { type: "image/png" })]);

@@ -14,7 +14,6 @@ const SHORT = 160;
 /** Maximum characters shown; longer values would block the page. */
 const MOST = 100_000;
 
-/** Shows the arguments of a call in rows, with highlighted code. */
 export function Arguments({ toolName, input }: { toolName: string; input: unknown }) {
   if (!isRecord(input)) return <RawText text={JSON.stringify(input, null, 2) ?? "nothing"} />;
   const entries = Object.entries(input);

@@ -23,7 +23,6 @@ const WrittenVersion = later(() =>
 const LINK =
   "w-fit text-meta text-ink-2 underline decoration-line-control underline-offset-4 hover:text-ink hover:decoration-ink max-md:py-3";
 
-/** Shows the input and the result of a call. */
 export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: string }) {
   const written = authoredThing(tool.toolName, tool.input, tool.output);
   const job = programJob(tool);

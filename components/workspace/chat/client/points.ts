@@ -84,7 +84,7 @@ export class Points {
 
 const all = new Map<string, Points>();
 
-/** Returns the one instance per conversation in this tab, which chat and canvas share. */
+/** Returns the points of a conversation: one instance per tab, because chat and canvas share it. */
 export function pointsOfDraft(conversationId: string): Points {
   const points = all.get(conversationId) ?? new Points(conversationId);
   all.set(conversationId, points);

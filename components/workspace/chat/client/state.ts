@@ -9,7 +9,6 @@ export type Outgoing = {
   state: "sending" | "sent" | "failed";
   /** Sent while a question was open, so the server takes it as the answer. */
   answers: boolean;
-  /** The model chosen for a new conversation. */
   model?: string;
   problem?: string;
 };
@@ -34,7 +33,6 @@ export type ConversationState = {
   /** False until the server has stored this conversation. */
   known: boolean;
   snapshot: Snapshot;
-  /** The running message as received so far. */
   live: UIMessage | undefined;
   running: boolean;
   stopping: boolean;

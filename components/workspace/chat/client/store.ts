@@ -1,7 +1,6 @@
 import { type ConversationState, shownMessages } from "./state";
 import type { ThreadChat } from "./thread-chat";
 
-/** Holds the state of a conversation in this tab. */
 export class Store {
   /** Set when the thread or the first stream loads. */
   chat: ThreadChat | undefined;

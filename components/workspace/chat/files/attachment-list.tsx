@@ -9,7 +9,6 @@ import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import { FileIcon } from "./file-icon";
 import type { Attachments } from "./use-attachments";
 
-/** Lists the attachments of the next message, above the composer's field. */
 export function AttachmentList({ attachments: { items, retry, remove } }: { attachments: Attachments }) {
   if (items.length === 0) return null;
   // Failed attachments need attention, so show them first, without scrolling.

@@ -22,8 +22,8 @@ type FromServerProps = {
 };
 
 /**
- * Inserts prompts and resources of MCP servers into the message, chosen from the palette or by typing
- * `@server:`.
+ * Inserts prompts of MCP servers into the message, and attaches resources, which are chosen from the palette or by
+ * typing `@server:`.
  */
 export function FromServer({ text, field, onChange }: FromServerProps) {
   const [isAsked, setIsAsked] = useState(false);

@@ -22,7 +22,6 @@ export type ResourcePickerProps = {
 
 const isOutdated = (change: string) => change === MCP;
 
-/** Searches the resources of MCP servers and attaches one. */
 export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePickerProps) {
   const servers = useQuery({
     queryKey: SERVERS,

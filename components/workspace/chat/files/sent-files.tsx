@@ -10,13 +10,11 @@ type FileRow = Extract<Row, { kind: "file" }>;
 
 export type SentFilesProps = {
   files: readonly Pick<FileRow, "key" | "url" | "name" | "mediaType">[];
-  /** Media types shown as images. */
   drawn?: ReadonlySet<string>;
   /** Names of images that belong to points; these are shown smaller. */
   pointed?: readonly string[];
 };
 
-/** Shows the files of a message: images inline, others as links. */
 export function SentFiles({ files, drawn = PICTURES, pointed = [] }: SentFilesProps) {
   const pictures = files.filter(({ mediaType }) => drawn.has(mediaType));
   const others = files.filter(({ mediaType }) => !drawn.has(mediaType));

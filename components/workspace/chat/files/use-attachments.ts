@@ -21,7 +21,6 @@ export type Attachments = {
 
 const NONE: readonly Attachment[] = [];
 
-/** Returns the attachments of the next message of a conversation. */
 export function useAttachments(conversationId: string): Attachments {
   const actions = useMemo(() => {
     const uploads = () => uploadsOf(conversationId);

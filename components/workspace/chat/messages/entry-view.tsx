@@ -44,7 +44,6 @@ export function EntryView({ entry, isRunning, onResend, onRewrite }: EntryViewPr
 
 type MessageRowProps = {
   message: UIMessage;
-  /** The message is being streamed. */
   isLive: boolean;
 };
 

@@ -124,7 +124,6 @@ function StatusIcon({ status }: Pick<Helper, "status">) {
   return <Icon aria-hidden className={ICON} />;
 }
 
-/** Describes what a helper is doing, or how it ended. */
 function wordsOf({ status, error, doing }: Helper): string {
   if (status === "waiting") return "Waits for you";
   if (status === "failed") return error ?? "Failed";

@@ -6,7 +6,10 @@ export type ScrollPlace = z.infer<typeof place>;
 
 const keyOf = (conversationId: string): string => `easel:scroll:${conversationId}`;
 
-/** Stores the position for the next page load. Undefined means the end of the conversation. */
+/**
+ * Stores the position for the next page load, per tab, because other tabs may be elsewhere in the conversation.
+ * Undefined means its end.
+ */
 export function keepScroll(conversationId: string, at: ScrollPlace | undefined): void {
   try {
     if (at) sessionStorage.setItem(keyOf(conversationId), JSON.stringify(at));

@@ -10,7 +10,6 @@ import { useOpened } from "../use-opened";
 
 type ReasoningProps = { id: string; text: string; isOpen: boolean };
 
-/** Shows the model's reasoning, folded, with its duration. */
 export function Reasoning({ id, text, isOpen: isThinking }: ReasoningProps) {
   const { isOpen, details } = useOpened(id);
   const seconds = useThinkingTime(id, text, isThinking);

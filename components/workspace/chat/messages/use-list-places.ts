@@ -18,7 +18,7 @@ const MARKED_MS = 2_400;
 /** Stop once the element is in place for `STILL` consecutive frames, and after `MAX_FRAMES` at the latest. */
 const STILL = 10;
 const MAX_FRAMES = 120;
-/** User input that scrolls the list or may scroll it. */
+/** User input that may scroll the list. */
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 export type List = Virtualizer<HTMLDivElement, HTMLElement>;

@@ -157,7 +157,6 @@ function Fold({ title, note, tokens, of, children }: FoldProps) {
   );
 }
 
-/** Token count with a bar for its share of the total. */
 function Weight({ tokens, of }: { tokens: number; of: number }) {
   return (
     <span className="flex shrink-0 items-center gap-3 text-meta text-ink-3 tabular-nums">

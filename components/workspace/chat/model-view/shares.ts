@@ -19,7 +19,6 @@ export function byToolset(tools: readonly Tool[]): { toolset: string; tools: Too
   return [...groups].map(([toolset, tools]) => ({ toolset, tools }));
 }
 
-/** Returns the whole prompt as one string, for copying. */
 export const asText = ({ parts, tools }: Pick<AssembledPrompt, "parts" | "tools">): string =>
   [
     ...parts.map(({ text }) => text),

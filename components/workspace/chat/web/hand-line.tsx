@@ -7,7 +7,6 @@ import { takeoverWords } from "@/lib/shared/chat/takeover-words";
 
 type HandLineProps = { hand: BrowserTakeover; at: string | undefined };
 
-/** Shows that the user took over or returned the browser. */
 export function HandLine({ hand, at }: HandLineProps) {
   const Icon = hand.event === "taken" ? Hand : Undo2;
   return (

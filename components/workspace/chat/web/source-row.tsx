@@ -9,7 +9,6 @@ import { WebLink } from "./web-link";
 
 const FIRST = 6;
 
-/** Lists the pages that were read for an answer. */
 export function SourceRow({ message }: { message: UIMessage }) {
   const [isAll, setAll] = useState(false);
   const sources = sourcesOf(message);

@@ -35,7 +35,6 @@ export async function* drawChart(
   if (chosen) yield html(<p>Chosen: {chosen}</p>);
 }
 
-/** Describes what the user chose in a chart. */
 function chosenIn(answer: unknown): string | undefined {
   const choice = isRecord(answer) && answer.action === "choose" ? answer.choice : undefined;
   if (!isRecord(choice)) return undefined;

@@ -20,7 +20,6 @@ export type Place = {
 
 type Draw<Type extends BlockType> = (block: Block<Type>, place: Place, context: Context) => Pieces;
 
-/** Renders each block type for an exported file. */
 const draws: { [Type in BlockType]: Draw<Type> } = {
   markdown: ({ content }, { id, below }) => [html(<Prose text={content} id={id} below={below} />)],
   alert: ({ variant, content }, { id, below }) => [

@@ -59,7 +59,6 @@ const rowOf = (row: Row, index: number, columns: Column[]) => (
   </tr>
 );
 
-/** Renders a cell like the canvas does. */
 function Cell({ row, column }: { row: Row; column: Column }) {
   const { kind, tones } = column;
   const text = column.text(row);

@@ -21,7 +21,6 @@ const SharedComponent = dynamic(
   { ssr: false, loading: waiting },
 );
 
-/** Page of a live share link. */
 export function SharedSheet({ token }: { token: string }) {
   const seen = useShared(token);
   const { now, isGone } = seen;
@@ -51,7 +50,6 @@ export function SharedSheet({ token }: { token: string }) {
   );
 }
 
-/** Shows whether the content is current. */
 function Standing({ at, isLate }: Seen) {
   if (at === undefined)
     return (
