@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-it("narrow to a verdict and a tool without losing the rest, and say which are chosen", () => {
+it("select a verdict and a tool, keep the other filters and mark the chosen ones", () => {
   const { places } = draw({ view: "calls", network: "only" });
   const verdict = screen.getByRole("button", { name: "Refused" });
   fireEvent.click(verdict);
@@ -45,7 +45,7 @@ it("narrow to a verdict and a tool without losing the rest, and say which are ch
   expect(last).toEqual({ ...ofTool, network: undefined });
 });
 
-it("keep a tool of the address that is in no list, and lead back to every tool", () => {
+it("keep an unknown tool from the URL and lead back to all tools", () => {
   const { places } = draw({ view: "calls", tool: "gone_tool" });
   const tool = screen.getByRole<HTMLSelectElement>("combobox", { name: "Tool" });
   expect(tool.value).toBe("gone_tool");
@@ -53,7 +53,7 @@ it("keep a tool of the address that is in no list, and lead back to every tool",
   expect(places[0]?.[0].tool).toBeUndefined();
 });
 
-it("look for a host when one pauses, in place of the address before", () => {
+it("apply the host when typing pauses and replace the URL", () => {
   const { places } = draw({ view: "requests" });
   type("exam");
   pass(TYPED_MS - 1);
@@ -69,7 +69,7 @@ it("look for a host when one pauses, in place of the address before", () => {
   expect(places.at(-1)).toEqual([{ view: "requests", host: undefined }, true]);
 });
 
-it("follow the address when it leads to another host", () => {
+it("update the host field when the URL changes", () => {
   const { places, go } = draw({ view: "requests", host: "one.test" });
   type("two");
   go({ view: "requests", host: "three.test" });

@@ -35,7 +35,7 @@ function follow(...shown: string[]) {
   return { turn, revealed, show, tell };
 }
 
-it("leads to a message of another branch, however often the browser tells of the link", async () => {
+it("opens a message of another branch once despite repeated browser events", async () => {
   const { turn, revealed, show, tell } = follow();
   await tell("#m-a");
   await tell("#m-a");
@@ -45,7 +45,7 @@ it("leads to a message of another branch, however often the browser tells of the
   expect(show).toHaveBeenCalledTimes(1);
 });
 
-it("leads to the one that was followed last, after the one before it", async () => {
+it("opens the last followed link after the earlier one", async () => {
   const { turn, revealed, show, tell } = follow();
   await tell("#m-a");
   await tell("#m-b");
@@ -55,7 +55,7 @@ it("leads to the one that was followed last, after the one before it", async () 
   expect(revealed).toEqual(["b"]);
 });
 
-it("follows the same link again, and asks again for what could not be shown", async () => {
+it("follows the same link again and retries a message that could not be shown", async () => {
   const { revealed, show, tell } = follow("c");
   await tell("#m-c");
   revealed.length = 0;

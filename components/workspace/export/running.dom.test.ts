@@ -53,8 +53,8 @@ const parse = (html: string) => new DOMParser().parseFromString(html, "text/html
 /** Parses the argument of an exported script, which is a single JSON value. */
 const given = (script: string) => JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -1));
 
-describe("a component in a file", () => {
-  it("is one script and one frame, whatever its data, code and title hold", async () => {
+describe("component in a file", () => {
+  it("is one script and one frame for any data, code and title", async () => {
     const page = parse(`<body>${await running(component())}</body>`);
     expect([...page.body.children].map(({ tagName }) => tagName)).toEqual(["SCRIPT", "IFRAME", "P"]);
     const frame = page.querySelector("iframe");
@@ -67,14 +67,14 @@ describe("a component in a file", () => {
     expect(inside.querySelectorAll("img, iframe, link, object, base, form")).toHaveLength(0);
   });
 
-  it("gets its data, code and state letter by letter", async () => {
+  it("receives its data, code and state unchanged", async () => {
     const script = parse(await running(component())).querySelector("script")?.textContent ?? "";
     expect(script).not.toMatch(/<(?!=)\/?[a-z!]/i);
     const { state, ...mount } = given(script);
     expect({ state, ...mount }).toEqual(component());
   });
 
-  it("has what it imports and what that imports, no fonts, and nothing that is fetched", async () => {
+  it("contains its imports recursively, without fonts or requests", async () => {
     const text = await running(component());
     const frame = parse(text).querySelector("iframe")?.getAttribute("srcdoc") ?? "";
     const { files, names } = given(parse(frame).querySelector("script")?.textContent ?? "");
@@ -85,7 +85,7 @@ describe("a component in a file", () => {
     expect(text).not.toMatch(/\s(?:src|href)="/);
   });
 
-  it("holds no document of its own, whatever a component replaces first", async () => {
+  it("cannot create a nested document, even after replacing built-ins", async () => {
     const frame =
       parse(await running(component()))
         .querySelector("iframe")
