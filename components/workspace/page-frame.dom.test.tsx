@@ -8,7 +8,7 @@ import { TakeContext } from "@/components/workspace/canvas/take";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PageFrame } from "./page-frame";
 
-/* Another tab hears the events of the server. */
+/* Pretend that another tab holds the event stream. */
 beforeEach(() => {
   const request = () => new Promise(() => {});
   vi.spyOn(navigator, "locks", "get").mockReturnValue({ request } as never);
@@ -37,7 +37,7 @@ const draw = (server: FakeServer, hasTimeZone: boolean) =>
     { server },
   );
 
-it("tells the server in which time zone the person lives, once and only where nobody has set one", async () => {
+it("sends the browser's time zone once if none is set", async () => {
   const told: unknown[] = [];
   const server = new FakeServer().on("PUT /api/settings", ({ body }) => void told.push(body));
   const { unmount } = draw(server, false);
@@ -50,14 +50,14 @@ it("tells the server in which time zone the person lives, once and only where no
   expect(told).toHaveLength(1);
 });
 
-it("is drawn and silent where that cannot be told", async () => {
+it("renders without an error when sending fails", async () => {
   const server = new FakeServer().lose("PUT /api/settings");
   draw(server, false);
   await waitFor(() => expect(server.count("PUT /api/settings")).toBe(1));
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("opens what makes links to a sheet, and closes it again", async () => {
+it("opens and closes the share dialog", async () => {
   const server = new FakeServer().on("GET /api/shares", () => ({ shares: [], off: null }));
   draw(server, true);
   fireEvent.click(screen.getByRole("button", { name: "Share" }));

@@ -17,14 +17,12 @@ const ShareDialog = later(() =>
 
 type Shared = { surface: Surface; conversation: { id: string; title: string } };
 
-/** What the server knows of every signed-in page. */
 export type FrameData = ShellData & {
-  /** Whether the settings have one. */
   hasTimeZone: boolean;
 };
 type PageFrameProps = FrameData & { children: ReactNode };
 
-/** What every signed-in page stands on: the shell, what is pinned, and ways to take a sheet along. */
+/** Wraps every signed-in page with the shell, the pins and the export actions. */
 export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   useTellTimeZone(hasTimeZone);
   const [shared, setShared] = useState<Shared>();
@@ -46,14 +44,14 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   );
 }
 
-/** Tells the server once in which zone the person lives, where nobody has set one. */
+/** Sends the browser's time zone to the server once if none is set. */
 function useTellTimeZone(isKnown: boolean): void {
   useEffect(() => {
     if (isKnown) return;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const init = { method: "PUT", ...jsonBody({ general: { timeZone } }) };
-    // Nobody asked for it: where it fails, the next page tells it.
-    // An answer that nobody reads keeps its connection.
+    // Ignore errors: the next page tries again. Read the body, because an unread response keeps its
+    // connection open.
     request("/api/settings", init)
       .then((response) => response.text())
       .catch(() => {});

@@ -13,19 +13,19 @@ function draw(given: Given = {}) {
 
 const tabs = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
 
-it("say which one is shown, and lead to both", () => {
+it("mark the current view and switch between both", () => {
   const { onView } = draw({ view: "canvas" });
   expect(screen.getByRole("button", { current: "page" }).textContent).toBe("Canvas");
   fireEvent.click(screen.getByRole("button", { name: "Chat" }));
   expect(onView).toHaveBeenCalledExactlyOnceWith("chat");
 });
 
-it("say how much waits in each, also in the one that is shown, before all else", () => {
+it("show the number of open asks in each view, also the current one", () => {
   draw({ waiting: { chat: 1, canvas: 2 }, isBrowsing: true, isRunning: true, view: "chat" });
   expect(tabs()).toEqual(["1waiting for youChat", "2waiting for youCanvas"]);
 });
 
-it("say what goes on in the one that is not shown", () => {
+it("show activity in the hidden view", () => {
   const first = draw({ isBrowsing: true, isRunning: true });
   expect(tabs()).toEqual(["Chat", "The agent uses its browserCanvas"]);
   first.unmount();
@@ -33,7 +33,7 @@ it("say what goes on in the one that is not shown", () => {
   expect(tabs()).toEqual(["The agent is writingChat", "Canvas"]);
 });
 
-it("read the new answer out above the canvas, where one press leads to it", () => {
+it("show the new answer above the canvas with a link to it", () => {
   const { onView } = draw({ view: "canvas", isRunning: true, news: "Bake rye" });
   expect(tabs()).toEqual(["Bake rye", ", new answerChat", "Canvas"]);
   fireEvent.click(screen.getByRole("button", { name: "Read the answer: Bake rye" }));

@@ -8,15 +8,14 @@ type View = "chat" | "canvas";
 type PhoneTabsProps = {
   view: View;
   waiting: { chat: number; canvas: number };
-  /** The agent uses its browser, which can be watched on the canvas. */
+  /** The agent is using its browser, which the canvas shows. */
   isBrowsing: boolean;
   isRunning: boolean;
-  /** What the agent has said since the chat was last seen. */
+  /** The agent's text since the chat was last visible. */
   news: string | undefined;
   onView: (view: View) => void;
 };
 
-/** Chat or canvas, where there is room for one of them. */
 export function PhoneTabs({ view, waiting, isBrowsing, isRunning, news, onView }: PhoneTabsProps) {
   const tab = (to: View, label: string, icon: ReactNode) => (
     <button

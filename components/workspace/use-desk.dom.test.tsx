@@ -65,8 +65,8 @@ const form = shows("f", "form", true);
 const filled = { messages: [user("u"), shows("t", "table"), form], asks: [asks("f", "form")] };
 const shut = (id: string) => ({ id, version: 0, isClosed: true, hasFailed: false });
 
-describe("a sheet that is asked for", () => {
-  it("comes to the front with the focus, and the canvas into view", () => {
+describe("requested sheet", () => {
+  it("becomes active with the focus and reveals the canvas", () => {
     const { seen, reveal } = draw(filled);
     expect(seen.desk.front).toBe("f/c");
     act(() => seen.desk.desk.show("t/c"));
@@ -75,7 +75,7 @@ describe("a sheet that is asked for", () => {
     expect(focused()).toBe("The table");
   });
 
-  it("is opened again where it was closed, here and on the server", () => {
+  it("reopens if closed, locally and on the server", () => {
     const { seen } = draw({ ...filled, sheets: [shut("t/c")] });
     expect([...seen.desk.desk.closed]).toEqual(["t/c"]);
     act(() => seen.desk.desk.show("t/c"));
@@ -83,11 +83,11 @@ describe("a sheet that is asked for", () => {
     expect(server.patches).toEqual([{ messageId: "t", toolCallId: "c", isClosed: false }]);
   });
 
-  it("is the one that the address leads to, also by a link that is followed later", () => {
+  it("is the one in the URL, also after following a link", () => {
     history.replaceState(null, "", `/chat/${ID}#s-t/c`);
     const { seen, reveal } = draw(filled);
     expect(seen.desk.front).toBe("t/c");
-    // A form is only led to: nobody was about to fill it in.
+    // A link must not focus the form's fields, because the user did not ask to fill it in.
     history.replaceState(null, "", `/chat/${ID}#s-f/c`);
     act(() => void dispatchEvent(new Event("hashchange")));
     expect(focused()).toBe("The form");
@@ -97,8 +97,8 @@ describe("a sheet that is asked for", () => {
   });
 });
 
-describe("the sheet in front", () => {
-  it("gives way to a new one, but not while somebody types in it", async () => {
+describe("active sheet", () => {
+  it("is replaced by a new one unless the focus is in it", async () => {
     const { seen, conversation } = draw(filled);
     const say = async (message: UIMessage) => {
       server.say(message);
@@ -113,7 +113,7 @@ describe("the sheet in front", () => {
     expect(seen.desk.front).toBe("o/c");
   });
 
-  it("is closed here at once, and the one beside it has the focus", () => {
+  it("closes at once and focuses its neighbour", () => {
     const { seen } = draw({ messages: [shows("t", "table"), shows("n", "chart"), shows("o", "diagram")] });
     const { surfaces } = seen.desk.desk;
     act(() => seen.desk.desk.close(surfaces[2] as never));
@@ -126,7 +126,7 @@ describe("the sheet in front", () => {
     expect(focused()).toBe("The table");
   });
 
-  it("that could not be drawn is noted once", () => {
+  it("records a render error once", () => {
     const { seen } = draw(filled);
     const [table] = seen.desk.desk.surfaces;
     act(() => seen.desk.desk.setFailed(table as never, false));
@@ -136,7 +136,7 @@ describe("the sheet in front", () => {
   });
 });
 
-it("a text on its way to the open question is shown there until it did not arrive", async () => {
+it("shows a message as the answer to the open question until sending fails", async () => {
   const question = { type: "tool-ask_user" as const, toolCallId: "c", state: "input-available" as const };
   const asking: UIMessage = { id: "q", role: "assistant", parts: [{ ...question, input: {} }] };
   const ask: Ask = { ...asks("q", "text"), toolName: "ask_user" };

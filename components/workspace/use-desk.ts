@@ -14,7 +14,10 @@ import { closedSheets } from "@/lib/shared/chat/surfaces/closed-sheets";
 import { surfaceInHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 
-/** What lies between chat and canvas in a conversation; `reveal` brings the canvas into view, where guests lie too. */
+/**
+ * Returns the desk that connects chat and canvas. `reveal` makes the canvas visible. `guests` are sheets
+ * pinned elsewhere.
+ */
 export function useDeskOf(
   conversation: Conversation,
   state: ConversationState,
@@ -29,7 +32,7 @@ export function useDeskOf(
   );
   const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
   const { sheets: kept } = state.snapshot;
-  // Before what is drawn asks for it.
+  // A layout effect, so that it runs before components read the sheet states.
   useLayoutEffect(() => {
     if (state.known) sheetStates().see(conversation.id, kept ?? []);
   }, [conversation, kept, state.known]);
@@ -37,7 +40,7 @@ export function useDeskOf(
   const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
   const reply = sent && textOf(sent.message);
 
-  /** A sheet that another one has replaced, which the person wants to see all the same. */
+  /** A closed or replaced sheet that the user opened. */
   const [lookedAt, setLookedAt] = useState<string>();
   const closed = useMemo(() => {
     const ids = new Set(closedSheets(surfaces, kept));
@@ -100,7 +103,7 @@ export function useDeskOf(
   return { messages, desk, front, bring, next, previous };
 }
 
-/** Follows the address: `#s-…` shows that surface, as soon as it is there. */
+/** Follows the URL hash: `#s-…` shows that surface once it exists. */
 function useLinked(surfaces: readonly { id: string }[], show: (surfaceId: string) => void) {
   const wanted = useRef<string>(undefined);
   const follow = useEffectEvent(() => {

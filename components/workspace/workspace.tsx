@@ -29,7 +29,7 @@ import { useDeskOf } from "./use-desk";
 
 type WorkspaceProps = { id: string; known: Snapshot | null; model: ModelInUse };
 
-/** One conversation: chat and canvas, side by side or one at a time. */
+/** Shows a conversation: chat and canvas, side by side or one at a time. */
 export function Workspace({ id, known, model }: WorkspaceProps) {
   const { conversation, state } = useConversation(id, known);
   const { split, changeSplit } = useShell();
@@ -40,7 +40,7 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
   }, [movedTo, router]);
   const [view, setView] = useState<Pane>("chat");
 
-  /** Brings one of the two into view, wherever the other has taken its room. */
+  /** Shows a pane, also if the other one fills the space. */
   const reveal = useCallback(
     (pane: Pane) => {
       setView(pane);
@@ -103,7 +103,7 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
             />
           }
         />
-        {/* Where the chat is seen, it says so itself. */}
+        {/* Shown only where the chat, which has its own notice, is hidden. */}
         <LinkNotice
           isLost={state.lost}
           className={`border-line border-t bg-paper px-4 py-2 empty:hidden ${noticeAt(view, split.show)}`}
@@ -131,10 +131,9 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
 const noticeAt = (view: Pane, show: string): string =>
   `${view === "canvas" ? "" : "max-md:hidden"} ${show === "canvas" ? "" : "md:hidden"}`;
 
-/** Characters of the line that tells of it. */
 const MAX_NEWS = 120;
 
-/** What the agent has said since the chat was last in sight: the last of it, in a line. */
+/** Returns the agent's last text since the chat was visible, in one line. */
 function useNews(messages: readonly UIMessage[], isInSight: boolean): string | undefined {
   const last = messages.at(-1);
   const said = last?.role === "assistant" && !isMark(last) ? last.parts.filter(isSaid) : [];

@@ -1,4 +1,3 @@
-/** Where something went: the host, which says most, and then the rest. */
 export function Address({ url, host }: { url: string; host: string }) {
   const plain = url.replace(/^https?:\/\//i, "");
   const at = host === "" ? -1 : plain.toLowerCase().indexOf(host);

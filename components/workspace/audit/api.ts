@@ -26,7 +26,7 @@ export async function readRequests(
   return readRequestPage(queryOf(place), cursor, signal);
 }
 
-/** What the code of one call has called. */
+/** Reads the calls made by the code of a call. */
 export async function readCallsOf(call: AuditCall, cursor?: string, signal?: AbortSignal) {
   const query = withCursor(new URLSearchParams({ parent: nameOf(call) }), cursor);
   const response = await request(`/api/audit?${query}`, { signal });
@@ -37,7 +37,6 @@ export async function readCallsOf(call: AuditCall, cursor?: string, signal?: Abo
 const nameOf = ({ conversationId, messageId, toolCallId }: AuditCall): string =>
   [conversationId, messageId, toolCallId].map(encodeURIComponent).join("/");
 
-/** What went to the network for one call. */
 export async function readRequestsOf(
   call: AuditCall,
   cursor?: string,

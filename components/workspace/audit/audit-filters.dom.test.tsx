@@ -7,7 +7,7 @@ import type { Place } from "./audit-url";
 const TYPED_MS = 250;
 const CONVERSATION = "11111111-1111-4111-8111-111111111111";
 
-/** The filters on a page that follows them; gives each place that it went to. */
+/** Renders the filters and returns the places they navigated to. */
 function draw(first: Place, title?: string) {
   const places: [Place, boolean | undefined][] = [];
   let go: (place: Place) => void = () => {};
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-it("narrow to a verdict and a tool without losing the rest, and say which are chosen", () => {
+it("select a verdict and a tool, keep the other filters and mark the chosen ones", () => {
   const { places } = draw({ view: "calls", network: "only" });
   const verdict = screen.getByRole("button", { name: "Refused" });
   fireEvent.click(verdict);
@@ -45,7 +45,7 @@ it("narrow to a verdict and a tool without losing the rest, and say which are ch
   expect(last).toEqual({ ...ofTool, network: undefined });
 });
 
-it("keep a tool of the address that is in no list, and lead back to every tool", () => {
+it("keep an unknown tool from the URL and lead back to all tools", () => {
   const { places } = draw({ view: "calls", tool: "gone_tool" });
   const tool = screen.getByRole<HTMLSelectElement>("combobox", { name: "Tool" });
   expect(tool.value).toBe("gone_tool");
@@ -53,7 +53,7 @@ it("keep a tool of the address that is in no list, and lead back to every tool",
   expect(places[0]?.[0].tool).toBeUndefined();
 });
 
-it("look for a host when one pauses, in place of the address before", () => {
+it("apply the host when typing pauses and replace the URL", () => {
   const { places } = draw({ view: "requests" });
   type("exam");
   pass(TYPED_MS - 1);
@@ -62,14 +62,14 @@ it("look for a host when one pauses, in place of the address before", () => {
   expect(places).toEqual([]);
   pass(1);
   expect(places).toEqual([[{ view: "requests", host: "example" }, true]]);
-  // What was typed is not trimmed away under the fingers.
+  // The field keeps the spaces that the user typed.
   expect(host().value).toBe(" example ");
   type(" ");
   pass(TYPED_MS);
   expect(places.at(-1)).toEqual([{ view: "requests", host: undefined }, true]);
 });
 
-it("follow the address when it leads to another host", () => {
+it("update the host field when the URL changes", () => {
   const { places, go } = draw({ view: "requests", host: "one.test" });
   type("two");
   go({ view: "requests", host: "three.test" });

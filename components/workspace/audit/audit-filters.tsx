@@ -14,12 +14,10 @@ import { VERDICT_WORDS } from "./verdict-mark";
 type AuditFiltersProps = {
   place: Place;
   tools: readonly string[];
-  /** Of the conversation that is looked at, where it is known. */
   title: string | undefined;
   onPlace: (place: Place, isReplacing?: boolean) => void;
 };
 
-/** What of a view is shown. */
 export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps) {
   const { view, verdict, tool, conversation, network } = place;
   const isListed = tool === undefined || tools.includes(tool);
@@ -56,7 +54,7 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
           </NativeSelect>
         </div>
         {view === "calls" ? (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button, which a label names as well
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button, which a label can name as well
           <label className="flex items-center gap-2 max-md:h-10">
             <Switch
               checked={network === "only"}
@@ -86,7 +84,7 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
 
 const TYPED_MS = 250;
 
-/** What is typed is looked for when one pauses. */
+/** Applies the filter when typing pauses. */
 function HostField({ place, onPlace }: Pick<AuditFiltersProps, "place" | "onPlace">) {
   const { host = "" } = place;
   const [text, setText] = useState(host);

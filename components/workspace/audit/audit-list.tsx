@@ -27,7 +27,7 @@ type AuditListProps<T> = {
   children: (item: T) => ReactNode;
 };
 
-/** One view of the audit, newest first; what comes meanwhile waits above. */
+/** Lists one audit view, newest first. New items wait behind a button above the list. */
 export function AuditList<T extends { createdAt: string; tool: string | null }>(props: AuditListProps<T>) {
   const { place, known, now, read, idOf, onAll, onNews, onSeen, children } = props;
   const list = useAuditList({
@@ -50,7 +50,7 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
   if (items?.length === 0) return <NothingKept place={place} onAll={onAll} />;
   return (
     <div className="flex flex-col gap-4" aria-busy={items === undefined}>
-      {/* It takes no room: what stands below must not move when it comes. */}
+      {/* Takes no space, so that the content below does not move when it appears. */}
       <p role="status" className="sticky top-3 z-10 -mb-4 flex h-0 items-start justify-center">
         {news && (
           <Button
@@ -93,7 +93,6 @@ const ListWaits = () => (
 
 type DayListProps<T> = { items: readonly T[]; now: string; children: (item: T) => ReactNode };
 
-/** Rows in their order, a sheet a day. */
 function DayList<T extends { createdAt: string }>({ items, now, children }: DayListProps<T>) {
   const zone = useTimeZone();
   const days = useMemo(() => byDay(items, now, zone), [items, now, zone]);
@@ -106,7 +105,12 @@ function DayList<T extends { createdAt: string }>({ items, now, children }: DayL
 }
 
 function byDay<T extends { createdAt: string }>(items: readonly T[], now: string, timeZone: string) {
-  const days: { heading: string /** Of two of one name, which. */; at: number; items: T[] }[] = [];
+  const days: {
+    heading: string;
+    /** Distinguishes groups with the same heading. */
+    at: number;
+    items: T[];
+  }[] = [];
   for (const item of items) {
     const heading = dayHeading(item.createdAt, now, timeZone);
     const last = days.at(-1);
@@ -124,7 +128,6 @@ const WORDS = {
   ],
 } as const;
 
-/** Where rows would be. */
 function NothingKept({ place, onAll }: { place: Place; onAll: () => void }) {
   const [title, about] = WORDS[place.view];
   if (isNarrowed(place))

@@ -39,7 +39,7 @@ const shown = () =>
     .join("");
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("the views of another agent are its own", () => {
+it("links the views within the current agent", () => {
   const base = "/a/11111111-1111-4111-8111-111111111111";
   const known = { place: { view: "calls" as const }, calls: callsOf("a") };
   const page = (
@@ -59,8 +59,8 @@ it("the views of another agent are its own", () => {
   ]);
 });
 
-describe("the calls", () => {
-  it("are there without a wait, and older ones come as one scrolls", async () => {
+describe("call list", () => {
+  it("shows the initial calls at once and loads older ones on scroll", async () => {
     const server = new FakeServer().on("GET /api/audit", ({ url }) =>
       url.searchParams.get("cursor") === "two" ? callsOf("cd") : callsOf("ab", "two"),
     );
@@ -70,7 +70,7 @@ describe("the calls", () => {
     await waitFor(() => expect(shown()).toBe("abcd"));
   });
 
-  it("that are new wait above until they are asked for", async () => {
+  it("keeps new calls behind a button", async () => {
     let ids = "ab";
     const { tell } = draw("ab", { server: serving(() => ids) });
     ids = "xyab";
@@ -82,7 +82,7 @@ describe("the calls", () => {
     expect(screen.queryByRole("button", { name: /since you opened this/ })).toBeNull();
   });
 
-  it("that stand there follow what becomes of them", async () => {
+  it("updates calls that are shown", async () => {
     let status: AuditCall["status"] = "running";
     const requests = { count: 0, refused: 0, failed: 0, received: 0, hosts: [] };
     const server = new FakeServer().on("GET /api/audit", () => ({
@@ -96,7 +96,7 @@ describe("the calls", () => {
     screen.getByText("Nothing went to the network.");
   });
 
-  it("come at once where there were none, for nothing could move", async () => {
+  it("shows new calls at once if the list was empty", async () => {
     let ids = "";
     const { tell } = draw("", { server: serving(() => ids) });
     screen.getByText("No tool has been called yet");
@@ -105,7 +105,7 @@ describe("the calls", () => {
     await waitFor(() => expect(shown()).toBe("a"));
   });
 
-  it("are read again when the tab is looked at again", async () => {
+  it("refetches when the tab becomes visible", async () => {
     const { server } = draw("ab");
     await waitFor(() => expect(server.asked).toHaveLength(1));
     vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
@@ -113,7 +113,7 @@ describe("the calls", () => {
     await waitFor(() => expect(server.asked).toHaveLength(2));
   });
 
-  it("of one verdict are another list, and those of all are read anew on the way back", async () => {
+  it("loads another list for a verdict and refetches all calls on return", async () => {
     const server = new FakeServer().on("GET /api/audit", ({ url }) =>
       callsOf(url.searchParams.get("verdict") === "failed" ? "f" : "abc"),
     );
@@ -125,7 +125,7 @@ describe("the calls", () => {
     await waitFor(() => expect(shown()).toBe("abc"));
   });
 
-  it("say in words that they could not be read, and come when one tries again", async () => {
+  it("shows an error with a retry button when loading fails", async () => {
     const server = new FakeServer().on("GET /api/audit", () => refusal(500, "The disk is full."));
     draw("ab", { server });
     press("Refused");
@@ -136,7 +136,7 @@ describe("the calls", () => {
     await waitFor(() => expect(shown()).toBe("r"));
   });
 
-  it("say that older ones did not come, and keep what is there", async () => {
+  it("keeps the list and shows an error when loading older calls fails", async () => {
     const server = new FakeServer().on("GET /api/audit", ({ url }) =>
       url.searchParams.has("cursor") ? refusal(500, "The disk is full.") : callsOf("ab", "two"),
     );
@@ -150,7 +150,7 @@ describe("the calls", () => {
     await waitFor(() => expect(shown()).toBe("abc"));
   });
 
-  it("lead to all where none fits", async () => {
+  it("offers to show all calls if no call matches", async () => {
     draw("ab", { server: new FakeServer().on("GET /api/audit", () => callsOf("")) });
     press("Failed");
     await screen.findByText("No call fits.");
@@ -159,14 +159,14 @@ describe("the calls", () => {
   });
 });
 
-describe("the requests of a call", () => {
+describe("requests of a call", () => {
   const withRequests = (count: number) =>
     anAuditCall("a", { requests: { count, refused: 0, failed: 0, received: 5, hosts: ["example.com"] } });
   const list = () => screen.getByRole("list", { name: "Requests of this call" });
   const paths = () =>
     [...list().querySelectorAll("li")].map((row) => /example\.com\/(\w)/.exec(row.textContent ?? "")?.[1]);
 
-  it("come when it is opened, earlier ones above on request", async () => {
+  it("load when the call is expanded, with earlier ones on demand", async () => {
     const server = serving(() => "").on("GET /api/audit", () => ({ calls: [withRequests(3)] }));
     server.on("GET /api/audit/requests", ({ url }) =>
       url.searchParams.has("cursor") ? requestsOf("a") : requestsOf("cb", "more"),
@@ -180,7 +180,7 @@ describe("the requests of a call", () => {
     await waitFor(() => expect(paths()).toEqual(["a", "b", "c"]));
   });
 
-  it("stay while a further one is read with them", async () => {
+  it("stay visible while a further request is loaded", async () => {
     let call = withRequests(1);
     const more = gate<unknown>();
     const server = new FakeServer().on("GET /api/audit", () => ({ calls: [call] }));
@@ -196,7 +196,7 @@ describe("the requests of a call", () => {
     await waitFor(() => expect(paths()).toEqual(["a", "b"]));
   });
 
-  it("say that they did not come, with a way to try again", async () => {
+  it("show an error with a retry button when loading fails", async () => {
     const server = new FakeServer().on("GET /api/audit", () => ({ calls: [withRequests(1)] }));
     server.lose("GET /api/audit/requests");
     draw("", { server, items: [withRequests(1)] });
@@ -209,7 +209,7 @@ describe("the requests of a call", () => {
   });
 });
 
-it("the other view is read when it is chosen, and what the page came with is old on the way back", async () => {
+it("loads the other view on demand and does not reuse initial data on return", async () => {
   const server = serving(() => "xab").on("GET /api/audit/requests", () => requestsOf("r"));
   draw("ab", { server });
   fireEvent.click(screen.getByRole("link", { name: "Requests" }));

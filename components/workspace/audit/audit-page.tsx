@@ -22,14 +22,13 @@ export type Known = { place: Place; calls: Page<AuditCall> } | { place: Place; r
 
 type AuditPageProps = {
   known: Known;
-  /** Names of the tools that were called. */
   tools: readonly string[];
   now: string;
 };
 
 const NOTHING = { items: [] };
 
-/** What the agent did, call by call, and all that went to the network for it or was kept from it. */
+/** Lists the agent's tool calls, or the network requests made or refused for it. */
 export function AuditPage({ known, tools, now }: AuditPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { names, onSeen } = useSeenTools(tools);
@@ -38,7 +37,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
   const main = useRef<HTMLElement>(null);
   const onNews = useCallback(() => {
     main.current?.scrollTo({ top: 0 });
-    // The button that was pressed is gone.
+    // The clicked button was removed.
     main.current?.focus({ preventScroll: true });
   }, []);
   const onPlace = useCallback(
@@ -48,7 +47,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
     [go],
   );
   const shared = { place, now, onNews, onSeen, onAll: () => onPlace({ view: place.view }) };
-  /** What the page came with grows old while something else is looked at. */
+  /** The page's initial data is used only until the user first navigates to another place. */
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current ||= keyOf(place) !== keyOf(known.place);
@@ -115,7 +114,7 @@ const idOfCall = ({ conversationId, messageId, toolCallId }: AuditCall): string 
   `${conversationId} ${messageId} ${toolCallId}`;
 const idOfRequest = ({ id }: AuditRequest): string => id;
 
-/** Names of tools, by name: those that the page came with, and those that its rows have named since. */
+/** Names of tools, sorted: those of the page, and those of rows loaded since. */
 function useSeenTools(known: readonly string[]) {
   const [names, setNames] = useState(known);
   const onSeen = useCallback((items: readonly { tool: string | null }[]) => {

@@ -1,28 +1,26 @@
 import { VERDICTS, type Verdict } from "@/lib/shared/audit/contract";
 
-/** What of the audit is looked at. */
 export type Place = {
   view: "calls" | "requests";
   verdict?: Verdict;
   tool?: string;
   conversation?: string;
-  /** Calls that went to the network alone. */
+  /** Only calls that used the network. */
   network?: "only";
-  /** Requests to hosts with this in their name. */
+  /** Only requests whose host contains this text. */
   host?: string;
 };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const MOST = 200;
 
-/** The address of a place. */
 export function hrefOf(place: Place): string {
   const query = queryOf(place);
   if (place.view === "requests") query.set("view", "requests");
   return query.size > 0 ? `/audit?${query}` : "/audit";
 }
 
-/** The place that an address leads to; what is not understood is left out. */
+/** Parses a URL into a place, ignoring invalid parameters. */
 export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Place {
   const text = (name: string) => query.get(name)?.replaceAll("\0", "").slice(0, MOST).trim() || undefined;
   const view = query.get("view") === "requests" ? "requests" : "calls";
@@ -38,7 +36,6 @@ export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Pla
   };
 }
 
-/** What is asked of the server for a place. */
 export const queryOf = ({ view, verdict, tool, conversation, network, host }: Place): URLSearchParams =>
   new URLSearchParams({
     ...(verdict && { verdict }),
@@ -48,5 +45,4 @@ export const queryOf = ({ view, verdict, tool, conversation, network, host }: Pl
     ...(view === "requests" && host && { host }),
   });
 
-/** Whether anything is left out of the view. */
 export const isNarrowed = (place: Place): boolean => queryOf(place).size > 0;

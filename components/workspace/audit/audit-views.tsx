@@ -9,12 +9,11 @@ const TITLES: Record<View, string> = { calls: "Calls", requests: "Requests", cod
 
 type AuditViewsProps = {
   view: View;
-  /** Of calls and requests: what of them is looked at; without it their links lead to all of them. */
+  /** Filters to keep in the links; without them, the links show everything. */
   place?: Place;
   onView?: (view: Place["view"]) => void;
 };
 
-/** The views of the audit, of which code has a page of its own. */
 export function AuditViews({ view, place, onView }: AuditViewsProps) {
   const pageHref = usePageHref();
   const go = (to: Place["view"]) => (event: MouseEvent) => {

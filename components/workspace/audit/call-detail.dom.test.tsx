@@ -24,7 +24,7 @@ it.each([
   screen.getByText(words);
 });
 
-it("leads to where it was said, to its conversation alone, and to its tool", () => {
+it("links to the message, filters by the conversation, and links to the tool", () => {
   const onPlace = draw({ title: " ", conversationId: "c", tool: "fetch page" });
   const link = screen.getByRole("link", { name: "a conversation" });
   expect(link.getAttribute("href")).toBe("/chat/c#m-m/t");
@@ -35,14 +35,14 @@ it("leads to where it was said, to its conversation alone, and to its tool", () 
   expect(onPlace).toHaveBeenCalledWith({ view: "calls", conversation: "c" });
 });
 
-it("leads nowhere once its conversation or its tool is gone, and says so", () => {
+it("omits links to a deleted conversation or tool and says so", () => {
   draw({ title: null, toolset: null });
   screen.getByText("Its conversation was deleted, so what was said is not shown.");
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("lists what its code called in the order of the calls, further ones on request", async () => {
+it("lists the calls of its code in order and loads more on demand", async () => {
   const nested = (id: string, rest: object = {}) =>
     anAuditCall(id, { tool: `tool_${id}`, inputGist: `does ${id}`, ...rest });
   const server = new FakeServer().on("GET /api/audit", ({ url }) =>
@@ -62,7 +62,7 @@ it("lists what its code called in the order of the calls, further ones on reques
   expect((await rows())[0]).toContain("It broke.");
 });
 
-it("says that those calls did not come, and asks again for what is missing", async () => {
+it("shows an error when loading those calls fails and retries", async () => {
   const server = new FakeServer().on("GET /api/audit", () => refusal(500, "The disk is full."));
   draw({ nested: 2 }, server);
   const alert = await screen.findByRole("alert");

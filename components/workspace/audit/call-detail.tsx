@@ -17,7 +17,6 @@ import { VerdictMark } from "./verdict-mark";
 
 type CallDetailProps = { call: AuditCall; onPlace: (place: Place) => void };
 
-/** What went to the network for a call, what it gave, and the ways on. */
 export function CallDetail({ call, onPlace }: CallDetailProps) {
   const {
     conversationId,
@@ -77,7 +76,6 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
 const link =
   "rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2";
 
-/** What its code has called, in the order of the calls. */
 function CallsOfCode({ call }: { call: AuditCall }) {
   const { conversationId, messageId, toolCallId, nested } = call;
   const { list, error, reload, older } = usePagedList({
@@ -117,7 +115,7 @@ function CallsOfCode({ call }: { call: AuditCall }) {
 function RequestsOfCall({ call }: { call: AuditCall }) {
   const { conversationId, messageId, toolCallId, requests } = call;
   const { list, error, reload, older } = usePagedList({
-    // With each request more it is another list; what is known of it stays until that one is there.
+    // The count in the key loads the list again after each request; the previous list stays visible.
     key: ["audit", "requests of", conversationId, messageId, toolCallId, requests.count],
     read: (cursor, signal) => readRequestsOf(call, cursor, signal),
     idOf: ({ id }) => id,
@@ -150,5 +148,5 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
   );
 }
 
-/** The calls are read again when something changes, and say how many requests each has made. */
+/** No event is needed: the audit list reloads on changes and contains the new counts. */
 const never = (): boolean => false;

@@ -16,7 +16,7 @@ import { COLUMNS, Figures } from "./figures";
 
 type CallRowProps = { call: AuditCall; onPlace: (place: Place) => void };
 
-/** One call: the tool, what for and where it went; opened, its requests and the way into its conversation. */
+/** Shows a call with its tool, input and hosts. Expands to its details. */
 export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
   const { tool, toolset, inputGist, title, requests, resultBytes, durationMs, createdAt } = call;
   const [isOpen, setIsOpen] = useState(false);
@@ -79,7 +79,7 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
 const Gist = ({ text, host }: { text: string; host: string }) =>
   /^https?:\/\//i.test(text) ? <Address url={text} host={host} /> : text;
 
-/** What the tool may touch, and where it went. */
+/** Describes what the tool may access, and the requests it made. */
 function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: AuditCall): string {
   const { count, hosts } = requests;
   const where =
@@ -91,7 +91,7 @@ function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: Audi
 }
 
 const SHOWN = 3;
-/** As many as the server names. */
+/** Maximum hosts that the server returns. */
 const NAMED = 5;
 
 function hostsOf(hosts: readonly string[]): string {

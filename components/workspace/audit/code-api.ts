@@ -14,10 +14,9 @@ import {
   runAgain,
 } from "@/lib/shared/executions";
 
-/** Which runs are listed. */
 export type Shown = { status?: "failed"; category?: ErrorCategory };
 
-/** Code may run for so long, and waits for a process before. */
+/** Includes the maximum run time and the wait for a process. */
 const RUN_MS = 90_000;
 
 export async function readStats(days: number, signal?: AbortSignal): Promise<ExecutionStats> {

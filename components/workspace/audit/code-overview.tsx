@@ -23,7 +23,7 @@ type CodeOverviewProps = {
   onCategory: (category: ErrorCategory | undefined) => void;
 };
 
-/** How the agent's code did: figures, days, and what fails most. */
+/** Shows statistics of the agent's code: counts, runs per day, and the most frequent errors. */
 export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: CodeOverviewProps) {
   const { total, failed, avgDurationMs, errors } = stats;
   return (
@@ -88,7 +88,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
   );
 }
 
-/** The answers in three words each: how much fails, what fails most and why, and whether telling it helps. */
+/** Summarises the failure rate, the most frequent error, and whether the hint helps. */
 function Glance({ stats: { total, failed, errors }, hint }: { stats: ExecutionStats; hint: HintView }) {
   const [most] = errors;
   const help = helpWords(hint);
@@ -118,13 +118,12 @@ const Answer = ({ question, answer, more }: { question: string; answer: string; 
   </div>
 );
 
-// Charts are heavy and the figures say the same: the page does not wait for them.
+// Loaded on demand: charts are large, and the page works without them.
 const ChartFigure = dynamic(
   patiently(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 
-/** A bar a day. */
 function RunsChart({ days }: { days: ExecutionStats["days"] }) {
   const block = useMemo(
     () => ({
@@ -146,7 +145,6 @@ function RunsChart({ days }: { days: ExecutionStats["days"] }) {
   );
 }
 
-/** "24 Nov" */
 const dayLabel = (day: string): string =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", {
     day: "numeric",

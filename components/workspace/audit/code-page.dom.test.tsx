@@ -46,7 +46,7 @@ const serve = () =>
 const answerTo = (question: string) =>
   screen.getByText(question, { selector: "dt" }).nextElementSibling?.textContent;
 
-it("says at a glance what fails most, why, and whether telling it helped", async () => {
+it("summarises the most frequent error, its cause, and whether the hint helps", async () => {
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server: serve(), path: "/audit/code" });
   screen.getByText("50 runs, of which 20% failed; 120 ms on average.");
   screen.getByText("Types: 9 of 10 failures, the last one “TypeError: rows.map is not a function”.");
@@ -60,7 +60,7 @@ it("says at a glance what fails most, why, and whether telling it helped", async
   await screen.findByText("The next try worked");
 });
 
-it("shows of a failure the code, the error, and what the agent did next, and runs a changed copy", async () => {
+it("shows a failure's code, error and next step, and runs a changed copy", async () => {
   const server = serve().on("POST /api/code/executions/a/run", () => ({
     ...{ success: true, result: 7, stdout: "", stderr: "", durationMs: 3 },
   }));
@@ -77,7 +77,7 @@ it("shows of a failure the code, the error, and what the agent did next, and run
   await runs.findByText("It went well in 3 ms.");
 });
 
-it("says what came of a run that failed without a word, and that it is too early to say whether telling helps", async () => {
+it("shows the exit code of a silent failure, and that it is too early for a verdict", async () => {
   const server = new FakeServer().on("GET /api/code/executions", () => ({
     executions: [{ ...aRun, stderr: "", exitCode: 3, errorCategory: "runtime" }],
   }));
@@ -87,7 +87,7 @@ it("says what came of a run that failed without a word, and that it is too early
   expect(answerTo("Telling the agent")).toBe("Too early to say3 of 10 runs since");
 });
 
-it("says whether the hint before helped, while it is too early for the newest", async () => {
+it("shows the verdict of the earlier hint while it is too early for the newest", async () => {
   const [last] = hint.hints;
   if (!last) throw new Error("There is no hint");
   const hints = [
@@ -103,14 +103,14 @@ it("says whether the hint before helped, while it is too early for the newest", 
   );
 });
 
-it("narrows the runs to one kind of failure", async () => {
+it("filters the runs by error category", async () => {
   const server = serve();
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   fireEvent.click(screen.getByRole("button", { name: /Types/ }));
   await waitFor(() => expect(server.asked.join()).toContain("category=type"));
 });
 
-it("is told off with one switch", async () => {
+it("turns the hint off with the switch", async () => {
   const server = serve().on("PUT /api/settings", () => ({}));
   drawPage(<CodePage stats={stats} hint={{ ...hint, isOn: false }} now={NOW} />, {
     server,
@@ -121,7 +121,7 @@ it("is told off with one switch", async () => {
   await waitFor(() => expect(server.asked.join()).toContain("PUT /api/settings"));
 });
 
-it("says that runs could not be read, and that none has failed or there is none at all", async () => {
+it("shows an error when loading runs fails, and distinguishes no failures from no runs", async () => {
   const server = serve().on("GET /api/code/executions", () => refusal(503, "The database is away."));
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   await screen.findByText(/The runs could not be read\. The database is away\./);
@@ -133,7 +133,7 @@ it("says that runs could not be read, and that none has failed or there is none 
   expect(server.asked.at(-1)).toBe("GET /api/code/executions");
 });
 
-it("leads from one kind of failure back to all of them", async () => {
+it("removes the category filter", async () => {
   const server = serve();
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   fireEvent.click(screen.getByRole("button", { name: /Types/ }));
@@ -143,7 +143,7 @@ it("leads from one kind of failure back to all of them", async () => {
   runs.getByRole("button", { name: "Failures", pressed: true });
 });
 
-it("keeps the changed copy where it could not be run, and says why", async () => {
+it("keeps the changed copy and shows the error when running it fails", async () => {
   const server = serve().on("POST /api/code/executions/a/run", () => refusal(429, "Enough runs already."));
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   const runs = within(screen.getByRole("region", { name: "Runs" }));

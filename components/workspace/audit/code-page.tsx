@@ -14,12 +14,12 @@ import { CodeHint } from "./code-hint";
 import { CodeOverview, SPANS } from "./code-overview";
 import { CodeRuns } from "./code-runs";
 
-/** Whatever changes, the agent may have run code for it. */
+/** The agent may have run code with any change. */
 const always = (): boolean => true;
 
 type CodePageProps = { stats: ExecutionStats; hint: HintView; now: string };
 
-/** How the code goes that the agent writes: what fails most, why, and whether telling it helped. */
+/** Shows how often the agent's code fails, why, and whether the hint helps. */
 export function CodePage({ stats, hint, now }: CodePageProps) {
   const [days, setDays] = useState<number>(SPANS[0]);
   const [shown, setShown] = useState<Shown>({ status: "failed" });

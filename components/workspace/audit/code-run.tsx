@@ -20,7 +20,6 @@ import { CATEGORY_WORDS, failureOf, nextWords } from "./code-words";
 
 const RETRIES = { success: "The next try worked", failed: "The next try failed, too" } as const;
 
-/** One run of code; opened, all that is known of it. */
 export function CodeRun({ run }: { run: ExecutionSummary }) {
   const { tool, success, errorCategory, code, durationMs, createdAt, retry } = run;
   const [isOpen, setIsOpen] = useState(false);
@@ -62,7 +61,7 @@ function RunDetail({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["code", "run", id],
     queryFn: ({ signal }) => readRun(id, signal),
-    // What the agent did next may still come.
+    // The agent's next step may follow later.
     meta: { outdatedBy: () => true },
   });
   return (

@@ -12,7 +12,6 @@ import { CATEGORY_WORDS } from "./code-words";
 
 type CodeRunsProps = { shown: Shown; onShown: (shown: Shown) => void };
 
-/** Runs of code, newest first: those that failed, or all. */
 export function CodeRuns({ shown, onShown }: CodeRunsProps) {
   const { list, error, reload, older } = usePagedList({
     key: ["code", "runs", shown.status ?? "", shown.category ?? ""],

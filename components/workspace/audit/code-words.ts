@@ -20,20 +20,19 @@ export const CATEGORY_WORDS: Record<ErrorCategory, string> = {
   unknown: "Unknown",
 };
 
-/** "34%", and "<1%" where a part is there but rounds to nothing. */
+/** Formats a percentage, such as "34%". Returns "<1%" for a share that would round to 0. */
 export function share(part: number, all: number): string {
   const percent = all === 0 ? 0 : (100 * part) / all;
   return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
 }
 
-/** The line that names an error, without how code is told of it. */
+/** Returns the line that names an error, without prefix and position. */
 export const gistOf = (error: string): string =>
   (error.split("\n").find((line) => /Error\b|^The code\b|^error\b/.test(line)) ?? error.split("\n")[0] ?? "")
     .replace(/^The code threw |^error: (Uncaught )?(\(in promise\) )?/, "")
     .replace(/ \(line \d+, column \d+\)\.?$/, "")
     .trim();
 
-/** What fails most, why, and how much of all that is. */
 export function summaryOf({ total, failed, errors }: ExecutionStats): string {
   const [most] = errors;
   if (total === 0 || !most) return "Nothing has failed.";
@@ -41,7 +40,7 @@ export function summaryOf({ total, failed, errors }: ExecutionStats): string {
   return `${CATEGORY_WORDS[most.category]}: ${most.count} of ${failed} ${failed === 1 ? "failure" : "failures"}${why && `, the last one “${why}”`}.`;
 }
 
-/** What a run that failed says, also where it wrote nothing. */
+/** Describes a failed run, also if it wrote nothing to stderr. */
 export const failureOf = ({ stderr, exitCode }: Pick<ExecutionSummary, "stderr" | "exitCode">): string =>
   gistOf(stderr) ||
   (exitCode === null ? "It was ended, and said nothing." : `It ended with exit code ${exitCode}.`);
@@ -58,10 +57,10 @@ export function nextWords(next: NextAct | null): string {
   return `It called ${next.tool}${how}.`;
 }
 
-/** So many runs have to come before one can say whether anything changed. */
+/** Minimum number of runs since the hint for a verdict. */
 const ENOUGH = 10;
 
-/** Whether what was told has changed anything. */
+/** Returns whether the hint reduced the failures it names by at least a quarter. */
 export function verdictOf({
   before,
   after,
@@ -78,7 +77,7 @@ export const VERDICT_SAYS = {
   same: "It does not help so far: as many runs fail for this.",
 } as const;
 
-/** Whether it helps to tell the agent, in a few words: what is told now, or what was told last. */
+/** Describes briefly whether the hint helps: the current one, or the last one with enough runs. */
 export function helpWords({ isOn, text, hints }: HintView): { says: string; figures: string } {
   const [newest] = hints;
   if (!newest)

@@ -5,7 +5,7 @@ import { sizeWords } from "@/components/ui/kit/words";
 import type { Verdict } from "@/lib/shared/audit/contract";
 import { VerdictMark } from "./verdict-mark";
 
-/** The columns of a list; a phone has one, and the figures in a line of their own. */
+/** Grid columns of a list. On a phone there is one column, with the figures in a line below. */
 export const COLUMNS = "md:grid md:grid-cols-[minmax(0,1fr)_72px_64px_92px_40px] md:items-center md:gap-x-3";
 
 type FiguresProps = {
@@ -13,11 +13,11 @@ type FiguresProps = {
   ms: number | null;
   verdict: Verdict | null;
   isWaiting?: boolean;
-  at: string /** Of the line that a phone shows. */;
+  at: string;
+  /** Class of the line on phones. */
   className?: string;
 };
 
-/** Size, duration, verdict and time, each under its heading. */
 export function Figures({ bytes, ms, verdict, isWaiting, at, className }: FiguresProps) {
   const cell = "text-right text-meta whitespace-nowrap text-ink-2 tabular-nums max-md:hidden";
   return (
@@ -41,7 +41,6 @@ export function Figures({ bytes, ms, verdict, isWaiting, at, className }: Figure
   );
 }
 
-/** What the columns hold. */
 export const FiguresHead = ({ first }: { first: string }) => (
   <div aria-hidden className={`${COLUMNS} hidden px-5 text-meta text-ink-3`}>
     <span>{first}</span>

@@ -8,7 +8,7 @@ import { COLUMNS, Figures } from "./figures";
 
 type RequestRowProps = {
   request: AuditRequest;
-  /** Under its call, which says already who asked. */
+  /** Shown below its call, so the tool is omitted. */
   isNested?: boolean;
 };
 
@@ -18,7 +18,6 @@ const VIAS: Record<AuditRequest["via"], string | null> = {
   connection: "a connection of the browser",
 };
 
-/** One request: where it went, who asked, and what came of it. */
 export const RequestRow = memo(function RequestRow({ request, isNested = false }: RequestRowProps) {
   const { method, url, host, address, status, received, ms, verdict, reason, via, createdAt } = request;
   const facts = [
@@ -53,7 +52,7 @@ export const RequestRow = memo(function RequestRow({ request, isNested = false }
   );
 });
 
-/** Names of what asked where no tool did. */
+/** Labels for callers that are not tools. */
 const OTHERS: Readonly<Record<string, string>> = { picture: "a picture that you opened" };
 
 function Asker({ request }: { request: AuditRequest }) {

@@ -3,23 +3,23 @@
 import { useCallback } from "react";
 import { joined, type Page, usePagedListOf } from "@/components/client/paged-list";
 
-/** With the newest page, where something in it is not among the items yet. */
+/** `news`: the newest page, if it contains items that the list does not show. */
 type List<T> = Page<T> & { news?: Page<T> };
 
 type AuditListProps<T> = {
   key: string;
-  /** The first page, with which the page came. */
+  /** First page, delivered with the document. */
   known: { key: string; page: Page<T> };
   read: (cursor?: string, signal?: AbortSignal) => Promise<Page<T>>;
   idOf: (item: T) => string;
 };
 
-/** Whatever changes, the agent may have called something for it. */
+/** The agent may have made a call with any change. */
 const always = (): boolean => true;
 
 /**
- * The newest of something, older on request. What is there follows what changes, and what is new waits until it is asked
- * for, so that nothing moves under the reader's eyes.
+ * Loads items newest first. Shown items update in place; new items wait until requested, so that the list
+ * does not move while the user reads.
  */
 export function useAuditList<T>({ key, known, read, idOf }: AuditListProps<T>) {
   const { list, error, reload, update, older } = usePagedListOf<T, List<T>>({
@@ -29,9 +29,9 @@ export function useAuditList<T>({ key, known, read, idOf }: AuditListProps<T>) {
     outdatedBy: always,
     known: known.key === key ? known.page : undefined,
     join: (before, first) => renewed(before, first, idOf),
-    // Of what the person's own clicks send, nobody tells.
+    // Requests from the user's own clicks emit no event, so refetch when the list becomes visible.
     isReadOnSight: true,
-    // Who comes back sees the newest at once.
+    // Not cached, so that returning users see the newest items at once.
     isForgotten: true,
   });
   const showNews = useCallback(
@@ -39,7 +39,6 @@ export function useAuditList<T>({ key, known, read, idOf }: AuditListProps<T>) {
     [update, idOf],
   );
   return {
-    /** Undefined until they are there. */
     items: list?.items,
     error: list ? null : error,
     news: list?.news && newsOf(list, list.news, idOf),
@@ -49,7 +48,7 @@ export function useAuditList<T>({ key, known, read, idOf }: AuditListProps<T>) {
   };
 }
 
-/** What is known as it is now; what is not waits, unless there is nothing that it could move. */
+/** Updates the known items from a new first page. New items are kept as `news`, unless the list was empty. */
 export function renewed<T>(before: List<T> | undefined, first: Page<T>, idOf: (item: T) => string): List<T> {
   if (!before || before.items.length === 0) return first;
   const now = new Map(first.items.map((item) => [idOf(item), item]));
@@ -62,7 +61,7 @@ export function renewed<T>(before: List<T> | undefined, first: Page<T>, idOf: (i
   };
 }
 
-/** How many have come, and whether there are more than could be counted. */
+/** Counts new items; `isMore` if there are more than one page. */
 function newsOf<T>({ items }: List<T>, news: Page<T>, idOf: (item: T) => string) {
   const known = new Set(items.map(idOf));
   const count = news.items.filter((item) => !known.has(idOf(item))).length;

@@ -17,7 +17,7 @@ const LOOKS: Record<Verdict, { Icon: LucideIcon; tone: string }> = {
 
 type VerdictMarkProps = { verdict: Verdict | null; isWaiting?: boolean; className?: string };
 
-/** The outcome of a call or request; null while the call runs or waits. */
+/** Shows the outcome of a call or request; null while it runs or waits. */
 export function VerdictMark({ verdict, isWaiting = false, className }: VerdictMarkProps) {
   const box = cn("inline-flex items-center gap-1.5 text-meta whitespace-nowrap", className);
   if (verdict === null)

@@ -3,7 +3,7 @@ import { restoreRevision } from "@/components/client/versions/api";
 import { type AwayChange, type AwayView, awayView, visitAnswer } from "@/lib/shared/away";
 import type { Kind } from "@/lib/shared/kinds";
 
-/** Says that somebody looks; gives since when nobody had, if that was long. */
+/** Reports that the user is present. Resolves to the start of the absence if it was long, otherwise null. */
 export async function visit(): Promise<string | null> {
   return visitAnswer.parse(await (await request("/api/away", { method: "POST" })).json()).since;
 }
@@ -18,14 +18,17 @@ export async function readAway(since: string, signal?: AbortSignal): Promise<Awa
   );
 }
 
-/** Switches a job, a trigger or the pulse on again after failures switched it off. */
+/** Switches on a job, trigger or pulse that failures switched off. */
 export async function switchOn({ kind, jobId }: AwayView["runs"][number]): Promise<void> {
   const body = jsonBody({ enabled: true });
   if (kind === "pulse") await request("/api/pulse", { method: "PUT", ...body });
   else await request(`/api/${kind === "cron" ? "jobs" : "triggers"}/${jobId}`, { method: "PATCH", ...body });
 }
 
-/** Where a thing of a kind is deleted; the prompt and the notes always have a version before. */
+/**
+ * API paths to delete an item of a kind. Prompt and notes are missing, because they always have an earlier
+ * version.
+ */
 const HOMES: Partial<Record<Kind, string[]>> = {
   tool: ["/api/agent-tools"],
   component: ["/api/components"],
@@ -37,7 +40,7 @@ const HOMES: Partial<Record<Kind, string[]>> = {
   collection: ["/api/documents"],
 };
 
-/** Puts a thing back as it was before; what was not there goes. */
+/** Restores an item to its previous version, or deletes it if it had none. */
 export async function undoChange({ kind, name, beforeId }: AwayChange): Promise<void> {
   if (beforeId) {
     await restoreRevision(beforeId, true);

@@ -16,7 +16,10 @@ import { dismissAway, readAway, switchOn, undoChange } from "./api";
 
 type AwayPanelProps = { since: string; now: string; onClose: () => void };
 
-/** What the agent did by itself while nobody looked, with a way back from each change. Nothing where there is nothing to tell. */
+/**
+ * Shows what the agent did by itself during the user's absence, with undo for each change. Renders nothing
+ * without news.
+ */
 export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   const { data: away } = useQuery({
     queryKey: ["away", since],
@@ -72,7 +75,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   );
 }
 
-/** Beats of the pulse that found nothing to do are no news. */
+/** Pulse runs that found no work are not news. */
 export const hasNews = ({ runs, changes }: AwayView): boolean =>
   changes.length > 0 ||
   runs.some(
@@ -93,7 +96,7 @@ const DID: Record<JobRunStatus, string> = {
 const didWords = (status: JobRunStatus, count: number): string =>
   count === 1 ? DID[status] : `${count}× ${DID[status]}`;
 
-/** What wants to be looked at. */
+/** Colours of statuses that need attention. */
 const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", failed: "text-danger" };
 
 function RunLine({ run }: { run: AwayView["runs"][number] }) {
@@ -132,7 +135,7 @@ function RunLine({ run }: { run: AwayView["runs"][number] }) {
   );
 }
 
-/** Says that failures switched a job off, why the last firing failed, and switches the job on again. */
+/** Reports that failures switched a job off, with the last error and a button to switch it on. */
 function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => switchOn(run) });
   if (run.offBecause === undefined) return null;
@@ -151,7 +154,6 @@ function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
   );
 }
 
-/** One thing that was changed, and the way back. */
 function ChangeLine({ change }: { change: AwayChange }) {
   const { kind, name, title, revisionId, versions, isDeleted, beforeId, isOvertaken } = change;
   const { icon: Icon } = LOOKS[kind];

@@ -28,7 +28,7 @@ function draw(view: Partial<AwayView>, server = new FakeServer()) {
 }
 const panel = () => screen.queryByRole("region", { name: "While you were away" });
 
-it("tells what ran, what changed and what it cost, until it is dismissed", async () => {
+it("lists runs, changes and cost until dismissed", async () => {
   const { server } = draw({ runs: [aRun()], changes: [aChange({ versions: 3 })] });
   await screen.findByText("While you were away");
   screen.getByText(/for \$0.75/);
@@ -40,13 +40,13 @@ it("tells what ran, what changed and what it cost, until it is dismissed", async
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
 });
 
-it("says nothing where nothing went on, or only the pulse beat and found nothing", async () => {
+it("renders nothing without news, or if only the pulse ran and found nothing", async () => {
   const { server } = draw({ runs: [aRun({ kind: "pulse" })] });
   await waitFor(() => expect(server.count("GET /api/away")).toBe(1));
   expect(panel()).toBeNull();
 });
 
-it("names a job that failures switched off with the reason, and switches it on with one press", async () => {
+it("shows a job that failures switched off with the reason, and switches it on", async () => {
   const server = new FakeServer().on("PATCH /api/jobs/a", ({ body }) => body ?? {});
   draw({ runs: [aRun({ offBecause: "The site did not answer." })] }, server);
   await screen.findByText("Switched off after ten failures in a row. The site did not answer.");
@@ -55,7 +55,7 @@ it("names a job that failures switched off with the reason, and switches it on w
   expect(server.count("PATCH /api/jobs/a")).toBe(1);
 });
 
-it("undoes a change by the version before, and what was made by deleting it", async () => {
+it("undoes a change by restoring the earlier version, and a creation by deleting", async () => {
   const server = new FakeServer()
     .on("POST /api/history/before/restore", () => refusal(409, "It is being changed."))
     .on("DELETE /api/triggers/job", () => ({ success: true }))
@@ -78,7 +78,7 @@ it("undoes a change by the version before, and what was made by deleting it", as
   await screen.findByText("Not undone. It is being changed.");
 });
 
-it("undoes a change once, however often one presses, also where what was there before does not work", async () => {
+it("undoes a change once despite repeated clicks, also if the earlier version does not work", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const server = new FakeServer().on("POST /api/history/before/restore", ({ body }) => {
@@ -108,7 +108,7 @@ it.each<[string, Partial<AwayChange>, string]>([
   expect(server.count(route)).toBe(1);
 });
 
-it("says what wants to be looked at, that there was more, and leads to the schedule and is gone then", async () => {
+it("marks runs that need attention, says if more exist, and closes when the schedule opens", async () => {
   const { server } = draw({
     runs: [
       aRun({ kind: "pulse", cost: 0.004, counts: [{ status: "waiting", count: 1 }] }),
@@ -132,7 +132,7 @@ it("says what wants to be looked at, that there was more, and leads to the sched
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
 });
 
-it("looks only while somebody does, and again when they come back, also after one that failed", async () => {
+it("reports presence only while the tab is visible, and again after an error", async () => {
   vi.useFakeTimers();
   const seen = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   const server = new FakeServer();

@@ -6,10 +6,10 @@ import { visit } from "./api";
 
 const AwayPanel = later(() => import("./away-panel").then((module) => module.AwayPanel));
 
-/** Well below the absence that is told of. */
+/** Much shorter than the minimum absence that is reported. */
 const LOOK_MS = 5 * 60_000;
 
-/** Tells the server that somebody looks, for as long as somebody does; after an absence, shows what went on meanwhile. */
+/** Tells the server while the user is present, and shows what happened during an absence. */
 export function Away() {
   const [since, setSince] = useState<string | null>(null);
   const [isDismissed, setIsDismissed] = useState(false);
@@ -17,7 +17,7 @@ export function Away() {
     let isLeft = false;
     const look = () => {
       if (document.visibilityState !== "visible") return;
-      // Nobody asked for it: where it fails, the next look tells it.
+      // Ignore errors: the next call reports the same.
       visit().then(
         (since) => {
           if (!isLeft && since) setSince(since);

@@ -13,7 +13,7 @@ import { choose, field, isSaid, press, soon } from "./testing/acts";
 const HOME = "11111111-1111-4111-8111-111111111111";
 const BOARD = `/api/boards/${HOME}`;
 
-/** One whose sheet is gone: nothing has to be drawn in it. */
+/** A tile whose sheet is gone, so that nothing needs to render in it. */
 const aTile = (id: string, title?: string): TileView => ({
   ...{ id, x: 0, y: 0, w: 6, h: 4, ...(title !== undefined && { title }) },
   pin: { key: id, from: null, asks: [], surface: null },
@@ -40,7 +40,6 @@ function draw(tiles = [aTile("a", "Bread")]) {
   return { ...page, sent, becomes: (version: number) => (board = { ...board, version }) };
 }
 
-/** The keys that undo. */
 function Undo() {
   const registry = useRegistry();
   return (
@@ -54,8 +53,8 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 });
 
-describe("a tile", () => {
-  it("says that its sheet is gone, and can be renamed all the same", async () => {
+describe("tile", () => {
+  it("says that its sheet is gone and can still be renamed", async () => {
     const { sent } = draw();
     const tile = await screen.findByRole("region", { name: "Bread" });
     scrollToEnd();
@@ -66,12 +65,12 @@ describe("a tile", () => {
     await soon(() => expect(sent).toEqual([{ title: "Rye" }]));
   });
 
-  it("has a name where nobody knows what its sheet was called", async () => {
+  it("has a default name if the sheet's title is unknown", async () => {
     draw([aTile("a")]);
     await screen.findByRole("region", { name: "A sheet that is gone" });
   });
 
-  it("keeps its title and its place where the server does not take the change", async () => {
+  it("keeps its title and place when the server refuses the change", async () => {
     const { server } = draw();
     server.on(`PATCH ${BOARD}/tiles/a`, () => refusal(404, "That tile is gone."));
     await choose("Bread", "Rename");
@@ -85,8 +84,8 @@ describe("a tile", () => {
   });
 });
 
-describe("the last change of a board", () => {
-  it("is undone by the keys, and after that the one before it", async () => {
+describe("undo on a board", () => {
+  it("reverts the last change by shortcut, then the one before", async () => {
     const { server, becomes } = draw();
     await screen.findByRole("region", { name: "Bread" });
     server.on("GET /api/history", () => ({ revisions: [4, 3, 2, 1].map((one) => aVersion(one)) }));
@@ -106,7 +105,7 @@ describe("the last change of a board", () => {
     }
   });
 
-  it("is not undone where nothing is left of what was before it, or Easel is away", async () => {
+  it("reverts nothing if no earlier version is left or Easel is unreachable", async () => {
     const { server } = draw();
     await screen.findByRole("region", { name: "Bread" });
     server.on("GET /api/history", () => ({ revisions: [aVersion(3)] }));

@@ -35,7 +35,7 @@ import { titleOf, type useBoardActions } from "./use-board";
 
 const GAP = 16;
 const ROW_HEIGHT = 40;
-/** Of a tile, on a phone. */
+/** Height in px of a tile's header on a phone. */
 const HEAD = 54;
 const GRID = { cols: COLUMNS, rowHeight: ROW_HEIGHT, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
 const DRAG = { handle: ".board-handle", cancel: "button:not(.cursor-grab), input", threshold: 4 };
@@ -47,11 +47,11 @@ type BoardGridProps = {
   reload: () => Promise<void>;
 };
 
-/** The tiles of a board where they lie: by pointer, by keys, and in one column on a phone. */
+/** Shows the tiles of a board. They can be moved by pointer and keyboard; on a phone they form one column. */
 export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const [grid, width] = useWidth<HTMLDivElement>();
   const isColumn = useIsMobile();
-  // Many tiles are drawn in pieces, in between which the page goes on.
+  // Deferred, so that rendering many tiles does not block the page.
   const isDrawn = useDeferredValue(true, false);
   const [turns] = useState(() => new Turns(loadFor(board.tiles.flatMap(({ pin }) => pin.surface ?? []))));
   const [said, setSaid] = useState("");
@@ -117,7 +117,8 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
       )}
       {isDrawn && !isColumn && width > 0 && (
         <div className="board-grid" data-moving={isMoving || undefined}>
-          {/* Where this is, the library adds no rule for all that is selected, which is every element of the page anew, twice for each drag. */}
+          {/* react-draggable does not add its `::selection` style if an element with this id exists. That
+              style would restyle every element of the page twice per drag. */}
           <div id="react-draggable-style-el" hidden />
           <GridLayout
             width={width}
@@ -145,7 +146,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   );
 }
 
-/** In px. */
+/** Returns the height in px. */
 const heightOf = ({ h }: Placed): number => h * ROW_HEIGHT + (h - 1) * GAP;
 
 const placesOf = (tiles: readonly Placed[]): Placed[] =>
@@ -155,16 +156,16 @@ const moved = (tiles: readonly TileView[], { id }: TileView, { key, shiftKey }: 
   moveByKey(tiles, id, { key, shiftKey });
 
 /**
- * The tiles in the order in which they are to be drawn, and `place` with them in the order in which they are read. React moves
- * an element by taking it out of the document, and a frame in it begins anew: it gets the order in which they came, and the
- * elements are moved by what leaves frames as they are. Where the browser does not know how, they stay until the page is
- * loaded again.
+ * Returns the tiles in the order in which React must render them, and moves their elements into reading
+ * order. When React reorders elements it detaches them, which reloads iframes. So React gets the order of
+ * arrival, and elements are moved with `moveBefore`. Without browser support they stay in the order of
+ * arrival until the page reloads.
  */
 function useReadingOrder<T extends Placed>(place: RefObject<HTMLElement | null>, tiles: readonly T[]): T[] {
   const read = inOrder(tiles);
   const [came] = useState(() => new Map<string, number>());
   for (const { id } of read) if (!came.has(id)) came.set(id, came.size);
-  // After each drawing: a tile that comes stands where React has put it.
+  // Runs after each render, because React appends new tiles.
   useLayoutEffect(() => {
     if (!canMove() || !place.current) return;
     const elements = new Map<string | undefined, HTMLElement>();

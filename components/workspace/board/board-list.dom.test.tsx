@@ -12,7 +12,7 @@ const BOARD = `/api/boards/${HOME}`;
 const aVersion = (version: number, rest: object = {}) =>
   aRevision(version, { kind: "board", name: HOME, ...rest });
 
-/** A board on which nothing lies. `boards`: what the list of boards answers. */
+/** Renders an empty board. `boards`: response of the list of boards. */
 function draw(boards?: () => unknown) {
   let entries = [{ id: HOME, name: "Home", version: 3, tiles: 0 }];
   const sent: unknown[] = [];
@@ -33,8 +33,8 @@ function draw(boards?: () => unknown) {
 
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 
-describe("a new board", () => {
-  it("has the first name that none has, is made once, and is gone to", async () => {
+describe("new board", () => {
+  it("gets the first free name, is created once and opens", async () => {
     const { server, router } = draw();
     await screen.findByRole("heading", { name: "Home" });
     const making = gate<object>();
@@ -53,7 +53,7 @@ describe("a new board", () => {
     expect(names).toEqual([{ name: "Board" }]);
   });
 
-  it("has a name that none has also where the others are not known yet", async () => {
+  it("gets a free name even if the list of boards is not loaded", async () => {
     const listing = gate<object>();
     const { server } = draw(() => listing.wait);
     const names: unknown[] = [];
@@ -66,7 +66,7 @@ describe("a new board", () => {
     await soon(() => expect(names).toEqual([{ name: "Board 2" }]));
   });
 
-  it("is said not to be made where it is not", async () => {
+  it("shows an error when creating it fails", async () => {
     const { server, router } = draw();
     server.on("POST /api/boards", () => refusal(409, "There are 100 boards already."));
     await press("New board");
@@ -75,8 +75,8 @@ describe("a new board", () => {
   });
 });
 
-describe("the name of a board", () => {
-  it("is changed at once by Enter, and stays by Escape", async () => {
+describe("name of a board", () => {
+  it("changes at once on Enter and stays on Escape", async () => {
     const { server, sent } = draw();
     await choose("Home", "Rename");
     const first = await field("Name of the board");
@@ -92,7 +92,7 @@ describe("the name of a board", () => {
     expect(server.count(`PATCH ${BOARD}`)).toBe(1);
   });
 
-  it("is the old one again where the server does not take it", async () => {
+  it("reverts when the server refuses it", async () => {
     const { server } = draw();
     server.on(`PATCH ${BOARD}`, () => refusal(409, "There is a board called “Shop” already."));
     await choose("Home", "Rename");
@@ -103,8 +103,8 @@ describe("the name of a board", () => {
   });
 });
 
-describe("a board that is deleted", () => {
-  it("comes back by the notice, as it was last", async () => {
+describe("deleted board", () => {
+  it("is restored by the notice", async () => {
     const { server, router } = draw();
     await choose("Home", "Delete the board");
     await isSaid("Deleted “Home”");
@@ -118,7 +118,7 @@ describe("a board that is deleted", () => {
     expect(server.count(restore)).toBe(1);
   });
 
-  it("stays where it was not deleted, and is said not to have come back where it did not", async () => {
+  it("shows errors when deleting or restoring fails", async () => {
     const { server, router } = draw();
     server.lose(`DELETE ${BOARD}`);
     await choose("Home", "Delete the board");
@@ -133,8 +133,8 @@ describe("a board that is deleted", () => {
   });
 });
 
-describe("boards that do not come", () => {
-  it("are asked for again when one tries again", async () => {
+describe("boards that fail to load", () => {
+  it("load again on retry", async () => {
     const { server } = draw(() => {
       throw new TypeError("Failed to fetch");
     });

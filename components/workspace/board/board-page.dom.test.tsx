@@ -59,7 +59,7 @@ function draw({ shown = board, boards = [entry()], path = "/board" } = {}) {
 }
 
 beforeEach(() => {
-  // What is drawn has no size here: the grid is as wide as a window is.
+  // happy-dom has no layout, so give the grid the width of a window.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 });
 const grip = (title: string) => screen.findByRole("button", { name: `Move “${title}”` });
@@ -69,15 +69,15 @@ const placeOf = async (title: string) => {
   return `${transform} ${width} ${height}`;
 };
 
-describe("a board", () => {
-  it("shows its tiles as regions with their whole titles", async () => {
+describe("board", () => {
+  it("renders its tiles as regions with full titles", async () => {
     draw();
     expect(await screen.findByRole("region", { name: "Bread" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: LONG }).title).toBe(LONG);
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Home");
   });
 
-  it("is moved and resized by keys, which says where a tile lies then", async () => {
+  it("moves and resizes tiles by keyboard and announces the new place", async () => {
     const { server } = draw();
     const before = await placeOf("Bread");
     fireEvent.keyDown(await grip("Bread"), { key: "ArrowRight", shiftKey: true });
@@ -92,7 +92,7 @@ describe("a board", () => {
     expect(server.count(`PATCH /api/boards/${HOME}`)).toBe(2);
   });
 
-  it("is read from the top, and what lies in its frames goes on, whatever is moved", async () => {
+  it("keeps reading order and running iframes when tiles move", async () => {
     const { insertBefore } = Node.prototype;
     const moveBefore = vi.fn(function (this: Node, node: Node, before: Node | null) {
       insertBefore.call(this, node, before);
@@ -117,7 +117,7 @@ describe("a board", () => {
     }
   });
 
-  it("lies as before where the server does not take a move", async () => {
+  it("reverts a move that the server refuses", async () => {
     const { server } = draw();
     const before = await placeOf("Bread");
     server.on(`PATCH /api/boards/${HOME}`, () => refusal(500, "The disk is full."));
@@ -126,7 +126,7 @@ describe("a board", () => {
     await waitFor(async () => expect(await placeOf("Bread")).toBe(before));
   });
 
-  it("follows what is changed elsewhere, on the board and in its sheets", async () => {
+  it("follows changes of the board and its sheets made elsewhere", async () => {
     const { tell, change, server } = draw();
     await grip("Bread");
     change({ ...board, version: 4, tiles: [aTile("d", "Tea")] });
@@ -142,7 +142,7 @@ describe("a board", () => {
     await waitFor(() => expect(count()).toBe(read + 2));
   });
 
-  it("gives back what was taken off it", async () => {
+  it("restores a removed tile", async () => {
     const { server } = draw();
     fireEvent.click(await screen.findByRole("button", { name: "More for “Bread”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Take off the board" }));
@@ -159,7 +159,7 @@ describe("a board", () => {
     await waitFor(() => expect(server.count("POST /api/history/v3/restore")).toBe(1));
   });
 
-  it("puts it back beside what somebody has changed since", async () => {
+  it("restores a removed tile next to later changes", async () => {
     const { server, change, tell } = draw();
     fireEvent.click(await screen.findByRole("button", { name: "More for “Bread”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Take off the board" }));
@@ -191,7 +191,7 @@ describe("a board", () => {
     expect(server.count("POST /api/history/v3/restore")).toBe(0);
   });
 
-  it("has one column on a phone, in which a tile is as high as it will be about before it is drawn", async () => {
+  it("has one column on a phone, with estimated heights before tiles render", async () => {
     const query = { matches: true, media: "", onchange: null, addListener() {}, removeListener() {} };
     vi.spyOn(window, "matchMedia").mockReturnValue(Object.assign(new EventTarget(), query));
     const cake = aTile("c", "Cake", { y: 4, h: 8 });
@@ -205,7 +205,7 @@ describe("a board", () => {
     expect(screen.queryByRole("button", { name: "Move “Bread”" })).toBeNull();
   });
 
-  it("says what to do where there is none, and where nothing lies on it", async () => {
+  it("shows hints without boards and on an empty board", async () => {
     draw({ boards: [] }).unmount();
     draw({ boards: [] });
     await screen.findByText(/No boards yet/);
@@ -213,7 +213,7 @@ describe("a board", () => {
     await screen.findByText(/Nothing lies on this board yet/);
   });
 
-  it("leads to the others, and says where one is gone", async () => {
+  it("links to other boards and says if a board is gone", async () => {
     draw({ boards: [entry(), entry("Shop", TALK)] });
     const boards = await screen.findByRole("navigation", { name: "Boards" });
     expect(within(boards).getByRole("link", { current: "page" }).textContent).toBe("Home");

@@ -24,7 +24,7 @@ import { useBoardActions, useBoards, useBoardView } from "./use-board";
 
 const BoardGrid = later(() => import("./board-grid").then((module) => module.BoardGrid), GridWaits);
 
-/** The boards of an agent, one of them open: the one that is asked for, or the first. */
+/** Shows the agent's boards and the requested one, or the first one. */
 export function BoardPage({ id }: { id?: string }) {
   useSheetChanges();
   const { boards, error, reload } = useBoards();
@@ -77,7 +77,7 @@ function useCreate(boards: readonly BoardEntry[] | undefined) {
 
 function Boards({ boards, open }: { boards: readonly BoardEntry[]; open: string | undefined }) {
   const nav = useRef<HTMLElement>(null);
-  // The one that is open may be far behind others, as on a phone.
+  // Scroll to the current board, which may be out of view on a phone.
   useEffect(() => {
     if (open === undefined) return;
     const current = nav.current?.querySelector<HTMLElement>("[aria-current=page]");

@@ -9,7 +9,7 @@ const heat = { type: "chart", chartType: "heatmap", data: { labels: ["Mon"], ser
 const form = { type: "form", fields: [{ name: "city" }, { name: "nights" }, { name: "id", type: "hidden" }] };
 const metrics = { type: "metrics", items: [{ label: "Sold" }, { label: "Left" }] };
 
-it("a sheet is expected to be about as high as it was measured on a phone", () => {
+it("estimates heights close to those measured on a phone", () => {
   const measured = [
     [[note], 56],
     [[table], 269],
@@ -24,7 +24,7 @@ it("a sheet is expected to be about as high as it was measured on a phone", () =
     expect(Math.abs((expectedHeight({ blocks }) ?? 0) - height)).toBeLessThan(16);
 });
 
-it("what only drawing can tell is not guessed", () => {
+it("returns undefined for content that cannot be estimated", () => {
   const live = { type: "table", columns: [], data: { query: "select 1" } };
   for (const input of [
     undefined,

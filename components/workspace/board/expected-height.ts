@@ -1,13 +1,16 @@
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** Of a sheet of blocks on a phone, in px: around them, and between two. */
+/** Padding around blocks and gap between them on a phone, in px. */
 const AROUND = 32;
 const BETWEEN = 20;
 const LINE = 24;
 const CHARACTERS = 40;
 const ROW = 33;
 
-/** How high what is on a sheet will be in the one column of a phone, about, before it is drawn; undefined where only drawing tells. */
+/**
+ * Estimates the height in px of a sheet's content in the phone column before it renders. Returns undefined
+ * if it cannot be estimated.
+ */
 export function expectedHeight(input: unknown): number | undefined {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   const heights = blocks.map((block) => (isRecord(block) ? heightOf(block) : undefined));

@@ -10,7 +10,7 @@ const at = (tiles: typeof board | undefined, id: string) => {
   return [x, y, w, h];
 };
 
-it("arrow keys move a tile, past the one that lies there", () => {
+it("arrow keys move a tile past its neighbour", () => {
   expect(at(moveByKey(board, "a", press("ArrowDown")), "a")).toEqual([0, 4, 6, 4]);
   expect(at(moveByKey(board, "c", press("ArrowUp")), "c")).toEqual([0, 0, 6, 4]);
   expect(at(moveByKey(board, "c", press("ArrowRight")), "c")).toEqual([1, 4, 6, 4]);
@@ -18,7 +18,7 @@ it("arrow keys move a tile, past the one that lies there", () => {
   expect(at(moveByKey(board, "b", press("ArrowRight")), "b")).toEqual([6, 0, 6, 4]);
 });
 
-it("with Shift they resize it, no further than the grid goes", () => {
+it("Shift with arrow keys resizes a tile within the grid", () => {
   expect(at(moveByKey(board, "a", press("ArrowRight", true)), "a")).toEqual([0, 0, 7, 4]);
   expect(at(moveByKey(board, "a", press("ArrowUp", true)), "a")).toEqual([0, 0, 6, 3]);
   expect(at(moveByKey([tile("a", 0, 0, 12)], "a", press("ArrowRight", true)), "a")).toEqual([0, 0, 12, 4]);
@@ -26,14 +26,14 @@ it("with Shift they resize it, no further than the grid goes", () => {
   expect(moveByKey(board, "none", press("ArrowUp"))).toBeUndefined();
 });
 
-it("in the one column of a phone a tile changes places with its neighbour", () => {
+it("swaps a tile with its neighbour in the phone column", () => {
   expect(moveInColumn(board, "a", -1)).toBeUndefined();
   expect(moveInColumn(board, "c", 1)).toBeUndefined();
   expect(at(moveInColumn(board, "b", -1), "b")).toEqual([0, 0, 6, 4]);
   expect(at(moveInColumn(board, "a", 1), "b")).toEqual([0, 0, 6, 4]);
 });
 
-it("there it moves one step, and all others keep their order, however they lie on the grid", () => {
+it("moves a tile one step in the phone column and keeps the order of all others on the grid", () => {
   let seed = 11;
   const random = (most: number) => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -55,6 +55,6 @@ it("there it moves one step, and all others keep their order, however they lie o
   }
 });
 
-it("says where a tile lies", () => {
+it("describes the place of a tile", () => {
   expect(placeInWords(board, "c", "Sales")).toBe("“Sales”: column 1, row 5, 6 wide, 4 high. 3 of 3.");
 });

@@ -2,7 +2,10 @@ import { COLUMNS, compact, inOrder, moved, type Place, type Placed } from "@/lib
 
 type Key = { key: string; shiftKey: boolean };
 
-/** The tiles after an arrow key on one of them: it moves, with Shift it grows or shrinks. Undefined where a key does neither. */
+/**
+ * Returns the tiles after an arrow key on one of them: it moves, or with Shift it resizes. Undefined for
+ * other keys.
+ */
 export function moveByKey<T extends Placed>(tiles: readonly T[], id: string, pressed: Key): T[] | undefined {
   const tile = tiles.find((one) => one.id === id);
   const to = tile && (pressed.shiftKey ? resized(tile, pressed.key) : placed(tiles, tile, pressed.key));
@@ -19,7 +22,7 @@ function resized({ w, h }: Place, key: string): Partial<Place> | undefined {
 function placed(tiles: readonly Placed[], tile: Placed, key: string): Partial<Place> | undefined {
   if (key === "ArrowRight") return { x: Math.min(tile.x + 1, COLUMNS - tile.w) };
   if (key === "ArrowLeft") return { x: tile.x - 1 };
-  // Tiles have no gaps above them: up and down mean past the one that lies there.
+  // Tiles have no gaps above them, so up and down move past the neighbouring tile.
   const across = tiles.filter(
     (one) => one.id !== tile.id && one.x < tile.x + tile.w && tile.x < one.x + one.w,
   );
@@ -34,8 +37,8 @@ function placed(tiles: readonly Placed[], tile: Placed, key: string): Partial<Pl
 }
 
 /**
- * The tiles after one has changed places with its neighbour in the one column of a phone; undefined at its end. On the grid
- * they lie as near to before as they can, all others in their order.
+ * Returns the tiles after swapping one with its neighbour in the phone column, or undefined at the end. On
+ * the grid, tiles stay close to their places and the others keep their order.
  */
 export function moveInColumn<T extends Placed>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
   const column = inOrder(tiles);
@@ -66,7 +69,7 @@ export function moveInColumn<T extends Placed>(tiles: readonly T[], id: string, 
   return compact(inRows(wanted));
 }
 
-/** In this order on the grid as well: each where it lies, or else below all that come before it. */
+/** Places tiles on the grid in this order: each at its own place, otherwise below all earlier ones. */
 function inRows<T extends Placed>(wanted: readonly T[]): T[] {
   const done: T[] = [];
   for (const tile of wanted) {
@@ -80,7 +83,7 @@ function inRows<T extends Placed>(wanted: readonly T[]): T[] {
   return done;
 }
 
-/** Where a tile lies, for those who do not see it. */
+/** Describes a tile's place for screen readers. */
 export function placeInWords(tiles: readonly Placed[], id: string, title: string): string {
   const column = inOrder(tiles);
   const at = column.findIndex((one) => one.id === id);

@@ -2,13 +2,13 @@
 
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 
-/** Drawn before it is seen, so that who scrolls finds it there. */
+/** Render tiles before they scroll into view. */
 const AHEAD = "600px";
 const PATIENCE_MS = 400;
 
 /**
- * Lets one after the other be drawn, each when the one before it is there and the browser has time for it: many at once
- * would make the page wait. `ahead`: what has to be loaded first, for all that wait for the same code are drawn with it.
+ * Lets tiles render one after another, each when the previous one is done and the browser is idle, because
+ * rendering many at once would block the page. `ahead` resolves when their shared code is loaded.
  */
 export class Turns {
   #last: Promise<unknown>;
@@ -17,11 +17,11 @@ export class Turns {
     this.#last = ahead.catch(() => {});
   }
 
-  /** Resolves when it is time to draw; what it gives is called once that is done. */
+  /** Resolves when the tile may render. Call the result once it has rendered. */
   take(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const turn = this.#last.then(nextIdle).then(() => {
-      // Who has left in the middle holds nobody up.
+      // A tile that unmounts before it is done must not block the others.
       setTimeout(resolve, PATIENCE_MS);
       return resolve;
     });
@@ -36,7 +36,7 @@ const nextIdle = () =>
     else setTimeout(resolve, 30);
   });
 
-/** Whether an element has been near to what is seen, and had its turn since. */
+/** Returns whether an element has come near the viewport and had its turn. */
 export function useRevealed(element: RefObject<HTMLElement | null>, turns: Turns): boolean {
   const [isRevealed, setRevealed] = useState(false);
   const done = useRef<() => void>(undefined);

@@ -25,13 +25,11 @@ import { titleOf } from "./use-board";
 import { useColumnHeight } from "./use-column-height";
 
 export type TileActions = {
-  /** An arrow key on the handle; false where it does nothing. */
   onKey: (tile: TileView, event: KeyboardEvent) => void;
   onUnpin: (tile: TileView) => void;
   onRename: (tile: TileView, title: string) => void;
-  /** In the one column of a phone. */
+  /** Moves the tile in the phone column; undefined on the grid. */
   onStep: ((tile: TileView, by: -1 | 1) => void) | undefined;
-  /** Reads the board again, after something on it was answered. */
   reload: () => Promise<void>;
 };
 
@@ -39,11 +37,11 @@ type TileProps = {
   tile: TileView;
   actions: TileActions;
   turns: Turns;
-  /** In the one column of a phone: the height in px of what is below its head, in the grid. */
+  /** In the phone column: height in px of the tile's body on the grid. */
   place?: number;
 };
 
-/** One tile of a board: a sheet that lies here as it does in its conversation, or a component. */
+/** A tile of a board: a sheet of a conversation, or a component. */
 export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -116,7 +114,7 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
         {isWaiting && <span className="shrink-0 text-meta font-medium text-accent">Waiting for you</span>}
         <ActionsButton label={`More for “${title}”`} groups={groups} />
       </header>
-      {/* What is out of sight takes no part in the layout of the page; in the one column it has the height that it had. */}
+      {/* Content out of view is skipped in layout. In the phone column it keeps its last height. */}
       <div ref={body} className="min-h-0 flex-1 overflow-auto [content-visibility:auto]" style={columnHeight}>
         {isRevealed ? <Body tile={tile} actions={actions} section={section} /> : <Wait />}
       </div>
@@ -132,7 +130,7 @@ const Wait = () => (
 
 type BodyProps = Pick<TileProps, "tile" | "actions"> & { section: { current: HTMLElement | null } };
 
-/** What is done on it goes to its own conversation. */
+/** The content of a tile. Answers and messages go to the sheet's own conversation. */
 function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
   const pins = usePinBoard();
   const router = useRouter();
@@ -147,7 +145,7 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
     );
   if (isKept) return <PinnedSlot pinKey={pin.key} />;
   const answer = async (output: unknown, shown: Surface) => {
-    // The button that was pressed goes; who uses the keyboard stays here.
+    // The clicked button is removed, so keep the keyboard focus on the tile.
     section.current?.focus({ preventScroll: true });
     await answerSheet(shown, asks[0], output, desk);
   };

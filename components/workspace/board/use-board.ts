@@ -33,7 +33,7 @@ export function useBoards() {
   return { boards: data, error, reload: () => void refetch() };
 }
 
-/** A board, kept up with what changes on it and in what it shows, and ahead of the server by what is moved here. */
+/** Reads a board and keeps it up to date, with pending moves applied. */
 export function useBoardView(id: string) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
@@ -59,7 +59,7 @@ function concerns(board: BoardView | undefined, id: string, change: string): boo
   );
 }
 
-/** A tile that stays where it is is the same object, so that it is not drawn again. */
+/** Tiles that do not move keep their identity, so that they do not render again. */
 const withPlaces = (board: BoardView, places: readonly Placed[]): BoardView => ({
   ...board,
   tiles: board.tiles.map((tile) => {
@@ -68,7 +68,6 @@ const withPlaces = (board: BoardView, places: readonly Placed[]): BoardView => (
   }),
 });
 
-/** What can be done with what lies on a board, and how it is taken back. */
 export function useBoardActions(id: string) {
   const client = useQueryClient();
   const back = useRef<{ to: number; now: number }>(undefined);
@@ -88,13 +87,13 @@ export function useBoardActions(id: string) {
       failed("It was not undone.")(error);
     }
   };
-  /** Takes the last change back, whoever made it, and before that the one before it. */
+  /** Undoes the last change by any user or agent. Repeated calls undo earlier ones. */
   const undo = () => {
     const version = versionNow();
     return goBack((back.current?.now === version ? back.current.to : version) - 1);
   };
 
-  /** Puts a tile back where it was in a version, beside what has changed since. */
+  /** Restores a tile to its place in an earlier version, keeping later changes. */
   const putBack = async (tileId: string, version: number) => {
     try {
       const { revisions } = await listVersions({ kind: "board", name: id });
@@ -116,7 +115,7 @@ export function useBoardActions(id: string) {
 
   const { mutate: move } = useMutation({
     mutationKey: moveOf(id),
-    // What is moved twice arrives in its order.
+    // The scope sends consecutive moves in order.
     scope: { id: moveOf(id).join() },
     mutationFn: (places: Placed[]) => arrangeBoard(id, { places }),
     onSuccess: ({ version }, places) =>

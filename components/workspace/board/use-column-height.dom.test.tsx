@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** How high what is drawn is, and where the tile begins; heights of a browser without layout. */
+/** Position and height of the rendered tile, because the test browser has no layout. */
 const drawn = { top: 0, height: 61 };
 function layOut() {
   const changed: (() => void)[] = [];
@@ -55,7 +55,7 @@ function layOut() {
 }
 const style = () => screen.getByTestId("body").style;
 
-test("a tile has its place until it is drawn, keeps it while it is seen, and begins as high as it was the next time", async () => {
+test("reserves the height until rendered, keeps it while visible, and starts with the measured height next time", async () => {
   const { changed, see } = layOut();
   const { rerender, unmount } = render(<Body place={250} />);
   expect([style().minHeight, style().maxHeight]).toEqual(["min(250px, 80svh)", "min(250px, 80svh)"]);
@@ -83,7 +83,7 @@ test("a tile has its place until it is drawn, keeps it while it is seen, and beg
   expect([style().minHeight, style().maxHeight]).toEqual(["min(61px, 80svh)", "min(61px, 80svh)"]);
 });
 
-test("a tile below which nothing is seen is as high as what is on it at once, and so is one that was expected to be so", async () => {
+test("uses the content height at once if no tile below is visible or the estimate was right", async () => {
   layOut();
   const rye = (place: number) => (
     <Body place={place}>
@@ -99,7 +99,7 @@ test("a tile below which nothing is seen is as high as what is on it at once, an
   await vi.waitFor(() => expect(style().minHeight).toBe(""));
 });
 
-test("in the grid a tile keeps the height of its place", () => {
+test("returns no style on the grid", () => {
   render(<Body>Rye leads</Body>);
   expect(screen.getByTestId("body").getAttribute("style")).toBe(null);
 });

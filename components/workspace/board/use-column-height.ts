@@ -1,22 +1,22 @@
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useState } from "react";
 
-/** What is still on its way, or not drawn yet. */
+/** Matches content that is loading or not rendered yet. */
 const COMING = ':is([aria-busy="true"], [data-slot="skeleton"]):not([hidden], [hidden] *)';
-/** What is drawn without a word. */
+/** Content without text that counts as rendered. */
 const MEDIA = "iframe, svg, img, canvas";
 const KEY = "easel:board-heights";
-/** More than one board has tiles. */
+/** Limits the heights stored for the tiles of all boards. */
 const MAX_KEPT = 200;
-/** A long one is scrolled by itself, with room beside it to scroll the page. */
+/** Taller tiles scroll inside, leaving room to scroll the page. */
 const MOST = "80svh";
 
-/** What moves the tiles below by less is not noticed. */
+/** Shifts below this size (px) are not noticeable. */
 const LITTLE = 24;
 
 /**
- * How high a tile is in the one column of a phone: as what is in `body`. Until that is drawn it is as high as it was last
- * in this browser, or `place` px where it was never drawn; one that was expected to be higher keeps that height while it is
- * seen, so that the tiles below it stay where they are. Nothing without a place.
+ * Returns the style for a tile's height in the phone column. Until its content renders, the tile has its
+ * last height in this browser, or `place` px if unknown. If the content is lower, the tile keeps the
+ * expected height while visible, so that the tiles below do not move. Returns undefined without `place`.
  */
 export function useColumnHeight(
   body: RefObject<HTMLElement | null>,
@@ -32,7 +32,7 @@ export function useColumnHeight(
     const { current } = body;
     if (!current || !isDrawn) return;
     const keep = () => {
-      // What is out of sight has no height of its own.
+      // Content out of view has no measurable height.
       if (current.checkVisibility({ contentVisibilityAuto: true })) keepHeight(id, contentHeight(current));
     };
     const observer = new ResizeObserver(keep);
@@ -44,12 +44,14 @@ export function useColumnHeight(
   return {
     maxHeight: isDrawn ? MOST : held,
     minHeight: isDrawn && !isHeld ? undefined : held,
-    // While it is out of sight and was never in sight.
+    // Applies while the content has never been in view.
     containIntrinsicHeight: `auto ${height}px`,
   };
 }
 
-/** Whether an element that is drawn stays as high as it was expected to be: as long as what is below it would be seen to move. */
+/**
+ * Returns whether a rendered element keeps its expected height, because the tiles below would visibly move.
+ */
 function useHeld(element: RefObject<HTMLElement | null>, isDrawn: boolean, height: number): boolean {
   const [isHeld, setHeld] = useState(true);
   useLayoutEffect(() => {
@@ -68,14 +70,13 @@ function useHeld(element: RefObject<HTMLElement | null>, isDrawn: boolean, heigh
   return isHeld;
 }
 
-/** Of what is in an element, however high that is itself. */
+/** Returns the height of an element's content, independent of its own height. */
 function contentHeight(element: HTMLElement): number {
   const { top } = element.getBoundingClientRect();
   const bottoms = [...element.children].map((one) => one.getBoundingClientRect().bottom);
   return Math.max(0, ...bottoms) - top + element.scrollTop;
 }
 
-/** Whether all that is in an element has been drawn once. */
 function useDrawn(element: RefObject<HTMLElement | null>, isWatched: boolean): boolean {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -94,7 +95,7 @@ const hasAll = (element: HTMLElement): boolean =>
   element.querySelector(COMING) === null &&
   (element.textContent?.trim() !== "" || element.querySelector(MEDIA) !== null);
 
-/** By tile, in px. */
+/** Heights in px by tile id. */
 function keptHeights(): Record<string, number> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -110,6 +111,6 @@ function keepHeight(id: string, height: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // A full or forbidden storage costs only that tiles move as they come.
+    // If storage is full or forbidden, tiles shift while they load.
   }
 }

@@ -14,21 +14,21 @@ const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Addre
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const enter = () => fireEvent.submit(field());
 
-describe("the address, while the person has the browser", () => {
+describe("address while the user controls the browser", () => {
   it("follows the page", () => {
     const { goTo } = draw("https://example.com/");
     goTo("https://example.com/next");
     expect(field().value).toBe("https://example.com/next");
   });
 
-  it("takes nothing from what is being typed when the page goes elsewhere by itself", () => {
+  it("keeps typed text when the page navigates by itself", () => {
     const { goTo } = draw("https://example.com/");
     type("other.exam");
     goTo("https://example.com/next");
     expect(field().value).toBe("other.exam");
   });
 
-  it("leads to what is typed, and gives way to where that led", () => {
+  it("navigates to the typed URL and then shows the resulting one", () => {
     const { send, goTo } = draw("https://example.com/");
     type("other.example");
     enter();
@@ -38,13 +38,13 @@ describe("the address, while the person has the browser", () => {
     expect(field().value).toBe("https://other.example/welcome");
   });
 
-  it("loads the page again where nothing was typed", () => {
+  it("reloads the page if nothing was typed", () => {
     const { send } = draw("https://example.com/");
     enter();
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: "navigate", url: "https://example.com/" });
   });
 
-  it("says that something is none, until it is changed", () => {
+  it("marks an invalid URL until it is edited", () => {
     const { send } = draw("https://example.com/");
     type("not an address");
     enter();
@@ -55,7 +55,7 @@ describe("the address, while the person has the browser", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("comes back with Escape, which means nothing else then", () => {
+  it("resets on Escape without triggering anything else", () => {
     draw("https://example.com/");
     type("other.example");
     expect(fireEvent.keyDown(field(), { key: "Escape" })).toBe(false);
@@ -63,14 +63,14 @@ describe("the address, while the person has the browser", () => {
     expect(fireEvent.keyDown(field(), { key: "Escape" })).toBe(true);
   });
 
-  it("is empty where no page is open", () => {
+  it("is empty if no page is open", () => {
     draw("about:blank");
     expect(field().value).toBe("");
   });
 });
 
-describe("the address, while the agent has the browser", () => {
-  it("says where it is and whether that is encrypted, with no way elsewhere", () => {
+describe("address while the agent controls the browser", () => {
+  it("shows the URL and its encryption without navigation", () => {
     draw("http://example.com/shelf", false);
     screen.getByRole("img", { name: "Not encrypted" });
     screen.getByText("example.com");

@@ -9,12 +9,11 @@ import { addressOf, typedAddress } from "./address";
 
 type AddressBarProps = {
   url: string;
-  /** The person has it in hand: they may go elsewhere. */
   isHeld: boolean;
   send: (event: BrowserEventSent) => void;
 };
 
-/** Where the browser is; and, while the person has it in hand, the way elsewhere. */
+/** Shows the browser's URL, and navigation while the user controls it. */
 export function AddressBar({ url, isHeld, send }: AddressBarProps) {
   return (
     <div className="flex min-h-control items-start gap-1 px-5 pb-3 max-md:flex-wrap max-md:px-4">
@@ -67,7 +66,7 @@ function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
   const id = useId();
   const [typed, setTyped] = useState<{ text: string; isTyping: boolean; at: string }>();
   const [isWrong, setWrong] = useState(false);
-  // A page that goes elsewhere by itself takes nothing from what is being typed; what was sent gives way to where it led.
+  // Typed text survives when the page navigates by itself. Submitted text is replaced by the resulting URL.
   const text = typed && (typed.isTyping || typed.at === url) ? typed.text : undefined;
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

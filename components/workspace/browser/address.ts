@@ -1,11 +1,11 @@
-/** An address in the pieces in which it is read: whose it is must be seen, however long it is. */
+/** A URL split for display, so that the host stays visible however long the URL is. */
 export type Address = { scheme: string; isEncrypted: boolean; host: string; rest: string };
 
-/** Of a host, so that its end, which tells whose it is, is always seen. */
+/** Maximum characters of a host. It is cut in the middle, because its end identifies the owner. */
 const MAX_HOST = 48;
 const MAX_REST = 300;
 
-/** Undefined where no page is open. */
+/** Returns undefined if no page is open. */
 export function addressOf(text: string): Address | undefined {
   const url = URL.parse(text);
   if (!url || url.protocol === "about:") return undefined;
@@ -19,11 +19,11 @@ export function addressOf(text: string): Address | undefined {
   };
 }
 
-/** In the middle: both where it lies and what it ends in say something. */
+/** Cuts in the middle, because both the start and the end of a path are informative. */
 const cut = (rest: string): string =>
   rest.length > MAX_REST ? `${rest.slice(0, MAX_REST - 100)}…${rest.slice(-99)}` : rest;
 
-/** What the person typed as an address; https where they did not say, and undefined where it is none. */
+/** Parses a typed URL, with https as the default scheme. Returns undefined if it is not a web URL. */
 export function typedAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (!text || /\s/.test(text)) return undefined;

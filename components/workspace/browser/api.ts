@@ -6,7 +6,7 @@ const at = (conversationId: string): string => `/api/browser/${encodeURIComponen
 
 export const liveUrl = (conversationId: string): string => `${at(conversationId)}/live`;
 
-/** Takes the browser, gives it back or closes it; what it is like afterwards. */
+/** Takes, returns or closes the browser. Resolves to its new state. */
 export async function control(conversationId: string, body: BrowserControl): Promise<BrowserState | null> {
   const response = await request(`${at(conversationId)}/control`, { method: "POST", ...jsonBody(body) });
   return browserAnswer.parse(await response.json()).browser;
@@ -16,7 +16,7 @@ export async function sendInput(conversationId: string, events: BrowserEventSent
   await request(`${at(conversationId)}/input`, { method: "POST", ...jsonBody({ events }) });
 }
 
-/** Whether the person sees the picture now; also while the page is being left. */
+/** Reports whether the user sees the browser. Uses `keepalive`, so that it works while the page unloads. */
 export async function tellSeen(conversationId: string, seen: boolean): Promise<void> {
   await request(`${at(conversationId)}/seen`, { method: "POST", keepalive: true, ...jsonBody({ seen }) });
 }

@@ -24,7 +24,6 @@ class FakeSource extends EventTarget {
   }
 }
 
-/** What the stream says. */
 const say = (name: "state" | "frame" | "closed", data: unknown) =>
   act(() => {
     FakeSource.last?.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
@@ -43,7 +42,7 @@ const SURFACE = aSurface({
   browser: { isBusy: false, calls: 1, usedBy: "m", isNewest: true },
 });
 
-/** `browser`: as the stream says first. */
+/** `browser`: the first state that the stream sends. */
 function draw(
   browser: BrowserState | null = AGENTS,
   { state = "read", desk = {} }: { state?: Surface["state"]; desk?: Partial<Desk> } = {},
@@ -97,8 +96,8 @@ beforeEach(() => {
   vi.stubGlobal("createImageBitmap", async () => ({ width: 4, height: 3, close() {} }));
 });
 
-describe("the browser, while the agent has it", () => {
-  it("says who has it, and that it is to be taken over where somebody presses in the page", () => {
+describe("browser while the agent controls it", () => {
+  it("names the agent and explains on a click that the user must take over first", () => {
     draw();
     expect(status()).toBe("The agent has it");
     expect(keys()).toBeNull();
@@ -107,7 +106,7 @@ describe("the browser, while the agent has it", () => {
     screen.getByText(/^Take over first/);
   });
 
-  it("says that the agent does without asking what one watches, and only while one sees it", async () => {
+  it("shows the hint on watching only while the image is visible", async () => {
     const { server } = draw();
     expect(screen.queryByText(/^While you watch/)).toBeNull();
     say("frame", { n: 1, jpeg: btoa("page"), width: 4, height: 3 });
@@ -117,7 +116,7 @@ describe("the browser, while the agent has it", () => {
     expect(screen.queryByText(/^While you watch/)).toBeNull();
   });
 
-  it("is taken over, which brings the keys to the page", async () => {
+  it("gives the keyboard focus to the page after taking over", async () => {
     const { asked } = draw();
     press("Take over");
     await waitFor(() => expect(status()).toBe("You have it"));
@@ -126,7 +125,7 @@ describe("the browser, while the agent has it", () => {
     screen.getByText(/Escape twice brings the keys back/);
   });
 
-  it("stays the agent's where the server does not give it, which is said and tried again", async () => {
+  it("stays with the agent when the server refuses, shows the error and can retry", async () => {
     const { server } = draw();
     const taking = gate<Response>();
     server.on("POST /api/browser/c/control", () => taking.wait);
@@ -143,8 +142,8 @@ describe("the browser, while the agent has it", () => {
   });
 });
 
-describe("the browser, while the person has it", () => {
-  it("is handed back with what they say, which stays where it was not taken", async () => {
+describe("browser while the user controls it", () => {
+  it("is returned with the user's message, which is kept if the server refuses", async () => {
     const { server, asked } = draw(MINE);
     server.on("POST /api/browser/c/control", () => refusal(500, "It did not work."));
     press("Hand back");
@@ -164,7 +163,7 @@ describe("the browser, while the person has it", () => {
     await waitFor(() => expect(document.activeElement).toBe(button("Take over")));
   });
 
-  it("is handed back without a word where nothing was said, and after what was typed in the page", async () => {
+  it("is returned without a message if the field is empty, after pending input", async () => {
     const { server, asked } = draw(MINE);
     const typing = gate<object>();
     server.on("POST /api/browser/c/input", () => typing.wait);
@@ -177,12 +176,12 @@ describe("the browser, while the person has it", () => {
     await waitFor(() => expect(asked).toEqual([{ action: "return" }]));
   });
 
-  it("says that the agent waits for it", () => {
+  it("says that the agent is waiting", () => {
     draw(MINE, { state: "waiting" });
     expect(status()).toBe("The agent would go on: hand it back");
   });
 
-  it("says what the page did not take, until something arrives again", async () => {
+  it("shows an error for input that was not delivered until later input arrives", async () => {
     const { server, events } = draw(MINE);
     server.on("POST /api/browser/c/input", () => refusal(409, "The page is gone."));
     press("Load again");
@@ -196,7 +195,7 @@ describe("the browser, while the person has it", () => {
     expect(events).toEqual([{ events: [{ type: "back" }] }]);
   });
 
-  it("asks what the page asks, and brings the keys back to the page after that", async () => {
+  it("shows a dialog of the page and then focuses the page again", async () => {
     const { events } = draw({ ...MINE, dialog: { id: "d", kind: "confirm", message: "Leave?", value: "" } });
     const dialog = screen.getByRole("alertdialog", { description: "Leave?" });
     fireEvent.click(within(dialog).getByRole("button", { name: "OK" }));
@@ -205,7 +204,7 @@ describe("the browser, while the person has it", () => {
     await waitFor(() => expect(document.activeElement).toBe(keys()));
   });
 
-  it("gives the keys back after Escape twice, to the button that hands it back", () => {
+  it("focuses the button to hand back after pressing Escape twice", () => {
     draw(MINE);
     const field = keys() as HTMLElement;
     field.focus();
@@ -213,7 +212,7 @@ describe("the browser, while the person has it", () => {
     expect(document.activeElement).toBe(button("Hand back"));
   });
 
-  it("is closed only after it was said what goes with it", async () => {
+  it("closes only after a confirmation", async () => {
     const { asked } = draw(MINE);
     press("Close");
     await screen.findByText(/where it was signed in, it is signed out/);
@@ -225,8 +224,8 @@ describe("the browser, while the person has it", () => {
   });
 });
 
-describe("a browser that is not there", () => {
-  it("is looked for, and said to be lost where the connection is", () => {
+describe("unavailable browser", () => {
+  it("shows that it is connecting, and that the connection was lost", () => {
     draw(null);
     expect(status()).toBe("Looking for the browser");
     say("state", AGENTS);
@@ -236,7 +235,7 @@ describe("a browser that is not there", () => {
     expect(status()).toBe("You have it");
   });
 
-  it("says why it was closed, shows what was seen last, and offers nothing to do with it", () => {
+  it("shows why it was closed and the last screenshot, without controls", () => {
     draw(null, { desk: { shot: { url: "data:image/png;base64,AAAA" } as Desk["shot"] } });
     say("closed", { reason: "It was idle for an hour." });
     expect(status()).toBe("It was idle for an hour.");
@@ -246,14 +245,14 @@ describe("a browser that is not there", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it("says that no picture was kept, and that the agent would go on with a new one", () => {
+  it("says that no screenshot exists and that the agent would use a new browser", () => {
     draw(null, { state: "waiting" });
     say("closed", { reason: null });
     screen.getByText("No picture was kept.");
     screen.getByText(/^The agent would go on with a new one/);
   });
 
-  it("can be connected with again where no picture comes for long", () => {
+  it("offers to reconnect if no image arrives for a long time", () => {
     vi.useFakeTimers();
     draw(null);
     const first = FakeSource.last;

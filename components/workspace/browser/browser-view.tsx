@@ -22,11 +22,11 @@ import { useWatching } from "./use-watching";
 
 export type BrowserViewProps = { surface: Surface };
 
-/** Until it is known. */
+/** Default until the browser reports its viewport. */
 const VIEWPORT: Size = { width: 1280, height: 800 };
 const HINT_MS = 3_000;
 
-/** The conversation's browser: what it shows now, who has it, and the person's hand in it. */
+/** Shows the conversation's browser live and lets the user take it over. */
 export function BrowserView({ surface: { browser: use, state } }: BrowserViewProps) {
   const { conversationId, shot } = useDesk();
   const hintId = useId();
@@ -53,14 +53,14 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
   useEffect(() => {
     if (!isHeld || !wantsKeys) return;
     setWantsKeys(false);
-    // A finger has a button for the keyboard, which would cover half of the page.
+    // On touch devices the on-screen keyboard would cover half of the page, so a button opens it.
     if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, [isHeld, wantsKeys]);
   const toControls = () => box.current?.querySelector<HTMLElement>("[data-hold]")?.focus();
   const onAsk = async (body: BrowserControl) => {
     const isDone = await ask(body);
     if (body.action === "take") setWantsKeys(isDone);
-    // The button that was pressed is another one now.
+    // The clicked button was replaced, so move the focus to its replacement.
     else
       setTimeout(() =>
         box.current?.querySelector("[data-hold]") ? toControls() : box.current?.closest("section")?.focus(),
@@ -134,7 +134,7 @@ function hintOf({ isRefused, isWaiting, isWatched, isClosed }: Told): string {
   return isWatched ? "While you watch, the agent sends things from here without asking you first." : "";
 }
 
-/** True for a moment after it was called. */
+/** Returns a flag and a function that sets it for `HINT_MS`. */
 function useMoment(): [boolean, () => void] {
   const [at, setAt] = useState(0);
   useEffect(() => {
@@ -145,7 +145,6 @@ function useMoment(): [boolean, () => void] {
   return [at > 0, () => setAt(Date.now())];
 }
 
-/** Who has the browser, and what happens in it. */
 function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
   const { phase, browser } = live;
   const isHeld = browser?.holder === "person";
@@ -157,7 +156,7 @@ function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
         {calling ? "The agent is using it" : wordsOf(live, isWaiting)}
         {calling && <code className="ml-1.5 font-mono text-[12px] text-ink-3 max-md:hidden">{calling}</code>}
       </span>
-      {/* The tools follow each other too fast to be read aloud. */}
+      {/* Tool names change too quickly for screen readers. */}
       <span role="status" className="sr-only">
         {wordsOf(live, isWaiting)}
       </span>

@@ -10,16 +10,13 @@ import type { BrowserControl } from "@/lib/shared/browser/bodies";
 
 type ControlsProps = {
   isHeld: boolean;
-  /** The agent would go on with it. */
+  /** The agent is waiting to continue with the browser. */
   isWaiting: boolean;
-  /** What was asked for last is on its way. */
   isAsking: boolean;
   ask: (body: BrowserControl) => void;
-  /** Brings up a phone's keyboard. */
   onKeyboard: () => void;
 };
 
-/** Take over, hand back, close. */
 export function Controls({ isHeld, isWaiting, isAsking, ask, onKeyboard }: ControlsProps) {
   return (
     <div className="flex shrink-0 items-center gap-1">

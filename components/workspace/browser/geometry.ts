@@ -1,9 +1,9 @@
-/** In px: of the window, or of the browser's viewport. */
+/** In px of the window or of the browser's viewport. */
 export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 export type Box = Point & Size;
 
-/** Where in the viewport a place of the window lies that is shown in `box`. What lies outside counts as the edge. */
+/** Converts a window position over `box` to viewport coordinates. Positions outside are moved to the edge. */
 export function inViewport({ x, y }: Point, box: Box, viewport: Size): Point {
   return {
     x: within(((x - box.x) / (box.width || 1)) * viewport.width, viewport.width),
@@ -11,11 +11,11 @@ export function inViewport({ x, y }: Point, box: Box, viewport: Size): Point {
   };
 }
 
-/** To tenths of a pixel; the last one is still inside. */
+/** Rounds to tenths of a pixel and clamps to [0, most - 1]. */
 const within = (value: number, most: number): number =>
   Math.round(Math.min(Math.max(0, value), Math.max(0, most - 1)) * 10) / 10;
 
-/** An element of the viewport as a part of the picture in percent; undefined where nothing of it is seen. */
+/** Converts a viewport rectangle to percentages of the image. Returns undefined if it is not visible. */
 export function inPicture(target: Box, viewport: Size) {
   const left = Math.max(0, target.x);
   const top = Math.max(0, target.y);
@@ -27,7 +27,7 @@ export function inPicture(target: Box, viewport: Size) {
   return { left: across(left), top: down(top), width: across(right - left), height: down(bottom - top) };
 }
 
-/** What a wheel has turned, in px of the viewport. Some mice tell it in lines, few in pages. */
+/** Converts a wheel event to px of the viewport. Some mice report lines, a few pages. */
 export function wheelOf(
   { deltaX, deltaY, deltaMode }: Pick<WheelEvent, "deltaX" | "deltaY" | "deltaMode">,
   viewport: Size,
@@ -38,19 +38,19 @@ export function wheelOf(
 
 const LINE = 40;
 const FAR = 10_000;
-/** As far as one event may tell. */
+/** Clamps to the range of a single event. */
 export const bounded = (value: number) => Math.min(FAR, Math.max(-FAR, value));
 
-/** Counts presses that belong together, as a double click does. */
+/** Counts clicks in quick succession, such as a double click. */
 export class Presses {
   #last: (Point & { at: number; button: string; count: number }) | undefined;
 
-  /** The count of the last press, which its release has too. */
+  /** Count of the last press, which its release needs too. */
   get last(): number {
     return this.#last?.count ?? 1;
   }
 
-  /** 1 to 3: of a press at this place and time, in ms. */
+  /** Returns 1 to 3 for a press at this position and time in ms. */
   count(button: string, { x, y }: Point, at: number): number {
     const last = this.#last;
     const isNext =

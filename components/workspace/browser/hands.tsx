@@ -9,14 +9,16 @@ import { usePointer } from "./use-pointer";
 
 type HandsProps = {
   viewport: Size;
-  /** The field that takes the keys. */
   field: RefObject<HTMLTextAreaElement | null>;
   hintId: string;
   send: (event: BrowserEventSent) => void;
   onLeave: () => void;
 };
 
-/** Lies over the picture while the person has the browser in hand: what they do there, happens in the page. */
+/**
+ * Overlay on the image while the user controls the browser. It forwards pointer and keyboard input to the
+ * page.
+ */
 export function Hands({ viewport, field, hintId, send, onLeave }: HandsProps) {
   const isMac = useIsMac();
   const box = useRef<HTMLDivElement>(null);
@@ -45,7 +47,7 @@ export function Hands({ viewport, field, hintId, send, onLeave }: HandsProps) {
         rows={1}
         onFocus={() => setHasKeys(true)}
         onBlur={() => setHasKeys(false)}
-        // Where the last press was, so that an input method opens its list there.
+        // At the last press, so that an input method opens its candidate list there.
         style={{ left: at.x, top: at.y }}
         className="pointer-events-none absolute size-px resize-none overflow-hidden border-0 p-0 text-[16px] opacity-0 outline-none"
       />

@@ -12,7 +12,7 @@ const pressed = (key: string, more: Partial<Parameters<typeof keyEvent>[1]> = {}
   ...more,
 });
 
-it("sends letters, named keys and their modifiers", () => {
+it("sends letters, named keys and modifiers", () => {
   expect(keyEvent("keydown", pressed("a"), false)).toEqual({
     type: "keydown",
     key: "a",
@@ -25,7 +25,7 @@ it("sends letters, named keys and their modifiers", () => {
   expect(keyEvent("keyup", pressed("Enter"), false)).not.toHaveProperty("repeat");
 });
 
-it("leaves to the window what becomes text, and what is the person's own browser's", () => {
+it("leaves text input and shortcuts of the user's browser to the window", () => {
   const command = { ctrlKey: true };
   const left = [
     pressed("Dead"),
@@ -40,7 +40,7 @@ it("leaves to the window what becomes text, and what is the person's own browser
   expect(keyEvent("keydown", pressed("i", command), false)).toMatchObject({ key: "i", modifiers: 2 });
 });
 
-it("takes ⌘ as Ctrl on a Mac, where Ctrl and the letters of ⌘ stay apart elsewhere", () => {
+it("sends ⌘ as Ctrl on a Mac only", () => {
   const copy = keyEvent("keydown", pressed("c", { metaKey: true }), true);
   expect(copy).toMatchObject({ key: "c", modifiers: 2 });
   expect(keyEvent("keydown", pressed("Meta", { code: "MetaLeft", metaKey: true }), true)).toMatchObject({
@@ -51,18 +51,18 @@ it("takes ⌘ as Ctrl on a Mac, where Ctrl and the letters of ⌘ stay apart els
   expect(keyEvent("keydown", pressed("v", { metaKey: true }), true)).toBe("window");
 });
 
-it("sends the sign that AltGr or ⌥ made, without them", () => {
+it("sends characters typed with AltGr or ⌥ without modifiers", () => {
   const atSign = pressed("@", { ctrlKey: true, altKey: true, getModifierState: (key) => key === "AltGraph" });
   expect(keyEvent("keydown", atSign, false)).toMatchObject({ key: "@", modifiers: 0 });
   expect(keyEvent("keydown", pressed("å", { altKey: true }), true)).toMatchObject({ key: "å", modifiers: 0 });
 });
 
-it("goes back and forward by Alt and an arrow", () => {
+it("maps Alt with an arrow to back and forward", () => {
   expect(keyEvent("keydown", pressed("ArrowLeft", { altKey: true }), false)).toEqual({ type: "back" });
   expect(keyEvent("keydown", pressed("ArrowRight", { altKey: true }), false)).toEqual({ type: "forward" });
 });
 
-it("cuts a long text into pieces between characters", () => {
+it("splits long text between characters", () => {
   expect(piecesOf("ab🥐cd", 3)).toEqual(["ab", "🥐c", "d"]);
   expect(piecesOf("", 3)).toEqual([]);
 });

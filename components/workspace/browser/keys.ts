@@ -7,8 +7,8 @@ type Pressed = Pick<
   Partial<Pick<KeyboardEvent, "getModifierState">>;
 
 /**
- * What to do with a key while the page has the keys: send it there, or leave it to the window, where it becomes a
- * character, a paste, or something that the person's own browser does.
+ * Returns the event to send to the page for a key, or "window" to leave the key to the user's own browser,
+ * for example for text input, pasting or browser shortcuts.
  */
 export function keyEvent(
   type: "keydown" | "keyup",
@@ -17,14 +17,14 @@ export function keyEvent(
 ): BrowserEventSent | "window" {
   if (event.isComposing || COMPOSED.has(event.key)) return "window";
   const isSign = event.key.length === 1;
-  // AltGr and ⌥ have made the sign; they ask for nothing else.
+  // AltGr or ⌥ produced the character and is not a shortcut modifier.
   const isMade = isSign && (isMac ? event.altKey && !event.metaKey : event.getModifierState?.("AltGraph"));
   const isCommand = !isMade && (isMac ? event.metaKey : event.ctrlKey);
   const key = event.key.toLowerCase();
   if (OWN.has(event.key) || (isCommand && (OWN_WITH_COMMAND.has(key) || (event.shiftKey && key === "i"))))
     return "window";
   const common = {
-    // ⌘ does there what Ctrl does: the page runs on a machine that knows no ⌘.
+    // Sends ⌘ as Ctrl, because the remote browser does not run on macOS.
     key: isMac && event.key === "Meta" ? "Control" : event.key,
     code: isMac ? event.code.replace(/^Meta/, "Control") : event.code,
     modifiers: isMade ? modifiersOf({ ...NONE, shiftKey: event.shiftKey }, isMac) : modifiersOf(event, isMac),
@@ -36,7 +36,7 @@ export function keyEvent(
   return { type, ...common, repeat: event.repeat };
 }
 
-/** Alt 1, Ctrl 2, Meta 4, Shift 8. */
+/** Returns the bit mask of modifiers: Alt 1, Ctrl 2, Meta 4, Shift 8. */
 export function modifiersOf(
   { altKey, ctrlKey, metaKey, shiftKey }: Pick<Pressed, "altKey" | "ctrlKey" | "metaKey" | "shiftKey">,
   isMac: boolean,
@@ -45,7 +45,7 @@ export function modifiersOf(
   return (altKey ? 1 : 0) + (control ? 2 : 0) + (metaKey && !isMac ? 4 : 0) + (shiftKey ? 8 : 0);
 }
 
-/** A long text in pieces, none of which ends inside a character. */
+/** Splits text into pieces of at most `most` code units without splitting surrogate pairs. */
 export function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -59,9 +59,9 @@ export function piecesOf(text: string, most: number): string[] {
 
 const NONE = { altKey: false, ctrlKey: false, metaKey: false };
 
-/** The key comes as text, once it is known what it makes. */
+/** Keys whose text arrives later as input. */
 const COMPOSED = new Set(["Dead", "Process", "Unidentified", "Compose"]);
-/** Of the person's own browser: the tab with Easel is not to be caught in the page. */
+/** Shortcuts of the user's own browser, so that the Easel tab stays controllable. */
 const OWN = new Set(["F5", "F6", "F11", "F12"]);
-/** With Ctrl or ⌘. A paste comes as text. */
+/** The same in combination with Ctrl or ⌘. Pasted content is sent as text. */
 const OWN_WITH_COMMAND = new Set(["v", "r", "t", "w", "n", "l", "q", "tab", "+", "-", "=", "0"]);

@@ -4,7 +4,7 @@ import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BrowserViewProps } from "./browser-view";
 
-/** The browser's sheet. Few conversations have one: its code comes with the first. */
+/** Loaded on demand, because few conversations use a browser. */
 export const BrowserSheet = later<BrowserViewProps>(
   () => import("./browser-view").then((module) => module.BrowserView),
   () => (

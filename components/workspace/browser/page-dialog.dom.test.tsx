@@ -15,7 +15,7 @@ function draw(dialog: Partial<BrowserDialog>) {
     ...dialog,
   };
   const { unmount } = render(
-    // biome-ignore lint/a11y/noStaticElementInteractions: the page around it, which hears of keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: represents the page that receives key events
     <div onKeyDown={onOutside}>
       <PageDialog dialog={whole} send={send} onDone={onDone} />
     </div>,
@@ -25,8 +25,8 @@ function draw(dialog: Partial<BrowserDialog>) {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const answer = (accept: boolean, rest: object = {}) => ({ type: "dialog", id: "d1", accept, ...rest });
 
-describe("what a page asks the person", () => {
-  it("is answered with yes or no, and says whose words it is", () => {
+describe("dialog of a page", () => {
+  it("is answered with OK or Cancel and names the page as its source", () => {
     const { send } = draw({});
     const dialog = screen.getByRole("alertdialog", { name: "The page asks", description: "Leave the page?" });
     expect(dialog.contains(document.activeElement)).toBe(true);
@@ -36,7 +36,7 @@ describe("what a page asks the person", () => {
     expect(send.mock.calls).toEqual([[answer(true)], [answer(false)]]);
   });
 
-  it("is only told where there is nothing to choose", () => {
+  it("shows an alert with OK only", () => {
     const { send } = draw({ kind: "alert", message: "<b>Saved</b>" });
     screen.getByRole("alertdialog", { name: "The page says", description: "<b>Saved</b>" });
     expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
@@ -44,7 +44,7 @@ describe("what a page asks the person", () => {
     expect(send).toHaveBeenCalledExactlyOnceWith(answer(true));
   });
 
-  it("takes a text, which stands there chosen to be written over", () => {
+  it("takes a text and preselects the default", () => {
     const { send } = draw({ kind: "prompt", message: "Your name?", value: "Ada" });
     const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Your name?" });
     expect(document.activeElement).toBe(field);
@@ -54,7 +54,7 @@ describe("what a page asks the person", () => {
     expect(send).toHaveBeenCalledExactlyOnceWith(answer(true, { text: "" }));
   });
 
-  it("gives the page no text where the person says no, by Escape, which means nothing else then", () => {
+  it("sends no text when cancelled, also by Escape, which triggers nothing else", () => {
     const { send, onOutside } = draw({ kind: "prompt", value: "Ada" });
     fireEvent.keyDown(screen.getByRole("textbox"), { key: "a" });
     fireEvent.keyDown(screen.getByRole("textbox"), { key: "Escape" });
@@ -62,7 +62,7 @@ describe("what a page asks the person", () => {
     expect(onOutside.mock.calls.map(([{ key }]) => key)).toEqual(["a"]);
   });
 
-  it("is done with once it is gone, whoever answered it", () => {
+  it("calls onDone when it disappears for any reason", () => {
     const { onDone, unmount } = draw({});
     press("OK");
     expect(onDone).not.toHaveBeenCalled();

@@ -9,11 +9,11 @@ import type { BrowserDialog } from "@/lib/shared/browser/contract";
 type PageDialogProps = {
   dialog: BrowserDialog;
   send: (event: BrowserEventSent) => void;
-  /** It was answered, or is asked no more. */
+  /** Called when the dialog was answered or withdrawn. */
   onDone: () => void;
 };
 
-/** What the page asks the person, which no picture of it shows. Nothing else can be done in the page meanwhile. */
+/** Shows a JavaScript dialog of the page, which blocks the page and is not part of its image. */
 export function PageDialog({ dialog: { id, kind, message, value }, send, onDone }: PageDialogProps) {
   const titleId = useId();
   const messageId = useId();

@@ -6,7 +6,7 @@ type Picture = { of: string; width: number; height: number; close: () => void };
 const picture = (of: string, width = 4, height = 3): Picture => ({ of, width, height, close: vi.fn() });
 const frame = (of: string) => ({ n: 1, jpeg: btoa(of), width: 4, height: 3 });
 
-/** Those that are read, each by what it shows, until the test lets them go. */
+/** Images being decoded, until the test resolves or rejects them. */
 let reading: { of: string; open: (picture: Picture) => void; fail: (error: Error) => void }[] = [];
 const onPainted = vi.fn();
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 const soon = (check: () => void) => vi.waitFor(check, { interval: 1 });
 const isRead = (of: string) => soon(() => expect(reading.at(-1)?.of).toBe(of));
 
-it("the newest picture is drawn, and those that came while one was read are left out", async () => {
+it("paints the newest frame and skips those that arrived during decoding", async () => {
   const { canvas, drawn } = aCanvas();
   const painter = new Painter(onPainted);
   painter.attach(canvas);
@@ -48,7 +48,7 @@ it("the newest picture is drawn, and those that came while one was read are left
   expect(onPainted).toHaveBeenCalledTimes(2);
 });
 
-it("a picture that cannot be read is left out, and the next one is drawn", async () => {
+it("skips an unreadable frame and paints the next one", async () => {
   const { canvas, drawn } = aCanvas();
   const painter = new Painter(onPainted);
   painter.attach(canvas);
@@ -63,7 +63,7 @@ it("a picture that cannot be read is left out, and the next one is drawn", async
   expect(onPainted).toHaveBeenCalledOnce();
 });
 
-it("a canvas that comes anew shows at once what the one before did", async () => {
+it("paints the last frame on a new canvas at once", async () => {
   const painter = new Painter(onPainted);
   painter.attach(null);
   painter.take(frame("one"));

@@ -1,8 +1,8 @@
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
 
 /**
- * Draws pictures on a canvas, each whole and at once: what was there stays until the next one is ready. While one is
- * read, only the newest of those that come is kept.
+ * Paints frames on a canvas. The previous frame stays until the next one is decoded. While one is being
+ * decoded, only the newest pending frame is kept.
  */
 export class Painter {
   readonly #onPainted: () => void;
@@ -15,7 +15,7 @@ export class Painter {
     this.#onPainted = onPainted;
   }
 
-  /** For a canvas as it comes and goes; a new one shows at once what the former did. */
+  /** Ref callback for the canvas. A new canvas shows the last frame at once. */
   attach = (canvas: HTMLCanvasElement | null): void => {
     this.#canvas = canvas;
     if (this.#last) this.#draw(this.#last);
@@ -31,7 +31,7 @@ export class Painter {
     while (this.#next) {
       const { jpeg } = this.#next;
       this.#next = undefined;
-      // A picture that cannot be read is left out: another one comes.
+      // Skip an unreadable frame; another one follows.
       const picture = await decoded(jpeg).catch(() => undefined);
       if (!picture) continue;
       this.#last?.close();
@@ -46,7 +46,7 @@ export class Painter {
     const canvas = this.#canvas;
     if (!canvas) return;
     const { width, height } = picture;
-    // Setting the size empties the canvas.
+    // Setting the size clears the canvas.
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     canvas.getContext("2d", { alpha: false })?.drawImage(picture, 0, 0);
   }

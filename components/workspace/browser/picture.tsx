@@ -8,25 +8,24 @@ import type { Size } from "./geometry";
 import type { Painter } from "./painter";
 import type { Live } from "./use-live";
 
-/** When it is fair to say what is waited for. */
+/** Time after which the loading state is explained. */
 const LONG_MS = 10_000;
 
 type PictureProps = {
   live: Live;
   viewport: Size;
   painter: Painter;
-  /** Something was drawn since the page was opened. */
+  /** A frame was painted since the page opened. */
   hasPicture: boolean;
   shot: Shot | undefined;
-  /** Where nobody may touch it: says so. */
+  /** Called when the user clicks the image without having taken over. */
   onRefused: () => void;
   isHeld: boolean;
-  /** Connects anew. */
   onAgain: () => void;
   children?: ReactNode;
 };
 
-/** What the browser shows, in the shape of its viewport from the beginning, so that nothing moves when it comes. */
+/** Shows the browser's image. Reserves the aspect ratio of the viewport, which prevents a layout shift. */
 export function Picture({
   live,
   viewport,
@@ -42,18 +41,18 @@ export function Picture({
   const name = browser?.title || browser?.url;
   const ratio = viewport.width / viewport.height;
   const shape: CSSProperties & { "--ratio": number } = { aspectRatio: ratio, "--ratio": ratio };
-  // The last page was closed, or has closed itself.
+  // The last page was closed.
   const isEmpty = phase === "open" && hasPicture && browser?.tabs.length === 0;
   const isOld = phase === "closed" && !hasPicture && shot;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only says that nothing can be pressed here
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys do not reach it
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click only explains that the user must take over first
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the element receives no keyboard events
     <div
       onClick={isHeld || phase !== "open" ? undefined : onRefused}
       style={shape}
       className={cn(
         "relative w-full overflow-hidden bg-fill shadow-[0_1px_0_var(--line),0_-1px_0_var(--line)]",
-        // As large as the window lets it be seen whole.
+        // In full screen, as large as fits into the window.
         "group-data-full/sheet:mx-auto group-data-full/sheet:max-w-[max(320px,calc((100dvh-288px)*var(--ratio)))]",
         !isHeld && phase === "open" && "cursor-not-allowed",
       )}
@@ -69,7 +68,7 @@ export function Picture({
         )}
       />
       {isOld && (
-        // biome-ignore lint/performance/noImgElement: a data URL needs no optimiser
+        // biome-ignore lint/performance/noImgElement: a data URL needs no image optimiser
         <img
           src={shot.url}
           alt="What the agent saw last"

@@ -18,7 +18,7 @@ function started() {
   return { queue, sent, answers, onTrouble };
 }
 
-it("sends one request at a time, and what comes meanwhile in order with the next", async () => {
+it("sends one request at a time and collects later events in order", async () => {
   const { queue, sent, answers } = started();
   queue.add(move(1));
   queue.add(down);
@@ -29,13 +29,13 @@ it("sends one request at a time, and what comes meanwhile in order with the next
   await vi.waitFor(() => expect(sent[1]).toEqual([move(3), down, move(4)]));
 });
 
-it("adds up the turns of a wheel", async () => {
+it("merges wheel turns", async () => {
   const { queue, sent } = started();
   for (const deltaY of [10, 20, -5]) queue.add({ type: "wheel", x: 1, y: 1, deltaX: 1, deltaY });
   await vi.waitFor(() => expect(sent).toEqual([[{ type: "wheel", x: 1, y: 1, deltaX: 3, deltaY: 25 }]]));
 });
 
-it("drops what waits when the browser is not to be had, and goes on afterwards", async () => {
+it("drops pending events on an error and continues afterwards", async () => {
   const { queue, sent, answers, onTrouble } = started();
   queue.add(down);
   await vi.waitFor(() => expect(sent).toHaveLength(1));

@@ -1,12 +1,12 @@
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 
-/** As many as one request may carry, and more than anybody does while one is on its way. */
+/** Maximum events per request. */
 const MOST = 100;
 const MAX_WAITING = 1_000;
 
 /**
- * What the person does in the page, in order: one request at a time, and while it is on its way what comes next is
- * gathered. Moves of the mouse and turns of the wheel become one.
+ * Queue of the user's input to the page. One request is sent at a time, and events are collected in the
+ * meantime. Consecutive mouse moves and wheel turns are merged.
  */
 export class InputQueue {
   readonly #send: (events: BrowserEventSent[]) => Promise<void>;
@@ -14,7 +14,7 @@ export class InputQueue {
   #waiting: BrowserEventSent[] = [];
   #sending: Promise<void> | undefined;
 
-  /** `send` rejects when the events did not arrive: then what waits is dropped, since it was meant for another page. */
+  /** If `send` rejects, pending events are dropped, because the page may have changed. */
   constructor(send: (events: BrowserEventSent[]) => Promise<void>, onTrouble: (error: unknown) => void) {
     this.#send = send;
     this.#onTrouble = onTrouble;
@@ -28,7 +28,7 @@ export class InputQueue {
     this.#sending ??= this.#run();
   }
 
-  /** When all of it has been sent, or dropped. */
+  /** Resolves when all events are sent or dropped. */
   async settled(): Promise<void> {
     await this.#sending;
   }
@@ -39,7 +39,7 @@ export class InputQueue {
 
   async #run(): Promise<void> {
     try {
-      // What happens in one turn of the event loop goes together.
+      // Collect the events of one turn of the event loop.
       await Promise.resolve();
       while (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0, MOST));
     } catch (error) {

@@ -20,10 +20,10 @@ function draw(browser: BrowserState | null, isHeld = true) {
   return send;
 }
 
-describe("the pages of the browser", () => {
+describe("pages of the browser", () => {
   const two = [tab("a", "Bread", { isCurrent: true }), tab("b", "Cake")];
 
-  it("are gone to and closed by the person who has it", () => {
+  it("can be opened and closed by the user in control", () => {
     const send = draw(aBrowser(two));
     const tabs = screen.getByRole("list", { name: "Tabs" });
     expect(within(tabs).getByRole("button", { current: true }).textContent).toBe("Bread");
@@ -32,7 +32,7 @@ describe("the pages of the browser", () => {
     expect(send.mock.calls).toEqual([[{ type: "tab", id: "b" }], [{ type: "close_tab", id: "a" }]]);
   });
 
-  it("are only told while the agent has it, with the one that it is on and that it loads", () => {
+  it("are listed without buttons while the agent is in control, with the current and loading one marked", () => {
     draw(aBrowser(two, { isLoading: true }), false);
     expect(screen.queryByRole("button")).toBeNull();
     const [first, second] = screen.getAllByRole("listitem");
@@ -42,7 +42,7 @@ describe("the pages of the browser", () => {
     expect(second?.querySelector("[aria-current]")).toBeNull();
   });
 
-  it("are called by where they are when they have no title, and on one line whatever it says", () => {
+  it("use the host as name without a title, and are shown on one line", () => {
     const long = `Rye\n\nand   ${"oats ".repeat(60)}`;
     draw(aBrowser([tab("a", ""), tab("b", "", { url: "about:blank" }), tab("c", long)]));
     const [first, second, third = ""] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -51,7 +51,7 @@ describe("the pages of the browser", () => {
     expect(third.length).toBeLessThan(100);
   });
 
-  it("are no list where there is one, and give way to words where there is none", () => {
+  it("are no list if only one is open, and show the fallback text if none is", () => {
     draw(aBrowser([tab("a", "Bread")]));
     expect(screen.queryByRole("list")).toBeNull();
     screen.getByText("Bread");

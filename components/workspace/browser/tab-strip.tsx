@@ -9,15 +9,14 @@ import type { BrowserState, BrowserTab } from "@/lib/shared/browser/contract";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
 
 type TabStripProps = {
-  /** Null where none is open. */
   browser: BrowserState | null;
-  /** In place of a title where there is no page. */
+  /** Shown instead of a title if there is no page. */
   words: string;
   isHeld: boolean;
   send: (event: BrowserEventSent) => void;
 };
 
-/** What the page is called, and the other ones that are open. */
+/** Shows the page's title, or tabs if several pages are open. */
 export function TabStrip({ browser, words, isHeld, send }: TabStripProps) {
   const tabs = browser?.tabs ?? [];
   if (!browser || tabs.length < 2)

@@ -6,17 +6,17 @@ import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract"
 import { lineOf } from "@/lib/shared/chat/web-address";
 import { inPicture } from "./geometry";
 
-/** It is told only for a moment, which nobody would see. */
+/** The server reports a target too briefly to be seen, so it is shown longer. */
 const LINGER_MS = 500;
 
-/** The element that the agent is about to use, and for what. */
+/** Marks the element that the agent is about to use, with the action. */
 export function TargetMark({ browser: { target, viewport, url } }: { browser: BrowserState }) {
   const shown = useLingering(target, url);
   const place = shown && inPicture(shown, viewport);
   if (!place) return null;
   const label = lineOf(shown.label, 40);
   const action = lineOf(shown.action, 20);
-  // Where there is no room above, the words stand below.
+  // Place the label below the element if there is no room above.
   const isHigh = shown.y < viewport.height / 8;
   const isRight = shown.x + shown.width / 2 > viewport.width / 2;
   return (
@@ -41,7 +41,7 @@ export function TargetMark({ browser: { target, viewport, url } }: { browser: Br
   );
 }
 
-/** The target and a while longer, unless the page has gone elsewhere. */
+/** Returns the target for `LINGER_MS` longer, unless the page navigated. */
 function useLingering(target: BrowserTarget | null, url: string): BrowserTarget | null {
   const [last, setLast] = useState<{ target: BrowserTarget; url: string }>();
   if (target && last?.target !== target) setLast({ target, url });

@@ -7,7 +7,7 @@ import type { BrowserState } from "@/lib/shared/browser/contract";
 import { control, sendInput } from "./api";
 import { InputQueue } from "./queue";
 
-/** What the person does to the browser as a whole, and in its page. `problem` says why the last of it did not work. */
+/** Sends the user's control requests and page input. `problem` is the error of the last one. */
 export function useControl(
   conversationId: string,
   isHeld: boolean,
@@ -33,13 +33,13 @@ export function useControl(
 
   const send = useCallback((event: BrowserEventSent) => held.current && queue?.add(event), [queue]);
 
-  /** Resolves to whether it was done. */
+  /** Resolves to whether the request succeeded. */
   const ask = async (body: BrowserControl): Promise<boolean> => {
     setAsking(true);
     setProblem(null);
     if (body.action === "close") queue?.clear();
     try {
-      // What was typed last belongs to the page still.
+      // Send pending input first, because it belongs to the current page.
       await queue?.settled();
       adopt(await control(conversationId, body));
       return true;

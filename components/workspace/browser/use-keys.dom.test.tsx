@@ -21,14 +21,14 @@ function draw(isMac = false) {
   return { field, unmount };
 }
 
-/** `at`: when, in ms. False where the person's own browser is to do nothing with it. */
+/** `at`: timestamp in ms. Returns false if the default action was prevented. */
 function key(field: HTMLElement, name: "keyDown" | "keyUp", told: KeyboardEventInit, at = 0): boolean {
   const event = createEvent[name](field, { code: told.key, ...told });
   Object.defineProperty(event, "timeStamp", { value: at });
   return fireEvent(field, event);
 }
 
-/** What a phone's keyboard or an input method leaves in the field. */
+/** Simulates input by a touch keyboard or an input method. */
 function write(field: HTMLTextAreaElement, text: string, inputType: string, isComposing = false) {
   field.value = text;
   fireEvent(field, new InputEvent("input", { bubbles: true, inputType, isComposing }));
@@ -45,8 +45,8 @@ beforeEach(() => {
   return () => document.removeEventListener("keydown", onShortcut);
 });
 
-describe("the keys, while the page has them", () => {
-  it("go to the page, and are no shortcut of Easel", () => {
+describe("keys", () => {
+  it("go to the page and trigger no shortcut of Easel", () => {
     const { field } = draw();
     expect(key(field, "keyDown", { key: "k", code: "KeyK", ctrlKey: true })).toBe(false);
     key(field, "keyUp", { key: "k", code: "KeyK" });
@@ -55,13 +55,13 @@ describe("the keys, while the page has them", () => {
     expect(onShortcut).not.toHaveBeenCalled();
   });
 
-  it("that were pressed elsewhere are not let go of in the page", () => {
+  it("pressed elsewhere send no keyup to the page", () => {
     const { field } = draw();
     key(field, "keyUp", { key: "Enter" });
     expect(sent).toEqual([]);
   });
 
-  it("are let go of in the page when they go elsewhere, none of them twice", () => {
+  it("are released once when the focus leaves", () => {
     const { field } = draw();
     key(field, "keyDown", { key: "Shift", code: "ShiftLeft" });
     key(field, "keyDown", { key: "A", code: "KeyA", shiftKey: true });
@@ -71,7 +71,7 @@ describe("the keys, while the page has them", () => {
     expect(told()).toEqual(["keydown Shift", "keydown A", "keydown A", "keyup Shift", "keyup A"]);
   });
 
-  it("on a Mac are let go of at once together with ⌘, of which nobody would tell", () => {
+  it("pressed with ⌘ on a Mac are released at once", () => {
     const { field } = draw(true);
     key(field, "keyDown", { key: "Meta", code: "MetaLeft", metaKey: true });
     key(field, "keyDown", { key: "a", code: "KeyA", metaKey: true });
@@ -80,7 +80,7 @@ describe("the keys, while the page has them", () => {
     expect(told().at(-1)).toBe("keyup Control");
   });
 
-  it("come back with Escape twice, which the page hears once", () => {
+  it("return to Easel on a second Escape, of which the page receives only the first", () => {
     const { field } = draw();
     key(field, "keyDown", { key: "Escape" }, 1_000);
     key(field, "keyUp", { key: "Escape" }, 1_050);
@@ -89,7 +89,7 @@ describe("the keys, while the page has them", () => {
     expect(told()).toEqual(["keydown Escape", "keyup Escape"]);
   });
 
-  it("stay where Escape is pressed again later, or is held", () => {
+  it("stay in the page if Escape is repeated late or held", () => {
     const { field } = draw();
     key(field, "keyDown", { key: "Escape" }, 1_000);
     key(field, "keyDown", { key: "Escape", repeat: true }, 1_100);
@@ -99,8 +99,8 @@ describe("the keys, while the page has them", () => {
   });
 });
 
-describe("text, while the page has the keys", () => {
-  it("is pasted as text alone, a long one in pieces of whole characters", () => {
+describe("text", () => {
+  it("is pasted as plain text, split between characters if long", () => {
     const { field } = draw();
     const long = `${"a".repeat(19_999)}🌾 rye`;
     const paste = (text: string) =>
@@ -115,18 +115,18 @@ describe("text, while the page has the keys", () => {
     expect(sent).toEqual([]);
   });
 
-  it("comes when an input method is done with it, once", () => {
+  it("of an input method is sent once when composition ends", () => {
     const { field } = draw();
     write(field, `${MARK}に`, "insertCompositionText", true);
     expect(sent).toEqual([]);
     field.value = `${MARK}日本`;
     fireEvent.compositionEnd(field);
-    // Some browsers tell of the same text once more.
+    // Some browsers report the same text twice.
     fireEvent(field, new InputEvent("input", { bubbles: true, inputType: "insertCompositionText" }));
     expect(told()).toEqual(["text 日本"]);
   });
 
-  it("of a phone's keyboard comes with its line breaks, and what it deletes", () => {
+  it("of a touch keyboard is sent with line breaks and deletions", () => {
     const { field } = draw();
     expect(field.value).toBe(MARK);
     write(field, `${MARK}Rye `, "insertText");
@@ -139,7 +139,7 @@ describe("text, while the page has the keys", () => {
       "keydown Backspace",
       "keyup Backspace",
     ]);
-    // There is something to delete again.
+    // The marker is back, so that the next Backspace has a character to delete.
     expect(field.value).toBe(MARK);
   });
 });

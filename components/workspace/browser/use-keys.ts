@@ -4,23 +4,23 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import { keyEvent, piecesOf } from "./keys";
 
-/** Of one event; what is longer goes in pieces. */
+/** Maximum characters per event; longer text is split. */
 const MOST = 20_000;
-/** Escape again within this time leaves the page. */
+/** A second Escape within this time returns the focus to Easel. */
 const TWICE_MS = 800;
-/** Stands in the field, so that a phone's keyboard has something to delete. */
+/** Placeholder in the field, so that a touch keyboard's Backspace has something to delete. */
 const MARK = "\u200b";
 
 type Reach = {
   isMac: boolean;
   send: (event: BrowserEventSent) => void;
-  /** The person wants the keys for themselves again. */
+  /** Called when the user leaves the page by pressing Escape twice. */
   onLeave: () => void;
 };
 
 /**
- * The keys of a field that nobody sees, sent to the page: keys as keys, and as text what is only known when it has been
- * made, by an input method, a phone's keyboard, dictation or a paste.
+ * Forwards input of a hidden field to the page. Keys are sent as keys. Input methods, touch keyboards,
+ * dictation and pasting produce text, which is sent as text.
  */
 export function useKeys(field: RefObject<HTMLTextAreaElement | null>, reach: Reach): void {
   const latest = useRef(reach);
@@ -50,7 +50,7 @@ export function useKeys(field: RefObject<HTMLTextAreaElement | null>, reach: Rea
     };
 
     const onKey = (event: KeyboardEvent) => {
-      // No shortcut of Easel's while the page has the keys.
+      // Do not trigger Easel's shortcuts.
       event.stopPropagation();
       const { isMac, onLeave } = latest.current;
       const isDown = event.type === "keydown";
@@ -73,7 +73,7 @@ export function useKeys(field: RefObject<HTMLTextAreaElement | null>, reach: Rea
       send(sent);
       const up = keyEvent("keyup", event, isMac);
       if (sent.type !== "keydown" || up === "window") return;
-      // A Mac does not tell when a key is let go of together with ⌘.
+      // macOS fires no keyup for keys released while ⌘ is pressed.
       if (isMac && event.metaKey && event.key !== "Meta") send(up);
       else pressed.set(event.code, up);
     };

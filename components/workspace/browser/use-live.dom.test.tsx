@@ -56,8 +56,8 @@ function watch(first: Partial<Wanted> = {}) {
   return { result, unmount, onFrame, change: (next: Partial<Wanted>) => rerender({ ...start, ...next }) };
 }
 
-describe("the browser of a conversation", () => {
-  it("is watched while it is seen, by one stream", () => {
+describe("live browser of a conversation", () => {
+  it("opens one stream while visible", () => {
     const { change, unmount } = watch({ isSeen: false });
     expect(open()).toHaveLength(0);
     change({ isSeen: true });
@@ -70,7 +70,7 @@ describe("the browser of a conversation", () => {
     expect(open()).toHaveLength(0);
   });
 
-  it("that is closed is watched no more, until a call may have opened another", () => {
+  it("closes the stream of a closed browser until another call", () => {
     const { result, change } = watch();
     last().say("closed", { reason: "It was idle." });
     expect(result.current).toMatchObject({ phase: "closed", reason: "It was idle." });
@@ -79,13 +79,13 @@ describe("the browser of a conversation", () => {
     expect(open()).toHaveLength(1);
   });
 
-  it("that is closed while a call is at work stays watched", () => {
+  it("keeps the stream open if the browser closes during a call", () => {
     watch({ isBusy: true });
     last().say("closed", { reason: null });
     expect(open()).toHaveLength(1);
   });
 
-  it("is looked at anew when it comes into sight again, and when the person asks for it", () => {
+  it("reconnects when it becomes visible again and on request", () => {
     const { result, change } = watch();
     last().say("closed", { reason: null });
     change({ isSeen: false });
@@ -98,13 +98,13 @@ describe("the browser of a conversation", () => {
     expect([FakeSource.all.length, open().length]).toEqual([4, 1]);
   });
 
-  it("of another conversation has a stream of its own", () => {
+  it("opens another stream for another conversation", () => {
     const { change } = watch();
     change({ id: "d" });
     expect(open().map(({ url }) => url)).toEqual([expect.stringContaining("/d/")]);
   });
 
-  it("that is lost is tried again once the stream has given up", () => {
+  it("reconnects after the stream has failed", () => {
     vi.useFakeTimers();
     const { result } = watch();
     last().fail(0);

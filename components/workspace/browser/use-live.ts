@@ -10,29 +10,26 @@ const AGAIN_MS = 5_000;
 
 export type Live = {
   phase: "connecting" | "open" | "closed" | "lost";
-  /** Null where no browser is open. */
   browser: BrowserState | null;
-  /** Why it was closed, where that is known. */
   reason: string | null;
 };
 
 type Wanted = {
-  /** It is on the screen. */
   isSeen: boolean;
-  /** A call is at work, which may open a browser at any moment. */
+  /** A running call may open a browser at any moment. */
   isBusy: boolean;
-  /** With each call it is looked at again. */
+  /** Number of calls so far. A new call may have opened a browser. */
   calls: number;
   onFrame: (frame: BrowserFrame) => void;
 };
 
 /**
- * The browser of a conversation as it is now. A stream takes one of the few connections to the server, so there is none
- * while nobody looks, or while there is nothing to be seen.
+ * Follows the conversation's browser. A stream takes one of the few connections per host, so it is open only
+ * while the view is visible and a browser may exist.
  */
 export function useLive(conversationId: string, { isSeen, isBusy, calls, onFrame }: Wanted) {
   const [live, setLive] = useState<Live>({ phase: "connecting", browser: null, reason: null });
-  /** When there was no browser to be seen; a call may have opened one since. */
+  /** Identifies the state in which no browser was found. A later call may have opened one. */
   const [shutAt, setShutAt] = useState<string>();
   const moment = `${conversationId} ${isBusy} ${calls}`;
   const isWanted = isSeen && conversationId !== "";
@@ -78,7 +75,7 @@ export function useLive(conversationId: string, { isSeen, isBusy, calls, onFrame
     reopen.current?.();
   }, []);
 
-  /** What an answer of the server says, before the stream does. */
+  /** Applies the state from a server response, before the stream reports it. */
   const adopt = useCallback((browser: BrowserState | null) => {
     setLive((before) => (browser ? { phase: "open", browser, reason: null } : { ...before, browser: null }));
   }, []);

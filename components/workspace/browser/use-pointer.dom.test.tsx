@@ -6,7 +6,7 @@ import { Hands } from "./hands";
 
 let sent: BrowserEventSent[] = [];
 
-/** A picture of 1280 × 800, drawn half as large, 100 px from the left and 50 from the top. */
+/** Renders an image of 1280 × 800 at half size, 100 px from the left and 50 px from the top. */
 function draw() {
   const field = createRef<HTMLTextAreaElement>();
   const { unmount } = render(
@@ -26,7 +26,7 @@ function draw() {
 
 type Told = MouseEventInit & { pointerId?: number; pointerType?: string; at?: number };
 
-/** `at`: when, in ms. */
+/** `at`: timestamp in ms. */
 function point(box: HTMLElement, name: "Down" | "Move" | "Up" | "Cancel", { at = 0, ...told }: Told = {}) {
   const event = createEvent[`pointer${name}`](box, { pointerId: 1, pointerType: "mouse", ...told });
   Object.defineProperty(event, "timeStamp", { value: at });
@@ -41,8 +41,8 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-describe("a mouse on the picture", () => {
-  it("presses in the page where it presses in the picture, and brings the keys there", () => {
+describe("mouse on the image", () => {
+  it("presses at the matching position of the page and focuses its keyboard input", () => {
     const { box, field } = draw();
     point(box, "Down", { clientX: 420, clientY: 250, shiftKey: true });
     point(box, "Up", { clientX: 420, clientY: 250 });
@@ -54,7 +54,7 @@ describe("a mouse on the picture", () => {
     expect(document.activeElement).toBe(field.current);
   });
 
-  it("makes a double click of two presses that follow each other, and no menu of the person's own browser", () => {
+  it("counts a double click and opens no context menu of the user's browser", () => {
     const { box } = draw();
     for (const at of [0, 200, 2_000]) {
       point(box, "Down", { clientX: 110, clientY: 60, at });
@@ -64,7 +64,7 @@ describe("a mouse on the picture", () => {
     expect(fireEvent.contextMenu(box)).toBe(false);
   });
 
-  it("that moves is sent once a frame, and before whatever comes next", () => {
+  it("sends moves once a frame and before other events", () => {
     const { box } = draw();
     for (const clientX of [110, 120, 130]) point(box, "Move", { clientX, clientY: 60 });
     expect(sent).toEqual([]);
@@ -77,7 +77,7 @@ describe("a mouse on the picture", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("drags with the button that is held, and lets go of it where the drag is broken off", () => {
+  it("drags with the held button and releases it on pointercancel", () => {
     const { box } = draw();
     point(box, "Down", { button: 2, clientX: 110, clientY: 60 });
     point(box, "Move", { clientX: 200, clientY: 90 });
@@ -90,7 +90,7 @@ describe("a mouse on the picture", () => {
     ]);
   });
 
-  it("goes back and forward by the buttons that it has for that", () => {
+  it("goes back and forward with the side buttons", () => {
     const { box } = draw();
     for (const button of [3, 4]) {
       point(box, "Down", { button });
@@ -99,7 +99,7 @@ describe("a mouse on the picture", () => {
     expect(sent).toEqual([{ type: "back" }, { type: "forward" }]);
   });
 
-  it("scrolls the page by the sum of its wheel, never by more than a request may say", () => {
+  it("scrolls by the sum of wheel deltas within the limit of a request", () => {
     const { box } = draw();
     const turn = (deltaY: number) => fireEvent.wheel(box, { clientX: 110, clientY: 60, deltaY });
     expect(turn(30)).toBe(false);
@@ -111,7 +111,7 @@ describe("a mouse on the picture", () => {
     expect(sent[1]).toMatchObject({ type: "wheel", deltaY: 10_000 });
   });
 
-  it("sends nothing more once the person has no hand in the page", () => {
+  it("sends no more events after unmounting", () => {
     const { box, unmount } = draw();
     point(box, "Move", { clientX: 110, clientY: 60 });
     unmount();
@@ -121,8 +121,8 @@ describe("a mouse on the picture", () => {
   });
 });
 
-describe("a finger on the picture", () => {
-  it("taps as a mouse would press, and brings up no keyboard", () => {
+describe("touch on the image", () => {
+  it("taps like a mouse click without opening the keyboard", () => {
     const { box, field } = draw();
     point(box, "Down", { ...touch, clientX: 420, clientY: 250 });
     point(box, "Move", { ...touch, clientX: 424, clientY: 253 });
@@ -133,7 +133,7 @@ describe("a finger on the picture", () => {
     expect(document.activeElement).not.toBe(field.current);
   });
 
-  it("that moves scrolls the page as far as it goes in it, and presses nothing", () => {
+  it("scrolls the page when moved and does not click", () => {
     const { box } = draw();
     point(box, "Down", { ...touch, clientX: 300, clientY: 300 });
     point(box, "Move", { ...touch, clientX: 300, clientY: 260 });
@@ -143,7 +143,7 @@ describe("a finger on the picture", () => {
     expect(sent).toMatchObject([{ type: "wheel", deltaX: 20, deltaY: 100 }]);
   });
 
-  it("that the phone takes for something else presses nothing, and a second one is left out", () => {
+  it("ignores cancelled touches and second fingers", () => {
     const { box } = draw();
     point(box, "Down", { ...touch, clientX: 300, clientY: 300 });
     point(box, "Down", { ...touch, pointerId: 8, clientX: 400, clientY: 300 });

@@ -8,20 +8,19 @@ import { modifiersOf } from "./keys";
 type Button = "left" | "middle" | "right";
 
 const BUTTONS: Record<number, Button> = { 0: "left", 1: "middle", 2: "right" };
-/** Of a mouse that has them. */
 const WAYS: Record<number, "back" | "forward"> = { 3: "back", 4: "forward" };
-/** In px of the window: a finger that moved farther scrolls. */
+/** In px of the window. A touch that moves farther scrolls instead of clicking. */
 const SLIP = 10;
 
 type Reach = {
   viewport: Size;
   isMac: boolean;
   send: (event: BrowserEventSent) => void;
-  /** A press of the mouse, in px of the box: the keys go to the page from now on. */
+  /** Called on a mouse press, in px of the box, to move the keyboard focus to the page. */
   onPress: (at: Point) => void;
 };
 
-/** Mouse, pen, wheel and finger on the picture, sent to the page. */
+/** Forwards mouse, pen, wheel and touch on the image to the page. */
 export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): void {
   const latest = useRef(reach);
   latest.current = reach;
@@ -44,7 +43,7 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
     });
 
     const onDown = (event: PointerEvent) => {
-      // The focus is given on by hand.
+      // `onPress` sets the focus instead.
       event.preventDefault();
       element.setPointerCapture(event.pointerId);
       const at = { x: event.clientX, y: event.clientY };
@@ -114,7 +113,7 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
     element.addEventListener("pointerup", onUp, { signal });
     element.addEventListener("pointercancel", onUp, { signal });
     element.addEventListener("contextmenu", refuse, { signal });
-    // React listens to the wheel passively, and the canvas would scroll too.
+    // React's wheel listeners are passive, so the canvas would scroll as well.
     element.addEventListener("wheel", onWheel, { signal, passive: false });
     return () => {
       leave.abort();
@@ -123,11 +122,14 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
   }, [box]);
 }
 
-/** Sends at once, or what was gathered with the next frame: wheels add up, and the last place of a move is enough. */
+/**
+ * Sends events at once, or merged with the next animation frame: wheel deltas add up, and only the last move
+ * counts.
+ */
 function paced(sendNow: Reach["send"]) {
   let pending: BrowserEventSent | undefined;
   let frame = 0;
-  /** What was gathered for the next frame goes before whatever else happens. */
+  /** Sends the pending event first, to preserve the order. */
   const flush = () => {
     cancelAnimationFrame(frame);
     frame = 0;

@@ -2,10 +2,10 @@
 
 import { type RefObject, useEffect, useState } from "react";
 
-/** A tab that is looked at again soon keeps what it has. */
+/** A tab hidden for a shorter time still counts as visible. */
 const HIDDEN_MS = 10_000;
 
-/** Whether an element is on the screen of a tab that somebody looks at. */
+/** Returns whether an element is in the viewport of a visible tab. */
 export function useSeen(element: RefObject<Element | null>): boolean {
   const [isInView, setInView] = useState(false);
   const [isVisible, setVisible] = useState(true);

@@ -3,14 +3,14 @@
 import { type RefObject, useEffect } from "react";
 import { tellSeen } from "./api";
 
-/** The server counts it for five seconds: whoever is cut off does not watch any more. */
+/** The server trusts a report for five seconds, so a lost connection ends watching. */
 const EVERY_MS = 2_000;
-/** Of the picture. */
+/** Minimum visible share of the image. */
 const MAX_OF_IT = 0.6;
 
 /**
- * Tells the server while the person sees the live picture: most of it is on the screen, in a tab that they look at. What
- * they watch, the agent need not ask for.
+ * Tells the server while the user sees most of the live image in a visible tab. While watched, the agent
+ * needs no approval to send data from the page.
  */
 export function useWatching(view: RefObject<Element | null>, conversationId: string, isLive: boolean): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useWatching(view: RefObject<Element | null>, conversationId: str
     let said = false;
     const tell = () => {
       const seen = isInView && document.visibilityState === "visible";
-      // That it is not seen is said once.
+      // Report only once that the image is not visible.
       if (seen || said) void tellSeen(conversationId, seen).catch(() => {});
       said = seen;
     };

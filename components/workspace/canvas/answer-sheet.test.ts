@@ -17,14 +17,14 @@ const desk = (problem?: string) => ({
   send: vi.fn(async () => problem),
 });
 
-it("an answer goes to the sheet's ask", async () => {
+it("answers the sheet's ask", async () => {
   const { answer, send } = desk();
   await answerSheet(sheet, ask, output, { answer, send });
   expect(answer.mock.calls).toEqual([[ask, output]]);
   expect(send).not.toHaveBeenCalled();
 });
 
-it("an answer before its ask has opened is not sent, and the person is told to try again", async () => {
+it("rejects an answer before its ask is open", async () => {
   const { answer, send } = desk();
   await expect(answerSheet(sheet, undefined, output, { answer, send })).rejects.toThrow(
     "Easel is not done asking yet. Send it again in a moment.",
@@ -32,13 +32,13 @@ it("an answer before its ask has opened is not sent, and the person is told to t
   expect([answer.mock.calls, send.mock.calls]).toEqual([[], []]);
 });
 
-it("what nobody waits for any more is sent as a message that names its sheet", async () => {
+it("sends a message with the title when no ask is open", async () => {
   const { answer, send } = desk();
   await answerSheet({ ...sheet, state: "open" }, undefined, output, { answer, send });
   expect(send.mock.calls).toEqual([[{ ...call, title: "Trip", output }]]);
   expect(answer).not.toHaveBeenCalled();
 });
 
-it("what was wrong with an answer is said in its own words", async () => {
+it("throws the error of a refused answer", async () => {
   await expect(answerSheet(sheet, ask, output, desk("You are offline."))).rejects.toThrow("You are offline.");
 });

@@ -3,8 +3,8 @@ import type { Ask } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 /**
- * Answers the ask of a sheet; where nobody waits any more, what would have answered it is sent as a message. Throws what is
- * wrong in words for the person.
+ * Answers the ask of a sheet, or sends the output as a message if no ask is open. Throws an error with a
+ * message for the user.
  */
 export async function answerSheet(
   { state, title, call }: Pick<Surface, "state" | "title" | "call">,

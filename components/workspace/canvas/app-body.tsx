@@ -26,7 +26,10 @@ type AppBodyProps = {
   onAnswer: (output: unknown) => Promise<void>;
 };
 
-/** The app of an MCP server on a sheet: what it says in the person's name answers the call that waits, or is a message. */
+/**
+ * Shows an MCP server's app on a sheet. A message from the app answers the open ask, or is sent as a chat
+ * message.
+ */
 export function AppBody({ surface, sheet, onAnswer }: AppBodyProps) {
   const { id, title, messageId, toolCallId, state, isAsked, answer } = surface;
   const { conversationId } = useDesk();

@@ -14,13 +14,13 @@ function look(choice: Partial<Choice>) {
   return [shown.map(({ toolCallId }) => toolCallId).join(), peek?.toolCallId, isPair];
 }
 
-it("the sheet before the one in front lies left of it, or peeks out where there is no room", () => {
+it("shows the previous sheet to the left, or only its header if there is no room", () => {
   expect(look({})).toEqual(["c,d", undefined, false]);
   expect(look({ room: 800 })).toEqual(["d", "c", false]);
   expect(look({ front: "m/a" })).toEqual(["a", undefined, false]);
 });
 
-it("a broad table is alone where two would be too narrow, unless the person put one beside it", () => {
+it("shows a wide table alone if two would be too narrow, unless the user chose one beside it", () => {
   const columns = Array.from({ length: 12 }, (_, key) => ({ key }));
   const broad = { ...call("e"), input: { blocks: [{ type: "table", columns }] } };
   const both = surfacesOf([{ ...message, parts: [call("a"), broad] }], []);
@@ -33,17 +33,17 @@ it("a broad table is alone where two would be too narrow, unless the person put 
   expect(at({ beside: "m/a" })).toBe("a,e");
 });
 
-it("a pinned sheet stays at the left of whatever is in front", () => {
+it("keeps a pinned sheet to the left of the active one", () => {
   expect(look({ pinned: ["m/a"] })).toEqual(["a,d", undefined, false]);
   expect(look({ pinned: ["m/d"], front: "m/b" })).toEqual(["d,b", undefined, false]);
   expect(look({ pinned: ["m/a"], room: 800 })).toEqual(["d", "a", false]);
 });
 
-it("a pinned sheet that is in front has the newest beside it", () => {
+it("shows the newest sheet beside an active pinned one", () => {
   expect(look({ pinned: ["m/a"], front: "m/a" })).toEqual(["a,d", undefined, false]);
 });
 
-it("of several pinned sheets the first stays, also beside another pinned one when nothing else is there", () => {
+it("keeps the first of several pinned sheets, also beside another pinned one", () => {
   expect(look({ pinned: ["m/b", "m/a"] })).toEqual(["b,d", undefined, false]);
   expect(look({ pinned: ["m/b", "m/a"], front: "m/b" })).toEqual(["b,d", undefined, false]);
   const two = surfaces.slice(0, 2);
@@ -51,12 +51,12 @@ it("of several pinned sheets the first stays, also beside another pinned one whe
   expect(arrange(two, { ...pins, front: "m/b" }).shown.map(({ id }) => id)).toEqual(["m/b", "m/a"]);
 });
 
-it("what the person put beside goes before what is pinned", () => {
+it("prefers the user's choice over pinned sheets", () => {
   expect(look({ beside: "m/b", pinned: ["m/a"] })).toEqual(["b,d", undefined, true]);
   expect(look({ beside: "m/b", room: 800 })).toEqual(["d", "b", false]);
 });
 
-it("a sheet that is gone is nowhere", () => {
+it("ignores a sheet that no longer exists", () => {
   expect(look({ front: "m/x" })).toEqual(["", undefined, false]);
   expect(look({ beside: "m/x" })).toEqual(["c,d", undefined, false]);
 });

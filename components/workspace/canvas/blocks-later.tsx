@@ -6,7 +6,7 @@ import type { Blocks } from "@/components/draw/blocks/blocks";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 
-// Charts, tables and forms are half of the script: a page without a sheet does not wait for them.
+// Blocks make up half of the script, so a page without a sheet must not wait for them.
 const Later = dynamic(
   patiently(() => import("@/components/draw/blocks/blocks").then((module) => module.Blocks)),
   {
@@ -20,7 +20,10 @@ const Later = dynamic(
 
 let known: typeof Blocks | undefined;
 
-/** Loads what it takes to draw these kinds of blocks. Only in a browser: a server draws as if it knew nothing. */
+/**
+ * Preloads the code for these kinds of blocks. Call it only in the browser: markup must match the server,
+ * which never preloads.
+ */
 export async function loadBlocks(kinds: readonly string[]): Promise<void> {
   const [{ Blocks: loaded }, { loadAhead }] = await Promise.all([
     import("@/components/draw/blocks/blocks"),
@@ -30,7 +33,7 @@ export async function loadBlocks(kinds: readonly string[]): Promise<void> {
   await loadAhead(kinds);
 }
 
-/** The blocks of a sheet, at once if their code was loaded ahead. */
+/** Renders the blocks of a sheet, without a placeholder if their code is preloaded. */
 export function BlocksLater(props: ComponentProps<typeof Blocks>) {
   const [Known] = useState(() => known);
   return Known ? <Known {...props} /> : <Later {...props} />;

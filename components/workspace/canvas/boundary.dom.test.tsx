@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { Boundary } from "./boundary";
 
-it("the inside of a sheet that cannot be drawn says so, and is drawn when one tries again", () => {
+it("shows an error and renders the content again on retry", () => {
   let isBroken = true;
   const Inside = () => {
     if (isBroken) throw new Error("No rows");

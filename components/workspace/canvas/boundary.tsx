@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 
 type BoundaryProps = { title: string; children: ReactNode };
 
-/** The inside of a sheet that cannot be drawn does not take along what it lies among. */
+/** Error boundary of one sheet, so that a render error does not affect the other sheets. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -11,25 +11,24 @@ type CanvasTabsProps = {
   front: string | undefined;
   pinned: readonly string[];
   onBring: (surfaceId: string) => void;
-  /** Of all sheets, those too that have no tab. */
+  /** Number of all sheets, including those without a tab. */
   count: number;
-  /** Opens the list of all sheets. */
   onAll: () => void;
   bar?: ReactNode;
 };
 
-/** From here on a list is quicker than the tabs. */
+/** From this number on, a list is quicker than tabs. */
 const MANY = 4;
 
-/** Reaches every sheet on the table: what is pinned, here or elsewhere, then the others, oldest first. */
+/** Tabs of the open sheets: pinned ones first, then the others, oldest first. */
 export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar }: CanvasTabsProps) {
   const tabs = useRef<HTMLDivElement>(null);
   const inFront = surfaces.find(({ id }) => id === front);
-  // With its state the tab changes its width.
+  // The state changes the width of the tab, so scroll again.
   const look = inFront && `${inFront.id} ${inFront.state}`;
   useEffect(() => {
     if (look === undefined) return;
-    // Not scrollIntoView: from there on the Tab key would go, past everything before.
+    // `scrollIntoView` would move the starting point of Tab navigation past the preceding elements.
     const tab = tabs.current?.querySelector<HTMLElement>("[aria-current]");
     if (tab)
       tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.clientWidth) / 2 });
@@ -77,7 +76,10 @@ export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar
   );
 }
 
-/** Of sheets of one name the newest has a tab, and what waits or `stays`: drawn again and again, they would fill the bar. */
+/**
+ * Keeps only the newest of sheets with the same kind and title, and those that wait or `stays` accepts.
+ * Repeated renders would otherwise fill the bar.
+ */
 function withoutOlder(surfaces: readonly Surface[], stays: (surface: Surface) => boolean): Surface[] {
   const newest = new Map(surfaces.map((one) => [`${one.kind} ${one.title}`, one.id]));
   return surfaces.filter(

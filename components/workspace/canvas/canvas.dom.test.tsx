@@ -8,7 +8,7 @@ import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/
 import { usePointing } from "@/components/workspace/chat/pointing";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Canvas } from "./canvas";
-// What is loaded when it is needed is here already, however busy the machine is.
+// Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";
 import "./sheet-menu";
 import "./sheet-picker";
@@ -79,8 +79,8 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(() => width);
 });
 
-describe("the canvas", () => {
-  it("has a tab for each sheet, and the newest two on a broad table", () => {
+describe("canvas", () => {
+  it("has a tab for each sheet and shows the newest two if wide", () => {
     draw();
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread", "Cake", "Tea"]);
     expect(screen.getByRole("button", { current: true }).textContent).toBe("Tea");
@@ -89,7 +89,7 @@ describe("the canvas", () => {
     expect(sheets()).toEqual(["Bread"]);
   });
 
-  it("has one on a narrow table, under which the head of another is seen and brought up", () => {
+  it("shows one sheet if narrow, with the header of another that can be activated", () => {
     width = 400;
     draw();
     expect(sheets()).toEqual(["Tea"]);
@@ -97,7 +97,7 @@ describe("the canvas", () => {
     expect(sheets()).toEqual(["Cake"]);
   });
 
-  it("says that nothing lies there, and how to reach what was closed", async () => {
+  it("says that it is empty and how to reopen closed sheets", async () => {
     draw({ surfaces: [] }).unmount();
     draw({ away: ["1", "2", "3"] });
     screen.getByText(/^The canvas is empty/);
@@ -113,12 +113,12 @@ describe("the canvas", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("says which sheets wait and are pinned also to who does not see it", () => {
+  it("announces waiting and pinned sheets to screen readers", () => {
     draw({ surfaces: [THREE[0] as Surface, aSheet("2", "Cake", { state: "waiting" })], pinned: "1" });
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread, pinned", "Cake, waiting for you"]);
   });
 
-  it("has one tab for sheets of one name, and a list of all of them", async () => {
+  it("has one tab for sheets of the same name and a list of all sheets", async () => {
     draw({ surfaces: [aSheet("1", "Bread"), aSheet("2", "Bread"), aSheet("3", "Tea")] });
     expect(tabs().map(({ textContent }) => textContent)).toEqual(["Bread", "Tea"]);
     press("All sheets (3)");
@@ -131,8 +131,8 @@ describe("the canvas", () => {
   });
 });
 
-describe("a sheet on the canvas", () => {
-  it("is closed by its button and by the keys, unless it waits for the person", () => {
+describe("sheet on the canvas", () => {
+  it("closes by button and shortcut unless it waits", () => {
     draw({ surfaces: [...THREE.slice(0, 2), aSheet("3", "Tea", { state: "waiting", isAsked: true })] });
     press("Close by keys");
     expect(within(sheet("Tea")).queryByRole("button", { name: "Close this sheet" })).toBeNull();
@@ -144,7 +144,7 @@ describe("a sheet on the canvas", () => {
     expect(sheets()).toEqual(["Tea"]);
   });
 
-  it("is not closed while it is pinned", () => {
+  it("cannot be closed while pinned", () => {
     draw({ pinned: "3" });
     press("Close by keys");
     expect(tabs()).toHaveLength(3);
@@ -152,7 +152,7 @@ describe("a sheet on the canvas", () => {
     expect(onPin).toHaveBeenCalledExactlyOnceWith("3");
   });
 
-  it("lies beside another one that the person chooses, until it is put back", async () => {
+  it("is shown beside another sheet until put back", async () => {
     draw();
     await choose("Tea", "Show beside…");
     const list = await screen.findByRole("dialog", { name: "Show beside" });
@@ -163,7 +163,7 @@ describe("a sheet on the canvas", () => {
     expect(sheets()).toEqual(["Cake", "Tea"]);
   });
 
-  it("fills the screen, where nothing else can be reached, until Escape", async () => {
+  it("fills the screen and makes the rest inert until Escape", async () => {
     draw();
     await choose("Tea", "Full screen");
     const full = screen.getByRole("dialog", { name: "Tea" });

@@ -25,25 +25,23 @@ import { useStage } from "./use-stage";
 
 type CanvasProps = {
   conversationId: string;
-  /** The conversation's title, for what is taken along of it. */
+  /** Title of the conversation, passed to the actions of its sheets. */
   title?: string;
-  /** The sheet in front: of this conversation, or a guest. */
+  /** Id of the active sheet: of this conversation, or pinned elsewhere. */
   front: Desk["front"];
   onBring: (surfaceId: string) => void;
-  /** The surface of this conversation that stays on the canvas, and how to say which. */
   pinned?: string | null;
   onPin?: (surfaceId: string) => void;
-  /** What was pinned elsewhere. */
+  /** Sheets pinned in other conversations. */
   guests?: readonly Guest[];
-  /** Buttons at the right end of the bar. */
   bar?: ReactNode;
   className?: string;
 };
 
-/** A table as narrow as this never holds two. */
+/** A canvas narrower than this (px) never shows two sheets, so it does not offer to. */
 const PHONE = 480;
 
-/** The table: the sheet in front, and another one beside or behind it. */
+/** Shows the active sheet, with another one beside or behind it. */
 export function Canvas({
   conversationId,
   title = "",
@@ -67,7 +65,7 @@ export function Canvas({
   const brought = guests.map(({ surface }) => surface);
   const surfaces = [...brought, ...own];
   const pins = usePinOrder([...(pinned === null ? [] : [pinned]), ...brought.map(({ id }) => id)]);
-  // What is shown full screen stays, whatever comes to the front meanwhile.
+  // A full-screen sheet stays visible even if another one becomes active.
   const top = surfaces.some(({ id }) => id === full) ? (full ?? front) : front;
   const arranged = arrange(surfaces, { front: top, beside, pinned: pins, room });
   useAhead(surfaces);
@@ -142,16 +140,19 @@ export function Canvas({
   );
 }
 
-/** What shows another sheet beside one on a table of this width. */
+/**
+ * Returns the action that shows another sheet beside this one, "narrow" if the canvas has no room for it, or
+ * undefined on a phone.
+ */
 function besideIn(room: number, pick: () => void): SheetPlace["onBeside"] {
   if (room < PHONE) return undefined;
   return canHoldTwo(room) ? pick : "narrow";
 }
 
-/** What asks something stays in sight until it is answered. */
+/** A sheet that asks something cannot be closed until it is answered. */
 const canClose = ({ state }: Surface): boolean => state !== "writing" && state !== "waiting";
 
-/** Pointing at something on a sheet; it ends with what it was meant for. */
+/** Starts pointing at a sheet. Pointing ends when the conversation changes or no sheet is left. */
 function usePointAt(desk: Desk, conversationId: string) {
   const isPointing = usePointing();
   const there = pointable(desk);
@@ -160,12 +161,12 @@ function usePointAt(desk: Desk, conversationId: string) {
     setPointing(true);
   };
   const isBare = there === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each of them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup must run whenever either changes
   useEffect(() => () => setPointing(false), [conversationId, isBare]);
   return { isPointing, there, pointAt };
 }
 
-/** The one that was in front last comes first. */
+/** Sorts pins so that the most recently active one comes first. */
 function usePinOrder(ids: string[]): string[] {
   const preferred = usePreferredPin();
   return ids.toSorted((a, b) => Number(b === preferred) - Number(a === preferred));
@@ -173,7 +174,7 @@ function usePinOrder(ids: string[]): string[] {
 
 const PointLayer = later(
   () => import("./pointing/point-layer").then((module) => module.PointLayer),
-  // What is pressed before pointing works is not used either.
+  // Block clicks on the sheets while the layer loads.
   () => (
     <button
       type="button"
@@ -187,13 +188,12 @@ const Picker = later(() => import("./sheet-picker").then((module) => module.Shee
 
 type TablePickerProps = Pick<SheetPickerProps, "surfaces" | "closed" | "front"> & {
   table: ReturnType<typeof useStage>;
-  /** All there are, those that were put away too. */
+  /** All sheets, including closed ones. */
   listed: Surface[];
   onFront: (surfaceId: string) => void;
   onBring: (surfaceId: string) => void;
 };
 
-/** Loads the list of sheets when it is asked for the first time. */
 function SheetPicker({ table, listed, surfaces, onFront, onBring, ...props }: TablePickerProps) {
   const { picking } = table;
   const isOpen = picking !== null;
@@ -202,7 +202,7 @@ function SheetPicker({ table, listed, surfaces, onFront, onBring, ...props }: Ta
   const pick = (id: string) => {
     if (picking === "front") onFront(id);
     else {
-      // The picked one lies left of the sheet from which it was asked for.
+      // The picked sheet goes to the left of the sheet whose menu was used.
       if (picking) onBring(picking);
       table.putBeside(id);
     }

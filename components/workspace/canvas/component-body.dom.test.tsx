@@ -28,7 +28,7 @@ function draw(surface: Partial<Surface> = {}, desk: Partial<Desk> = {}) {
   );
   return shown;
 }
-/** The component does something: what becomes of it, in words. */
+/** Performs an action of the component. `outcome` returns "waits", "done" or the error message. */
 async function perform(action: string, payload?: unknown): Promise<{ outcome: () => string }> {
   let outcome = "waits";
   await act(async () => {
@@ -51,8 +51,8 @@ beforeEach(() => {
   });
 });
 
-describe("what a component does that is asked for nothing", () => {
-  it("is offered to the person, and is a message only when they want it", async () => {
+describe("action of a component without an open ask", () => {
+  it("is offered and sent as a message only if the user agrees", async () => {
     draw();
     const { outcome } = await perform("order", { loaves: 2 });
     expect(offered()).toContain("The agent went on without it. Send “order” as a message?");
@@ -63,7 +63,7 @@ describe("what a component does that is asked for nothing", () => {
     expect(offered()).toBeUndefined();
   });
 
-  it("is not sent where they do not want it, which the component hears", async () => {
+  it("is rejected if the user declines", async () => {
     draw({ state: "answered", answer: { action: "order" } });
     const { outcome } = await perform("order");
     expect(offered()).toContain("You answered this already.");
@@ -72,7 +72,7 @@ describe("what a component does that is asked for nothing", () => {
     expect([onAnswer.mock.calls.length, offered()]).toEqual([0, undefined]);
   });
 
-  it("gives way to what it does next, and says so to who waits for the first", async () => {
+  it("is rejected and replaced when the component performs another one", async () => {
     draw({ input: { code: "…", wait: false } });
     const first = await perform("order");
     const second = await perform("cancel");
@@ -83,7 +83,7 @@ describe("what a component does that is asked for nothing", () => {
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ action: "cancel" });
   });
 
-  it("says why it was not sent, until something else is done", async () => {
+  it("shows the error when sending fails, until the next action", async () => {
     draw();
     onAnswer.mockRejectedValueOnce(new Error("Easel was not reached. Try again."));
     const { outcome } = await perform("order");
@@ -95,19 +95,19 @@ describe("what a component does that is asked for nothing", () => {
   });
 });
 
-describe("a component", () => {
-  it("answers at once what it is asked", async () => {
+describe("component", () => {
+  it("answers its open ask at once", async () => {
     draw({ state: "waiting", isAsked: true });
     const { outcome } = await perform("order");
     expect([onAnswer.mock.calls, outcome(), offered()]).toEqual([[[{ action: "order" }]], "done", undefined]);
   });
 
-  it("can do nothing where it is in no conversation", () => {
+  it("cannot act outside a conversation", () => {
     draw({}, { conversationId: "" });
     expect(frame.onAction).toBeUndefined();
   });
 
-  it("that could not be drawn is noted until it is; what fails while it is used is not", () => {
+  it("records render errors until it renders, but no errors during use", () => {
     const surface = draw();
     const error = { message: "x is undefined" };
     act(() => frame.onError?.({ ...error, phase: "event" } as never));
@@ -120,7 +120,7 @@ describe("a component", () => {
     ]);
   });
 
-  it("has what failed in it mended by the agent, who hears where", () => {
+  it("asks the agent to fix an error with its position", () => {
     draw();
     act(() => frame.onFix?.({ phase: "draw", message: "x is undefined", line: 3 } as never));
     const [[text, from] = []] = say.mock.calls;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { answerOf, fixText } from "./component-body";
 
-describe("what a component answers", () => {
-  it("is its action with the payload's fields, and the payload cannot name another action", () => {
+describe("answer of a component", () => {
+  it("has the action and the payload's fields, which cannot override the action", () => {
     expect(answerOf("save", { rows: 2, action: "delete" })).toEqual({ rows: 2, action: "save" });
   });
 
-  it("holds a payload that is no object under its own name", () => {
+  it("has a payload that is no object under the name payload", () => {
     expect(answerOf("pick", [1, 2])).toEqual({ action: "pick", payload: [1, 2] });
     expect(answerOf("pick", "a")).toEqual({ action: "pick", payload: "a" });
     expect(answerOf("done", undefined)).toEqual({ action: "done" });
@@ -14,8 +14,8 @@ describe("what a component answers", () => {
   });
 });
 
-describe("what the agent is told of an error", () => {
-  it("names the component, its version, the place and the lines around it", () => {
+describe("message to the agent about an error", () => {
+  it("has the component's name, version, position and source lines", () => {
     const error = {
       phase: "draw" as const,
       message: "x is undefined",
@@ -30,7 +30,7 @@ describe("what the agent is told of an error", () => {
     expect(text).toContain("> 3 | x.map()");
   });
 
-  it("names a component that is not stored by its title", () => {
+  it("has the title of a component that is not stored", () => {
     const text = fixText(
       { component: { bundle: "b" }, title: "Ideas" },
       { phase: "stopped", message: "It hung." },

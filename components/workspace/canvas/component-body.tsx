@@ -30,27 +30,29 @@ const ChangePreview = later(() =>
 
 type ComponentBodyProps = {
   surface: Surface;
-  /** Keeps what is done in it. */
   sheet: SheetState | undefined;
   onAnswer: (output: unknown) => Promise<void>;
   onFix?: (text: string, sheet: FromSheet) => void;
 };
 
-/** What a component wants to answer although nobody waits for it. */
+/** An action of the component for which no ask is open. */
 type Offer = { action: string; send: () => void; leave: () => void };
 
-/** A component on a sheet: what it says by `callTool` answers the ask; once that is over, the person may send it. */
+/**
+ * Shows a component on a sheet. Its `callTool` answers the open ask; without one, the user may send it as a
+ * message.
+ */
 export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBodyProps) {
   const { say, conversationId, setFailed } = useDesk();
   const fix = onFix ?? say;
   const server = useSheetServer(surface);
   const { readWeb } = surface;
-  // None where no page came before it.
+  // Undefined if the conversation had read no web page before this sheet.
   const warden = useMemo(() => readWeb && server && { readWeb, ...server }, [readWeb, server]);
   const { component, input, title, id, state, isAsked, answer, change } = surface;
   const from = { title: title.slice(0, 200), surface: id };
   const { act, offer, problem } = useOffer(isAsked, onAnswer);
-  // What was seen while it was written stays until the whole is there to be seen.
+  // Keep the preview until the finished component has rendered.
   const [isWritten, setWritten] = useState(state !== "writing");
   const isPreviewed = !isWritten && (state === "writing" || component !== undefined);
   const under = useRef<HTMLDivElement>(null);
@@ -125,7 +127,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   );
 }
 
-/** What the component says answers the ask, or is offered to the person where nobody waits for it. */
+/** Answers the ask with the component's action, or offers it to the user if no ask is open. */
 function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
   const [offer, setOffer] = useState<Offer>();
   const [problem, setProblem] = useState<string>();
@@ -154,7 +156,6 @@ function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
   return { act, offer, problem };
 }
 
-/** Why what is pressed answers nothing. */
 function whyLate({ state, input }: Surface): string {
   if (state === "answered") return "You answered this already.";
   const isOnlyShown = isRecord(input) && input.wait === false;
@@ -163,7 +164,7 @@ function whyLate({ state, input }: Surface): string {
 
 type LateOfferProps = { offer: Offer; why: string };
 
-/** Asks before it becomes a message: the press may have been meant for the answer that was given already. */
+/** Asks before sending a message: the click may have been meant as the answer that was already given. */
 function LateOffer({ offer: { action, send, leave }, why }: LateOfferProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 rounded-in bg-fill px-3 py-2 text-ui">
@@ -180,7 +181,7 @@ function LateOffer({ offer: { action, send, leave }, why }: LateOfferProps) {
   );
 }
 
-/** What a payload names `action` is not the action. */
+/** A field `action` in the payload does not override the action. */
 export function answerOf(action: string, payload: unknown): Record<string, unknown> {
   if (isRecord(payload)) return { ...payload, action };
   return payload === undefined || payload === null ? { action } : { action, payload };
@@ -193,11 +194,13 @@ const WHEN: Record<ComponentError["phase"], string> = {
   stopped: "was stopped",
 };
 
-/** The same in a few words, for the row in the chat. */
+/** Returns a short description of the error for the row in the chat. */
 const failureOf = ({ phase, line }: ComponentError): string =>
   `${WHEN[phase]}${line === undefined ? "" : ` (line ${line})`}`;
 
-/** What the agent needs in order to fix it: what went wrong, where, and in which version. */
+/**
+ * Returns the message that asks the agent to fix the component: error, position, version and code excerpt.
+ */
 export function fixText(
   { component, title }: Pick<Surface, "component" | "title">,
   error: ComponentError,

@@ -2,12 +2,10 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
-/** The table, lit from above. */
 export const ground =
   "flex min-w-0 flex-1 flex-col bg-table [background-image:radial-gradient(120%_90%_at_50%_0%,var(--table-lit),var(--table))]";
 
 type EmptyProps = {
-  /** How many sheets were closed, and how to reach them. */
   closed: number;
   onAll: () => void;
   bar?: ReactNode;

@@ -9,7 +9,10 @@ import type { SheetPlace } from "./sheet-place";
 
 type OriginProps = { surface: Surface; place: Pick<SheetPlace, "conversation" | "isGuest"> };
 
-/** "10:44, after you said “Plan Saturday with me”; answered 10:46"; of a guest, from where it comes, and the way there. */
+/**
+ * Describes when and why a sheet was made and how it ended, such as "10:44, after you said “Plan Saturday
+ * with me”; answered 10:46". A guest links to its conversation instead.
+ */
 export function Origin({ surface, place: { conversation, isGuest } }: OriginProps) {
   if (!conversation) return <FromLibrary surface={surface} />;
   const { at } = surface;

@@ -15,7 +15,7 @@ import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 
-/** In the menu of a sheet or a component: the boards on which it can be put. */
+/** Menu items that add a sheet or a component to a board. */
 export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
   const router = useRouter();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
       void notifyProblem(`“${title}” was not put on a board. ${failureText(error)}`);
     }
   };
-  // Not a menu in the menu, which has no room on a phone.
+  // Not a submenu, which would not fit on a phone.
   return (
     <>
       {boards?.map((board) => (
@@ -54,7 +54,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
   );
 }
 
-/** “Board”, or the first number after it that no other has. */
+/** Returns “Board”, or “Board 2” and so on if the name is taken. */
 export function nameFor(boards: readonly { name: string }[]): string {
   const names = new Set(boards.map(({ name }) => name.toLowerCase()));
   for (let at = 1; ; at++) {

@@ -9,7 +9,7 @@ const sheet = (toolCallId: string) => ({
 const { signal } = new AbortController();
 const query = { sql: "select count(*) as n from shop" };
 
-/** A server that lets all sheets read but those that are called “no” and “later”. */
+/** Mocks a server that allows all sheets to read except “no” and “later”. */
 function serve() {
   const asked = vi.fn(async (_: unknown, init: RequestInit) => {
     const { sheets } = JSON.parse(String(init.body)) as { sheets: { toolCallId: string }[] };
@@ -24,7 +24,7 @@ function serve() {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-test("twenty sheets that ask the same at once are one request, and each hears what becomes of it", async () => {
+test("sends one request for the same query of twenty sheets and gives each its result", async () => {
   const asked = serve();
   const all = Array.from({ length: 20 }, (_, at) => readShared(sheet(`s${at}`), query, signal));
   const no = readShared(sheet("no"), query, signal);
@@ -35,7 +35,7 @@ test("twenty sheets that ask the same at once are one request, and each hears wh
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("another query, or the same one later, is another request; a sheet that left is in none", async () => {
+test("sends separate requests for other or later queries and omits aborted sheets", async () => {
   const asked = serve();
   const gone = new AbortController();
   const left = expect(readShared(sheet("left"), query, gone.signal)).rejects.toBeDefined();

@@ -11,15 +11,18 @@ type Asked = {
   reject: (why: unknown) => void;
 };
 
-/** Sheets that hear of the same change ask within so long. */
+/** Time in which queries for the same change are collected. */
 const GATHER_MS = 8;
-/** A query ends after 5 s, and may have to wait for its turn. */
+/** A query ends after 5 s but may have to queue. */
 const PATIENCE_MS = 30_000;
 
-/** By query: the sheets that wait for it to be sent. */
+/** Sheets that wait for the next request, by query. */
 const gathering = new Map<string, Asked[]>();
 
-/** Reads a query for the component of a sheet; those of several sheets that ask for the same one at once are one request. */
+/**
+ * Reads a query for a sheet's component. Identical queries of several sheets within `GATHER_MS` share one
+ * request.
+ */
 export function readShared(sheet: SheetCall, query: Query, signal: AbortSignal): Promise<CallOutcome> {
   const key = JSON.stringify([query.sql, query.params ?? []]);
   const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>();
@@ -46,7 +49,7 @@ async function send({ sql, params }: Query, all: readonly Asked[]): Promise<void
       const outcome = outcomeOf(sheets[at], rows);
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
-      // Many sheets that take in many rows would hold up the page together.
+      // Yield between sheets: many large results at once would block the page.
       await new Promise((next) => setTimeout(next));
     }
   } catch (error) {

@@ -18,15 +18,15 @@ import { useSheetState, useShown } from "./use-version";
 
 type SheetBodyProps = {
   surface: Surface;
-  /** Answers the ask of the sheet, or sends what would have answered it as a message; `shown` is the sheet as it was seen. */
+  /** Answers the sheet's ask, or sends the output as a message. `shown` is the version that the user saw. */
   onAnswer: (output: unknown, shown: Surface) => Promise<void>;
-  /** Says to the agent what to mend; without it, in the conversation that is open. */
+  /** Asks the agent to fix a component. Defaults to a message in the open conversation. */
   onFix?: (text: string, sheet: FromSheet) => void;
 };
 
 export type SheetBody = ComponentType<SheetBodyProps>;
 
-/** What a sheet is there for. Drawn again only when what is shown itself changes. */
+/** Renders the content of a sheet, again only when the surface changes. */
 export const SheetBody = memo(
   function SheetBody({ surface: newest, onAnswer, onFix }: SheetBodyProps) {
     const sheet = useSheetState(newest);
@@ -81,7 +81,7 @@ const NOBODY = async (): Promise<never> => {
   throw new Error("Nothing is granted here.");
 };
 
-/** How the buttons in rows of this surface run the agent's tools, and what the person is asked about a call. */
+/** Returns how row buttons of this surface run the agent's tools, and the permissions that ask the user. */
 function useRowTools({ versions, input, call: newest }: Surface) {
   const { conversationId } = useDesk();
   const shown = versions.findLast((version) => version.input === input);

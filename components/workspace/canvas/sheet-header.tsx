@@ -40,7 +40,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
           <Origin surface={shown} place={place} />
         </p>
       </div>
-      {/* The buttons reach into the padding, so that their icons stand in line with the content's edge. */}
+      {/* The buttons extend into the padding, so that their icons align with the content's edge. */}
       <div className="-mt-1 -mr-2 flex shrink-0 max-md:-mt-2.5 max-md:-mr-3 print:hidden">
         {isBeside && !isFull && (
           <IconButton label="Put it back" onClick={onAway}>
@@ -61,7 +61,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
             <Minimize2 aria-hidden />
           </IconButton>
         )}
-        {/* On the phone the one beside the message field is a tab away. */}
+        {/* Hidden on phones, where the composer's button for pointing is one tab away. */}
         {onPoint && !isFull && (
           <IconButton label="Point at a part of this sheet" onClick={onPoint} className="md:hidden">
             <MousePointerClick aria-hidden />
@@ -78,7 +78,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
   );
 }
 
-/** Which of its versions the sheet shows, and the way to the others. */
+/** Shows the number of the visible version and opens the versions dialog. */
 function Versions({ surface }: { surface: Surface }) {
   const [isOpen, setOpen] = useState(false);
   const shown = useShownVersion(surface);

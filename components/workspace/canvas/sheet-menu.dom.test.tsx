@@ -42,8 +42,8 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-describe("what can be done with a sheet", () => {
-  it("is all of it where it lies in its conversation", async () => {
+describe("menu of a sheet", () => {
+  it("has all actions for a sheet of the open conversation", async () => {
     draw({ server: new FakeServer().on("GET /api/boards", () => boards("Home")) });
     await item("Put on “Home”");
     expect(items()).toEqual([
@@ -52,7 +52,7 @@ describe("what can be done with a sheet", () => {
     ]);
   });
 
-  it("goes with what is done already", () => {
+  it("shows the opposite of actions already taken", () => {
     draw({
       place: {
         isPinned: true,
@@ -67,7 +67,7 @@ describe("what can be done with a sheet", () => {
     for (const name of ["Pin", "Full screen", "Close", "Show beside…"]) expect(offered).not.toContain(name);
   });
 
-  it("leaves out what makes no sense of a browser, an app, or one of the library", () => {
+  it("omits actions that do not apply to a browser, an app or a library component", () => {
     const offered = (drawn: Drawn) => {
       const { unmount } = draw(drawn);
       const all = items();
@@ -82,7 +82,7 @@ describe("what can be done with a sheet", () => {
     expect(app).not.toContain("Share by a link");
   });
 
-  it("waits for a sheet that is still written, which is taken nowhere yet", async () => {
+  it("disables exports while the sheet is being written", async () => {
     draw({ surface: { state: "writing" } });
     for (const name of ["Export as HTML", "Print", "Share by a link"]) {
       expect((await item(name)).ariaDisabled ?? (await item(name)).getAttribute("aria-disabled")).toBe(
@@ -94,21 +94,21 @@ describe("what can be done with a sheet", () => {
     expect([take.exportSurface, take.printSurface].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   });
 
-  it("says that nothing can lie beside it on a table that is too narrow", async () => {
+  it("says that the canvas is too narrow for a second sheet", async () => {
     draw({ place: { onBeside: "narrow" } });
     const beside = await item("Show beside (the canvas is too narrow)");
     expect(beside.getAttribute("aria-disabled")).toBe("true");
   });
 });
 
-describe("the link to a sheet", () => {
+describe("link to a sheet", () => {
   const writeText = vi.fn<(text: string) => Promise<void>>();
   beforeEach(() => {
     writeText.mockReset().mockResolvedValue();
     vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);
   });
 
-  it("is copied, which the menu says before it closes", async () => {
+  it("is copied, with the result shown in the menu", async () => {
     draw();
     await choose("Copy link");
     await item("Link copied");
@@ -117,7 +117,7 @@ describe("the link to a sheet", () => {
     expect(new URL(link).hash).not.toBe("");
   });
 
-  it("is said not to be copied where the browser does not allow it", async () => {
+  it("shows an error when the browser forbids copying", async () => {
     writeText.mockRejectedValue(new Error("Not allowed"));
     draw();
     await choose("Copy link");
@@ -125,10 +125,10 @@ describe("the link to a sheet", () => {
   });
 });
 
-describe("a sheet that is put on a board", () => {
+describe("putting a sheet on a board", () => {
   const tile = { sheet: { conversation: "c", id: "m/1" } };
 
-  it("lies on the one that was chosen, to which the notice leads", async () => {
+  it("adds it to the chosen board and links there", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer()
       .on("GET /api/boards", () => boards("Home", "Shop"))
@@ -144,7 +144,7 @@ describe("a sheet that is put on a board", () => {
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/board/shop");
   });
 
-  it("lies on a new one, which has a name that none has, also where the others were not known yet", async () => {
+  it("adds it to a new board with a free name, even if the boards are not loaded", async () => {
     const listing = gate<object>();
     const sent: unknown[] = [];
     const keep =
@@ -164,7 +164,7 @@ describe("a sheet that is put on a board", () => {
     expect(sent).toEqual([{ name: "Board 3" }, tile]);
   });
 
-  it("is said not to lie there where it does not, and why", async () => {
+  it("shows the server's reason when pinning to a board fails", async () => {
     const server = new FakeServer()
       .on("GET /api/boards", () => boards("Home"))
       .on("POST /api/boards/home/tiles", () => refusal(409, "It lies there already."));

@@ -18,15 +18,15 @@ type SheetMenuProps = {
   place: SheetPlace;
 };
 
-/** All that can be done with a sheet as a whole. It comes open: it was asked for before it was there. */
+/** Menu with the actions of a sheet. Mounts open, because it is loaded on the first click. */
 export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
     place;
   const { exportSurface, printSurface, shareSurface } = useContext(TakeContext);
   const isDone = surface.state !== "writing";
-  // A browser is looked at, and its pictures are in the conversation.
+  // A browser cannot be exported or printed; its screenshots are in the conversation.
   const isPaper = surface.kind !== "browser";
-  // Of the app of a server there is nothing that could go elsewhere.
+  // The app of an MCP server works only inside Easel, so it cannot be shared.
   const isShared = isPaper && surface.kind !== "app";
   const groups: ActionGroups = [
     [
@@ -65,7 +65,7 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
             ...{ label: "Print", icon: Printer, isDisabled: !isDone },
             onSelect: () => void printSurface(surface),
           },
-          // After the menu has given the focus back, to where the dialog will return it.
+          // Wait until the menu has returned the focus, to which the dialog will restore it.
           isShared && {
             ...{ label: "Share by a link", icon: Share2, isDisabled: !isDone },
             onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
@@ -78,7 +78,7 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
 
 type CopyLinkProps = { surface: Surface; conversation: { id: string } };
 
-/** Says in its own place what became of it, and only then the menu closes. */
+/** Shows the result of copying in its own label. The menu stays open. */
 function CopyLink({ surface, conversation }: CopyLinkProps) {
   const [said, setSaid] = useState("Copy link");
   useEffect(() => {
@@ -96,7 +96,7 @@ function CopyLink({ surface, conversation }: CopyLinkProps) {
   return (
     <DropdownMenuItem
       onSelect={(event) => {
-        // The old way of copying needs the focus, which an open menu would not give away.
+        // The fallback for copying needs the focus, which an open menu traps.
         if (navigator.clipboard) event.preventDefault();
         setTimeout(copy);
       }}

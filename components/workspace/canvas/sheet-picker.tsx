@@ -25,7 +25,6 @@ export type SheetPickerProps = {
   onClose: () => void;
 };
 
-/** Every sheet of the conversation, newest first, to search and to choose from. */
 export function SheetPicker({ heading, surfaces, closed, front, isOpen, onPick, onClose }: SheetPickerProps) {
   const now = new Date().toISOString();
   const newest = surfaces.toReversed().map((surface) => ({ surface, updatedAt: surface.at ?? now }));

@@ -1,26 +1,26 @@
-/** Where a sheet lies, and what the person can do with that. */
 export type SheetPlace = {
-  /** Of the sheet on this table. */
+  /** Id of the sheet on this canvas. */
   id: string;
-  /** What it is pinned under, if it is. */
+  /** Key of its pin. */
   key: string;
-  /** The conversation that it belongs to; null where none has painted it. */
+  /** The conversation that made it; null for a library component. */
   conversation: { id: string; title: string } | null;
-  /** It was pinned in another conversation, or in the library. */
+  /** Pinned in another conversation or in the library. */
   isGuest: boolean;
   isPinned: boolean;
-  /** Missing where nothing can be pinned. */
   onPin?: () => void;
   isFull: boolean;
   onFull: () => void;
   onLeaveFull: () => void;
-  /** Lies beside another one by the person's choice. */
   isBeside: boolean;
-  /** Asks which sheet to put beside this one; missing where there is none, "narrow" where more room would do. */
+  /**
+   * Asks which sheet to show beside this one. Undefined without a candidate, "narrow" if the canvas is too
+   * narrow.
+   */
   onBeside?: (() => void) | "narrow";
   onAway: () => void;
-  /** Begins to point at something on it; missing where it is of another conversation. */
+  /** Starts pointing at part of the sheet. Undefined for sheets of other conversations. */
   onPoint?: () => void;
-  /** Takes it from the table; missing where it has to lie there. */
+  /** Closes the sheet. Undefined if it must stay open. */
   onClose?: () => void;
 };

@@ -19,7 +19,7 @@ function draw(page: React.ReactNode, server: FakeServer, conversationId = "c") {
   return drawPage(<DeskContext value={{ ...EMPTY_DESK, conversationId }}>{page}</DeskContext>, { server });
 }
 
-describe("a button in a row that runs a tool", () => {
+describe("row button that runs a tool", () => {
   const ROUTE = "POST /api/sheets/c/actions";
   const QUESTION = { tool: "bake", title: "Bake", input: { row: {} }, token: "t1" };
   const row = { name: "Rye" };
@@ -33,7 +33,7 @@ describe("a button in a row that runs a tool", () => {
       return <p />;
     });
   });
-  /** Answers with the first of `outcomes`, then with the next one. */
+  /** Responds with `outcomes` in order. */
   function press(outcomes: object[], conversationId = "c") {
     const sent: unknown[] = [];
     const server = new FakeServer().on(ROUTE, ({ body, url }) => {
@@ -45,14 +45,14 @@ describe("a button in a row that runs a tool", () => {
   }
   const CALL = "?messageId=m&toolCallId=1";
 
-  it("runs it with its row, for the sheet that it stands on", async () => {
+  it("sends its row for its own sheet", async () => {
     const { sent, run } = press([{ value: 12 }]);
     expect(await run()).toBe(12);
     expect(sent).toEqual([[CALL, { tool: "bake", row }]]);
     expect(asks).not.toHaveBeenCalled();
   });
 
-  it("runs it only once the person has allowed it, and remembers that where they say so", async () => {
+  it("runs only after the user allowed it and remembers that on request", async () => {
     asks.mockResolvedValueOnce("once").mockResolvedValueOnce("always");
     const second = { ...QUESTION, token: "t2" };
     const { sent, run } = press([{ question: QUESTION }, { question: second }, { value: "Baked" }]);
@@ -64,14 +64,14 @@ describe("a button in a row that runs a tool", () => {
     ]);
   });
 
-  it("runs nothing where the person says no", async () => {
+  it("does not run if the user declines", async () => {
     asks.mockRejectedValueOnce(new Error("The person did not allow it."));
     const { sent, run } = press([{ question: QUESTION }]);
     await expect(run()).rejects.toThrow("The person did not allow it.");
     expect(sent).toHaveLength(1);
   });
 
-  it("says what the server says, and cannot be pressed where there is no conversation", async () => {
+  it("shows the server's error, and is disabled outside a conversation", async () => {
     const { run } = press([refusal(429, "It runs already.")]);
     await expect(run()).rejects.toThrow("It runs already.");
     press([], "");
@@ -79,7 +79,7 @@ describe("a button in a row that runs a tool", () => {
   });
 });
 
-describe("a component on a sheet", () => {
+describe("component on a sheet", () => {
   function serverOf(server: FakeServer, surface: Partial<Surface> = {}, conversationId = "c") {
     let found: SheetServer | undefined;
     function Sheet() {
@@ -93,7 +93,7 @@ describe("a component on a sheet", () => {
   const query = { type: "query", sql: "select 1" } as const;
   const { signal } = new AbortController();
 
-  it("waits for a sheet that is stored a moment later, and not for ever", async () => {
+  it("retries while the sheet is not stored, up to a limit", async () => {
     vi.useFakeTimers();
     const rows = { columns: ["n"], rows: [[1]], row_count: 1, truncated: false, reads: [] };
     let missing = 2;
@@ -111,7 +111,7 @@ describe("a component on a sheet", () => {
     expect(server.count(QUERIES)).toBe(3 + 4);
   });
 
-  it("is not asked for again where its query is refused", async () => {
+  it("does not retry a refused query", async () => {
     vi.useFakeTimers();
     const server = new FakeServer().on(QUERIES, () => refusal(422, "No such table."));
     const refused = expect(serverOf(server)?.call(query, signal)).rejects.toThrow("No such table.");
@@ -120,7 +120,7 @@ describe("a component on a sheet", () => {
     expect(server.count(QUERIES)).toBe(1);
   });
 
-  it("reaches the conversation that it is at home in, and none where there is none", async () => {
+  it("uses the conversation of its sheet, and no server without one", async () => {
     const server = new FakeServer().on("POST /api/sheets/home%20of%20it/calls", () => ({ value: 1 }));
     const found = serverOf(server, { home: "home of it" });
     expect(await found?.call({ type: "tool", tool: "bake", input: {} } as never, signal)).toEqual({

@@ -6,12 +6,12 @@ const NARROW = new Set(["form", "markdown", "alert"]);
 
 type Width = "form" | "data" | "broad";
 
-/** As wide as the content wants: a form is narrow, a table with many columns is not. */
+/** Returns the width classes for a sheet's content: narrow for forms, wide for tables with many columns. */
 export function widthOf(surface: Surface): string {
   return CLASSES[kindOf(surface)];
 }
 
-/** With less than this a sheet is better alone. */
+/** Returns the width in px below which a sheet is better shown alone. */
 export function leastWidth(surface: Surface): number {
   return LEAST[kindOf(surface)];
 }

@@ -21,7 +21,6 @@ type SheetProps = {
   className?: string;
 };
 
-/** One surface as a sheet: what it is, when and why it came, and its blocks or its component. */
 export function Sheet({ surface, place, className }: SheetProps) {
   const id = useId();
   const { key } = place;
@@ -33,7 +32,7 @@ export function Sheet({ surface, place, className }: SheetProps) {
   useFullScreen(sheet, isFull, place.onLeaveFull);
   const modes = { isFull, onFull: place.onFull, onLeaveFull: place.onLeaveFull };
   const answer = async (output: unknown, shown: Surface) => {
-    // The button that was pressed goes; who uses the keyboard stays here.
+    // The clicked button is removed, so keep the keyboard focus on the sheet.
     sheet.current?.focus({ preventScroll: true });
     await answerSheet(shown, ask, output, desk);
   };
@@ -43,7 +42,7 @@ export function Sheet({ surface, place, className }: SheetProps) {
       id={sheetDomId(place.id)}
       tabIndex={-1}
       onKeyDown={(event) => {
-        // Out of a field: from there on single letters are shortcuts.
+        // Escape leaves a field, so that single letters work as shortcuts.
         const isField = event.target instanceof Element && event.target.matches("form :is(input, textarea)");
         if (event.key === "Escape" && isField && !event.defaultPrevented && !isFull)
           event.currentTarget.focus();
@@ -52,12 +51,12 @@ export function Sheet({ surface, place, className }: SheetProps) {
       {...(isFull && { role: "dialog", "aria-modal": true })}
       className={cn(
         "group/sheet relative min-w-0 scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-none",
-        // A guest was there before.
+        // A guest is not new, so it does not animate.
         !place.isGuest && "animate-arrive",
         isWaiting ? "rounded-tl-none border-accent-line border-t-2 border-t-accent" : "border-transparent",
         widthOf(surface),
         className,
-        // Over everything, but in its place in the document, so that nothing in it begins anew.
+        // Fixed positioning keeps the element's place in the document, so that iframes do not reload.
         isFull &&
           "fixed inset-0 z-40 m-0 w-auto max-w-none overflow-y-auto rounded-none border-0 p-6 outline-none max-md:p-0",
       )}
@@ -94,18 +93,18 @@ function Flag() {
   );
 }
 
-/** While it is full, only the sheet can be reached, and Escape ends it. The sheet stays where it is in the document. */
+/** Confines the focus to a full-screen sheet, and leaves full screen on Escape. */
 function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: boolean, leave: () => void) {
   useEffect(() => {
     const element = sheet.current;
     if (!isFull || !element) return;
     const restore = leaveAlone(element);
-    // The menu that was chosen from gives the focus back to its button, which is in the sheet; a shortcut does not.
+    // The menu returns the focus to its button inside the sheet; a shortcut does not, so focus the sheet.
     const timer = setTimeout(() => {
       if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
     }, 100);
     const onKey = (event: KeyboardEvent) => {
-      // A menu or a tooltip that is open takes the key first.
+      // An open menu or tooltip handles Escape first.
       if (event.key === "Escape" && !event.defaultPrevented) leave();
     };
     document.addEventListener("keydown", onKey);
@@ -118,12 +117,12 @@ function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: boolean, le
   }, [sheet, isFull, leave]);
 }
 
-/** What speaks to those who cannot see goes on speaking, and a menu that is just closing gives the focus back itself. */
+/** Live regions must keep announcing, and a closing menu restores the focus itself. */
 const FREE = "[aria-live], [role=status], [role=alert], [data-radix-popper-content-wrapper]";
 
 /**
- * Makes all of the page but this element unreachable, until the returned function is called. What opens later, such as a
- * menu, is not concerned.
+ * Makes the rest of the page inert until the returned function is called. Elements added later, such as
+ * menus, are not affected.
  */
 function leaveAlone(element: Element): () => void {
   const others: Element[] = [];

@@ -18,7 +18,7 @@ type ShownSheetsProps = Arrangement & {
   onBring: (surfaceId: string) => void;
 };
 
-/** One list for every arrangement: a sheet that moves is not drawn anew, and keeps what was done in it. */
+/** One list for all arrangements, so that a sheet that moves keeps its state instead of remounting. */
 export function ShownSheets({ shown, peek, isPair, guests, pinned, placeOf, onBring }: ShownSheetsProps) {
   return (
     <div
@@ -53,7 +53,7 @@ export function ShownSheets({ shown, peek, isPair, guests, pinned, placeOf, onBr
 
 type Placed = { index: number; count: number; isPair: boolean; hasPeek: boolean };
 
-/** The room for the flag is always there, so that nothing moves when it comes or goes. */
+/** Always reserves room for the flag, so that nothing moves when it appears. */
 function placed({ index, count, isPair, hasPeek }: Placed): string {
   if (isPair) return "mt-6 w-full flex-1";
   if (count > 1) return index === 0 ? "pr-4" : "z-10 mt-[104px] -ml-4";
@@ -71,7 +71,7 @@ const STATES: Record<Surface["state"], string> = {
   closed: "closed",
 };
 
-/** The head of the sheet that lies under the one in front; a tap brings it up. */
+/** The header of the sheet behind the active one. A click activates it. */
 function Peek({ surface, isPinned, onBring }: PeekProps) {
   const { title, kind, state, at } = surface;
   const words = kind === "browser" && state === "read" ? "" : STATES[state];

@@ -9,16 +9,16 @@ import { loadBlocks } from "./blocks-later";
 
 const WAIT_MS = 1_000;
 
-/** Loads ahead what drawing takes, once the page itself has loaded: of the kinds of things that this conversation has. */
+/** Preloads the code for the kinds of content in this conversation, after the page has loaded. */
 export function useAhead(surfaces: readonly Surface[]) {
   const kinds = [...new Set(surfaces.flatMap(kindsOf))].sort().join();
   useEffect(() => {
-    // What fails here is loaded again when it is needed.
+    // A failed preload is retried when the code is needed.
     const timer = setTimeout(() => loadBlocks(kinds.split(",")).catch(() => {}), WAIT_MS);
     return () => clearTimeout(timer);
   }, [kinds]);
 
-  // A component that is being written comes in a moment: its frame need not wait for the rest of the page.
+  // A component being written will be shown soon, so load its frame without delay.
   const isComing = surfaces.some(({ kind, state }) => kind === "component" && state === "writing");
   const hasComponents = surfaces.some(({ kind }) => kind === "component");
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useAhead(surfaces: readonly Surface[]) {
   }, [hasComponents, isComing]);
 }
 
-/** Loads what drawing these takes, now. */
+/** Loads the code for these surfaces without delay. */
 export async function loadFor(surfaces: readonly Surface[]): Promise<void> {
   const hasComponents = surfaces.some(({ kind }) => kind === "component");
   await Promise.all([loadBlocks(surfaces.flatMap(kindsOf)), hasComponents && loadFrames()]);

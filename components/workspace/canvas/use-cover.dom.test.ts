@@ -15,12 +15,12 @@ function draw(given: Given) {
   return { result, rerender, of };
 }
 
-it("what a change has made is covered, and a preview of it looked at, until that is drawn", () => {
+it("covers a changed component with its preview until it renders", () => {
   const { result, rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   expect(of()).toEqual({ seen: "m/2", isMade: false });
   rerender({ bundle: "new" });
   expect(of()).toEqual({ seen: "m/2", isMade: true });
-  // The preview was drawn only now.
+  // The preview rendered late.
   act(() => result.current.cover(true));
   expect(result.current.isCovered).toBe(true);
   act(() => result.current.uncover());
@@ -28,7 +28,7 @@ it("what a change has made is covered, and a preview of it looked at, until that
   expect(result.current.isCovered).toBe(false);
 });
 
-it("a change that came to nothing is over, and does not come back with the next one", () => {
+it("removes the preview of a change that came to nothing and does not show it again", () => {
   const { result, rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   act(() => result.current.cover(true));
   rerender({ bundle: "old" });
@@ -38,14 +38,14 @@ it("a change that came to nothing is over, and does not come back with the next 
   expect(of()).toEqual({ seen: undefined, isMade: false });
 });
 
-it("another version that the person looks at while a change is written is none that the change has made", () => {
+it("does not treat a version that the user chose as the result of the change", () => {
   const { rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   rerender({ change: change("m/2"), bundle: "older" });
   rerender({ bundle: "older" });
   expect(of()).toEqual({ seen: undefined, isMade: false });
 });
 
-it("where the last one is made as the next begins, that one is seen", () => {
+it("shows the last change if it is made as the next begins", () => {
   const { rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   rerender({ change: change("m/3"), bundle: "new" });
   expect(of()).toEqual({ seen: "m/3", isMade: false });

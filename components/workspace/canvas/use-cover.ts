@@ -2,8 +2,9 @@ import { useState } from "react";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 
 /**
- * What of a change lies over the component: until what it has made is drawn, and no longer where it came to nothing. A preview that
- * is drawn only then is still seen before it.
+ * Tracks the preview that covers a component during a change. It stays until the changed component has
+ * rendered, and disappears if the change came to nothing. `isMade`: the change is stored but not rendered
+ * yet.
  */
 export function useCover(change: SurfaceChange | undefined, bundle: string | undefined) {
   const [covered, setCovered] = useState<string>();

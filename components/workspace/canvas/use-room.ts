@@ -2,10 +2,10 @@
 
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The width of the stage in px; 0 until it is known, and the last one while it is hidden. */
+/** Returns the width of the stage in px: 0 until measured, and the last width while hidden. */
 export function useRoom(stage: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0);
-  // Without a list of dependencies the stage is found whenever it comes; observing it again costs nothing.
+  // No dependency list: the stage may mount at any render, and observing it again is cheap.
   useLayoutEffect(() => {
     const element = stage.current;
     if (!element) return;

@@ -5,7 +5,7 @@ import { useChanges } from "@/components/client/changes";
 import { sheetOf } from "@/components/client/events";
 import { sheetStates } from "@/components/client/sheet-states";
 
-/** What is done in a sheet elsewhere is seen here. */
+/** Applies changes made to sheets in other tabs. */
 export function useSheetChanges(): void {
   const listen = useChanges();
   useEffect(

@@ -4,16 +4,14 @@ import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 type Sheets = {
-  /** The sheet in front, where it may be closed. */
   closable: Surface | undefined;
   hasSheets: boolean;
   onClose: (surface: Surface) => void;
   onAll: () => void;
-  /** Begins to point at something, where something of this conversation lies there. */
+  /** Starts pointing; undefined without an open sheet of this conversation. */
   onPoint?: () => void;
 };
 
-/** Offers what can be done with the sheets to the palette and to the keys. */
 export function useSheetCommands({ closable, hasSheets, onClose, onAll, onPoint }: Sheets): void {
   const commands: Command[] = [];
   if (closable)

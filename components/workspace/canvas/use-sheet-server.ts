@@ -10,14 +10,17 @@ import { sheetView } from "@/lib/shared/components/sheet";
 import { readShared } from "./shared-queries";
 
 const CALL_MS = 30_000;
-/** A tool has limits of its own. */
+/** Tools have their own time limits. */
 const TOOL_MS = 600_000;
 
-/** How the component of this surface reaches the server; in none of a conversation, and not of the library, it does not. */
+/**
+ * Returns the server calls of this surface's component, or undefined outside a conversation, for example in
+ * the library.
+ */
 export function useSheetServer(surface: Surface): SheetServer | undefined {
   const desk = useDesk();
   const conversationId = surface.home ?? desk.conversationId;
-  // An earlier version that the person went back to may do what it was allowed.
+  // A restored earlier version uses the permissions of its own call.
   const { messageId, toolCallId } = callShowing(surface);
   return useMemo(() => {
     if (!conversationId) return undefined;
@@ -52,7 +55,7 @@ export function useSheetServer(surface: Surface): SheetServer | undefined {
 const AGAIN_MS = 300;
 const TRIES = 4;
 
-/** A sheet may be here a moment before the step that made it is stored. */
+/** Retries on 404: a sheet may render shortly before the step that made it is stored. */
 async function onceStored<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -2,11 +2,11 @@
 
 import { useCallback, useState } from "react";
 
-/** What the person has done with the table itself: a sheet put beside, one full screen, a choice that is open. */
+/** State of the canvas: the sheet placed beside another, the full-screen sheet, and the open picker. */
 export function useStage() {
   const [beside, setBeside] = useState<string | null>(null);
   const [full, setFull] = useState<string | null>(null);
-  /** "front": which sheet to bring; an id: which sheet to put beside that one. */
+  /** "front" picks the active sheet; an id picks the sheet to show beside that one. */
   const [picking, setPicking] = useState<string | null>(null);
   return {
     beside,

@@ -8,7 +8,7 @@ import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
-/** What is kept of a sheet; nothing of what no conversation has painted, and nothing is known while the server draws. */
+/** Returns the stored state of a sheet. Undefined outside a conversation and during server rendering. */
 export function useSheetState({ messageId, toolCallId, home }: Surface): SheetState | undefined {
   const desk = useDesk();
   const conversationId = home ?? desk.conversationId;
@@ -21,7 +21,7 @@ export function useSheetState({ messageId, toolCallId, home }: Surface): SheetSt
   );
 }
 
-/** The id of the version of a sheet that is shown: the newest, or the one that the person went back to. */
+/** Returns the id of the visible version: the newest, or the one that the user restored. */
 export function useShownVersion(surface: Surface): string | undefined {
   const sheet = useSheetState(surface);
   const newest = surface.versions.at(-1)?.id;
@@ -35,7 +35,7 @@ export function useShownVersion(surface: Surface): string | undefined {
   return surface.versions.some(({ id }) => id === restored) ? restored : newest;
 }
 
-/** A sheet as the person sees it. */
+/** Returns the surface in its visible version. */
 export function useShown(surface: Surface): Surface {
   const shown = useShownVersion(surface);
   return useMemo(() => {

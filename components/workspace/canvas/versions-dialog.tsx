@@ -16,7 +16,6 @@ import { useSheetState, useShownVersion } from "./use-version";
 
 type VersionsDialogProps = { surface: Surface; onClose: () => void };
 
-/** What a sheet showed before the agent changed it, beside what it shows now, and the way back. */
 export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   const { versions, title, isAsked, isCut = false } = surface;
   const id = useId();
@@ -84,7 +83,7 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   );
 }
 
-/** Where only the last versions are here, they are counted from the newest. */
+/** If earlier versions are missing, versions are named by their distance from the newest. */
 const fromNewest = (count: number): string =>
   count === 0
     ? "the newest version"
@@ -92,7 +91,7 @@ const fromNewest = (count: number): string =>
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** From the version that is shown to the other one, part by part. */
+/** Lists the changes from the visible version to the other one, by part. */
 function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
   const [before, after] = [partsOf(shown), partsOf(other)];
   const titles = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -102,12 +101,12 @@ function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
   });
 }
 
-/** What a sheet shows, as texts to compare; what only the program reads is not among it. */
+/** Returns the visible content of a version as strings to compare, without internal fields. */
 function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
   if (!isRecord(input)) return {};
   const { code, props, title, blocks } = input;
   const named = component?.name && `${component.name}, version ${component.version}`;
-  // As they are read: else two ways to write the same would differ.
+  // Compare parsed blocks, because the same block can be written in several ways.
   const read = blocks === undefined ? undefined : (renderBlocksInput.safeParse(input).data?.blocks ?? blocks);
   const list = Array.isArray(read) ? read.map(withoutPlaces) : undefined;
   return {

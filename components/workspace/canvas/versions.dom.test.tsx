@@ -10,7 +10,7 @@ import { SheetBody } from "./sheet-body";
 import { SheetHeader } from "./sheet-header";
 import type { SheetPlace } from "./sheet-place";
 import { useShown } from "./use-version";
-// What is loaded when it is needed is here already, however busy the machine is.
+// Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";
 import "./versions-dialog";
 
@@ -58,7 +58,7 @@ function draw(conversationId: string, surface = sheet, entries: object = {}) {
 }
 const shown = () => screen.getByTestId("shown").textContent;
 
-it("a sheet that was changed shows what differs, and goes back to what it was", async () => {
+it("shows the differences between versions and restores one", async () => {
   const kept = draw("c1");
   expect(shown()).toContain("New");
   fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
@@ -73,26 +73,26 @@ it("a sheet that was changed shows what differs, and goes back to what it was", 
   );
 });
 
-it("what the person went back to is shown after a reload, until the agent changes the sheet once more", async () => {
+it("shows the restored version after a reload until the agent changes the sheet again", async () => {
   draw("c2", sheet, { [RESTORED]: { id: "m/1", over: "m/2" } });
   await waitFor(() => expect(shown()).toContain("Old"));
 });
 
-it("a newer version is shown, whatever was gone back to before it", async () => {
+it("shows a newer version despite an earlier restore", async () => {
   const newer = { ...sheet, input: note("Newest"), versions: [...sheet.versions, version("m/3", "Newest")] };
   draw("c3", newer, { [RESTORED]: { id: "m/1", over: "m/2" } });
   await screen.findByRole("button", { name: "Version 3 of 3" });
   expect(shown()).toContain("Newest");
 });
 
-it("one that waits for an answer is not gone back from", async () => {
+it("does not restore a version while the newest waits for an answer", async () => {
   draw("c4", { ...sheet, isAsked: true, state: "waiting" });
   fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
   const back = await screen.findByRole("button", { name: "Go back to version 1" }, { timeout: 10_000 });
   expect(back).toHaveProperty("disabled", true);
 });
 
-it("what is sent from a version that the person went back to names that one, and closes it", async () => {
+it("closes a restored version that was sent and names it in the message", async () => {
   const options = ["Mill", "River"].map((label) => ({ value: label, label }));
   const input = { blocks: [{ type: "choice", label: "Which?", options, submitLabel: "Choose" }] };
   const changed = { ...sheet, versions: [{ ...version("m/1", ""), input }, version("m/2", "New")] };
@@ -118,7 +118,7 @@ it("what is sent from a version that the person went back to names that one, and
   expect(screen.queryByRole("button", { name: "Choose" })).toBeNull();
 });
 
-it("the newest version can be answered although an earlier one was sent, which shows what was sent", async () => {
+it("lets the user answer the newest version after an earlier one was sent", async () => {
   const options = ["Mill", "River"].map((label) => ({ value: label, label }));
   const input = { blocks: [{ type: "choice", label: "Which?", options, submitLabel: "Choose" }] };
   const open: Surface = {

@@ -23,15 +23,15 @@ function draw(first: Given = {}) {
   };
 }
 
-describe("a screen reader", () => {
-  it("hears nothing of what was there when the page opened", () => {
+describe("announcer", () => {
+  it("does not announce content present at page load", () => {
     const { said, change } = draw({ asks: [anAsk("a")], lastText: "Good day" });
     expect(said()).toBe("");
     change({ asks: [anAsk("a")], lastText: "Good day" });
     expect(said()).toBe("");
   });
 
-  it("hears an answer once it is whole, without its marks", () => {
+  it("announces a complete answer without Markdown", () => {
     const { said, change } = draw({ lastText: "Before" });
     change({ isRunning: true, lastText: "Bake **r" });
     expect(said()).toBe("");
@@ -39,13 +39,13 @@ describe("a screen reader", () => {
     expect(said()).toBe("Easel answered: Bake rye");
   });
 
-  it("hears an answer that began and ended between two drawings", () => {
+  it("announces an answer that starts and ends between two renders", () => {
     const { said, change } = draw({ lastText: "Before" });
     change({ lastText: "Yes" });
     expect(said()).toBe("Easel answered: Yes");
   });
 
-  it("hears the beginning of a long answer, up to the end of a word", () => {
+  it("announces the beginning of a long answer up to the end of a word", () => {
     const { said, change } = draw();
     change({ lastText: "loaf ".repeat(100) });
     const text = said()?.replace("Easel answered: ", "") ?? "";
@@ -55,7 +55,7 @@ describe("a screen reader", () => {
     expect(said()).toBe(`Easel answered: ${"x".repeat(240)} …`);
   });
 
-  it("hears what went wrong, and of a summary only that there is one", () => {
+  it("announces errors, and that a summary was made", () => {
     const { said, change } = draw({ isRunning: true });
     change({ lastText: "Bake", trouble: "The key was refused." });
     expect(said()).toBe("Easel stopped: The key was refused.");
@@ -63,7 +63,7 @@ describe("a screen reader", () => {
     expect(said()).toBe(SUMMARISED);
   });
 
-  it("hears a new question and who asks it, and a known one no second time", () => {
+  it("announces a new question with its sender, once", () => {
     const { said, change } = draw();
     change({ asks: [anAsk("a")] });
     expect(said()).toBe("Easel asks: Which flour?");
@@ -74,7 +74,7 @@ describe("a screen reader", () => {
     expect(said()).toBe("Scout asks whether it may use house_paint.");
   });
 
-  it("hears what came to the canvas, and whether it waits", () => {
+  it("announces new sheets and whether they wait", () => {
     const { said, change } = draw();
     const surfaces = [{ id: "m/f", title: "Guests" } as Surface];
     const form = anAsk("f", { toolName: "render_blocks", input: {} });

@@ -7,10 +7,10 @@ import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { plainText } from "@/lib/shared/text/plain";
 import { askId } from "./client/state";
 
-/** Of an answer, so that the rest can be read when it is wanted. */
+/** Maximum characters of an announced answer. */
 const MOST = 240;
 
-/** In place of the text of a message that says nothing, and marks where a summary was made. */
+/** Used as the text of a compaction message, which has no text. */
 export const SUMMARISED = "Earlier messages were summarised.";
 
 type AnnouncerProps = {
@@ -18,11 +18,10 @@ type AnnouncerProps = {
   surfaces: Surface[];
   isRunning: boolean;
   lastText: string;
-  /** What went wrong, in words. */
   trouble?: string;
 };
 
-/** Tells a screen reader what came: a new ask, an answer when it is whole, trouble. Nobody's focus moves. */
+/** Announces new asks, completed answers and errors to screen readers, without moving the focus. */
 export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: AnnouncerProps) {
   const [said, setSaid] = useState("");
   const known = useRef(new Set(asks.map(askId)));
@@ -31,7 +30,7 @@ export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: Anno
   useEffect(() => {
     const news = asks.filter((ask) => !known.current.has(askId(ask)));
     known.current = new Set(asks.map(askId));
-    // By what is new, not by the moment: a short answer begins and ends between two drawings.
+    // Compare texts instead of observing `isRunning`: a short answer may start and end between two renders.
     const finished = !isRunning && heard.current !== lastText + trouble;
     if (!isRunning) heard.current = lastText + trouble;
     if (news.length > 0) setSaid(news.map((ask) => describeAsk(ask, surfaces)).join(" "));

@@ -11,7 +11,7 @@ import { Conversation } from "./client/conversation";
 import { AT, assistant, FakeServer, ID, user } from "./client/fake-server";
 import { useChatCommands } from "./use-chat-commands";
 import { useHeading } from "./use-heading";
-// What comes when it is wanted is there already: the first to want it need not wait.
+// Import lazily loaded modules up front, so that the first test does not wait for them.
 import "./chat-menu";
 
 let server: FakeServer;
@@ -67,8 +67,8 @@ const about = (rest: Partial<Snapshot["conversation"]>) => ({
   conversation: { ...server.snapshot.conversation, ...rest },
 });
 
-describe("the bar above a conversation", () => {
-  it("has it renamed in its place, under the title that it has", async () => {
+describe("bar above a conversation", () => {
+  it("renames in place, starting with the current title", async () => {
     const { rename } = draw({ known: about({ title: "Bread" }) });
     screen.getByRole("heading", { name: "Bread" });
     openMenu();
@@ -81,7 +81,7 @@ describe("the bar above a conversation", () => {
     expect(rename).toHaveBeenCalledExactlyOnceWith({ id: ID, title: "Bread" }, "Rolls");
   });
 
-  it("leaves the title as it was by Escape", async () => {
+  it("keeps the title on Escape", async () => {
     const { rename, run } = draw();
     act(() => run("rename"));
     const field = await screen.findByRole("textbox");
@@ -91,7 +91,7 @@ describe("the bar above a conversation", () => {
     expect(rename).not.toHaveBeenCalled();
   });
 
-  it("has it pinned or unpinned, and deleted once the menu has closed", async () => {
+  it("pins, unpins and deletes after the menu has closed", async () => {
     const { pin, remove, run } = draw();
     run("pin");
     expect(pin).toHaveBeenCalledExactlyOnceWith({ id: ID, title: "Test" }, true);
@@ -105,7 +105,7 @@ describe("the bar above a conversation", () => {
     expect(pinned.pin).toHaveBeenCalledExactlyOnceWith({ id: ID, title: "Test" }, false);
   });
 
-  it("has earlier messages summarised, but not while something is asked or too little was said", async () => {
+  it("summarises earlier messages, but not while an ask is open or with too few messages", async () => {
     draw().run("compact");
     await waitFor(() => expect(server.calls).toContain("POST /api/chat/ID/compact"));
     close();
@@ -116,7 +116,7 @@ describe("the bar above a conversation", () => {
     expect(["compact", "divide"].map((id) => byId(short.offered(), id))).toEqual([undefined, undefined]);
   });
 
-  it("says which tools need not ask here, and has one ask again", async () => {
+  it("lists allowed tools and withdraws a permission", async () => {
     draw({ known: about({ approvedTools: ["house_paint@3@web", "house_clean"] }) });
     openMenu();
     await choose("Allowed in this conversation");
@@ -125,8 +125,8 @@ describe("the bar above a conversation", () => {
   });
 });
 
-describe("the palette", () => {
-  it("offers nothing that a conversation must have begun for", () => {
+describe("palette", () => {
+  it("hides commands that need a stored conversation", () => {
     const { offered } = draw({ isNew: true });
     expect(screen.queryByRole("button", { name: "More" })).toBeNull();
     for (const id of ["rename", "pin", "export", "print", "remove", "compact", "divide", "stop", "waiting"])
@@ -134,14 +134,14 @@ describe("the palette", () => {
     expect(byId(offered(), "composer")?.label).toBe("Go to the message field");
   });
 
-  it("stops an answer while one is written, and begins no summary", () => {
+  it("stops a running answer and offers no summary", () => {
     const { offered, run } = draw({ known: { run: { id: "r", status: "running", messageId: "b" } } });
     expect(byId(offered(), "compact")).toBeUndefined();
     run("stop");
     expect(server.calls).toContain("POST /api/chat/ID/stop");
   });
 
-  it("leads to what waits: to its sheet, or else to the chat", () => {
+  it("leads to the open ask: its sheet or the chat", () => {
     const ask: Ask = {
       ...{ toolCallId: "c", toolName: "render_blocks", kind: "answer", messageId: "b" },
       ...{ input: {}, createdAt: AT },
@@ -158,7 +158,7 @@ describe("the palette", () => {
     expect(location.hash).toBe("#m-b");
   });
 
-  it("shows only the chat, or only the canvas", () => {
+  it("shows only the chat or only the canvas", () => {
     const { run, changeSplit } = draw();
     run("chat");
     run("canvas");

@@ -12,7 +12,6 @@ type BarProps = { heading: Heading; commands: ChatCommands };
 
 const loadMenu = () => import("./chat-menu").then((module) => module.ChatMenu);
 
-/** The bar above the messages: what they are about, who answers, what can be done with them. */
 export function ChatBar({ heading, commands }: BarProps) {
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 pr-3 pl-6 max-md:hidden">
@@ -26,13 +25,12 @@ export function ChatBar({ heading, commands }: BarProps) {
   );
 }
 
-/** The bar above both views of a phone. */
 export function PhoneBar({ heading, commands }: BarProps) {
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
       <ListButton />
       <Title heading={heading} commands={commands} className="text-center text-prose" />
-      {/* Its place is in the menu; this is where its list hangs. */}
+      {/* The model is chosen in the menu. This button is hidden and only anchors the list. */}
       <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />
       <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: true }} />
     </header>

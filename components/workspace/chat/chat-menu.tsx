@@ -28,11 +28,10 @@ type ChatMenuProps = {
   trigger: ReactNode;
   heading: Heading;
   commands: ChatCommands;
-  /** Holds what a wider bar has beside it. */
+  /** Adds the items for which a wider layout has buttons. */
   isPhone: boolean;
 };
 
-/** What can be done with the conversation that is open. */
 export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps) {
   const { compact, divide, allowed, saveAs } = commands;
   const beside: ActionGroups = [
@@ -63,7 +62,7 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
   );
 }
 
-/** Tools that may be used here without asking; each can be made to ask again. */
+/** Lists tools allowed in this conversation. Selecting one withdraws its permission. */
 function AllowedHere({ allowed, askAgain }: Pick<ChatCommands, "allowed" | "askAgain">) {
   return (
     <DropdownMenuSub>

@@ -9,14 +9,14 @@ import { ChatPanel } from "./chat-panel";
 import { AT, assistant, user } from "./client/fake-server";
 import { pointsOfDraft } from "./client/points";
 import { useConversation } from "./client/use-conversation";
-// What comes when it is wanted is there already: the first to want it need not wait.
+// Import lazily loaded modules up front, so that the first test does not wait for them.
 import "./messages/message-list";
 import "./messages/edit-form";
 import "./files/attachment-list";
 import "./client/thread-chat";
 import "@/components/draw/markdown/view";
 
-/* The list draws what its window has room for. */
+/* The list renders only messages that fit its viewport, so give it a size. */
 beforeEach(() => {
   for (const side of ["clientHeight", "offsetHeight", "clientWidth", "offsetWidth"] as const)
     vi.spyOn(HTMLElement.prototype, side, "get").mockReturnValue(600);
@@ -49,10 +49,10 @@ const list = () => within(screen.getByRole("region", { name: "Conversation" }));
 const running = { id: "r", status: "running", messageId: "a" } as const;
 const silent = () => new Response(new ReadableStream());
 
-describe("what was said and not taken", () => {
+describe("unsent message", () => {
   const refusing = () => new FakeServer().on("POST /api/chat", () => refusal(429, "Too much at once."));
 
-  it("stays with the reason, and is sent again as the same message", async () => {
+  it("stays with the error and is resent with the same id", async () => {
     const sent: { message: { id: string } }[] = [];
     const server = new FakeServer().on("POST /api/chat", ({ body }) => {
       sent.push(body as never);
@@ -68,7 +68,7 @@ describe("what was said and not taken", () => {
     expect(sent[1]?.message).toEqual(sent[0]?.message);
   });
 
-  it("is taken back before what was typed meanwhile, with what it pointed at", async () => {
+  it("restores a failed message and its pointed-at row above the draft", async () => {
     const point = { messageId: "m", toolCallId: "c", title: "Costs", row: 2, text: "Rye" };
     const id = newId();
     pointsOfDraft(id).add([point]);
@@ -83,7 +83,7 @@ describe("what was said and not taken", () => {
     expect(screen.queryByText("Not sent: Too much at once.")).toBeNull();
   });
 
-  it("is there again after a reload", async () => {
+  it("survives a reload", async () => {
     const { id, unmount } = draw(null, refusing());
     say("Bake rye");
     await screen.findByText("Not sent: Too much at once.");
@@ -93,7 +93,7 @@ describe("what was said and not taken", () => {
     list().getByText("Bake rye");
   });
 
-  it("says that nothing was reached, and that what is typed is kept", async () => {
+  it("shows that Easel is unreachable and the draft is kept", async () => {
     draw(null, new FakeServer().lose("POST /api/chat"));
     say("Bake rye");
     await screen.findByText(/^Reconnecting\. Easel does not answer; what you type is kept/);
@@ -101,8 +101,8 @@ describe("what was said and not taken", () => {
   });
 });
 
-describe("a conversation", () => {
-  it("that was deleted elsewhere takes nothing more, also no files", async () => {
+describe("conversation", () => {
+  it("accepts no messages or files after it was deleted elsewhere", async () => {
     const { id, server, tell } = draw({ messages: [user("u", "Bake rye"), assistant("a", "Done")] });
     server.on(`GET /api/conversations/${id}`, () => refusal(404, "There is none."));
     tell(id);
@@ -115,7 +115,7 @@ describe("a conversation", () => {
     expect(uploadsOf(id).items).toEqual([]);
   });
 
-  it("goes on with the newest system prompt when that is wanted, asked for once", async () => {
+  it("switches to the newest system prompt with one request", async () => {
     const { wait, open } = gate<Response>();
     const prompt = { version: 2, live: 5 };
     const { id, server } = draw({ messages: [user("u")], conversation: { prompt } });
@@ -134,7 +134,7 @@ describe("a conversation", () => {
     );
   });
 
-  it("whose answer could not be stopped says so, and can be stopped again", async () => {
+  it("shows an error when stopping fails and can stop again", async () => {
     const server = new FakeServer();
     const { id } = draw({ messages: [user("u")], run: running }, server);
     server.on(`GET /api/chat/${id}/stream`, silent).lose(`POST /api/chat/${id}/stop`);
@@ -144,7 +144,7 @@ describe("a conversation", () => {
     await waitFor(() => expect(server.count(`POST /api/chat/${id}/stop`)).toBe(2));
   });
 
-  it("has its last message edited from an empty field by the arrow up, and not from one with words", async () => {
+  it("edits the last message on arrow up in an empty field only", async () => {
     draw({ messages: [user("u", "Bake rye"), assistant("a", "Done")] });
     await screen.findByRole("article", { name: "You said" });
     fireEvent.change(field(), { target: { value: "and" } });
@@ -159,7 +159,7 @@ describe("a conversation", () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it("takes files that are dropped anywhere in it, and says which of them cannot be sent", async () => {
+  it("accepts files dropped anywhere and reports those that cannot be sent", async () => {
     draw({ messages: [user("u")] });
     const panel = screen.getByRole("region", { name: "Chat" });
     fireEvent.drop(panel, { dataTransfer: { types: ["Files"], files: [new File([], "rye.txt")] } });

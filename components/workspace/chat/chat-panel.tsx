@@ -38,8 +38,9 @@ import { useThreadOf } from "./use-thread";
 
 const SessionEnd = later(() => import("./messages/session-line").then((module) => module.SessionEnd));
 const loadList = () => import("./messages/message-list").then((module) => module.MessageList);
-// With the import in it: else Next does not find what the server's page has to bring along. What is loaded later in turn
-// must not lie behind it: the server would send the browser for files that Next has not written.
+// The import must be inline: otherwise Next does not find the chunks that the server-rendered page needs.
+// `MessageList` must not import modules that use `dynamic` themselves: the server would reference chunks that
+// Next did not emit.
 const MessageList = dynamic(
   patiently(() => import("./messages/message-list").then((module) => module.MessageList)),
 );
@@ -47,10 +48,8 @@ const MessageList = dynamic(
 type ChatPanelProps = {
   conversation: Conversation;
   state: ConversationState;
-  /** What stands above the messages. */
   bar: ReactNode;
   model: ModelInUse;
-  /** The model that a conversation which is not begun yet shall begin with. */
   modelChoice?: string;
   className?: string;
 };
@@ -129,7 +128,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   );
 }
 
-/** What may be asked of the panel from anywhere in it: the same object for as long as the conversation is. */
+/** Returns actions for components inside the panel. `panel` keeps its identity per conversation. */
 function usePanel(conversation: Conversation, modelChoice: string | undefined) {
   const list = useRef<ListHandle>(null);
   const [hasList, setHasList] = useState(false);
@@ -145,7 +144,7 @@ function usePanel(conversation: Conversation, modelChoice: string | undefined) {
       toEnd: () => list.current?.toEnd(),
       reveal: (id: string) => list.current?.reveal(id) ?? false,
       bring: (element: HTMLElement) => list.current?.bring(element),
-      // Puts the caret there, unless that would bring up the keyboard of a phone.
+      // Not on touch devices, where focus would open the on-screen keyboard.
       toComposer: () => {
         if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
       },
@@ -160,7 +159,7 @@ function usePanel(conversation: Conversation, modelChoice: string | undefined) {
   return { panel, field, takeList, hasList };
 }
 
-/** Once, when the panel opens: `begin`, and when there is nothing else to do, what the first answer will need. */
+/** Runs `begin` once on mount, and preloads the code of the first answer when the browser is idle. */
 function useOpening(begin: (() => void) | undefined): void {
   const onOpen = useEffectEvent(() => begin?.());
   useEffect(() => {
@@ -179,11 +178,9 @@ type FootProps = {
   state: ConversationState;
   /** Undefined at the end of the messages. */
   onEnd: (() => void) | undefined;
-  /** Where one writes. */
   children: ReactNode;
 };
 
-/** Below the messages: what is wrong, what may be done about it, and where one writes. */
 function Foot({ conversation, state, onEnd, children }: FootProps) {
   const { prompt } = state.snapshot.conversation;
   return (
@@ -224,7 +221,10 @@ type PromptLineProps = {
   onTake: () => Promise<void>;
 };
 
-/** A conversation keeps the system prompt that it began with; where another one is live by now, it says so and offers that. */
+/**
+ * A conversation keeps the system prompt it began with. If a newer version is live, this line offers to
+ * switch.
+ */
 function PromptLine({ prompt: { version, live }, onTake }: PromptLineProps) {
   const [isBusy, setBusy] = useState(false);
   const take = async () => {

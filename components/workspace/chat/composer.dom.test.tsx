@@ -35,7 +35,7 @@ type Given = {
   quietSince?: string;
 };
 
-/** `early`: typed into what the server has drawn. */
+/** `early`: text typed into the server-rendered field before hydration. */
 function draw(first: Given = {}, early?: string) {
   const told = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
   function Panel({
@@ -70,10 +70,10 @@ const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Me
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const key = (key: string, more = {}) => fireEvent.keyDown(field(), { key, ...more });
 
-describe("a text that is too long", () => {
+describe("text that is too long", () => {
   const long = "x".repeat(1_260_000);
 
-  it("cannot be sent and shows by how much", () => {
+  it("cannot be sent and shows the excess", () => {
     const { onSend } = draw({ text: long });
     expect(screen.getByRole("alert").textContent).toContain("Too long by 26 %: attach it as a file.");
     key("Enter");
@@ -82,7 +82,7 @@ describe("a text that is too long", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("becomes an attached file by the button", async () => {
+  it("becomes an attached file on request", async () => {
     draw({ text: long });
     fireEvent.click(screen.getByRole("button", { name: "Attach as a file" }));
     const [[file]] = acts.add.mock.lastCall ?? [[]];
@@ -95,8 +95,8 @@ describe("a text that is too long", () => {
   });
 });
 
-describe("the message field", () => {
-  it("keeps what was typed before the page came to life", () => {
+describe("message field", () => {
+  it("keeps text typed before hydration", () => {
     const { change, onSend } = draw({}, "Typed early");
     change({ isRunning: true });
     expect(field().value).toBe("Typed early");
@@ -104,7 +104,7 @@ describe("the message field", () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith("Typed early");
   });
 
-  it("shows at what the message points, to be taken out again, and sends none without words", () => {
+  it("shows the message's points, which can be removed, and sends none without text", () => {
     const { onSend } = draw({ points: pointing });
     key("Enter");
     expect(onSend).not.toHaveBeenCalled();
@@ -113,7 +113,7 @@ describe("the message field", () => {
     expect(pointing.remove).toHaveBeenCalledExactlyOnceWith(0);
   });
 
-  it("sends with Enter what is written, without the room around it, and is empty then", () => {
+  it("sends trimmed text on Enter and clears the field", () => {
     const { onSend } = draw();
     type("  Hello  ");
     key("Enter");
@@ -121,7 +121,7 @@ describe("the message field", () => {
     expect(field().value).toBe("");
   });
 
-  it("sends nothing where nothing is written, with Shift, and while a word is being composed", () => {
+  it("does not send empty text, on Shift+Enter, or during IME composition", () => {
     const { onSend } = draw();
     key("Enter");
     type("Hello");
@@ -131,7 +131,7 @@ describe("the message field", () => {
     expect(onSend).not.toHaveBeenCalled();
   });
 
-  it("sends by itself once everything is uploaded, what is written by then", () => {
+  it("sends the current text once all uploads are complete", () => {
     const { onSend, change } = draw({ attachments: uploading });
     type("Read this");
     key("Enter");
@@ -142,7 +142,7 @@ describe("the message field", () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith("Read this, please");
   });
 
-  it("does not send what waits once the person takes that back, or an upload fails", () => {
+  it("cancels a waiting message on request or when an upload fails", () => {
     const { onSend, change } = draw({ attachments: uploading });
     type("Read this");
     key("Enter");
@@ -158,7 +158,7 @@ describe("the message field", () => {
     expect(onSend).not.toHaveBeenCalled();
   });
 
-  it("stops a run with Escape where nothing is written, and otherwise lets go of the focus", () => {
+  it("stops a run on Escape if empty, otherwise loses the focus", () => {
     const { onStop } = draw({ isRunning: true });
     field().focus();
     type("Hello");
@@ -170,7 +170,7 @@ describe("the message field", () => {
     expect(onStop).toHaveBeenCalledOnce();
   });
 
-  it("leads up to the last message only from an empty field", () => {
+  it("edits the last message on arrow up in an empty field only", () => {
     const { onUp } = draw();
     type("Hello");
     key("ArrowUp");
@@ -180,7 +180,7 @@ describe("the message field", () => {
     expect(onUp).toHaveBeenCalledOnce();
   });
 
-  it("takes pasted files, but not the picture of a text", () => {
+  it("accepts pasted files, but not the image of pasted text", () => {
     draw();
     const file = new File(["png"], "fox.png");
     const paste = (types: string[]) => fireEvent.paste(field(), { clipboardData: { files: [file], types } });
@@ -190,7 +190,7 @@ describe("the message field", () => {
     expect(acts.add).toHaveBeenCalledExactlyOnceWith([file]);
   });
 
-  it("says how long it has been at work, and silent anew from another moment on", () => {
+  it("shows the working time, and the silent time from a given start", () => {
     vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z") });
     const { change } = draw({ isRunning: true });
     screen.getByText("Writing");
@@ -202,7 +202,7 @@ describe("the message field", () => {
     screen.getByText(/^No word from the model for 32/);
   });
 
-  it("offers to leave a question unanswered for as long as nothing is written", () => {
+  it("offers to leave a question unanswered while the field is empty", () => {
     const { onStop } = draw({ canCancel: true });
     fireEvent.click(screen.getByRole("button", { name: "Leave it unanswered" }));
     expect(onStop).toHaveBeenCalledOnce();

@@ -27,21 +27,21 @@ import { PointChips } from "./point-chips";
 
 type ComposerProps = {
   text: string;
-  /** What a text would do now. */
+  /** Describes what sending would do now. */
   placeholder: string;
   attachments: Attachments;
   points: DraftPoints;
   isRunning: boolean;
   isStopping: boolean;
-  /** Since when the model has said nothing, where that is for long. */
+  /** Time since which the model has sent nothing; undefined if it has not been silent for long. */
   quietSince?: string;
-  /** Something waits for the person and could be called off. */
+  /** An awaited ask is open and can be left unanswered. */
   canCancel: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   onChange: (text: string) => void;
   onSend: (text: string) => void;
   onStop: () => void;
-  /** The arrow up in an empty field. */
+  /** Called on arrow up in an empty field. */
   onUp: () => void;
 };
 
@@ -60,13 +60,13 @@ export function Composer(props: ComposerProps) {
     onChange("");
   });
   useGrowth(field, text);
-  // What was typed before the page came to life is in the field alone, and would be overwritten.
+  // Text typed before hydration is only in the DOM field and would be overwritten.
   const onAlive = useEffectEvent(() => {
     const typed = field.current?.value;
     if (typed && text === "") onChange(typed);
   });
   useLayoutEffect(() => onAlive(), []);
-  /** With its picture. */
+  /** Removes a point and the image attached for it. */
   const unpoint = (at: number) => {
     const point = points.items[at];
     const picture = items.find(({ name }) => point && name === pointPicture(point));
@@ -74,7 +74,7 @@ export function Composer(props: ComposerProps) {
     points.remove(at);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While a word is being composed, Enter and Escape belong to the input method (229 is Safari's sign of it).
+    // During IME composition, Enter and Escape belong to the input method (Safari reports key code 229).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
@@ -82,7 +82,7 @@ export function Composer(props: ComposerProps) {
     }
     if (event.key === "Escape" && isWaiting) doNotSend();
     else if (event.key === "Escape" && is.isRunning && text === "") onStop();
-    // From there on single letters are shortcuts.
+    // Without focus in the field, single letters are shortcuts.
     else if (event.key === "Escape") event.currentTarget.blur();
     if (event.key === "ArrowUp" && text === "" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
@@ -91,7 +91,7 @@ export function Composer(props: ComposerProps) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // Spreadsheets and word processors bring a picture of the text that is meant.
+    // Spreadsheets and word processors add an image of copied text. Paste only the text.
     if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
     attachments.add(files);
@@ -149,7 +149,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Sends now, or as soon as everything is uploaded. */
+/** Sends at once, or as soon as all uploads are complete. */
 function useSending({ isUploading, hasFailed }: Attachments, canSend: boolean, onSend: () => void) {
   const [isWaiting, setWaiting] = useState(false);
   const send = () => {
@@ -172,7 +172,6 @@ type SendButtonsProps = Pick<ComposerProps, "isRunning" | "isStopping" | "canCan
   hasFailed: boolean;
 };
 
-/** What can be done with the message, and with the run that is there. */
 function SendButtons({
   isRunning,
   isStopping,
@@ -214,7 +213,7 @@ type StatusProps = Pick<ComposerProps, "isRunning" | "isStopping" | "quietSince"
   hasFailed: boolean;
 };
 
-/** What happens now, or why nothing can be sent. */
+/** Shows the current activity, or why sending is blocked. */
 function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: StatusProps) {
   if (isWaiting || hasFailed)
     return (
@@ -226,7 +225,7 @@ function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: Sta
   return <Elapsed key={quietSince} isStopping={isStopping} quietSince={quietSince} />;
 }
 
-/** How long it has been at work, or silent: a sign of life where nothing else moves. */
+/** Shows how long the run has been working, or how long the model has been silent. */
 function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "quietSince">) {
   const [began] = useState(() => (quietSince ? Date.parse(quietSince) : Date.now()));
   const [seconds, setSeconds] = useState(() => secondsSince(began));

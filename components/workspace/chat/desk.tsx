@@ -9,36 +9,33 @@ import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { type Answering, askId } from "./client/state";
 
-/** What lies open between chat and canvas: both show the same asks and surfaces. */
+/** The open conversation as shared by chat and canvas. */
 export type Desk = {
-  /** Empty where there is none. */
+  /** Empty without a conversation. */
   conversationId: string;
-  /** Asks that are open and not answered from here, oldest first. */
+  /** Open asks that this tab has not answered, oldest first. */
   asks: Ask[];
   answering: Record<string, Answering>;
   surfaces: Surface[];
-  /** Those that do not lie on the table. */
   closed: ReadonlySet<string>;
-  /** What the browser's pages looked like when the agent last took a picture. */
+  /** The latest screenshot that the agent took of the browser. */
   shot: Shot | undefined;
-  /** The surface in front. */
   front: string | undefined;
-  /** A text of the person that is on its way to the open question. */
+  /** A message being sent as the answer to the open question. */
   reply: string | undefined;
-  /** Resolves to what was wrong with the answer, if anything. */
+  /** Resolves to the error, if any. */
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
-  /** Sends from a sheet that nobody waits for any more. Resolves to why it was not taken, if so. */
+  /** Sends the values of a sheet whose ask is closed. Resolves to the error, if any. */
   send: (sheet: SentSheet) => Promise<string | undefined>;
-  /** Says something in the chat as the person; `sheet` is the one that it comes from. */
+  /** Sends a chat message in the user's name. `sheet` is the sheet that sent it. */
   say: (text: string, sheet?: FromSheet) => void;
-  /** Brings a surface to the front, also one that was closed, and the canvas into view. */
+  /** Activates a surface, reopening it if closed, and reveals the canvas. */
   show: (surfaceId: string) => void;
   close: (surface: Surface) => void;
-  /** Notes whether the component of a sheet could not be drawn. */
+  /** Records whether the sheet's component failed to render. */
   setFailed: (surface: Surface, hasFailed: boolean) => void;
 };
 
-/** Where nothing lies open. */
 export const EMPTY_DESK: Desk = {
   conversationId: "",
   asks: [],
@@ -67,14 +64,14 @@ const nameOf = ({ kind, toolName }: Ask): string =>
       ? "Question for you"
       : "";
 
-/** What the region of an open question or permission is called: with its number where several in sight would have one name. */
+/** Returns the accessible name of an open ask's region, numbered if several asks share a name. */
 function askName(ask: Ask, open: readonly Ask[]): string {
   const name = nameOf(ask);
   const alike = open.filter((one) => nameOf(one) === name);
   return alike.length > 1 ? `${name}, ${alike.indexOf(ask) + 1} of ${alike.length}` : name;
 }
 
-/** The open ask of a tool call, what its region is called, and what became of an answer from here. */
+/** Returns the open ask of a tool call, its accessible name, and the state of an answer from this tab. */
 export function useAsk(messageId: string, toolCallId: string) {
   const desk = useDesk();
   const id = askId({ messageId, toolCallId });

@@ -4,13 +4,15 @@ import type { Answering } from "./client/state";
 
 type ElsewhereProps = {
   answering: Answering | undefined;
-  /** Of the call that asked. */
   input: unknown;
   output: unknown;
   className?: string;
 };
 
-/** Says that another answer was there first. Silent when it was this one, sent twice by a bad connection. */
+/**
+ * Reports that another answer arrived first. Renders nothing if that answer was the same, resent after a
+ * network error.
+ */
 export function Elsewhere({ answering, input, output, className }: ElsewhereProps) {
   if (answering?.state !== "elsewhere" || JSON.stringify(answering.output) === JSON.stringify(output))
     return null;

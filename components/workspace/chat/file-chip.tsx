@@ -24,7 +24,7 @@ type FileChipProps = { url?: string; name: string; mediaType?: string };
 const CHIP =
   "flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-in border border-line bg-sheet px-2 text-meta";
 
-/** A file that came with a message: opens it, and says what the agent made of it. */
+/** Links to a file of a message and shows what the agent extracted from it. */
 export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
   const info = useFileInfo(url);
   const isStored = fileIdOf(url) !== undefined;
@@ -59,7 +59,7 @@ export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
   );
 }
 
-/** Where the agent found it, and what went wrong. */
+/** Shows the table or error of the extraction. Extracted text needs no label. */
 function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
   if (readAs.kind === "text") return null;
   if (readAs.kind === "failed")

@@ -29,7 +29,7 @@ it.each(AGENT_EXAMPLES)(
   },
 );
 
-it("every other agent says what it is for, and offers what any can do", () => {
+it("shows the description of another agent with default openings", () => {
   draw("Finds things");
   screen.getByText("Finds things");
   expect(offered()).toHaveLength(openings.length);

@@ -16,7 +16,10 @@ const LocalOffer = later(() =>
 
 const ServerOpenings = later(() => import("./server-openings").then((module) => module.ServerOpenings));
 
-/** What one can say to an agent that began as an example and is still for the same; to every other one three things that work. */
+/**
+ * Returns the example's openings while the agent's description is still that of an example, otherwise the
+ * default ones.
+ */
 function openingsOf(description: string): readonly Said[] {
   const example = AGENT_EXAMPLES.find((one) => one.description === description);
   return example ? example.openings.map((text) => ({ id: text, title: text, text })) : openings;
@@ -24,7 +27,7 @@ function openingsOf(description: string): readonly Said[] {
 
 type Said = Pick<Opening, "id" | "title" | "text"> & Partial<Opening>;
 
-/** An empty conversation: what the agent is for, what can be said, and who would answer. */
+/** Shown in an empty conversation: the agent's purpose, suggested messages and the model. */
 export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: string) => void }) {
   const { agents, current } = useAgentChoice();
   const description = agents.find(({ id }) => id === current)?.description ?? "";
@@ -63,7 +66,7 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
         <p>
           <WhoAnswers model={model} />
         </p>
-        {/* It comes later than the rest, which stays where it is. */}
+        {/* Loads later than the rest and must not move it. */}
         <div className="absolute inset-x-0 top-full">
           {model.isDemo && (
             <p className="pt-1">

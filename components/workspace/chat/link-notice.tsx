@@ -12,9 +12,9 @@ function watchNetwork(onChange: () => void) {
   };
 }
 
-/** Says that Easel is out of reach. A machine that is offline still reaches the Easel that runs on it. */
+/** Reports that Easel is unreachable. An offline computer can still reach an Easel that runs on it. */
 export function LinkNotice({ isLost, className }: { isLost: boolean; className?: string }) {
-  // The frame asks too: a conversation that nobody has begun yet asks for nothing.
+  // The shell checks too, because an empty conversation sends no requests.
   const isOut = useShell().isLost || isLost;
   const isOnline = useSyncExternalStore(
     watchNetwork,

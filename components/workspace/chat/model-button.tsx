@@ -14,12 +14,12 @@ const load = (): Promise<Menu> =>
 
 type ModelButtonProps = {
   heading: Heading;
-  /** How often the choice was asked for from elsewhere: each time it opens. */
+  /** Number of requests from elsewhere to open the menu. Each increment opens it. */
   asked: number;
   className?: string;
 };
 
-/** Who answers; the choice behind it is fetched when somebody comes near, and comes open. */
+/** Shows the model. Hover and focus preload the menu; a click mounts it already open. */
 export function ModelButton({ heading, asked, className }: ModelButtonProps) {
   const [Menu, setMenu] = useState<Menu>();
   const { id, model, choice, choose, successors, isKnown } = heading;

@@ -1,2 +1,2 @@
-/** Who answers in this conversation, as people may read it; `problem` says why nobody can. */
+/** The model of a conversation with a readable label. `problem` explains why no model can answer. */
 export type ModelInUse = { label: string; isDemo: boolean; problem?: string };

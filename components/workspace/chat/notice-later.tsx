@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** What the loop itself says, such as that a run failed: most conversations never have one. */
+/** Loaded on demand, because most conversations have no notice. */
 export const NoticeLine = dynamic(
   patiently(() => import("./notice-line").then((module) => module.NoticeLine)),
   { loading: () => <Skeleton className="h-10" /> },

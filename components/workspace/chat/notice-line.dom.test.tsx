@@ -28,7 +28,7 @@ function draw(notice: Notice, thread: Partial<Thread> = {}, messageId?: string) 
 
 const button = () => screen.getByRole<HTMLButtonElement>("button");
 
-describe("what went wrong", () => {
+describe("notice", () => {
   it.each([
     ["bad_key", "Check the key", "/settings/models"],
     ["out_of_credit", "Choose another model", "/settings/models"],
@@ -39,25 +39,25 @@ describe("what went wrong", () => {
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);
   });
 
-  it("is tried again, also where nobody has heard of it before", () => {
+  it("offers to try again, also for unknown errors", () => {
     const { again } = draw(aNotice("never_seen"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(again).toHaveBeenCalledOnce();
   });
 
-  it("is said in other words where the model refused it", () => {
+  it("offers to edit the message when the model refused it", () => {
     const { editLast } = draw(aNotice("refused"));
     fireEvent.click(screen.getByRole("button", { name: "Edit your message" }));
     expect(editLast).toHaveBeenCalledOnce();
   });
 
-  it("goes on after a limit when the person says so", () => {
+  it("continues after a limit on request", () => {
     const { say } = draw(aNotice("steps", { kind: "limit" }));
     fireEvent.click(screen.getByRole("button", { name: "Go on" }));
     expect(say).toHaveBeenCalledExactlyOnceWith("Go on");
   });
 
-  it("offers nothing where the person stopped it, something came after it, or an answer is written", () => {
+  it("offers nothing if the user stopped the run, a message follows, or an answer is written", () => {
     draw(aNotice("stopped", { kind: "stopped" }));
     draw(aNotice("unreachable"), { lastId: "later" }, "m");
     draw(aNotice("unreachable"), { busy: "Wait until it has finished" });
@@ -66,7 +66,7 @@ describe("what went wrong", () => {
     button();
   });
 
-  it("counts down to when it is worth trying again", () => {
+  it("counts down to the retry time", () => {
     vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z") });
     const { again } = draw(aNotice("rate_limited", { retryAt: "2026-11-22T12:00:02.500Z" }));
     expect(button().textContent).toMatch(/^Try again in 3/);
@@ -80,7 +80,7 @@ describe("what went wrong", () => {
     expect(again).toHaveBeenCalledOnce();
   });
 
-  it("can be tried at once where the time has gone by, or is none", () => {
+  it("can be retried at once if the time has passed or is missing", () => {
     draw(aNotice("rate_limited", { retryAt: "2020-01-01T00:00:00Z" }));
     expect(button().disabled).toBe(false);
     draw(aNotice("rate_limited", { retryAt: "soon" }));

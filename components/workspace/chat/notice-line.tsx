@@ -13,11 +13,11 @@ const ICONS = { error: CircleAlert, limit: Gauge, stopped: CircleStop };
 
 type NoticeLineProps = {
   notice: Notice;
-  /** The message that says it; without one it stands below them all. */
+  /** The message that contains the notice. Without one, the notice is shown below all messages. */
   messageId?: string;
 };
 
-/** What the loop itself says: what happened, why, and the way on as long as nothing came after it. */
+/** Shows a notice of the loop, with a button to continue while no message follows it. */
 export function NoticeLine({ notice, messageId }: NoticeLineProps) {
   const { lastId, busy } = useThread();
   const Icon = ICONS[notice.kind];
@@ -67,7 +67,7 @@ function WayOn({ notice }: { notice: Notice }) {
   );
 }
 
-/** Counts down to a time; 0 where there is none to wait for. */
+/** Counts down the seconds to a time. Returns 0 without a valid future time. */
 function useSecondsUntil(time: string | undefined): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -1,6 +1,5 @@
 import type { Notice } from "@/lib/shared/notice";
 
-/** What a person can do about it. */
 type Way =
   | { kind: "again" | "edit" }
   | { kind: "say"; text: string; label: string }
@@ -15,14 +14,14 @@ const WAYS: Record<string, Way> = {
   unreachable: { kind: "again" },
   context_too_long: { kind: "go", href: "/", label: "New conversation" },
   refused: { kind: "edit" },
-  // Errors of our own about the choice of a model.
+  // Easel's own errors about the chosen model.
   invalid: models("Choose another model"),
   unavailable: models("Choose another model"),
 };
 
 const GO_ON: Way = { kind: "say", text: "Go on", label: "Go on" };
 
-/** The way on from a notice; a stop that the person asked for needs none. */
+/** Returns how to continue after a notice, or undefined if the user stopped the run. */
 export function wayOn({ kind, code }: Notice): Way | undefined {
   if (kind === "stopped" || code === "stopped") return undefined;
   if (kind === "limit" || code === "answer_too_long") return GO_ON;

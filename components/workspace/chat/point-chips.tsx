@@ -3,11 +3,10 @@ import { type Point, pointLabel } from "@/lib/shared/chat/points";
 
 type PointChipsProps = {
   points: readonly Point[];
-  /** Without it they belong to a message that was sent. */
+  /** Omitted for a message that was already sent. */
   onRemove?: (at: number) => void;
 };
 
-/** What the person points at: with the message that they write, or in one that they sent. */
 export function PointChips({ points, onRemove }: PointChipsProps) {
   if (points.length === 0) return null;
   return (

@@ -8,7 +8,9 @@ let isOn = false;
 let before: Element | null = null;
 const listeners = new Set<() => void>();
 
-/** Whether the person points at something on the canvas: what they press there then is meant, and not used. */
+/**
+ * Returns whether pointing is active. Clicks on the canvas then select a point instead of using the sheet.
+ */
 export const usePointing = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -16,13 +18,13 @@ export const usePointing = (): boolean =>
     () => false,
   );
 
-/** The sheet of this conversation at which the person would point first: the one in front, else the newest. */
+/** Returns the open sheet of this conversation to point at first: the active one, otherwise the newest. */
 export function pointable({ surfaces, closed, front }: Desk): Surface | undefined {
   const open = surfaces.filter(({ id }) => !closed.has(id));
   return open.find(({ id }) => id === front) ?? open.at(-1);
 }
 
-/** Where the person was when they began to point. */
+/** Returns the element that had the focus when pointing began. */
 export const beforePointing = (): Element | null => before;
 
 export function setPointing(is: boolean): void {

@@ -17,7 +17,7 @@ function drawn(asked: Parameters<typeof ServerAsks>[0]["asked"], input: unknown 
   return given;
 }
 
-it("has a form filled in, with its defaults, and sends it with the call's own input", () => {
+it("shows a form with its defaults and sends it with the call's input", () => {
   const { onAllow } = drawn([{ kind: "form", message: "Which colour?", schema }]);
   screen.getByText("Which colour?");
   const answer = screen.getByRole("button", { name: "Answer" });
@@ -27,7 +27,7 @@ it("has a form filled in, with its defaults, and sends it with the call's own in
   expect(onAllow).toHaveBeenCalledWith({ wall: 1, answers_to_server: { colour: "red", coats: 2 } });
 });
 
-it("calls fields and choices as the server does for people", () => {
+it("labels fields and choices with the server's titles", () => {
   const properties = {
     size: {
       type: "string",
@@ -64,7 +64,7 @@ it("calls fields and choices as the server does for people", () => {
   });
 });
 
-it("shows a page to be opened as the whole address, and exactly what a model would be asked", () => {
+it("shows the full URL of a page to open, and the exact request to the model", () => {
   const { onAllow, onReject } = drawn([
     { kind: "address", message: "Sign in", url: "https://house.example/in?x=1" },
     { kind: "sample", system: "Be short.", messages: [{ role: "user", text: "A name" }], maxTokens: 50 },

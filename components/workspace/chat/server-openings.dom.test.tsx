@@ -31,7 +31,7 @@ const serving = (prompts: object[]) =>
     }))
     .on("GET /api/mcp/house/prompts", () => ({ prompts }));
 
-it("offers the prompts of servers, and fills one in for a new conversation", async () => {
+it("offers prompts of servers and inserts one in a new conversation", async () => {
   const server = serving([{ name: "review", ...described, arguments: [] }]);
   server.on("POST /api/mcp/house/prompts", () => ({ text: "Review it." }));
   const { router } = drawPage(<ServerOpenings />, { server });
@@ -39,7 +39,7 @@ it("offers the prompts of servers, and fills one in for a new conversation", asy
   await waitFor(() => expect(router.push).toHaveBeenCalled());
 });
 
-it("asks for the arguments of a prompt that has some", async () => {
+it("asks for the arguments of a prompt", async () => {
   const argument = { name: "tone", title: "Tone", description: null, required: true };
   drawPage(<ServerOpenings />, {
     server: serving([{ name: "review", ...described, arguments: [argument] }]),
@@ -48,7 +48,7 @@ it("asks for the arguments of a prompt that has some", async () => {
   await screen.findByLabelText(/Tone/);
 });
 
-it("shows nothing where no server has any", async () => {
+it("renders nothing if no server has prompts", async () => {
   const server = serving([]);
   const { container } = drawPage(<ServerOpenings />, { server });
   await waitFor(() => expect(server.count("GET /api/mcp/house/prompts")).toBe(1));

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 
 const MOST = 6;
 
-/** Prompts of MCP servers, to begin with: one is put into the message field, to be changed and sent. */
+/** Offers prompts of MCP servers in a new conversation. A chosen prompt is inserted into the composer. */
 export function ServerOpenings() {
   const { all, run, chosen, leave, fill } = useServerPrompts(true);
   if (all.length === 0) return null;

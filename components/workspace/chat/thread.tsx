@@ -3,34 +3,33 @@
 import { createContext, useContext } from "react";
 import type { Target } from "@/components/ui/kit/link";
 
-/** How things stand with the messages of a conversation. */
 export type ThreadStatus = {
-  /** Why no message can be rewritten now. */
+  /** Reason why no message can be edited or retried now. */
   busy: string | undefined;
-  /** Why no other version can be shown now. */
+  /** Reason why no other version can be shown now. */
   fixed: string | undefined;
-  /** The last message: only what it says of trouble still needs a way on. */
+  /** Id of the last message. Only its notices offer a way to continue. */
   lastId: string | undefined;
-  /** The person's message that is being edited, and why it was not taken. */
+  /** The user message being edited, and the error if sending it failed. */
   editing: { id: string; problem?: string } | undefined;
-  /** The version that is asked for. */
+  /** Id of the version that was requested. */
   turningTo: string | undefined;
-  /** The conversation that this one goes on from; null where it is gone. */
+  /** The conversation that this one continues; null if it was deleted. */
   continues: { id: string; title: string } | null | undefined;
-  /** The call that the address leads to, until it is open. */
+  /** The call in the URL, until its row is open. */
   called: Target | undefined;
 };
 
-/** What can be done with them; the same for as long as the conversation is open. */
+/** Actions on messages. The object keeps its identity while the conversation is open. */
 export type ThreadActions = {
-  /** What was typed in an edit, by message: it outlives its row, which goes when it is scrolled away. */
+  /** Unsent edits by message id. They survive unmounting when a row scrolls out of view. */
   drafts: Map<string, string>;
-  /** What is unfolded, by message and row; it outlives its row as well. */
+  /** Expanded rows, by message and row. They survive unmounting as well. */
   opened: Set<string>;
-  /** How many seconds the model thought, by message and row, as far as that was seen. */
+  /** Observed thinking time in seconds, by message and row. */
   thoughts: Map<string, number>;
   linkTo: (messageId: string) => string;
-  /** The row of the call that the address leads to is open: brings it into view. */
+  /** Called when the row of the call in the URL is open. Scrolls to it. */
   arrived: (row: HTMLElement) => void;
   edit: (messageId: string) => void;
   leaveEdit: () => void;
@@ -38,9 +37,9 @@ export type ThreadActions = {
   retry: (messageId: string) => void;
   show: (messageId: string) => void;
   say: (text: string) => void;
-  /** Edits the person's last message, if anything can be edited now. */
+  /** Edits the user's last message, if editing is possible now. */
   editLast: () => void;
-  /** Tries the last message again, whoever it is from. */
+  /** Retries the last message, of the user or the agent. */
   again: () => void;
 };
 

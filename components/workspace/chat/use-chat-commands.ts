@@ -25,28 +25,26 @@ type ChatCommandsProps = {
   previous: () => void;
 };
 
-/** What the bar above the conversation does too, and how it stands. */
 export type ChatCommands = {
   isRenaming: boolean;
   rename: () => void;
-  /** Ends the renaming, with a new title or as it was. */
+  /** Ends renaming; undefined keeps the title. */
   renamed: (title: string | undefined) => void;
   pin: () => void;
   remove: () => void;
   saveAs: (form: "file" | "print") => void;
   askModel: () => void;
-  /** Has earlier messages summarised; undefined while that cannot be. */
+  /** Summarises earlier messages; undefined while impossible. */
   compact: (() => void) | undefined;
-  /** Ends the session, so that what is said next begins another one; undefined while that cannot be. */
+  /** Ends the session; undefined while impossible. */
   divide: (() => void) | undefined;
-  /** Tools that need not ask first here, and what makes one ask again. */
   allowed: readonly string[];
   askAgain: (toolName: string) => void;
-  /** Which bar was last asked for its choice of models from elsewhere, and how often. */
+  /** The bar whose model menu was requested last, and the number of requests. */
   modelAsked: { bar: "chat" | "phone"; times: number };
 };
 
-/** Offers what can be done with this conversation, to the palette and to the keys. */
+/** Registers the conversation's commands for the palette and keyboard shortcuts. */
 export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   const { conversation, state, heading, desk, messages, reveal, next, previous } = props;
   const { split, changeSplit, rename, pin, remove } = useShell();
@@ -59,7 +57,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
 
   const askModel = () => {
     const bar = matchMedia(PHONE).matches ? "phone" : "chat";
-    // That bar may have given its room to the canvas.
+    // The chat pane, which contains that bar, may be hidden.
     if (bar === "chat") reveal("chat");
     setModelAsked(({ times }) => ({ bar, times: times + 1 }));
   };
@@ -134,7 +132,7 @@ const here = (id: string, label: string, run: () => void, more: Partial<Command>
   ...more,
 });
 
-/** What can be done with a conversation that the server has. */
+/** Commands for a conversation that is stored on the server. */
 const ofKnown = (
   { rename, pin, compact, divide, saveAs, remove }: ChatCommands,
   isPinned: boolean,
@@ -181,7 +179,7 @@ const FIRST_OF_ASK = ["Question for you", "Permission for"]
   .flatMap((name) => ["input", "textarea", "button"].map((tag) => `section[aria-label^="${name}"] ${tag}`))
   .join(", ");
 
-/** After the drawing in which the chat has come into view. */
+/** Waits for the render in which the chat becomes visible. */
 function focusComposer(reveal: (pane: Pane) => void) {
   reveal("chat");
   setTimeout(() => document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus());

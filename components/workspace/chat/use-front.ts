@@ -8,7 +8,7 @@ export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
 const FIELD = "form :is(input, textarea, select, [role=combobox]):enabled";
 const PATIENCE_MS = 2_000;
 
-/** Focuses the first field of a sheet, as soon as it is there and unless the person has gone on. */
+/** Focuses the first field of a sheet once it is rendered, unless the focus has left the sheet. */
 function focusField(sheet: HTMLElement): () => void {
   const tryNow = () => {
     const field = sheet.querySelector<HTMLElement>(FIELD);
@@ -27,8 +27,9 @@ function focusField(sheet: HTMLElement): () => void {
 }
 
 /**
- * Which surface lies in front: the newest, or the one that was asked for. A new one does not push away the one in which
- * somebody is typing. The browser is new with each message that uses it. `own` are those of this conversation.
+ * Tracks the active surface: the newest, or the one that was requested. A new surface does not replace one
+ * that contains the focus. The browser counts as new with each message that uses it. `own` are the surfaces
+ * of this conversation.
  */
 export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) {
   const latest = newestOf(own) ?? surfaces.at(-1);
@@ -43,17 +44,17 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
     setChosen((before) => {
       const sheet = before === undefined ? null : document.getElementById(sheetDomId(before));
       const { activeElement } = document;
-      // The sheet itself has the focus when it has just been answered.
+      // The focus is on the sheet itself right after it was answered.
       return activeElement !== sheet && sheet?.contains(activeElement) ? before : arrival.newest;
     });
   }, [arrival]);
 
-  // After the drawing in which the sheet came to the front.
+  // Runs after the render in which the sheet became active.
   useEffect(() => {
     const sheet = focus && document.getElementById(sheetDomId(focus.id));
     if (!sheet) return;
     sheet.focus({ preventScroll: false });
-    // The keyboard of a phone would cover what is to be filled in.
+    // On touch devices the on-screen keyboard would cover the form.
     if (focus.isForForm && matchMedia("(pointer: fine)").matches) return focusField(sheet);
   }, [focus]);
 
@@ -68,7 +69,7 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
   };
   const ids = useRef<readonly string[]>([]);
   ids.current = surfaces.map(({ id }) => id);
-  /** The sheet that lies next to this one. */
+  /** Returns the next sheet, or the previous one if this is the last. */
   const neighbour = useCallback((id: string): string | undefined => {
     const at = ids.current.indexOf(id);
     return ids.current[at + 1] ?? ids.current[at - 1];

@@ -13,21 +13,24 @@ import type { ModelInUse } from "./model-in-use";
 export type Heading = {
   id: string;
   title: string;
-  /** What the person may change it from: empty until the conversation has a title of its own. */
+  /** Title to edit; empty until the conversation has its own title. */
   ownTitle: string;
-  /** Who begins its turns. */
+  /** The origin of the messages that start its runs. */
   origin: ConversationOrigin;
   isPinned: boolean;
   isKnown: boolean;
   model: ModelInUse;
-  /** The model that this conversation has chosen, if it has. */
+  /** The model chosen for this conversation, otherwise null. */
   choice: string | null;
   choose: (model: string | null) => void;
-  /** The models that answer in its place when it fails; null: those of the settings. */
+  /** Fallback models; null uses those of the settings. */
   successors: string[] | null;
 };
 
-/** What stands above a conversation. The list hears of a new title first: it is not busy with a stream. */
+/**
+ * Returns the heading of a conversation. Prefers the title in the list, which updates first because it is not busy
+ * with a stream.
+ */
 export function useHeading(
   { id }: Conversation,
   { snapshot: { conversation }, known: isKnown }: ConversationState,
@@ -36,7 +39,7 @@ export function useHeading(
 ): Heading {
   const { edits } = useShell();
   const listed = useList().conversations.find((item) => item.id === id);
-  /** Chosen here: before the first message, or so lately that the server's copy does not say it yet. */
+  /** Undefined until a model is chosen in this tab: before the first message, or before the snapshot contains it. */
   const [chosen, setChosen] = useState<string | null>();
   const ownTitle = listed?.title ?? edits[id]?.title ?? conversation.title;
   return {

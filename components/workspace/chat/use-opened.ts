@@ -4,8 +4,8 @@ import { type ToggleEvent, useEffect, useRef, useState } from "react";
 import { useThread } from "./thread";
 
 /**
- * For a `details` whose inside is only made when it is looked at, and that stays open when its row comes back. It opens
- * when it is `called`.
+ * State for a `details` element that renders its content only while open and stays open when its row
+ * remounts. Opens when `isCalled` becomes true.
  */
 export function useOpened(id: string, isOpenAtFirst = false, isCalled = false) {
   const { opened } = useThread();
@@ -23,7 +23,7 @@ export function useOpened(id: string, isOpenAtFirst = false, isCalled = false) {
   return { isOpen, details: { open: isOpen, onToggle } };
 }
 
-/** For the head of a row: leads there once the call that the address names is open. */
+/** Returns a ref for a row's summary, which gets the focus once the call in the URL is open. */
 export function useArrival(isOpenForIt: boolean) {
   const { arrived } = useThread();
   const head = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { useTarget } from "./use-target";
 
 beforeEach(() => goTo("/chat/c1"));
 
-/** Happy DOM tells of another hash a moment later; of the same one, followed again, nobody else would. */
+/** Happy DOM fires `hashchange` asynchronously, and not at all if the hash stays the same. */
 async function goTo(address: string): Promise<void> {
   const before = location.hash;
   history.replaceState(null, "", address);
@@ -13,7 +13,7 @@ async function goTo(address: string): Promise<void> {
   else await new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
 }
 
-/** A conversation in which `shown` are drawn; turning to the branch of another message takes until its gate opens. */
+/** Renders a conversation with the messages `shown`. Switching the branch waits for the message's gate. */
 function follow(...shown: string[]) {
   const gates = { a: gate<void>(), b: gate<void>() };
   const revealed: string[] = [];
@@ -23,7 +23,7 @@ function follow(...shown: string[]) {
     return true;
   });
   const reveal = (id: string) => shown.includes(id) && revealed.push(id) > 0;
-  // As the thread does: with other ways to the list each time that it is drawn.
+  // Pass new callbacks on each render, as the thread does.
   const { rerender } = renderHook(() =>
     useTarget({ isReady: true, isWhole: true, reveal: (id) => reveal(id), show: (id) => show(id) }),
   );
@@ -35,7 +35,7 @@ function follow(...shown: string[]) {
   return { turn, revealed, show, tell };
 }
 
-it("leads to a message of another branch, however often the browser tells of the link", async () => {
+it("opens a message of another branch once despite repeated browser events", async () => {
   const { turn, revealed, show, tell } = follow();
   await tell("#m-a");
   await tell("#m-a");
@@ -45,7 +45,7 @@ it("leads to a message of another branch, however often the browser tells of the
   expect(show).toHaveBeenCalledTimes(1);
 });
 
-it("leads to the one that was followed last, after the one before it", async () => {
+it("opens the last followed link after the earlier one", async () => {
   const { turn, revealed, show, tell } = follow();
   await tell("#m-a");
   await tell("#m-b");
@@ -55,7 +55,7 @@ it("leads to the one that was followed last, after the one before it", async () 
   expect(revealed).toEqual(["b"]);
 });
 
-it("follows the same link again, and asks again for what could not be shown", async () => {
+it("follows the same link again and retries a message that could not be shown", async () => {
   const { revealed, show, tell } = follow("c");
   await tell("#m-c");
   revealed.length = 0;

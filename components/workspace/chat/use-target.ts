@@ -4,35 +4,34 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type Target, targetOf } from "@/components/ui/kit/link";
 
 type Ways = {
-  /** Whether there are messages. */
   isReady: boolean;
-  /** Whether there are all: what is not among them is on another branch. */
+  /** All messages are loaded, so an unknown one is on another branch. */
   isWhole: boolean;
   reveal: (messageId: string) => boolean;
-  /** Turns to the branch of a message that is not shown. */
+  /** Switches to the branch of a message that is not shown. */
   show: (messageId: string) => Promise<boolean>;
 };
 
 /**
- * Follows the address: `#m-<message>` brings that message into view, also when the link is followed while it is open.
- * With a call, `called` is that call, until its row says that it has been opened.
+ * Follows the URL hash. `#m-<message>` scrolls to that message, also when the link is followed while the
+ * page is open. If the hash names a call, `called` is that call until its row has opened.
  */
 export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
-  // An object of its own each time: the same link followed again leads there again.
+  // A new object for each navigation, so that following the same link again has an effect.
   const [target, setTarget] = useState<Target>();
   const [called, setCalled] = useState<Target>();
-  /** The branch that is turned to, or was since the link was followed. */
+  /** The branch that is being loaded, or was loaded since the link was followed. */
   const turning = useRef<{ id: string; isOver: boolean }>(undefined);
 
   useEffect(() => {
     const read = () => {
-      // The browser tells twice of one link, and the second time its branch may be on its way already.
+      // The browser may report one link twice. The second time, its branch may already be loading.
       if (turning.current?.isOver) turning.current = undefined;
       setTarget(targetOf(location.hash));
     };
     read();
     addEventListener("hashchange", read);
-    // A link of the page itself changes the address without that event.
+    // Client-side navigation changes the URL without a `hashchange` event.
     const { navigation } = window;
     let before = location.href;
     const onEntry = () => {
@@ -57,7 +56,7 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
       turning.current = mine;
       void show(id).then((isShown) => {
         mine.isOver = true;
-        // A link that was followed meanwhile has waited for this one.
+        // A link followed in the meantime waited for this request. The copy triggers the effect again.
         setTarget((now) => (now?.messageId !== id ? now && { ...now } : isShown ? now : undefined));
       });
     }

@@ -34,8 +34,8 @@ const ask: Ask = {
 };
 const posted = () => server.posts.at(-1);
 
-describe("an edit of a message", () => {
-  it("is sent as another version of it, and is over when it was taken", async () => {
+describe("edit of a message", () => {
+  it("is sent as another version and ends when accepted", async () => {
     const { thread, panel } = draw();
     act(() => thread.current.edit("u"));
     expect(thread.current.editing).toEqual({ id: "u" });
@@ -71,7 +71,7 @@ describe("an edit of a message", () => {
     expect(conversation.state.rewriting).toBeUndefined();
   });
 
-  it("is not begun while an answer is written or after the session has ended", () => {
+  it("cannot start while an answer is written or after the session has ended", () => {
     const running = draw({ run: { id: "r", status: "running", messageId: "b" } });
     act(() => running.thread.current.editLast());
     expect(running.thread.current.editing).toBeUndefined();
@@ -84,7 +84,7 @@ describe("an edit of a message", () => {
     expect(ended.thread.current.busy).toBe("This session has ended");
   });
 
-  it("of the last one is of the last that the person wrote, and can be left", () => {
+  it("starts with the user's last message and can be cancelled", () => {
     const { thread, panel } = draw();
     act(() => thread.current.editLast());
     expect(thread.current.editing).toEqual({ id: "u" });
@@ -95,7 +95,7 @@ describe("an edit of a message", () => {
 });
 
 describe("trying again", () => {
-  it("asks for another answer, or sends the last message once more where there is none", async () => {
+  it("requests another answer, or resends the last message if it has none", async () => {
     const answered = draw();
     await act(async () => answered.thread.current.again());
     expect(posted()).toEqual({ id: ID, retry: { messageId: "a" } });
@@ -105,7 +105,7 @@ describe("trying again", () => {
     expect(posted()).toMatchObject({ replaces: "u", message: { parts: [{ text: "Bake rye" }] } });
   });
 
-  it("asks for the summary once more where only that had failed", async () => {
+  it("repeats only a failed summary", async () => {
     const notice = { kind: "error", code: "unreachable", message: "Not reached." };
     const mark = {
       ...{ id: "k", role: "assistant" as const },
@@ -120,7 +120,7 @@ describe("trying again", () => {
     expect(server.calls).toContain("POST /api/chat/ID/compact");
   });
 
-  it("says why it was not tried, and keeps the answer that is there", async () => {
+  it("shows the error and keeps the existing answer", async () => {
     const { thread, conversation } = draw();
     server.refuse(409, "It is being answered already.");
     await act(async () => thread.current.retry("a"));
@@ -132,13 +132,13 @@ describe("trying again", () => {
   });
 });
 
-it("other versions wait until what is asked was answered; what is said can be edited", () => {
+it("blocks other versions while an ask is open, but not edits", () => {
   const { thread } = draw({ asks: [ask] });
   expect(thread.current.fixed).toBe("Answer what it asks first");
   expect(thread.current.busy).toBeUndefined();
 });
 
-it("a link to a message is a whole address, with the agent whose page it is", () => {
+it("returns an absolute link to a message with the agent of the page", () => {
   const agent = "0b0f3f60-4f5c-4f2e-9d39-0d7c0e3b1a2f";
   history.replaceState(null, "", `/a/${agent}/chat/${ID}`);
   const link = draw().thread.current.linkTo("u");

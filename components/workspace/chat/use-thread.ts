@@ -12,11 +12,9 @@ import type { Thread, ThreadActions, ThreadStatus } from "./thread";
 import { useTarget } from "./use-target";
 
 type Panel = {
-  /** Brings the list to its end. */
   toEnd: () => void;
-  /** Brings a message into view; false if it is not shown. */
+  /** Scrolls to a message. Returns false if it is not shown. */
   reveal: (messageId: string) => boolean;
-  /** Brings something in the list into view. */
   bring: (element: HTMLElement) => void;
   toComposer: () => void;
   say: (text: string) => void;
@@ -26,7 +24,10 @@ const RUNNING = "Wait until it has finished";
 const ENDED = "This session has ended";
 const WAITING = "Answer what it asks first";
 
-/** What `ThreadContext` provides; `panel` stays the same object. `isDrawn`: the messages are there to be brought into view. */
+/**
+ * Returns the value of `ThreadContext`. `panel` must keep its identity. `isDrawn`: messages are rendered and
+ * can be scrolled to.
+ */
 export function useThreadOf(
   conversation: Conversation,
   state: ConversationState,
@@ -84,7 +85,7 @@ export function useThreadOf(
       again: () => {
         const messages = now();
         const [before, last] = [messages.at(-2), messages.at(-1)];
-        // Nobody had said anything: it was to be summarised.
+        // The failed run was a compaction, which has no user message to send again.
         if (last && isMark(last) && before?.role === "assistant") void conversation.compact();
         else if (last?.role === "assistant") retry(last.id);
         else if (last) void sendEdit(last.id, textOf(last));

@@ -4,7 +4,7 @@ import { sizeWords, valueText } from "@/components/ui/kit/value-text";
 import { usageTitle, usageWords } from "./messages/usage-words";
 import { wayOn } from "./notice-ways";
 
-it("a duration is as exact as it needs to be", () => {
+it("formats durations with suitable precision", () => {
   expect([7.4, 214, 1_900, 6_000, 12_400, 59_960, 125_000, 12_000_000].map(duration)).toEqual([
     "7 ms",
     "214 ms",
@@ -17,15 +17,15 @@ it("a duration is as exact as it needs to be", () => {
   ]);
 });
 
-describe("what an answer took", () => {
+describe("usage of an answer", () => {
   const usage = { inputTokens: 980, outputTokens: 224, cachedTokens: 300, cost: 0.00421 };
-  it("is said in a line, and in full", () => {
+  it("is formatted briefly and in full", () => {
     expect(usageWords(usage, "openai/gpt-5.2")).toBe("1,204 tokens, $0.0042, gpt-5.2");
     expect(usageTitle(usage, "openai/gpt-5.2")).toBe(
       "980 tokens read, 300 of them cached; 224 written; openai/gpt-5.2",
     );
   });
-  it("leaves out what is not known, and what costs nothing", () => {
+  it("omits unknown values and zero cost", () => {
     expect(usageWords(null, "gateway/anthropic/claude")).toBe("anthropic/claude");
     expect(usageWords({ inputTokens: 1, outputTokens: 0, cost: 0 }, null)).toBe("1 token");
     expect(usageWords({ inputTokens: 0, outputTokens: 0 }, undefined)).toBe("");
@@ -33,10 +33,10 @@ describe("what an answer took", () => {
   });
 });
 
-describe("the way on", () => {
+describe("action of a notice", () => {
   const way = (code: string, kind: "error" | "limit" | "stopped" = "error") =>
     wayOn({ kind, code, message: "" });
-  it("fits what happened", () => {
+  it("matches the error", () => {
     for (const code of [
       "rate_limited",
       "provider_down",
@@ -55,22 +55,22 @@ describe("the way on", () => {
       expect(way(code, "limit")).toMatchObject({ label: "Go on" });
     expect(way("answer_too_long")).toMatchObject({ text: "Go on" });
   });
-  it("is not offered after a stop that was asked for", () => {
+  it("is missing after the user stopped the run", () => {
     expect(way("stopped", "stopped")).toBeUndefined();
   });
 });
 
-describe("a value", () => {
-  it("that is a text is shown as it is, also as the only thing in a call", () => {
+describe("value", () => {
+  it("is shown as it is if it is a string, also as the only argument", () => {
     expect(valueText("a\nb")).toBe("a\nb");
     expect(valueText({ sql: "select\n1" })).toBe("select\n1");
   });
-  it("of any other kind is JSON", () => {
+  it("is shown as JSON otherwise", () => {
     expect(valueText({ key: "sales" })).toBe('{\n  "key": "sales"\n}');
     expect(valueText(undefined)).toBe("nothing");
     expect(valueText(null)).toBe("null");
   });
-  it("says how much there is of it", () => {
+  it("shows its size", () => {
     expect([12, 1_500, 25_000, 7_840_000].map(sizeWords)).toEqual([
       "12 characters",
       "1.5 thousand characters",

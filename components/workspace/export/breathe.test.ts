@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { breather } from "./breathe";
 import { conversation, person, written } from "./testing";
 
-it("lets others work once it has taken a while, and not before", async () => {
+it("yields after the maximum time and not before", async () => {
   const breathe = breather(new AbortController().signal);
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
@@ -17,7 +17,7 @@ it("lets others work once it has taken a while, and not before", async () => {
   expect(turns).toBeGreaterThan(0);
 });
 
-it("ends a document in the middle when the person cancels", async () => {
+it("ends a document early when the user cancels", async () => {
   const abort = new AbortController();
   const messages = Array.from({ length: 50 }, (_, index) => person(`Message ${index}`, `u${index}`));
   const stopAt = (done: number) => done === 20 && abort.abort();

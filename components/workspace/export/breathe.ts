@@ -1,4 +1,4 @@
-/** So long the page may stand still: less than a frame. */
+/** Maximum time to block the page: less than a frame. */
 const MAX_MS = 10;
 
 export function breather(signal: AbortSignal): () => Promise<void> {
@@ -12,7 +12,7 @@ export function breather(signal: AbortSignal): () => Promise<void> {
   };
 }
 
-/** The next turn of the event loop, also in a tab that is not seen, where timers are held back. */
+/** Resolves in the next turn of the event loop. Timers would be throttled in a hidden tab. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,9 +1,9 @@
 import { Highlighted } from "@/components/ui/kit/highlighted";
 
-/** Beyond this, colouring costs more than it gives. */
+/** Longer text is not highlighted, because that costs too much time. */
 const MAX_HIGHLIGHTED = 20_000;
 
-/** Verbatim text, coloured where the language is known. */
+/** Renders verbatim text, highlighted if the language is known. */
 export function CodeText({ text, language }: { text: string; language: string }) {
   const isPlain = language === "" || language === "text" || text.length > MAX_HIGHLIGHTED;
   return (
@@ -13,6 +13,6 @@ export function CodeText({ text, language }: { text: string; language: string })
   );
 }
 
-/** A value as text; what is text already stays as it is. */
+/** Formats a value as indented JSON; returns strings unchanged. */
 export const pretty = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");

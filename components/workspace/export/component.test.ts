@@ -14,7 +14,7 @@ const drawn = (input: unknown, over: object = {}, metadata?: object): UIMessage 
   metadata,
 });
 
-it("says which component it was, what it was given and what came back", async () => {
+it("contains the component's name, data and answer", async () => {
   const shown = { bundle: "b", name: "board", version: 4 };
   const message = drawn({ component: "board", props: { ideas: 12 } }, {}, { calls: { "1": { shown } } });
   const html = await written(conversation([message]));
@@ -23,12 +23,12 @@ it("says which component it was, what it was given and what came back", async ()
   expect(html).toMatch(/What it was given.*ideas.*What came back.*rows/s);
 });
 
-it("says no answer of one that was only shown", async () => {
+it("contains no answer of a component that was only shown", async () => {
   const message = drawn({ code: "…", wait: false }, { output: { action: "shown", surface: "s1a2b3c" } });
   expect(await written(conversation([message]))).not.toMatch(/What came back|s1a2b3c/);
 });
 
-it("keeps the code of one that has no name, and runs none of it", async () => {
+it("contains the code of an unnamed component without running it", async () => {
   const code = "export default () => <b>{'</script><script>alert(1)</script>'}</b>";
   const html = await written(conversation([drawn({ code, title: "Mine" })]));
   expect(html).toContain("A component that was written for this");

@@ -1,4 +1,6 @@
-/** The browser reads the address after this task; a large file takes it a while. */
+/**
+ * Time before the blob URL or print frame is removed. The browser reads a large file only after this task.
+ */
 const KEPT_MS = 60_000;
 
 export function download(file: Blob, name: string): void {
@@ -10,7 +12,10 @@ export function download(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
-/** Prints a document of ours from a frame that nobody sees. It has no scripts; the sandbox says so once more. */
+/**
+ * Prints an exported document from a hidden frame. The document contains no scripts, and the sandbox blocks
+ * them as well.
+ */
 export async function print(page: string): Promise<void> {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-same-origin allow-modals");
@@ -21,7 +26,7 @@ export async function print(page: string): Promise<void> {
   document.body.append(frame);
   await loaded;
   const { contentWindow: window } = frame;
-  // Where printing does not wait for the dialog, the frame must outlive it.
+  // Some browsers fire `afterprint` while the dialog is still open, so keep the frame longer.
   window?.addEventListener("afterprint", () => setTimeout(() => frame.remove(), KEPT_MS), { once: true });
   window?.focus();
   window?.print();

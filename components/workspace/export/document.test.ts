@@ -9,7 +9,7 @@ const block = (value: object, output?: unknown) =>
 const body = async (...messages: UIMessage[]) =>
   (await written(conversation(messages))).replace(/^.*<body>/s, "");
 
-it("says what it is about, who said what and when, in the person's own time", async () => {
+it("contains the title, senders and times in the user's time zone", async () => {
   const html = await written(conversation([person("What sold?"), says("Rye **did**.")]));
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect(html).toContain("<title>What sold?</title>");
@@ -19,7 +19,7 @@ it("says what it is about, who said what and when, in the person's own time", as
   expect(html).toMatch(/<h2>You<\/h2>.*09:00.*What sold\?.*<h2>Easel<\/h2>.*<strong>did<\/strong>/s);
 });
 
-it("keeps tables, code and maths of a text as what they are", async () => {
+it("renders tables, code and maths", async () => {
   const html = await body(
     says("| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nconst a = 1;\n```\n\n$$\n\\frac{a}{b}\n$$\n\n- [x] done"),
   );
@@ -29,18 +29,18 @@ it("keeps tables, code and maths of a text as what they are", async () => {
   expect(html).toContain('type="checkbox" disabled="" aria-label="Task" checked=""');
 });
 
-it("takes dollars for money and formulas for formulas, as the chat does", async () => {
+it("distinguishes dollar amounts from formulas like the chat", async () => {
   const html = await body(says("It costs $5 or $10, and \\(a^2\\) is a square."));
   expect(html).toContain("It costs $5 or $10, and ");
   expect(html).toContain("<msup>");
 });
 
-it("puts headings of a text below those of the document, without a gap", async () => {
+it("shifts headings below those of the document without gaps", async () => {
   const html = await body(says("# One\n\n#### Two\n\n## Three"));
   expect(html.match(/<h[3-6]>\w+/g)).toEqual(["<h3>One", "<h4>Two", "<h4>Three"]);
 });
 
-it("folds calls and thoughts, and shows what went in and what came out", async () => {
+it("folds calls and reasoning with input and result", async () => {
   const html = await body(
     agent(
       { type: "reasoning", text: "Let me look." },
@@ -60,7 +60,7 @@ it("folds calls and thoughts, and shows what went in and what came out", async (
   expect(html).not.toContain("<details open");
 });
 
-it("keeps every row of a table, with numbers as the canvas writes them", async () => {
+it("contains every row of a table with numbers formatted like the canvas", async () => {
   const data = Array.from({ length: 250 }, (_, index) => ({ name: `Row ${index}`, sold: 1000.5 + index }));
   const columns = [
     { key: "name", label: "Name" },
@@ -72,7 +72,7 @@ it("keeps every row of a table, with numbers as the canvas writes them", async (
   expect(html).toContain("250 rows");
 });
 
-it("draws the cells of a table as the canvas does", async () => {
+it("renders table cells like the canvas", async () => {
   const data = [{ link: "https://www.site.test/a", state: "open", done: true, part: 40, x: { a: 1 } }];
   const columns = [
     { key: "link", label: "Link" },
@@ -89,7 +89,7 @@ it("draws the cells of a table as the canvas does", async () => {
   expect(html).toContain("<code>{&quot;a&quot;:1}</code>");
 });
 
-it("draws a chart and lists its numbers", async () => {
+it("renders a chart and lists its numbers", async () => {
   const data = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [274, null] }] };
   const chart = { type: "chart", chartType: "line", data, unit: "€" };
   const html = await body(block(chart));
@@ -100,7 +100,7 @@ it("draws a chart and lists its numbers", async () => {
   expect(bare).not.toContain("<svg");
 });
 
-it("shows a form with what was sent, and says what became of one that was not", async () => {
+it("shows submitted values of a form, or the outcome of an unsent one", async () => {
   const form = {
     type: "form",
     submitLabel: "Go",
@@ -134,7 +134,7 @@ it("shows a form with what was sent, and says what became of one that was not", 
   expect(await written(conversation([waiting], [ask]))).toContain("Waiting for an answer.");
 });
 
-it("keeps pictures that are data, and only the address of others", async () => {
+it("embeds data URLs and links other images", async () => {
   const data = "data:image/png;base64,AAAA";
   expect(await body(block({ type: "image", url: data, alt: "Shelf" }))).toContain(
     `<img src="${data}" alt="Shelf"/>`,
@@ -146,7 +146,7 @@ it("keeps pictures that are data, and only the address of others", async () => {
   );
 });
 
-it("keeps what the person attached", async () => {
+it("contains the user's attachments", async () => {
   const file = (mediaType: string, text: string, filename: string) =>
     ({ type: "file", mediaType, filename, url: `data:${mediaType};base64,${btoa(text)}` }) as const;
   const html = await body({
@@ -161,7 +161,7 @@ it("keeps what the person attached", async () => {
   expect(html).toMatch(/href="data:application\/pdf;base64,[^"]+" download="menu\.pdf"/);
 });
 
-it("says what was sent from a form later, without what is hidden", async () => {
+it("shows values sent later from a form, without hidden fields", async () => {
   const fields = [
     { name: "order", label: "Order", type: "hidden", default: "o7" },
     { name: "city", label: "City", type: "text" },
@@ -175,7 +175,7 @@ it("says what was sent from a form later, without what is hidden", async () => {
   expect(html).not.toContain("o7");
 });
 
-it("writes one surface without what the user said in the conversation", async () => {
+it("renders one surface without the user's messages", async () => {
   const messages = [person("What sold?"), block({ type: "markdown", content: "## Rye" })];
   const [surface] = surfacesOf(messages, []);
   if (!surface) throw new Error("There is no surface");
@@ -185,11 +185,11 @@ it("writes one surface without what the user said in the conversation", async ()
   expect(html).toContain("<h2>Rye</h2>");
 });
 
-it("shows what an older release stored and the schema no longer takes", async () => {
+it("renders input of an older release that the schema rejects", async () => {
   expect(await body(agent(painted({ blocks: [{ type: "hologram", beam: 7 }] })))).toContain("hologram");
 });
 
-it("holds screenshots as pictures, the pages that were read, and who had the browser", async () => {
+it("contains screenshots, sources and browser takeovers", async () => {
   const png = "iVBORw0KGgo=";
   const call = (name: string, input: object, output: object) =>
     ({ type: `tool-${name}`, toolCallId: name, state: "output-available", input, output }) as const;
@@ -218,7 +218,7 @@ it("holds screenshots as pictures, the pages that were read, and who had the bro
   expect(html).toContain("You handed the browser back at a.example: “Signed in”");
 });
 
-it("for others it holds the sheet and its data alone: no answer, no query, no source, nothing of the conversation", async () => {
+it("contains only the sheet and its data for others: no answer, query, source or conversation", async () => {
   const field = { name: "who", label: "Your name", type: "text" };
   const blocks = [
     { type: "form", fields: [field] },

@@ -10,19 +10,19 @@ import { RUNNING_POLICY } from "./running";
 import { style } from "./style";
 import { drawBlocks } from "./surface";
 
-/** Whatever a model wrote, in this document nothing runs and nothing is loaded. */
+/** Model output may contain anything; this policy blocks all scripts and requests. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 export type Options = Context & { now: string; onProgress?: (done: number, of: number) => void };
 
-/** A whole conversation as one HTML file, piece by piece. */
+/** Yields a conversation as one HTML document. */
 export async function* conversationDocument(
   { conversation, messages, asks }: Exportable,
   options: Options,
 ): AsyncGenerator<string> {
   const title = titleOf(conversation);
-  // In a document what was shown stays where it was shown.
+  // Each call shows its own version of the surface, at its place in the conversation.
   const surfaces = new Map(
     surfacesOf(messages, asks).flatMap((surface) =>
       surface.versions.map((version) => [version.id, ofVersion(surface, version)] as const),
@@ -58,7 +58,10 @@ export async function* conversationDocument(
   yield `</main>${END}`;
 }
 
-/** One surface as one HTML file, without what the user said in the conversation. `running` is its component, in a file where it works. */
+/**
+ * Yields one surface as an HTML document, without the user's messages. `running` is the markup of its
+ * working component.
+ */
 export async function* surfaceDocument(
   surface: Surface,
   { running, ...options }: Options & { running?: string },

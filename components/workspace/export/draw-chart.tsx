@@ -4,15 +4,15 @@ import { OneChart } from "@/components/draw/blocks/chart/chart-drawing";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { DrawnSvg } from "./pieces";
 
-/** Of a chart beside text, and on a phone, where its labels are as large. */
+/** Chart widths in px for desktop and phone. Labels have the same size in both. */
 const WIDTHS = { wide: 640, narrow: 356 };
 const NONE: ReadonlySet<number> = new Set();
-/** Axes measure their own labels, so a chart needs a few turns until it stands still. */
+/** Maximum checks until the SVG is stable: axes measure their labels over several renders. */
 const MAX_TURNS = 20;
 
 let count = 0;
 
-/** The chart of the canvas as SVG in both widths, drawn out of sight. */
+/** Renders a chart off-screen and returns its SVG in both widths, or undefined on failure. */
 export async function drawChart(block: DrawnChart): Promise<DrawnSvg | undefined> {
   const wide = await drawIn(WIDTHS.wide, block);
   const narrow = await drawIn(WIDTHS.narrow, block);
@@ -24,7 +24,7 @@ async function drawIn(width: number, block: DrawnChart): Promise<string | undefi
   place.inert = true;
   place.style.cssText = `position:fixed;left:-9999px;top:0;width:${width}px`;
   document.body.append(place);
-  // Clip paths have names, which must differ in one document.
+  // Ids of clip paths must be unique in the document.
   const root = createRoot(place, { identifierPrefix: `export-${++count}-` });
   try {
     flushSync(() => root.render(<OneChart block={block} width={width} label="" hidden={NONE} />));

@@ -10,7 +10,7 @@ async function* each(...pieces: string[]) {
   yield* pieces;
 }
 
-it("stored pictures become data, read once, and what cannot be read keeps its words", async () => {
+it("replaces stored images with data URLs, reading each once, and keeps alt texts on failure", async () => {
   const load = vi.fn(async (url: string) => (url === URL_A ? "data:image/png;base64,AAAA" : undefined));
   const written = [html(Picture({ url: URL_A, alt: "A fox" })), html(Picture({ url: URL_B, alt: "Gone" }))];
   const pieces = await Array.fromAsync(embedPictures(each(...written, ...written), load));
@@ -19,7 +19,7 @@ it("stored pictures become data, read once, and what cannot be read keeps its wo
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it("text that looks like a picture stays text", async () => {
+it("leaves text that looks like an image unchanged", async () => {
   const load = vi.fn(async () => "data:image/png;base64,AAAA");
   const text = html(` src="${URL_A}"`);
   expect(await Array.fromAsync(embedPictures(each(text), load))).toEqual([text]);

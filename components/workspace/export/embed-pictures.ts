@@ -1,11 +1,11 @@
-/** As `Picture` writes them; what somebody wrote holds no bare quotation mark, so it cannot look like it. */
+/** Matches the `src` that `Picture` renders. User content has escaped quotes, so it cannot match. */
 const STORED = / src="(\/api\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/gi;
-/** What React writes beside a picture, for a page that would load it. */
+/** Matches preload links that React adds for images. */
 const AHEAD = /<link rel="preload" as="image" href="\/api\/files\/[0-9a-f-]{36}"\/>/gi;
 
 /**
- * The pieces with stored pictures as data, each read once. One that `load` has no data for keeps its words: an exported
- * file loads nothing.
+ * Replaces the URLs of stored images with data URLs, loading each image once. If `load` returns undefined,
+ * only the alt text remains, because an exported file loads nothing.
  */
 export async function* embedPictures(
   pieces: AsyncIterable<string>,

@@ -16,7 +16,7 @@ it.each([
   expect(fileName(title)).toBe(name);
 });
 
-it("is cut where no letter breaks", () => {
+it("truncates between characters", () => {
   const name = fileName("🎉".repeat(200));
   expect(name.isWellFormed()).toBe(true);
   expect(Array.from(name)).toHaveLength(85);

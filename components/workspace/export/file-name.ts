@@ -1,9 +1,11 @@
 const MOST = 80;
-/** What one of the usual file systems refuses, and what would turn the name round before the reader's eyes. */
+/**
+ * Characters that common file systems reject, and control characters that could reverse the displayed name.
+ */
 const REFUSED = /[\p{Cc}\p{Cf}\u2028\u2029/\\:*?"<>|]+/gu;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A file name that every system takes and that cannot pass for another kind of file. */
+/** Returns a file name that is valid on all systems and always ends in `.html`. */
 export function fileName(title: string): string {
   const plain = title.toWellFormed().replace(REFUSED, " ").replace(/\s+/g, " ");
   const short = Array.from(plain.trim()).slice(0, MOST).join("");

@@ -69,7 +69,7 @@ const hostile = conversation([
 ]);
 hostile.conversation.title = EVIL;
 
-it("nothing that a model wrote becomes markup, runs, or is loaded", async () => {
+it("escapes model output, which neither runs nor loads anything", async () => {
   const html = await written(hostile);
   const tags = html.replace(/<style>.*?<\/style>/s, "").match(/<[^>]*>/g) ?? [];
   expect(tags.filter((tag) => /^<\/?(script|iframe|base|form|style|object|embed|link)/i.test(tag))).toEqual(
@@ -82,7 +82,7 @@ it("nothing that a model wrote becomes markup, runs, or is loaded", async () => 
   expect(sources).toEqual(["data:image/svg+xml,&lt;svg onload=alert(1)&gt;"]);
 });
 
-it("the document forbids scripts and the network itself, before anything else is read", async () => {
+it("forbids scripts and requests by a policy before any other content", async () => {
   const html = await written(hostile);
   expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<title>"));
   expect(html).toContain("default-src &#x27;none&#x27;");

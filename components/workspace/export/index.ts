@@ -3,22 +3,22 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Followed } from "@/lib/shared/shares";
 
 /*
- * exportConversation(snapshot)            downloads `<title>.html`: one file that reads without Easel and without a network
- * printConversation(snapshot)             prints the same document
- * exportSurface(surface)                  one surface, without what was said in its conversation
- * printSurface(surface)
- * surfaceFile(surface)                    the same file as data, for a link; rejects where it could not be made
- * followedBy(surface)                     what its component follows: all that a live link to it may read
- * usePrintKey(print)                      (use-print-key.ts) Ctrl+P runs `print`
+ * exportConversation(snapshot)  downloads `<title>.html`, which works without Easel and without a network
+ * printConversation(snapshot)   prints the same document
+ * exportSurface(surface)        downloads one surface, without the messages of its conversation
+ * printSurface(surface)         prints one surface
+ * surfaceFile(surface)          returns the file of a surface for a share link; rejects on failure
+ * followedBy(surface)           returns the queries and state keys of its component: all that a live link may read
+ * usePrintKey(print)            makes Ctrl+P run `print` (use-print-key.ts)
  *
- * Each resolves when the file was handed to the browser (or the print dialog has opened), and to false when the person
- * cancelled. Progress with a way to cancel, and words for what fails, are shown by a toast: a caller needs no state.
+ * Exports resolve to true once the browser has the file or the print dialog is open, and to false if the user
+ * cancelled. Toasts show progress, a cancel button and errors, so callers need no state.
  */
 
-/** What an export reads of a snapshot; the messages may be the ones that the page shows, half-written ones included. */
+/** The parts of a snapshot that an export reads. `messages` may include the running message. */
 export type Exportable = Pick<Snapshot, "conversation" | "messages" | "asks">;
 
-// Only types above: none of the code behind belongs to the first page.
+// Imports only types, so that the first page does not load the export code.
 const load = () => import("./take");
 
 export async function exportConversation(snapshot: Exportable): Promise<boolean> {

@@ -14,7 +14,7 @@ const live = conversation([
   ),
 ]);
 
-it("live blocks are written with what their query gives at that moment, and with the query", async () => {
+it("renders live blocks with their current rows and their query", async () => {
   const page = await written(live, {
     query: async () => ({
       columns: ["product", "sold"],
@@ -32,7 +32,7 @@ it("live blocks are written with what their query gives at that moment, and with
   expect(text(page)).toContain("sold &lt; 9");
 });
 
-it("a query that cannot be read stands for its rows", async () => {
+it("shows the query if it cannot be read", async () => {
   const page = await written(live);
   expect(page.match(/could not be read when the file was written/g)).toHaveLength(2);
   expect(text(page)).toContain("sold &lt; 9");

@@ -8,14 +8,14 @@ const SCOUT = { agentId: "a", name: "Scout <b>", conversationId: "c" };
 const text = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const body = async (...messages: UIMessage[]) =>
   (await written(conversation(messages))).replace(/^.*<body>/s, "");
-/** Who says the first message of a conversation. */
+/** Returns the displayed sender of a message. */
 const speaker = async (message: UIMessage) => /<h2>(.*?)<\/h2>/.exec(await body(message))?.[1];
 const sent = (metadata: object): UIMessage => ({ ...person("Look at the sales"), metadata });
 const tool = (toolName: string, rest: object) =>
   ({ type: `tool-${toolName}`, toolCallId: "1", ...rest }) as UIMessage["parts"][number];
 
-describe("who says a message in an exported conversation", () => {
-  it("is the person only where the person has said it", async () => {
+describe("sender of an exported message", () => {
+  it("is the user only for the user's own messages", async () => {
     const cause = { jobId: "j", name: "Every morning", dueAt: AT };
     expect(await speaker(person("Hello"))).toBe("You");
     expect(await speaker(sent({ cause: { ...cause, kind: "cron" } }))).toBe("Job: Every morning");
@@ -27,7 +27,7 @@ describe("who says a message in an exported conversation", () => {
     expect(await speaker({ ...agent({ type: "text", text: "Done" }), metadata: { program } })).toBe("Easel");
   });
 
-  it("is an earlier session where the conversation goes on from one, with its summary", async () => {
+  it("is the earlier session, with its summary", async () => {
     const data = { conversationId: "c", title: "Last week", endedAt: AT, summary: "Rye **led**." };
     const html = await body({ id: "u", role: "user", parts: [{ type: "data-session", data }] });
     expect(html).toContain("<h2>Earlier session</h2>");
@@ -35,7 +35,7 @@ describe("who says a message in an exported conversation", () => {
     expect(html).toContain("<strong>led</strong>");
   });
 
-  it("says which of several versions it is, and which model wrote it", async () => {
+  it("shows the version and the model", async () => {
     const answer = agent({ type: "text", text: "Rye" });
     const html = await body({
       ...answer,
@@ -46,7 +46,7 @@ describe("who says a message in an exported conversation", () => {
   });
 });
 
-describe("what an exported message says", () => {
+describe("exported message", () => {
   const asked = (output?: unknown) =>
     tool("ask_user", {
       state: output === undefined ? "input-available" : "output-available",
@@ -54,7 +54,7 @@ describe("what an exported message says", () => {
       output,
     });
 
-  it("is what was asked, what was offered, and what became of it", async () => {
+  it("contains a question, its options and the answer", async () => {
     const answered = await body(agent(asked({ answer: "<b>Rye</b>" })));
     expect(answered).toContain("<em>bread</em>");
     expect(answered).toContain("Offered: Rye · &lt;i&gt;Oat&lt;/i&gt;");
@@ -63,7 +63,7 @@ describe("what an exported message says", () => {
     expect(text(await body(agent(asked({ dismissed: true }))))).toContain("Closed without an answer.");
   });
 
-  it("is what a tool wanted to do while it waits for permission", async () => {
+  it("contains a call that waits for permission", async () => {
     const html = await body(
       agent(
         tool("delete_rows", {
@@ -75,7 +75,7 @@ describe("what an exported message says", () => {
     expect(html).not.toContain("<script>");
   });
 
-  it("is where the person pointed, beside their words", async () => {
+  it("contains the user's points next to the text", async () => {
     const data = { messageId: "m", toolCallId: "c", title: "Sales", row: 3, column: "Price", text: "7" };
     const pointing: UIMessage = {
       ...person("Why so low?"),
@@ -89,7 +89,7 @@ describe("what an exported message says", () => {
     expect(html).toContain("Pointed at “Sales”, row 3, Price");
   });
 
-  it("is that earlier messages were summarised, once that was done", async () => {
+  it("says that earlier messages were summarised, once that is done", async () => {
     const compaction = (data: object) => body(agent({ type: "data-compaction", data }));
     const done = { state: "done", by: "model", summary: "Rye led.", from: null, messages: 12 };
     expect(text(await compaction({ state: "working" }))).not.toContain("summarised");

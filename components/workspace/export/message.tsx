@@ -22,7 +22,9 @@ import { Prose } from "./prose";
 import { drawSurface } from "./surface";
 import { Screenshot, Sources } from "./web";
 
-/** The person has not said what a job's firing, a program or another conversation says, nor the summary of an earlier session. */
+/**
+ * Returns the displayed sender. Messages of jobs, programs, helpers and earlier sessions are not the user's.
+ */
 function whoSays(
   isPerson: boolean,
   { cause, program, helper }: MessageMetadata,
@@ -35,7 +37,7 @@ function whoSays(
   return program ? `Program: ${program.name}` : "You";
 }
 
-/** One message: who, when, and everything that it says, asks, calls and shows. */
+/** Yields one message with its sender, time and all parts. */
 export async function* drawMessage(
   message: UIMessage,
   surfaces: ReadonlyMap<string, Surface>,
@@ -94,7 +96,6 @@ type HeadProps = {
   who: string;
   message: UIMessage;
   metadata: MessageMetadata;
-  /** When the message before was written. */
   after: string | undefined;
   zone: string;
 };
@@ -189,7 +190,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
   }
 }
 
-/** What a call has made for the person to see. */
+/** Renders images and files that a call produced. */
 function MadePicture({ tool }: { tool: ToolPart }) {
   const { toolName, output } = tool;
   const files = programFiles(tool);

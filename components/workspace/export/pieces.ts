@@ -5,26 +5,27 @@ import type { Query } from "@/lib/shared/blocks/live";
 import type { Cell } from "@/lib/shared/data/cell";
 
 /**
- * A document comes in pieces, so that a long one neither freezes the page nor has to be one string. Everything that
- * somebody wrote goes through `html`, where React escapes it; the text around is ours.
+ * Pieces of a document, so that a long one neither blocks the page nor must fit into one string. All user
+ * and model content passes through `html`, where React escapes it. Only constant markup may be yielded
+ * directly.
  */
 export type Pieces = AsyncIterable<string> | Iterable<string>;
 
 export const html = (node: ReactNode): string => renderToStaticMarkup(node);
 
-/** A chart as SVG, for wide windows and for those of a phone: one of both is shown. */
+/** A chart as SVG for wide windows and phones. CSS shows one of them. */
 export type DrawnSvg = { wide: string; narrow: string };
 
 export type Context = {
   timeZone: string;
-  /** Undefined where it could not be drawn. */
+  /** Resolves to undefined if the chart could not be rendered. */
   drawChart(block: DrawnChart): Promise<DrawnSvg | undefined>;
-  /** A diagram as the address of a picture that holds it; undefined where it could not be drawn. */
+  /** Resolves to a diagram as data URL, or undefined if it could not be rendered. */
   drawDiagram(source: string): Promise<string | undefined>;
-  /** What a live block's query gives now; undefined where it could not be read. */
+  /** Runs a live block's query. Resolves to undefined if it failed. */
   query(query: Query): Promise<{ columns: string[]; rows: Cell[][]; truncated: boolean } | undefined>;
-  /** Others read it: it tells neither what the person answered nor the text of queries, and no component's source. */
+  /** The file is meant for other people: omit the user's answers, query texts and component sources. */
   isForOthers?: boolean;
-  /** Lets the page work when it has waited long enough; throws when the person has cancelled. */
+  /** Yields to the event loop if the page was blocked too long. Throws if the user cancelled. */
   breathe(): Promise<void>;
 };

@@ -10,22 +10,22 @@ import { Picture } from "./picture";
 
 type ProseProps = {
   text: string;
-  /** The level of the heading that it stands under. */
+  /** Level of the enclosing heading (1 to 6). */
   below: number;
-  /** Tells its footnotes from those of other texts. */
+  /** Prefix for footnote ids, unique in the document. */
   id: string;
 };
 
-/** As the chat reads it. */
+/** Same Markdown extensions as in the chat. */
 const REMARK: Options["remarkPlugins"] = [
   [remarkGfm, { singleTilde: false }],
   lineBreaks,
   [remarkMath, { singleDollarTextMath: false }],
 ];
-/** MathML needs neither a stylesheet nor fonts, and holds the TeX that it came from. */
+/** MathML needs no stylesheet or fonts and contains its TeX source. */
 const MATH = { output: "mathml", trust: false, strict: "ignore", maxSize: 20, maxExpand: 300 } as const;
 
-/** Markdown that somebody wrote: raw HTML stays text, and nothing in it runs or loads anything. */
+/** Renders untrusted Markdown. Raw HTML stays text, and nothing in it runs or loads. */
 export function Prose({ text, below, id }: ProseProps) {
   return (
     <div className="prose">
@@ -45,7 +45,7 @@ export function Prose({ text, below, id }: ProseProps) {
   );
 }
 
-/** In a file there is no address that a relative link could belong to. */
+/** Relative links are removed, because they have no base in an exported file. */
 function safeUrl(url: string, key: string): string {
   if (key === "src") return isImageUrl(url) ? url : "";
   return /^(https?:|mailto:|#)/i.test(url) ? defaultUrlTransform(url) : "";
@@ -69,7 +69,7 @@ const components: Components = {
   img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
   input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label="Task" />,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
     <div className="scroll" tabIndex={0}>
       <table>{children}</table>
     </div>
@@ -92,7 +92,7 @@ type Node = { type: string; tagName?: string; children?: Node[] };
 
 const HEADING = /^h([1-6])$/;
 
-/** Puts the headings of a text below the one that stands above it, none more than one level below the one before. */
+/** Shifts headings below the enclosing level, and skips no level between them. */
 function headings({ below }: { below: number }) {
   return (tree: Node) => {
     const found = headingsIn(tree);

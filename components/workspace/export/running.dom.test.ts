@@ -14,7 +14,7 @@ const FILES: Record<string, string> = {
   "core.js": "export {}",
 };
 
-/** What somebody may have written anywhere in a sheet, to get out of the place where it stands. */
+/** Strings that try to break out of the markup around them. */
 const EVIL = [
   "</script><script>alert(1)</script>",
   "<!--<script>",
@@ -40,7 +40,7 @@ const component = (more: object = {}) => ({
 });
 
 beforeEach(() => {
-  // What is parsed is not to be loaded.
+  // Prevents happy-dom from loading the parsed resources.
   Object.assign(Reflect.get(window, "happyDOM").settings, { handleDisabledFileLoadingAsSuccess: true });
   const server = new FakeServer().on("GET /sandbox", () => new Response(DOCUMENT));
   server.on("GET /rt/1/core.css", () => new Response("a{color:red} @font-face{src:url(x.woff2)}"));
@@ -50,11 +50,11 @@ beforeEach(() => {
 });
 
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
-/** The value that a script of ours begins with: all of it is one argument, in JSON. */
+/** Parses the argument of an exported script, which is a single JSON value. */
 const given = (script: string) => JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -1));
 
-describe("a component in a file", () => {
-  it("is one script and one frame, whatever its data, code and title hold", async () => {
+describe("component in a file", () => {
+  it("is one script and one frame for any data, code and title", async () => {
     const page = parse(`<body>${await running(component())}</body>`);
     expect([...page.body.children].map(({ tagName }) => tagName)).toEqual(["SCRIPT", "IFRAME", "P"]);
     const frame = page.querySelector("iframe");
@@ -67,14 +67,14 @@ describe("a component in a file", () => {
     expect(inside.querySelectorAll("img, iframe, link, object, base, form")).toHaveLength(0);
   });
 
-  it("gets its data, code and state letter by letter", async () => {
+  it("receives its data, code and state unchanged", async () => {
     const script = parse(await running(component())).querySelector("script")?.textContent ?? "";
     expect(script).not.toMatch(/<(?!=)\/?[a-z!]/i);
     const { state, ...mount } = given(script);
     expect({ state, ...mount }).toEqual(component());
   });
 
-  it("has what it imports and what that imports, no fonts, and nothing that is fetched", async () => {
+  it("contains its imports recursively, without fonts or requests", async () => {
     const text = await running(component());
     const frame = parse(text).querySelector("iframe")?.getAttribute("srcdoc") ?? "";
     const { files, names } = given(parse(frame).querySelector("script")?.textContent ?? "");
@@ -85,7 +85,7 @@ describe("a component in a file", () => {
     expect(text).not.toMatch(/\s(?:src|href)="/);
   });
 
-  it("holds no document of its own, whatever a component replaces first", async () => {
+  it("cannot create a nested document, even after replacing built-ins", async () => {
     const frame =
       parse(await running(component()))
         .querySelector("iframe")

@@ -2,35 +2,41 @@ import { request } from "@/components/client/request";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { SANDBOX, SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 
-/** What a component in a file starts with. */
+/** Data that a component in an exported file starts with. */
 export type Running = {
   js: string;
   css: string;
   props: Record<string, unknown>;
-  /** The agent's state and the sheet's as the component sees them; what it writes counts until the file is closed. */
+  /** State of the agent and of the sheet. The component's changes last until the file is closed. */
   state: Readonly<Record<"agent" | "sheet", Readonly<Record<string, unknown>>>>;
-  /** What its queries gave; there is no other database in a file. */
+  /** Results of the component's queries; the file has no other database. */
   rows: FrozenRows;
   title: string;
-  /** Whoever opens it is not its owner. */
+  /** The reader is not the owner. */
   isForOthers?: boolean;
 };
 
-/** Of a page that holds one: its frame is a document of its own, and nothing in it reaches the network or leads there. */
+/**
+ * Content security policy of a page with a running component, which its frame inherits. It blocks all
+ * network access.
+ */
 export const RUNNING_POLICY =
   "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; font-src data:; worker-src 'none'; frame-src 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Of its frame, from when the runtime is on its way: no other script and no other document begins in it. In one, all that
- * the runtime takes away would be back, WebRTC too, which obeys no policy.
+ * Policy added to the frame once the runtime is loading. It blocks further scripts and documents, in which
+ * the APIs that the runtime removes would be available again, including WebRTC, which no policy restricts.
  */
 const FRAME_POLICY = "script-src blob:; require-trusted-types-for 'script'; trusted-types default";
 
-/** How files of the runtime name each other: by names that nothing else has. */
+/** Matches how runtime files import each other. */
 const FILE = /(["'`])\.\/([\w.-]+\.js)\1/g;
 const LOCAL = "@easel/";
 
-/** A component with all of the runtime that it needs, as markup that works without Easel and without a network. */
+/**
+ * Returns markup with the component and the runtime files it needs. It works without Easel and without a
+ * network.
+ */
 export async function running(component: Running): Promise<string> {
   const sandbox = new DOMParser().parseFromString(await text(SANDBOX_PATH), "text/html");
   const { imports }: { imports: Record<string, string> } = JSON.parse(
@@ -45,13 +51,13 @@ export async function running(component: Running): Promise<string> {
   const styles = withoutFonts(await text(sheet));
   const begin = data({ files, names, core: nameOf(core), local: LOCAL, policy: FRAME_POLICY });
   const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${FRAMELESS})();(${START})(${begin})</script></body></html>`;
-  // The page around listens before there is a frame that says hello.
+  // HOST must come first, so that it listens before the frame sends its hello.
   return `<script>(${HOST})(${data(component)})</script><iframe sandbox="${SANDBOX}" title="${attribute(component.title)}" srcdoc="${attribute(frame)}"></iframe><p role="status" class="quiet"></p>`;
 }
 
 const attribute = (value: string): string => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** By name, what each file holds: the core, what the component imports, and what all of these do. */
+/** Returns the source of the core, of the component's imports and of their imports, by file name. */
 async function collect(
   component: string,
   imports: Record<string, string>,
@@ -66,7 +72,7 @@ async function collect(
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (files[name] !== undefined) continue;
     const source = await text(`/rt/${name}`);
-    // The core holds all that it needs, and names all that there is.
+    // The core needs no other file, but its text contains all names.
     if (name !== nameOf(core)) open.push(...named(source));
     files[name] = source.replace(FILE, (_, quote: string, other: string) => {
       open.push(other);
@@ -79,10 +85,10 @@ async function collect(
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const text = async (path: string): Promise<string> => (await request(path)).text();
 
-/** In a script, where no text can end it. */
+/** Serialises a value for an inline script. Escaping `<` prevents it from closing the script element. */
 const data = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** Fonts would be most of a file; the reader has some. */
+/** Removes fonts, which would make up most of the file. */
 function withoutFonts(css: string): string {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -93,8 +99,8 @@ function withoutFonts(css: string): string {
 }
 
 /**
- * In the frame, before all else: it holds no document of its own, in which all that is taken away would be back and from which
- * one could go elsewhere. What this needs is taken here, where nobody has replaced it.
+ * Runs first in the frame and blocks nested frames. A nested document would have all removed APIs again and
+ * could navigate elsewhere. It captures built-ins before other code can replace them.
  */
 const FRAMELESS = `() => {
   const { apply } = Reflect;
@@ -119,7 +125,10 @@ const FRAMELESS = `() => {
   };
 }`;
 
-/** In the frame: puts the files where they can be imported from, begins with the core, and ends with all others. */
+/**
+ * Runs in the frame: publishes the files as blob URLs with an import map, starts the core, then adds the
+ * policy that blocks other scripts.
+ */
 const START = `({ files, names, core, local, policy }) => {
   const at = {};
   const imports = {};
@@ -132,7 +141,7 @@ const START = `({ files, names, core, local, policy }) => {
   add("meta", { httpEquiv: "Content-Security-Policy", content: policy });
 }`;
 
-/** In the page around it: holds its end of the port, as the workspace does. */
+/** Runs in the page: handles the frame's port like the workspace does. */
 const HOST = `({ state, rows, isForOthers, ...mount }) => {
   const valuesOf = (scope) => state[scope ?? "agent"];
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -5,7 +5,6 @@ const colours = (theme: 0 | 1): string =>
     .map(([name, values]) => `--${name}:${values[theme]}`)
     .join(";");
 
-/** All that a file needs to look like Easel, on a screen and on paper. */
 export const style = `
 :root{${colours(0)};color-scheme:light dark}
 @media screen and (prefers-color-scheme:dark){:root{${colours(1)}}}

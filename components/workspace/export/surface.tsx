@@ -6,7 +6,7 @@ import { drawBlock } from "./blocks";
 import { CodeText, pretty } from "./code-text";
 import { type Context, html } from "./pieces";
 
-/** What stood on the canvas, with what came back from it. `level` is that of the heading, if it has one of its own. */
+/** Yields a surface with its state and answer. `level` is the level of its heading. */
 export async function* drawSurface(
   surface: Surface,
   context: Context,
@@ -24,7 +24,7 @@ export async function* drawSurface(
   yield "</section>";
 }
 
-/** What is on it alone. */
+/** Yields the content of a surface without its heading. */
 export async function* drawBlocks(
   surface: Surface,
   context: Context,
@@ -51,7 +51,7 @@ export async function* drawBlocks(
   }
 }
 
-/** Undefined for what an older release has stored and the schema no longer takes. */
+/** Returns undefined for input of an older release that the schema rejects. */
 function readBlocks(input: unknown, state: Surface["state"]) {
   const parsed = renderBlocksInput.safeParse(input);
   if (parsed.success) return parsed.data.blocks;
@@ -67,7 +67,6 @@ const STATES: Record<Surface["state"], string> = {
   closed: "Closed without an answer",
 };
 
-/** What a component was, what it was given and what came back. */
 function ComponentFacts({ surface: { input, component, answer, state } }: { surface: Surface }) {
   const name = component?.name ?? field(input, "component");
   const code = field(input, "code");
@@ -93,7 +92,7 @@ function ComponentFacts({ surface: { input, component, answer, state } }: { surf
         <Details summary="What it was given" text={pretty(props)} language="json" />
       )}
       {code && !app && <Details summary="Its code" text={code} language="tsx" />}
-      {/* That it was shown is no answer of anybody. */}
+      {/* Merely showing a component is not an answer. */}
       {answer !== undefined && answer !== null && (app || state !== "open") && (
         <Details summary="What came back" text={pretty(answer)} language="json" isOpen />
       )}

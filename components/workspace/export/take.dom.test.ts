@@ -40,8 +40,8 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-describe("a conversation as a file", () => {
-  it("is named after its title, and holds its pictures, each read once", async () => {
+describe("conversation as a file", () => {
+  it("is named after its title and embeds each image once", async () => {
     expect(await exportConversation(talk)).toBe(true);
     expect(taken.map(({ name }) => name)).toEqual(["What sold.html"]);
     const [{ content } = { content: new Blob() }] = taken;
@@ -54,7 +54,7 @@ describe("a conversation as a file", () => {
     expect(page.body.textContent).toContain("What <b>sold</b>?");
   });
 
-  it("names a picture that is gone or too large, and loads nothing", async () => {
+  it("names images that are deleted or too large and loads nothing", async () => {
     await exportConversation(talk);
     const page = (await taken[0]?.content.text()) ?? "";
     expect(page).toContain("gone.png");
@@ -62,7 +62,7 @@ describe("a conversation as a file", () => {
     expect(page).not.toMatch(/src="(?!data:)/);
   });
 
-  it("says after a while how far it is, and is not made when the person cancels", async () => {
+  it("shows progress after a while and ends when the user cancels", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const held = gate<Response>();
     server.on(`GET ${PICTURE}`, () => held.wait);
@@ -81,7 +81,7 @@ describe("a conversation as a file", () => {
   });
 });
 
-describe("a sheet as a file for others", () => {
+describe("sheet as a file for others", () => {
   const sheet: Surface = {
     ...{
       id: "m/c",
@@ -100,7 +100,7 @@ describe("a sheet as a file for others", () => {
     input: { blocks: [{ type: "markdown", content: "Rye leads" }] },
   };
 
-  it("holds nothing of the conversation, nor what the person has answered", async () => {
+  it("contains nothing of the conversation and no answer", async () => {
     const page = await (await surfaceFile(sheet)).text();
     expect(page).toContain("Rye leads");
     expect(page).not.toContain("A secret question");
@@ -108,8 +108,8 @@ describe("a sheet as a file for others", () => {
   });
 });
 
-describe("a conversation on paper", () => {
-  it("is printed from a frame that runs nothing, and that goes once it was printed", async () => {
+describe("printed conversation", () => {
+  it("prints from a frame without scripts and removes it afterwards", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const paper = Object.assign(new EventTarget(), { focus: vi.fn(), print: vi.fn() });
     vi.spyOn(HTMLIFrameElement.prototype, "contentWindow", "get").mockReturnValue(paper as never);
@@ -128,14 +128,14 @@ describe("a conversation on paper", () => {
   });
 });
 
-describe("the key that prints", () => {
+describe("print shortcut", () => {
   const strike = (init: KeyboardEventInit) => {
     const event = new KeyboardEvent("keydown", { key: "p", bubbles: true, cancelable: true, ...init });
     document.body.dispatchEvent(event);
     return event.defaultPrevented;
   };
 
-  it("prints the whole conversation in place of the page, by Ctrl+P and ⌘P alone", () => {
+  it("prints the whole conversation on Ctrl+P and ⌘P only", () => {
     const print = vi.fn();
     const { unmount } = renderHook(() => usePrintKey(print));
     expect(strike({ ctrlKey: true })).toBe(true);
@@ -149,7 +149,7 @@ describe("the key that prints", () => {
     expect(strike({ ctrlKey: true })).toBe(false);
   });
 
-  it("is the browser's where there is nothing to print but the page", () => {
+  it("is left to the browser without a conversation", () => {
     renderHook(() => usePrintKey(undefined));
     expect(strike({ ctrlKey: true })).toBe(false);
   });

@@ -19,7 +19,7 @@ import { running } from "./running";
 
 type As = "file" | "print";
 
-/** What is done sooner needs no words. */
+/** No progress is shown for exports that finish sooner. */
 const PATIENCE_MS = 400;
 
 export function takeConversation(from: Exportable, as: As): Promise<boolean> {
@@ -33,7 +33,7 @@ export function takeSurface(surface: Surface, as: As): Promise<boolean> {
   });
 }
 
-/** Of the sheet and its data alone: nothing of the conversation, and not what the person answered. */
+/** Contains only the sheet and its data, without the conversation and the user's answer. */
 export async function surfaceFile(surface: Surface): Promise<Blob> {
   const running = await runningOf(surface, true);
   const options = { ...optionsFor(new AbortController().signal), running, isForOthers: true };
@@ -62,7 +62,7 @@ async function fileOf(written: AsyncIterable<string>): Promise<Blob> {
   return new Blob(pieces, { type: "text/html" });
 }
 
-/** The component of a surface as it stands on the canvas, with the state and the rows that it follows. */
+/** Returns the surface's component as shown on the canvas, with its current state and rows. */
 async function runningOf(
   { id, title, input, component }: Surface,
   isForOthers = false,
@@ -97,7 +97,7 @@ async function take(
   }
 }
 
-/** Says how far it is, with a way out, once it takes long enough to wonder. */
+/** Shows progress with a cancel button if the export takes longer than `PATIENCE_MS`. */
 function progress(as: As, cancel: () => void) {
   const words = as === "file" ? "Making the file" : "Making the pages";
   let id: string | number | undefined;
@@ -124,11 +124,11 @@ function progress(as: As, cancel: () => void) {
   };
 }
 
-/** An exported file loads nothing, so it holds its pictures; larger ones, or more of them, are only named in it. */
+/** An exported file embeds its images. Images beyond these limits appear as text only. */
 const MAX_BYTES = 8_000_000;
 const MAX_TOGETHER = 60_000_000;
 
-/** A reader of stored pictures as data, up to what one file may hold. */
+/** Returns a function that reads stored images as data URLs until `MAX_TOGETHER` is used up. */
 function pictureReader(): (url: string) => Promise<string | undefined> {
   let room = MAX_TOGETHER;
   return async (url) => {
@@ -139,7 +139,7 @@ function pictureReader(): (url: string) => Promise<string | undefined> {
   };
 }
 
-/** Null where it is deleted, cannot be reached or is too large: then the file names it. */
+/** Returns null if the image is deleted, unreachable or larger than `most` bytes. */
 async function read(url: string, most: number): Promise<Blob | null> {
   try {
     const response = await request(url);

@@ -15,7 +15,6 @@ const options: Options = {
   breathe: async () => {},
 };
 
-/** A conversation of these messages, as the page would hold it. */
 export const conversation = (messages: UIMessage[], asks: Exportable["asks"] = []): Exportable => ({
   conversation: {
     id: "c",

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Has Ctrl+P (⌘P) print the whole conversation, of which the page itself holds only what is in sight. The browser's own
- * menu still prints the page. Without `print` there is nothing to print but the page.
+ * Makes Ctrl+P (⌘P) print the whole conversation, because the page contains only visible messages. The
+ * browser's menu still prints the page, and so does the key without `print`.
  */
 export function usePrintKey(print: (() => void) | undefined): void {
   const latest = useRef(print);

@@ -7,7 +7,6 @@ import { sourcesOf } from "@/lib/shared/chat/sources";
 import { lineOf } from "@/lib/shared/chat/web-address";
 import { Picture } from "./picture";
 
-/** What the browser looked like; the picture is in the message itself. */
 export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPart }) {
   const shot = factsOfTool(toolName)?.gives === "screenshot" ? shotOf(output) : undefined;
   if (!shot) return null;
@@ -19,7 +18,6 @@ export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPa
   );
 }
 
-/** The pages that were read for an answer. */
 export function Sources({ message }: { message: UIMessage }) {
   const sources = sourcesOf(message);
   if (sources.length === 0) return null;

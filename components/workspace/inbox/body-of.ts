@@ -4,7 +4,7 @@ import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 
-/** How an ask is shown in the inbox: whole, to be answered there, or as a way to where it lies. */
+/** How the inbox shows an ask: complete with controls, or as a link to its surface. */
 export type AskBody =
   | { as: "question" | "approval"; tool: ToolPart }
   | { as: "form" | "sheet"; surface: Surface }
@@ -22,10 +22,10 @@ export function bodyOf(ask: OpenAsk): AskBody {
 const MAX_BLOCKS = 4;
 const MAX_FIELDS = 6;
 const MAX_CHARS = 8_000;
-/** What may stand beside the form: what is read at a glance, and needs no room of its own. */
+/** Block types allowed next to the form, because they need little space. */
 const BESIDE = new Set(["markdown", "alert"]);
 
-/** Whether a sheet of blocks is a form of few fields and some words: more is filled in where there is room for it. */
+/** Returns whether a sheet is a short form that fits into the inbox. */
 export function isSmallForm(input: unknown): boolean {
   if (!isRecord(input) || !Array.isArray(input.blocks)) return false;
   const blocks: unknown[] = input.blocks;
@@ -41,7 +41,7 @@ export function isSmallForm(input: unknown): boolean {
   );
 }
 
-/** As it stands in its message. */
+/** Builds the tool part that the message contains for this ask. */
 const partOf = ({ toolCallId, toolName, kind, input }: OpenAsk): ToolPart => ({
   ...{ toolCallId, toolName, input },
   state: kind === "approval" ? "approval-requested" : "input-available",

@@ -12,7 +12,7 @@ import type { AskBody } from "./body-of";
 
 type HeadingProps = { id: string; ask: OpenAsk; body: AskBody; now: string; isOver: boolean };
 
-/** Who asks, since when, and why if that is not seen in what is asked. */
+/** Shows the conversation, the waiting time, and why the call asks if its body does not show it. */
 export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
   const why = whyOf(ask);
   const way = useWayTo(ask, body);
@@ -44,7 +44,7 @@ export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
   );
 }
 
-/** Where in its conversation it lies. */
+/** Returns the link to the ask in its conversation. */
 export function useWayTo(ask: OpenAsk, body: AskBody): string {
   const { current } = useAgentChoice();
   const way = wayTo(ask, body);

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { ListButton } from "@/components/client/shell/conversations/list-button";
 
-/** Of what waits, for the link that skips what stands before it. */
+/** Id of the main element, target of the skip link. */
 export const INBOX = "inbox";
 
-type InboxFrameProps = { /** How much waits. */ about?: string; children: ReactNode };
+type InboxFrameProps = { about?: string; children: ReactNode };
 
-/** The page around what waits. */
 export function InboxFrame({ about, children }: InboxFrameProps) {
   return (
     <main id={INBOX} tabIndex={-1} className="flex min-w-0 flex-1 flex-col overflow-y-auto outline-none">

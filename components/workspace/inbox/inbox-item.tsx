@@ -23,12 +23,11 @@ import type { InboxRow } from "./use-inbox";
 
 type InboxItemProps = {
   row: InboxRow;
-  /** All that wait on the page. */
   open: readonly OpenAsk[];
   now: string;
 };
 
-/** What waits for the person in one place, answered here where that is simple. */
+/** Shows an ask of any conversation. Simple asks can be answered here. */
 export function InboxItem({ row, open, now }: InboxItemProps) {
   const { ask, isOpen } = row;
   const id = useId();
@@ -40,7 +39,7 @@ export function InboxItem({ row, open, now }: InboxItemProps) {
   const isOver = !isOpen || answering?.state === "taken" || answering?.state === "elsewhere";
   const isMine = answering?.state === "taken" || answering?.state === "elsewhere";
   useEffect(() => {
-    // What was pressed is gone; who uses the keyboard goes on from here.
+    // The clicked button was removed, so keep the keyboard focus on the item.
     if (isMine) place.current?.focus({ preventScroll: true });
   }, [isMine]);
   const desk = useMemo(
@@ -103,11 +102,9 @@ function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
 
 type SettledProps = {
   answering: Answering | undefined;
-  /** Of the call that asked. */
   input: unknown;
 };
 
-/** What became of an ask that was listed, in a line where it stood. */
 function Settled({ answering, input }: SettledProps) {
   const isMine = answering?.state === "taken";
   return (

@@ -21,7 +21,7 @@ const question = (id: string, minutes: number, rest: Partial<OpenAsk> = {}): Ope
   ...rest,
 });
 
-/** What waits on the server, and what is answered there. */
+/** Renders the inbox with the server's asks and its response to answers. */
 function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
   const now = { asks };
   const sent: unknown[] = [];
@@ -39,8 +39,8 @@ function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
 const items = () => screen.queryAllByRole("article").map((item) => item.getAttribute("aria-labelledby"));
 const item = (title: string) => screen.getByRole("article", { name: title });
 
-describe("a question", () => {
-  it("is answered where it is listed, and its place says so", async () => {
+describe("question", () => {
+  it("is answered in the list and shows the outcome", async () => {
     const { sent, now } = draw([question("a", 5), question("b", 90, { origin: "job" })]);
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
       "/chat/c-a#m-m-a",
@@ -59,7 +59,7 @@ describe("a question", () => {
     expect(items()).toHaveLength(2);
   });
 
-  it("that was answered elsewhere says so, with what was answered, and asks no more", async () => {
+  it("shows the answer given elsewhere and no longer asks", async () => {
     const details = { status: "answered", output: { answer: "Red" } };
     const { now } = draw([question("a", 5)], () => refusal(409, "This was answered already.", details));
     now.asks = [];
@@ -68,7 +68,7 @@ describe("a question", () => {
     expect(screen.queryByRole("button", { name: "Blue" })).toBeNull();
   });
 
-  it("that is answered in another tab goes away with a word, and a new one comes to its place", async () => {
+  it("is replaced by a line when answered in another tab, and a new one appears in order", async () => {
     const { now, tell } = draw([question("a", 5)]);
     now.asks = [question("b", 0)];
     tell("c-a");
@@ -77,7 +77,7 @@ describe("a question", () => {
     expect(screen.getAllByRole("article")[0]).toBe(item("About b"));
   });
 
-  it("stays where it is under the hands that answer it: what comes meanwhile waits until it is asked for", async () => {
+  it("stays in place while the user answers; new ones wait behind a button", async () => {
     const { now, tell } = draw([question("a", 5)]);
     screen.getByRole("button", { name: "Blue" }).focus();
     now.asks = [question("b", 0), question("a", 5)];
@@ -87,7 +87,7 @@ describe("a question", () => {
     expect(screen.queryByRole("button", { name: /more that/ })).toBeNull();
   });
 
-  it("stays with what is wrong, where the answer did not arrive, and can be answered again", async () => {
+  it("shows an error when the answer was not delivered and can be answered again", async () => {
     let isReached = false;
     const { now } = draw([question("a", 5)], () => {
       if (!isReached) throw new TypeError("Failed to fetch");
@@ -101,7 +101,7 @@ describe("a question", () => {
     await screen.findByText("You answered: Blue. The agent goes on.");
   });
 
-  it("is sent once, however often one presses", async () => {
+  it("is sent once despite repeated clicks", async () => {
     const slow = gate<unknown>();
     const { sent } = draw([question("a", 5)], () => slow.wait);
     const blue = screen.getByRole("button", { name: "Blue" });
@@ -114,14 +114,14 @@ describe("a question", () => {
   });
 });
 
-describe("an approval", () => {
+describe("approval", () => {
   const approval = question("a", 5, {
     kind: "approval",
     toolName: "set_state",
     input: { key: "price", value: 1 },
   });
 
-  it("is given with its scope, or refused with a reason", async () => {
+  it("is given with its duration or refused with a reason", async () => {
     const { sent } = draw([approval]);
     const card = screen.getByRole("region", { name: "Permission for set_state" });
     screen.getByText("It asks because this tool is set to ask first.");
@@ -132,7 +132,7 @@ describe("an approval", () => {
     expect(sent).toMatchObject([{ answer: { output: { decision: "reject", reason: "Not now" } } }]);
   });
 
-  it("and a question have names of their own among others alike, also once one of them is given", async () => {
+  it("keeps its numbered name among others, also after one is answered", async () => {
     const { kind, toolName, input } = approval;
     const approvals = ["d", "e"].map((id, at) => question(id, 8 + at, { kind, toolName, input }));
     const { now } = draw([question("a", 5), question("b", 6), ...approvals]);
@@ -149,7 +149,7 @@ describe("an approval", () => {
     await waitFor(() => expect(names().slice(2)).toEqual(["Permission for set_state"]));
   });
 
-  it("of a change of memory shows the change, and is given for that one alone", async () => {
+  it("of a memory change shows the change and covers only that one", async () => {
     const change = {
       name: "about",
       permission: "partner",
@@ -176,7 +176,7 @@ describe("an approval", () => {
   });
 });
 
-describe("a sheet", () => {
+describe("sheet", () => {
   const sheet = (fields: number) =>
     question("a", 5, {
       toolName: "render_blocks",
@@ -199,7 +199,7 @@ describe("a sheet", () => {
       },
     });
 
-  it("with a small form is filled in here, and says what was, without what is hidden", async () => {
+  it("with a small form is filled in here and shows the values, without hidden fields", async () => {
     const { sent, server } = draw([sheet(1)]);
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     server.on("PATCH /api/sheets/c-a/state", () => ({ version: 1 }));
@@ -212,7 +212,7 @@ describe("a sheet", () => {
     expect(sent).toMatchObject([{ answer: { output: { action: "submit", data } } }]);
   });
 
-  it("that was answered elsewhere says what with, without what is hidden", async () => {
+  it("answered elsewhere shows the values, without hidden fields", async () => {
     const output = { action: "submit", data: { order: "o7", f0: "Lisbon" } };
     const { server, now } = draw([sheet(1)], () => refusal(409, "It was.", { status: "answered", output }));
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
@@ -221,14 +221,14 @@ describe("a sheet", () => {
     await screen.findByText("Answered elsewhere: Lisbon. Yours was not sent.");
   });
 
-  it("that is larger is answered where it lies", () => {
+  it("with more content links to its conversation", () => {
     const { router } = draw([sheet(7)]);
     fireEvent.click(screen.getByRole("button", { name: "Go to the form" }));
     expect(router.push).toHaveBeenCalledWith("/chat/c-a#s-m-a/call_1");
   });
 });
 
-it("says so where nothing waits", () => {
+it("says that nothing waits", () => {
   draw([]);
   screen.getByText("Nothing waits for you");
 });

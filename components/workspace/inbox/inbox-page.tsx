@@ -20,11 +20,10 @@ import { LIST_ID, useInbox } from "./use-inbox";
 
 type InboxPageProps = {
   known: OpenAskPage;
-  /** The server's clock, so that the first drawing is the same on both sides. */
+  /** Time on the server, so that hydration matches. */
   now: string;
 };
 
-/** Everything that waits for the person, in all conversations. */
 export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
   const { agents, current } = useAgentChoice();
   const [isOwn, setIsOwn] = useState(false);
@@ -53,7 +52,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
           What waits could not be read. {reasonOf(error)}
         </LoadFailure>
       )}
-      {/* It takes no room: what stands below must not move when it comes. */}
+      {/* Takes no space, so that the content below does not move when it appears. */}
       <p role="status" className="sticky top-3 z-10 -mb-6 flex h-0 items-start justify-center">
         {news > 0 && (
           <Button size="sm" onClick={showNews}>
@@ -94,7 +93,7 @@ function aboutOf(count: number, hasRows: boolean): string | undefined {
 
 const MINUTE_MS = 60_000;
 
-/** The time, a minute exact; at first as the server has drawn it. */
+/** Returns the current time, updated each minute. The first value is the server's. */
 function useMinute(drawnAt: string): string {
   const [now, setNow] = useState(drawnAt);
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { Answering } from "@/components/workspace/chat/client/state";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** Answers an ask where it is listed, once; its run goes on without anybody following it here. */
+/** Answers an ask once, without following its run. */
 export function useAnswer({ conversationId, messageId, toolCallId, agentId }: OpenAsk) {
   const client = useQueryClient();
   const { mutateAsync, variables, isPending, isSuccess, error } = useMutation({
@@ -20,7 +20,7 @@ export function useAnswer({ conversationId, messageId, toolCallId, agentId }: Op
     onSettled: () => void client.invalidateQueries({ queryKey: ASKS }),
   });
   const isClosed = isPending || isSuccess || isSettled(error);
-  /** Resolves to what was wrong with the answer, or to nothing: then it was taken, or another one was before it. */
+  /** Resolves to the error, or to undefined if this answer or an earlier one was accepted. */
   const answer = useCallback(
     async (output: unknown): Promise<string | undefined> => {
       if (isClosed) return;
@@ -41,13 +41,13 @@ export function useAnswer({ conversationId, messageId, toolCallId, agentId }: Op
   return { answer, answering };
 }
 
-/** Somebody else was first, or nobody waits any more. */
+/** Another answer was first, or the ask is closed. */
 const isSettled = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.status === 404);
 
 const problemOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
 
-/** What was answered elsewhere, as far as the refusal says it. */
+/** Returns the answer given elsewhere, if the server's refusal contains it. */
 export const givenElsewhere = ({ details }: Answering): unknown =>
   isRecord(details) ? details.output : undefined;

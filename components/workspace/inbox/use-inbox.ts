@@ -6,7 +6,7 @@ import { ELSEWHERE, isConversation } from "@/components/client/events";
 import { type Page, usePagedList } from "@/components/client/paged-list";
 import type { OpenAsk, OpenAskPage } from "@/lib/shared/chat/open-asks";
 
-/** One ask, for as long as the page is looked at: also when it does not wait any more. */
+/** An ask that stays listed after it was settled, until the page is left. */
 export type InboxRow = { id: string; ask: OpenAsk; isOpen: boolean };
 
 const idOf = ({ conversationId, messageId, toolCallId }: OpenAsk): string =>
@@ -17,7 +17,7 @@ const pageOf = ({ asks, nextCursor }: OpenAskPage): Page<OpenAsk> => ({
   ...(nextCursor && { nextCursor }),
 });
 
-/** What waits for the person, of one agent or of all, newest first. What is settled meanwhile stays in its place, to say so. */
+/** Lists open asks of one or all agents, newest first. Settled asks stay in place. */
 export function useInbox(known: OpenAskPage, agentId?: string) {
   const { list, error, reload, older } = usePagedList({
     key: [...ASKS, "list", agentId ?? ""],
@@ -33,29 +33,29 @@ export function useInbox(known: OpenAskPage, agentId?: string) {
   const { rows, news } = drawn;
   return {
     rows,
-    /** How many have come, and wait above until they are asked for. */
+    /** Number of new asks that are not shown yet. */
     news,
     showNews: () => setDrawn({ list, agentId, ...merged(rows, list?.items ?? [], false) }),
     ...{ error, reload, older },
   };
 }
 
-/** Of the list, by which it is known whether the person is about to answer something in it. */
+/** Id of the list, used to detect whether the focus is in it. */
 export const LIST_ID = "inbox-list";
 const isWorkedIn = (): boolean => document.activeElement?.closest(`#${LIST_ID}`) != null;
 
-/** What has come meanwhile would move what is above the hands that answer: it waits until they ask for it. */
+/** While the user works in the list, new asks above would move it, so they are counted as `news`. */
 function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isHeld: boolean) {
   const rows = rowsOf(before, open);
   if (!isHeld) return { rows, news: 0 };
   const known = new Set(before.map(({ id }) => id));
-  // Older ones come below.
+  // Older asks appear below and move nothing.
   const oldest = before.at(-1)?.ask.createdAt ?? "";
   const kept = rows.filter(({ id, ask }) => known.has(id) || ask.createdAt < oldest);
   return { rows: kept, news: rows.length - kept.length };
 }
 
-/** The rows that are there, and those that are new in their places. */
+/** Returns the existing rows, updated, with new asks inserted by time. */
 function rowsOf(before: readonly InboxRow[], open: readonly OpenAsk[]): InboxRow[] {
   const now = new Map(open.map((ask) => [idOf(ask), ask]));
   const kept = before.map((row): InboxRow => {

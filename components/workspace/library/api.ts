@@ -2,7 +2,7 @@ import { jsonBody, request } from "@/components/client/request";
 import { type Checked, type Component, checked, component } from "@/lib/shared/components/contract";
 import type { ComponentFile, PropsSchema } from "@/lib/shared/components/fields";
 
-/** Compiling is quick; being tried out in a browser of the server's is not. */
+/** Includes a trial in a browser of the server, which takes much longer than compiling. */
 const TRIED_MS = 60_000;
 
 const at = (name: string) => `/api/components/${encodeURIComponent(name)}`;
@@ -19,7 +19,7 @@ export async function createComponent(fields: Fields, accept?: boolean): Promise
 }
 
 export type ComponentChange = Partial<Omit<Fields, "name">> & {
-  /** The version that was changed; without it, whichever is live. */
+  /** The version that was edited. Without it, the change applies to the live version. */
   version?: number;
   accept?: boolean;
 };
@@ -33,7 +33,7 @@ export async function deleteComponent(name: string): Promise<void> {
   await request(at(name), { method: "DELETE" });
 }
 
-/** What would become of some code. */
+/** Compiles code without saving it. */
 export async function checkCode(
   code: string,
   props_schema: PropsSchema | null,

@@ -4,7 +4,6 @@ import { ComponentFrame } from "@/components/draw/frame/later";
 import type { LiveComponent } from "./entry";
 import { useLibraryChanges } from "./use-library-changes";
 
-/** A component and nothing else, to be opened by itself. */
 export function Bare({ live: { component, bundle, props } }: { live: LiveComponent }) {
   const { name } = component;
   useLibraryChanges(name);

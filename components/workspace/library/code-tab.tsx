@@ -11,7 +11,7 @@ const CodeEditor = later(() =>
   import("@/components/draw/editor/code-editor").then((module) => module.CodeEditor),
 );
 
-/** The source, which a person may change: nothing is saved that does not compile. */
+/** Edits a component's source. Code that does not compile cannot be saved. */
 export function CodeTab({ code, component }: { code: Code; component: Component }) {
   const { text, isDirty, error, status, staleSince, change, save, discard } = code;
   return (
@@ -39,7 +39,7 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
   );
 }
 
-/** What is wrong with a component's code, and what can be done about it. */
+/** Shows why the code could not be saved, and a button to save it despite a failed trial. */
 function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
   const text = error
     ? `Line ${error.line}: ${error.message}`

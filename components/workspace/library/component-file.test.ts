@@ -13,15 +13,15 @@ const problemOf = async (content: unknown) => {
   return "problem" in read ? read.problem : undefined;
 };
 
-describe("a component's file", () => {
-  it("is read as it was written", async () => {
+describe("component file", () => {
+  it("is read as written", async () => {
     const written = await writeComponentFile({ ...fields, props_schema: { type: "object" } }).text();
     expect(await readComponentFile(file(written))).toEqual({
       file: { easel: "component", ...fields, props_schema: { type: "object" } },
     });
   });
 
-  it("says what is wrong with it", async () => {
+  it("reports what is invalid", async () => {
     expect(await problemOf("{")).toMatch("no JSON");
     for (const other of [
       [],

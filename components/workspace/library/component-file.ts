@@ -2,7 +2,7 @@ import { COMPONENT_BYTES, type ComponentFile, componentFile } from "@/lib/shared
 
 type Read = { file: ComponentFile } | { problem: string };
 
-/** Reads a file that should hold one component, and says what is wrong with it. */
+/** Parses an exported component file. Returns the file or a message for the user. */
 export async function readComponentFile(file: File): Promise<Read> {
   if (file.size > COMPONENT_BYTES) return { problem: "It is larger than any component may be." };
   const given = parse(await file.text());
@@ -23,7 +23,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A component as a file that can be imported again. */
+/** Returns a component as a JSON file that can be imported again. */
 export function writeComponentFile({ name, description, code, props_schema }: Omit<ComponentFile, "easel">) {
   const file: ComponentFile = { easel: "component", name, description, code, props_schema };
   return new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: "application/json" });

@@ -19,7 +19,7 @@ const ROUTE = "/api/components/My%20board";
 const PUT = "PUT /api/pins/components/My%20board";
 const DELETE_PIN = "DELETE /api/pins/components/My%20board";
 
-/** What is pinned on it is what was pinned last. */
+/** Mocks a server whose only pin is the last one stored. */
 function serving(): FakeServer {
   const server = new FakeServer();
   const pin = () => ({ key: "component/My board", from: null, surface: null, asks: [] });
@@ -46,8 +46,8 @@ function draw(server = serving()) {
 const open = () => fireEvent.keyDown(screen.getByText("More"), { key: "Enter" });
 const choose = (name: string) => fireEvent.click(screen.getByText(name));
 
-describe("the menu of a component", () => {
-  it("puts it on the canvas with what it is shown with, leads there, and takes it off again", async () => {
+describe("menu of a component", () => {
+  it("pins it to the canvas with its current props, links there, and unpins it", async () => {
     const sent: unknown[] = [];
     const server = serving().on(PUT, ({ body }) => {
       sent.push(body);
@@ -65,7 +65,7 @@ describe("the menu of a component", () => {
     await waitFor(() => expect(server.count(DELETE_PIN)).toBe(1));
   });
 
-  it("takes it off the canvas again where the server does not keep it there, and says why", async () => {
+  it("reverts a pin that the server refuses and shows the reason", async () => {
     const server = serving().on("GET /api/pins", () => ({ pins: [] }));
     draw(server.on(PUT, () => refusal(422, "There are too many pins.")));
     choose("Pin to the canvas");
@@ -74,7 +74,7 @@ describe("the menu of a component", () => {
     await screen.findByText("Pin to the canvas");
   });
 
-  it("exports it as a file that can be imported again", async () => {
+  it("exports a file that can be imported", async () => {
     const taken = filesTaken();
     draw();
     choose("Export as a file");
@@ -90,7 +90,7 @@ describe("the menu of a component", () => {
     vi.restoreAllMocks();
   });
 
-  it("opens it alone, in a tab of its own that knows nothing of this one", () => {
+  it("opens it alone in a new tab without opener", () => {
     draw();
     const link = screen.getByRole("menuitem", { name: /^Open alone/ });
     expect(link.getAttribute("href")).toBe("/components/My%20board?bare");
@@ -98,7 +98,7 @@ describe("the menu of a component", () => {
     expect(link.textContent).toContain("(opens in a new tab)");
   });
 
-  it("deletes it, leads to the others, and brings it back where that is wanted", async () => {
+  it("deletes it, leads to the gallery, and restores it on request", async () => {
     const revision = aRevision(4, { kind: "component", name: BOARD.name });
     const restore = `POST /api/history/${revision.id}/restore`;
     const server = serving()
@@ -114,7 +114,7 @@ describe("the menu of a component", () => {
     expect(server.count(restore)).toBe(1);
   });
 
-  it("leaves it where the server does not delete it, with the reason and the way to try again", async () => {
+  it("keeps it when deleting fails, with the reason and a retry button", async () => {
     const server = serving().on(`DELETE ${ROUTE}`, () => refusal(409, "A board shows it."));
     const { router } = draw(server);
     choose("Delete");
@@ -125,7 +125,7 @@ describe("the menu of a component", () => {
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/components"));
   });
 
-  it("opens its description, with what is written there now", async () => {
+  it("opens its current description", async () => {
     draw();
     choose("Description and props…");
     const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /^Description/ });

@@ -24,12 +24,12 @@ import { DetailsDialog } from "./details-dialog";
 type ComponentMenuProps = {
   trigger: ReactNode;
   component: Component;
-  /** Its bundle, and what it is shown with now: so it is pinned. */
+  /** The bundle and props shown now, with which the component is pinned. */
   shown: { bundle: string; props: Record<string, unknown> };
   onSaved: (component: Component) => void;
 };
 
-/** What can be done with a component as a whole. It comes open: it was asked for before it was there. */
+/** Menu with the actions of a component. Mounts open, because it is loaded on the first click. */
 export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentMenuProps) {
   const pageHref = usePageHref();
   const { name } = component;
@@ -45,7 +45,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
         onSelect: togglePin,
       },
       <PutOnBoard key="board" tile={{ component: { name, props: shown.props } }} title={name} />,
-      // After the menu has given the focus back, to where the dialog will return it.
+      // Wait until the menu has returned the focus, to which the dialog will restore it.
       {
         ...{ label: "Description and props…", icon: FilePen },
         onSelect: () => setTimeout(() => setIsEditing(true)),
@@ -77,7 +77,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
 
 type Shown = Pick<Component, "name" | "version"> & { bundle: string; props: Record<string, unknown> };
 
-/** Puts a component of the library on the canvas, where it lies beside every conversation. */
+/** Returns whether a component is pinned to the canvas of all conversations, and a toggle. */
 function useComponentPin(shown: Shown) {
   const router = useRouter();
   const board = useBoard();

@@ -27,11 +27,10 @@ const TITLES: Record<(typeof TABS)[number], string> = { props: "Props", code: "C
 
 type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: LineCounts; now: string };
 
-/** A component at work, and beside it what it is given, how it is written, and how it came to be. */
 export function ComponentPage({ live, versions, lines, now }: ComponentPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
-  // What was saved here is newer than what the page came with, until that has been read again.
+  // A version saved here is newer than the page's data until the page is refreshed.
   const [saved, setSaved] = useState<Component>();
   const component = saved && saved.version > live.component.version ? saved : live.component;
   const keep = (newer: Component) => {
@@ -95,7 +94,6 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
   );
 }
 
-/** What the component is given, to try it with other values. */
 function PropsForm({ fields }: { fields: Fields }) {
   const isRight = !fields.problem && fields.fields.every(({ problem }) => !problem);
   return (

@@ -10,7 +10,6 @@ import type { DeletedComponent } from "@/lib/shared/components/contract";
 
 type DeletedListProps = { components: readonly DeletedComponent[]; now: string };
 
-/** What was deleted: each can be looked at, and brought back. */
 export function DeletedList({ components, now }: DeletedListProps) {
   const { bringBack } = useDeletion();
   const [busy, setBusy] = useState<string>();

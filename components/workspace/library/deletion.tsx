@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { DeletionProvider } from "@/components/client/versions/deletion";
 import { deleteComponent } from "./api";
 
-/** For the pages of components. */
 export const ComponentDeletion = ({ children }: { children: ReactNode }) => (
   <DeletionProvider kind="component" home="/components" onDelete={deleteComponent}>
     {children}

@@ -28,8 +28,8 @@ const props = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^P
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-describe("the description and props of a component", () => {
-  it("are saved as a change of the version that was read, and then the dialog closes", async () => {
+describe("description and props of a component", () => {
+  it("are saved as a change of the loaded version, which closes the dialog", async () => {
     const { sent, onSaved, onClose } = draw();
     write(description(), "  Sorts by value  ");
     write(props(), '{"type":"object","properties":{"rows":{"type":"array"}}}');
@@ -40,7 +40,7 @@ describe("the description and props of a component", () => {
     expect(onSaved).toHaveBeenCalledWith({ ...BOARD, version: 5 });
   });
 
-  it("say nothing of the props once their field is emptied", async () => {
+  it("remove the props schema when its field is empty", async () => {
     const { sent, onClose } = draw();
     write(props(), " \n ");
     press("Save");
@@ -48,7 +48,7 @@ describe("the description and props of a component", () => {
     expect(sent).toMatchObject([{ props_schema: null }]);
   });
 
-  it("are not sent while one of them is wrong, and each field says why", () => {
+  it("are not sent while invalid, with an error at each field", () => {
     const { sent, onClose } = draw();
     write(description(), "  ");
     write(props(), '{"type":');
@@ -64,7 +64,7 @@ describe("the description and props of a component", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("are sent once, however often one presses", async () => {
+  it("are sent once despite repeated clicks", async () => {
     const answer = gate<unknown>();
     const { sent, onClose } = draw(() => answer.wait);
     press("Save");
@@ -74,7 +74,7 @@ describe("the description and props of a component", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("stay written where another version went live, which is not overwritten", async () => {
+  it("are kept on a version conflict, which overwrites nothing", async () => {
     const { onSaved, onClose } = draw(() => refusal(409, "Another version is live.", { version: 6 }));
     write(description(), "Mine");
     press("Save");
@@ -85,7 +85,7 @@ describe("the description and props of a component", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("stay written where the server fails or is not reached, and go when one tries again", async () => {
+  it("are kept when the server fails and saved on retry", async () => {
     const { server, onClose } = draw(() => refusal(500, "The disk is full."));
     write(description(), "Mine");
     press("Save");
@@ -104,7 +104,7 @@ describe("the description and props of a component", () => {
     expect(sent).toMatchObject([{ description: "Mine" }]);
   });
 
-  it("can be saved although the component did not work with them, once that was said", async () => {
+  it("can be saved despite a failed trial after a warning", async () => {
     const details = { gate: { verdict: "failed", message: "rows is undefined" } };
     const { sent, onClose } = draw((body) =>
       (body as { accept?: boolean }).accept ? BOARD : refusal(422, "It failed.", details),
@@ -116,7 +116,7 @@ describe("the description and props of a component", () => {
     expect(sent.map((one) => (one as { accept?: boolean }).accept)).toEqual([undefined, true]);
   });
 
-  it("are left as they were by Escape and by Cancel", () => {
+  it("are discarded by Escape and Cancel", () => {
     const { sent, onClose } = draw();
     write(description(), "Mine");
     fireEvent.keyDown(description(), { key: "Escape" });

@@ -16,7 +16,7 @@ type DetailsDialogProps = {
   onClose: () => void;
 };
 
-/** What the agent reads of a component before it uses it: what it is for, and what it is given. */
+/** Edits the description and props schema, which the agent reads before it uses a component. */
 export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProps) {
   const { name, version } = component;
   const [description, setDescription] = useState(component.description);

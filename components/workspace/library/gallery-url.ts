@@ -1,4 +1,4 @@
-/** So many components are drawn at first, and so many more each time. */
+/** Number of components per page. */
 export const CARDS = 60;
 
 export const galleryAt = (q: string, show = CARDS): string => {

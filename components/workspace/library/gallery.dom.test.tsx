@@ -26,8 +26,8 @@ const search = (value: string) => fireEvent.change(screen.getByRole("searchbox")
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 
-describe("the gallery of components", () => {
-  it("leads from each to its page, and tells of a version that did not work and of what came from the web", () => {
+describe("gallery of components", () => {
+  it("links each to its page and marks failed versions and web origins", () => {
     const failed = { version: 3, message: "x is undefined" };
     draw({ cards: [card("My board", { failed, origins: ["https://example.com"] })] });
     const [item] = screen.getAllByRole("listitem");
@@ -37,14 +37,14 @@ describe("the gallery of components", () => {
     within(item as HTMLElement).getByText(/example\.com/);
   });
 
-  it("says how the first comes about where there is none, and has nothing to search", () => {
+  it("explains how to create the first one and has no search if empty", () => {
     draw({ cards: [] });
     screen.getByText("No components yet");
     expect(screen.queryByRole("searchbox")).toBeNull();
     screen.getByRole("button", { name: "Import" });
   });
 
-  it("narrows what is all here at once, by name and description, deleted ones too", () => {
+  it("filters loaded components by name and description, including deleted ones", () => {
     const { router } = draw({ deleted: GONE });
     search("PLACES");
     expect(shown()).toEqual(["Deleted"]);
@@ -58,7 +58,7 @@ describe("the gallery of components", () => {
     expect(router.replace).not.toHaveBeenCalled();
   });
 
-  it("has the server look through the others, once the typing pauses, and says nothing of them until then", () => {
+  it("searches on the server when typing pauses and shows no count until then", () => {
     const { router } = draw({ hasMore: true });
     for (const text of ["m", "ma", "map & more"]) search(text);
     expect(screen.getByRole("status").textContent).toBe("");
@@ -67,7 +67,7 @@ describe("the gallery of components", () => {
     expect(router.replace.mock.calls).toEqual([["/components?q=map+%26+more", { scroll: false }]]);
   });
 
-  it("asks for all of them again when what was searched on the server is emptied", () => {
+  it("loads all again when a server search is cleared", () => {
     const { router } = draw({ q: "board", cards: [CARDS_HERE[0] as LibraryCard] });
     expect(screen.getByRole("status").textContent).toBe("1 found");
     search("");
@@ -75,14 +75,14 @@ describe("the gallery of components", () => {
     expect(router.replace).toHaveBeenCalledWith("/components", { scroll: false });
   });
 
-  it("says that there are more than it shows, and brings the next ones of the same search", () => {
+  it("says that more exist and loads the next ones of the same search", () => {
     const { router } = draw({ q: "b", hasMore: true, show: 2 * CARDS });
     expect(screen.getByRole("status").textContent).toBe("1 found, and more");
     fireEvent.click(screen.getByRole("button", { name: "Show more" }));
     expect(router.replace).toHaveBeenCalledWith(`/components?q=b&show=${3 * CARDS}`, { scroll: false });
   });
 
-  it("is read again when a component changes anywhere, and for nothing else", () => {
+  it("refreshes only when a component changes", () => {
     const { router, tell } = draw();
     tell("history tool half");
     tell("pins");
@@ -97,7 +97,7 @@ describe("the gallery of components", () => {
     expect(router.refresh).toHaveBeenCalledTimes(2);
   });
 
-  it("opens what was imported", async () => {
+  it("opens an imported component", async () => {
     vi.useRealTimers();
     const saved = { name: "My map", description: "A map", code: "x", props_schema: null };
     const server = new FakeServer().on("POST /api/components", () => ({

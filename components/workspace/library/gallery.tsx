@@ -24,7 +24,7 @@ import { useLibraryChanges } from "./use-library-changes";
 const PAUSE_MS = 180;
 
 type GalleryProps = {
-  /** The first `show` that fit `q`. */
+  /** The first `show` components that match `q`. */
   cards: readonly LibraryCard[];
   hasMore: boolean;
   q: string;
@@ -33,13 +33,12 @@ type GalleryProps = {
   now: string;
 };
 
-/** Components at work, as the agent and the person have made them, some at a time. */
 export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps) {
   const router = useRouter();
   const [text, setText] = useState(q);
   const [isLoading, startLoading] = useTransition();
   useLibraryChanges();
-  // What is all here is narrowed here, at once; else the server looks through the others, too.
+  // If all components are loaded, filter them here; otherwise search on the server.
   const wanted = text.trim();
   const isElsewhere = wanted !== q && (hasMore || q !== "");
   useEffect(() => {
@@ -102,7 +101,6 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
 const foundWords = (count: number, hasMore: boolean, wanted: string): string =>
   count > 0 ? `${count} found${hasMore ? ", and more" : ""}` : `Nothing fits “${wanted}”.`;
 
-/** A component in the gallery; all of it leads to its page. */
 function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
   const { name, description, version, updatedAt, failed, origins } = card;
   return (
@@ -136,7 +134,6 @@ function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
   );
 }
 
-/** How the first one comes about. */
 function NoComponents() {
   return (
     <Empty>
@@ -156,7 +153,7 @@ function NoComponents() {
   );
 }
 
-/** A component at work, smaller, to look at only. It runs while it is in view: every one is a process of its own. */
+/** Runs a scaled, inert component. It runs only while visible, because each one is a separate process. */
 function Preview({ card: { name, bundle, props } }: { card: LibraryCard }) {
   const box = useRef<HTMLDivElement>(null);
   const [isInView, setIsInView] = useState(false);

@@ -32,7 +32,7 @@ const question = () => screen.queryByRole("alertdialog");
 const isThere = () => screen.findByText("There is a component “Board” already");
 const didNotWork = () => screen.findByText("“Board” did not work when it was tried out");
 
-describe("a component's file that is chosen", () => {
+describe("chosen component file", () => {
   it("is created under its name", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on(CREATE, ({ body }) => {
@@ -46,7 +46,7 @@ describe("a component's file that is chosen", () => {
     expect(question()).toBeNull();
   });
 
-  it("that is none is named, with what is wrong, and nothing is sent", async () => {
+  it("is reported and not sent if invalid", async () => {
     const server = new FakeServer();
     const onImported = draw(server);
     choose("{", "notes.txt");
@@ -55,7 +55,7 @@ describe("a component's file that is chosen", () => {
     expect(onImported).not.toHaveBeenCalled();
   });
 
-  it("becomes the next version of the one that has its name only when that is wanted", async () => {
+  it("replaces a component of the same name only after confirmation", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on(CREATE, taken).on(CHANGE, ({ body }) => {
       sent.push(body);
@@ -71,12 +71,12 @@ describe("a component's file that is chosen", () => {
     await isThere();
     press("Save as its next version");
     await waitFor(() => expect(onImported).toHaveBeenCalledTimes(1));
-    // A file that says nothing of the props takes away what was said of them.
+    // A file without a props schema removes the existing one.
     expect(sent).toEqual([{ ...FIELDS, props_schema: null, accept: false }]);
     await waitFor(() => expect(question()).toBeNull());
   });
 
-  it("is saved once, however often one presses, and the question stands until then", async () => {
+  it("is saved once despite repeated clicks, with the dialog open until then", async () => {
     const saved = gate<unknown>();
     const server = new FakeServer().on(CREATE, taken).on(CHANGE, () => saved.wait);
     const onImported = draw(server);
@@ -91,7 +91,7 @@ describe("a component's file that is chosen", () => {
     expect(onImported).toHaveBeenCalledTimes(1);
   });
 
-  it("comes in although it failed its try-out, once that was said with its reason", async () => {
+  it("is imported despite a failed trial after a warning", async () => {
     const accepted: unknown[] = [];
     const server = new FakeServer().on(CREATE, ({ body }) => {
       accepted.push(isAccepted(body));
@@ -106,7 +106,7 @@ describe("a component's file that is chosen", () => {
     expect(accepted).toEqual([false, true]);
   });
 
-  it("that both exists and fails is asked about twice, and then replaces what was there", async () => {
+  it("asks twice if the name exists and the trial fails", async () => {
     const server = new FakeServer()
       .on(CREATE, taken)
       .on(CHANGE, ({ body }) => (isAccepted(body) ? SAVED : failed()));
@@ -121,7 +121,7 @@ describe("a component's file that is chosen", () => {
     expect(server.count(CHANGE)).toBe(2);
   });
 
-  it("that the server refuses or does not get is said, and the same file may be chosen again", async () => {
+  it("shows an error when refused or unsent, and can be chosen again", async () => {
     const server = new FakeServer().on(CREATE, () => refusal(500, "The disk is full."));
     const onImported = draw(server);
     choose(FILE);

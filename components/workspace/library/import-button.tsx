@@ -19,10 +19,9 @@ import type { ComponentFile } from "@/lib/shared/components/fields";
 import { changeComponent, createComponent } from "./api";
 import { readComponentFile } from "./component-file";
 
-/** What the person has to decide before a file comes in. */
+/** A decision required before importing. `isTaken`: the name exists. `failure`: the trial failed. */
 type Question = { file: ComponentFile; isTaken: boolean; failure?: string };
 
-/** Takes in a component that was exported, here or elsewhere. */
 export function ImportButton({ onImported }: { onImported: (name: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [question, setQuestion] = useState<Question>();
@@ -71,7 +70,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen) void choose(chosen);
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           target.value = "";
         }}
       />
@@ -86,7 +85,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
             <AlertDialogCancel>Cancel</AlertDialogCancel>
             <AlertDialogAction
               onClick={(event) => {
-                // It stays until the server has answered.
+                // Keep the dialog open until the server has responded.
                 event.preventDefault();
                 if (question) void agree(question);
               }}

@@ -15,7 +15,7 @@ import { ComponentDeletion } from "./deletion";
 import { Gallery } from "./gallery";
 import { CARDS } from "./gallery-url";
 import { useCode } from "./use-code";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Import lazily loaded modules up front, so that the first test does not wait for them.
 import "@/components/client/versions/conflict";
 import "@/components/client/versions/versions-tab";
 
@@ -60,7 +60,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 beforeEach(() => localStorage.clear());
 
-it("code that somebody else has changed meanwhile is taken as theirs, or mine is saved over it", async () => {
+it("discards own code in favour of a concurrent change, or saves over it", async () => {
   const sent: unknown[] = [];
   let live = BOARD;
   const server = new FakeServer()
@@ -97,7 +97,7 @@ it("code that somebody else has changed meanwhile is taken as theirs, or mine is
   expect(sent.map((one) => (one as { version: number }).version)).toEqual([1, 2, 3]);
 });
 
-it("a deleted component is brought back from the list of those, with its last version that was live", async () => {
+it("restores a deleted component from the list with its last live version", async () => {
   const revision = aRevision(6, { kind: "component", name: "Board" });
   const server = new FakeServer()
     .on("GET /api/history", () => ({ revisions: [aRevision(7, { ...revision, deleted: true }), revision] }))
@@ -117,7 +117,7 @@ it("a deleted component is brought back from the list of those, with its last ve
   expect(notices()).not.toContain("Bringing “Board” back");
 });
 
-it("a component runs in the gallery while it is in view, and one that breaks says so until it is another", () => {
+it("runs a component while visible, and shows an error until its bundle changes", () => {
   const card = { ...BOARD, bundle: "hash", props: { rows: 2 } };
   const gallery = (bundle: string) => (
     <Gallery cards={[{ ...card, bundle }]} hasMore={false} q="" show={CARDS} deleted={[]} now={NOW} />
@@ -133,7 +133,7 @@ it("a component runs in the gallery while it is in view, and one that breaks say
   screen.getByRole("figure", { name: "mended" });
 });
 
-describe("the page of a component", () => {
+describe("page of a component", () => {
   const rows = { type: "object", properties: { rows: { type: "integer" } }, required: ["rows"] };
   const live = { component: { ...BOARD, props_schema: rows }, bundle: "live", props: { rows: 3 } };
   const draw = (server = new FakeServer()) => {
@@ -146,7 +146,7 @@ describe("the page of a component", () => {
   const field = () => screen.getByRole("textbox", { name: "rows" });
   const open = (tab: string) => fireEvent.mouseDown(screen.getByRole("tab", { name: tab }));
 
-  it("shows it with the values that are written, as far as they are right, and gives back those of before", () => {
+  it("applies valid props and resets them", () => {
     const { server } = draw();
     expect(shown()).toEqual(["live", '{"rows":3}']);
     fireEvent.change(field(), { target: { value: "4" } });
@@ -159,7 +159,7 @@ describe("the page of a component", () => {
     expect(server.asked.filter((one) => !one.startsWith("GET"))).toEqual([]);
   });
 
-  it("says what it would answer the agent, and sends nothing", () => {
+  it("shows the action it would send without sending it", () => {
     const { server } = draw();
     fireEvent.change(field(), { target: { value: "5" } });
     press("Act");
@@ -167,7 +167,7 @@ describe("the page of a component", () => {
     expect(server.asked.filter((one) => !one.startsWith("GET"))).toEqual([]);
   });
 
-  it("has the agent fix what went wrong in a conversation of its own, where the person sends it", () => {
+  it("drafts a request to fix an error in a new conversation", () => {
     const { router } = draw();
     press("Fix");
     const [place = ""] = router.push.mock.calls[0] ?? [];
@@ -175,7 +175,7 @@ describe("the page of a component", () => {
     expect(draft).toMatch(/component `Board` \(version 1\).*line 3.*x is undefined/s);
   });
 
-  it("shows changed code once it compiles, marks it as not saved, and has nobody fix it", async () => {
+  it("shows changed code once it compiles, marked as unsaved and without a fix button", async () => {
     const server = new FakeServer().on("POST /api/components/check", ({ body }) =>
       (body as { code: string }).code === "good"
         ? { ok: true, bundle: "draft" }
@@ -201,7 +201,7 @@ describe("the page of a component", () => {
     expect(shown()[0]).toBe("live");
   });
 
-  it("goes on with what was saved, and has the rest of the page read again", async () => {
+  it("continues with the saved version and refreshes the page", async () => {
     const server = new FakeServer()
       .on("POST /api/components/check", () => ({ ok: true, bundle: "draft" }))
       .on("PATCH /api/components/Board", ({ body }) => ({
@@ -220,7 +220,7 @@ describe("the page of a component", () => {
     expect(localStorage.getItem("easel:component:Board")).toBeNull();
   });
 
-  it("is what its address names: a link leads to a tab, and a tab is a link", () => {
+  it("opens the tab in the URL, and tabs change the URL", () => {
     draw();
     open("Versions");
     expect(location.hash).toBe("#versions");

@@ -20,14 +20,13 @@ import type { Component } from "@/lib/shared/components/contract";
 type StageProps = {
   component: Component;
   bundle: string;
-  /** What is shown is not saved yet. */
   isDraft: boolean;
   props: Record<string, unknown>;
   now: string;
   onSaved: (component: Component) => void;
 };
 
-/** The component itself on a sheet, and what it said when it was used. */
+/** Runs the component and shows the last action it sent. */
 export function Stage({ component, bundle, isDraft, props, now, onSaved }: StageProps) {
   const { name, description, version, updatedAt } = component;
   const router = useRouter();
@@ -72,7 +71,7 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
               </>
             )}
           </p>
-          {/* Where the tabs stand below, a long component leaves them within reach. */}
+          {/* Limits the height of a long component, so that the tabs below stay reachable. */}
           <ScrollArea
             label={name}
             className="px-5 pt-4 pb-5 max-[1127px]:max-h-[75dvh] max-md:px-4 min-[1128px]:overflow-visible"

@@ -13,20 +13,23 @@ export type Code = {
   text: string;
   change: (text: string) => void;
   isDirty: boolean;
-  /** The version that was changed, when another one is live by now. */
+  /** The version that was edited, if another one is live now. */
   staleSince: number | undefined;
-  /** Of what is written, as far as it compiles. */
+  /** Bundle of the last text that compiled. */
   bundle: string | undefined;
-  /** Where it does not. */
+  /** Set if the code does not compile. */
   error: CompileError | undefined;
-  /** What else keeps it from being saved. */
+  /** Another reason why the code cannot be saved. */
   trouble: Exclude<Trouble, { kind: "compile" | "conflict" }> | undefined;
   status: "saving" | "saved" | undefined;
   save: (how?: { accept?: boolean; isOver?: boolean }) => Promise<void>;
   discard: () => void;
 };
 
-/** The code of a component while a person changes it: checked as it is written, saved as a new version. */
+/**
+ * State of a component's code while the user edits it. The code is checked while typing and saved as a new
+ * version.
+ */
 export function useCode(component: Component, onSaved: (component: Component) => void): Code {
   const { name, version, code: live, props_schema } = component;
   const [draft, setDraft] = useCodeDraft(name);
@@ -49,7 +52,7 @@ export function useCode(component: Component, onSaved: (component: Component) =>
     try {
       const saved = await changeComponent(name, { code: text, version: isOver ? version : base, accept });
       onSaved(saved);
-      // What was written meanwhile goes on from what was saved.
+      // Text typed during the request is based on the saved version.
       setDraft(now.current === text ? undefined : { code: now.current, version: saved.version });
       setOutcome({ text });
     } catch (error) {
@@ -63,7 +66,7 @@ export function useCode(component: Component, onSaved: (component: Component) =>
   };
 
   const said = outcome?.text === text ? outcome.trouble : undefined;
-  // What saving has said is newer than what a check did.
+  // An error from saving is newer than one from checking.
   const problem = said && said.kind !== "conflict" ? said : check.problem;
   return {
     text,
@@ -81,9 +84,9 @@ export function useCode(component: Component, onSaved: (component: Component) =>
 
 type Good = { text: string; bundle: string };
 
-/** Compiles code on the server whenever its writer rests. While it is `off`, nothing is known of it. */
+/** Compiles the code on the server when typing pauses. Without `isOn` it returns no result. */
 function useCheck(text: string, schema: PropsSchema | null, isOn: boolean) {
-  /** Of the last text that compiled: what is half-written is not shown. */
+  /** The last text that compiled; incomplete code is not shown. */
   const [good, setGood] = useState<Good>();
   const found = useAtRest(isOn ? JSON.stringify([text, schema]) : undefined, async (signal) => {
     const found = await check(text, schema, signal);
@@ -116,9 +119,8 @@ const problemOf = ({ message, compile }: Extract<Checked, { ok: false }>): Troub
 
 const draft = z.object({
   code: z.string(),
-  /** The version that was changed. */
   version: z.number(),
 });
 
-/** A component's code as it is being written. */
+/** Stores unsaved code in this browser. */
 const useCodeDraft = (name: string) => useKeptDraft(`easel:component:${name}`, draft);

@@ -3,7 +3,7 @@
 import { usePageRefresh } from "@/components/client/changes";
 import { componentOf, historyOf } from "@/components/client/events";
 
-/** Reads the page again when components change, here or elsewhere; with `name`, only when that one does. */
+/** Refreshes the page when components change; with `name`, only for that component. */
 export function useLibraryChanges(name?: string): void {
   usePageRefresh((change) => {
     const changed = changedComponent(change);
@@ -11,7 +11,7 @@ export function useLibraryChanges(name?: string): void {
   });
 }
 
-/** Trusting one makes no version, but is told as a change of its history. */
+/** Trusting a component creates no version but emits a history change. */
 function changedComponent(change: string): string | undefined {
   const thing = historyOf(change);
   return componentOf(change) ?? (thing?.kind === "component" ? thing.name : undefined);

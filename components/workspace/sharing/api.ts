@@ -9,10 +9,13 @@ export async function listShares(signal?: AbortSignal) {
 
 type NewShare = Pick<Share, "title" | "sheet" | "isLive"> & { conversation: string; days: number | null };
 
-/** A large document takes its time on a slow line. */
+/** Large documents take long on a slow connection. */
 const PATIENCE_MS = 120_000;
 
-/** The body is the document, or of a live link, as JSON, what the component follows. */
+/**
+ * Creates a share link. `body` is the HTML document, or for a live link the JSON of what its component
+ * follows.
+ */
 export async function makeShare({ days, isLive, ...share }: NewShare, body: Blob) {
   const query = new URLSearchParams({
     ...share,

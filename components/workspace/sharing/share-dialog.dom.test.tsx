@@ -47,7 +47,7 @@ function draw({ off = null, shares = [] }: { off?: string | null; shares?: Share
 }
 
 describe("sharing a sheet", () => {
-  it("makes a link that is shown once, and ends it", async () => {
+  it("creates a link, shows it once, and revokes it", async () => {
     const { sent } = draw({ shares: [link("other", "m/other")] });
     fireEvent.change(await screen.findByLabelText("The link holds"), { target: { value: "7" } });
     fireEvent.click(screen.getByRole("button", { name: "Make a link" }));
@@ -60,7 +60,7 @@ describe("sharing a sheet", () => {
     expect(screen.queryByText("https://easel.example/shared/token")).toBeNull();
   });
 
-  it("makes a link that shows the sheet as it changes", async () => {
+  it("creates a live link", async () => {
     const { sent } = draw({ shares: [{ ...link("old"), expiresAt: "2999-03-01T12:00:00.000Z" }] });
     expect((await screen.findByText(/^1 Mar 2999/)).tagName).toBe("TIME");
     fireEvent.change(await screen.findByLabelText("It shows"), { target: { value: "live" } });
@@ -69,7 +69,7 @@ describe("sharing a sheet", () => {
     expect(sent[0]?.get("live")).toBe("true");
   });
 
-  it("says why nothing can be shared, and what to do", async () => {
+  it("says why sharing is unavailable", async () => {
     draw({ off: "Sharing is off. Set EASEL_PASSWORD." });
     await screen.findByText("Sharing is off. Set EASEL_PASSWORD.");
     expect(screen.queryByRole("button", { name: "Make a link" })).toBeNull();

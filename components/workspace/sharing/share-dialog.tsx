@@ -27,7 +27,6 @@ type ShareDialogProps = {
   onClose: () => void;
 };
 
-/** Makes links by which others may look at a sheet, and ends them. */
 export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps) {
   const client = useQueryClient();
   const field = useId();
@@ -46,7 +45,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
     onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
   });
   const own = shares?.filter((one) => one.conversationId === conversation.id && one.sheet === sheet) ?? [];
-  // Once it is revoked there is nothing to be copied.
+  // Hide a link that was revoked.
   const made = own.some(({ id }) => id === make.data?.share.id) ? make.data : undefined;
   const problem = make.error ?? error;
   return (

@@ -9,7 +9,7 @@ import { FieldError } from "@/components/ui/field-error";
 import type { Share } from "@/lib/shared/shares";
 import { listShares, revokeShare, SHARES } from "./api";
 
-/** Links that hold, and why there may be none. */
+/** Returns the valid links, and in `off` the reason if sharing is unavailable. */
 export function useShares() {
   const { data, error } = useQuery({ queryKey: SHARES, queryFn: ({ signal }) => listShares(signal) });
   return { shares: data?.shares, off: data?.off, error };
@@ -17,11 +17,10 @@ export function useShares() {
 
 type ShareRowsProps = {
   shares: readonly Share[];
-  /** What is said of each beside when it was made. */
+  /** Shows the title of each link. */
   isTitled: boolean;
 };
 
-/** Links, each with the way to end it. */
 export function ShareRows({ shares, isTitled }: ShareRowsProps) {
   const client = useQueryClient();
   const [now] = useState(() => new Date().toISOString());

@@ -18,8 +18,8 @@ const draw = (server: FakeServer) => drawPage(<SharedLinks />, { server });
 const revoke = (id: string) =>
   screen.getByRole<HTMLButtonElement>("button", { name: `Revoke a link to “Sales of ${id}”` });
 
-describe("the links by which others may look", () => {
-  it("say what each shows, of when and for how long", async () => {
+describe("share links", () => {
+  it("show title, creation and expiry", async () => {
     draw(serving(share("May"), share("June", { isLive: true, expiresAt: "2999-03-01T12:00:00.000Z" })));
     await screen.findByText("Sales of May");
     const [may, june] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -27,20 +27,20 @@ describe("the links by which others may look", () => {
     expect(june).toMatch(/Live, made .*, holds until 1 Mar 2999/);
   });
 
-  it("tell how the first comes about where there is none, and why there may be none", async () => {
+  it("explain how to create the first one, or why sharing is unavailable", async () => {
     draw(serving());
     await screen.findByText(/^No links yet\. Choose “Share by a link”/);
     draw(new FakeServer().on(LIST, () => ({ shares: [], off: "Sharing is off. Set EASEL_PASSWORD." })));
     await screen.findByText("Sharing is off. Set EASEL_PASSWORD.");
   });
 
-  it("say that they could not be read, and nothing that would mean there are none", async () => {
+  it("show an error instead of an empty list when loading fails", async () => {
     draw(new FakeServer().on(LIST, () => refusal(500, "The disk is full.")));
     await screen.findByText("The disk is full.");
     expect(screen.queryByText(/^No links yet/)).toBeNull();
   });
 
-  it("end once, one at a time, and are then off the list", async () => {
+  it("are revoked once, one at a time, and disappear", async () => {
     let shares = [share("May"), share("June")];
     const ended = gate<unknown>();
     const server = new FakeServer()
@@ -58,7 +58,7 @@ describe("the links by which others may look", () => {
     expect(server.count("DELETE /api/shares/May")).toBe(1);
   });
 
-  it("stay where the server does not end them, with the reason, and can be ended again", async () => {
+  it("stay with the error when revoking fails and can be revoked again", async () => {
     const server = serving(share("May")).lose("DELETE /api/shares/May");
     draw(server);
     await screen.findByText("Sales of May");

@@ -4,7 +4,6 @@ import { failureText } from "@/components/client/failure";
 import { FieldError } from "@/components/ui/field-error";
 import { ShareRows, useShares } from "./share-rows";
 
-/** Every link by which others may look at something, in the settings. */
 export function SharedLinks() {
   const { shares, off, error } = useShares();
   if (error) return <FieldError>{failureText(error)}</FieldError>;

@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 import { notices } from "@/components/client/testing/notices";
 
-/** What the page does not draw is looked for often. */
+/** Short interval, because updates outside React are found only by polling. */
 export const soon = (check: () => void) => waitFor(check, { interval: 5 });
 
 export const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-/** By the keys: a menu that was open before opens by a press of the mouse alone, not by a click. */
+/** Opens the menu by key: it reacts to pointer presses, which a simulated click does not include. */
 export const choose = async (menu: string, item: string) => {
   fireEvent.keyDown(await screen.findByRole("button", { name: `More for “${menu}”` }), { key: "ArrowDown" });
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));

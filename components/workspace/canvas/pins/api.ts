@@ -13,7 +13,6 @@ async function pinComponent(name: string, props?: Record<string, unknown>): Prom
   await request(at(name), { method: "PUT", ...jsonBody({ props }) });
 }
 
-/** Pins it where it is not, and the other way round. */
 export async function storePin(
   { from, surface }: Pick<Pin, "from" | "surface">,
   isPinned: boolean,

@@ -5,7 +5,7 @@ import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { usePins } from "./pins";
 
-/** What was pinned elsewhere and lies on this table too, under an id that no sheet of this conversation has. */
+/** A surface pinned elsewhere. Its id is the pin's key, which is no surface id of this conversation. */
 export type Guest = { pin: Pin; surface: Surface };
 
 export function useGuests(conversationId: string): Guest[] {

@@ -1,25 +1,25 @@
 type Mover = { moveBefore?: (node: Node, before: Node | null) => void };
 
-/** Whether a frame in the document can be moved without beginning anew. */
+/** Returns whether an iframe can be moved in the document without reloading. */
 const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 /**
- * A component that would begin anew each time it is moved is rather drawn where it lies; so is the browser, which nobody
- * needs to follow where it is not seen.
+ * Returns whether a pinned body can move between pages. Without `moveBefore`, components would reload on
+ * each move. The browser is not kept, because it needs no updates while hidden.
  */
 export const canKeep = (kind: string): boolean =>
   kind !== "browser" && (!["component", "app"].includes(kind) || canMove());
 
 const parking = new WeakMap<Document, HTMLElement>();
 
-/** Moves what is pinned into its place on the table. */
+/** Moves a pinned body into its slot, if possible without reloading its iframes. */
 export function moveInto(slot: HTMLElement, place: HTMLElement): void {
   const { moveBefore } = slot as Mover;
   if (moveBefore && place.isConnected && slot.isConnected) moveBefore.call(slot, place, null);
   else slot.append(place);
 }
 
-/** Keeps it in the document, alive but out of sight and reach, while no table is shown. */
+/** Keeps a pinned body in the document, hidden and inert, while no page shows it. */
 export function park(place: HTMLElement): void {
   moveInto(parkingOf(place.ownerDocument), place);
 }

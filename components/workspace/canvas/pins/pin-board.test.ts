@@ -22,7 +22,7 @@ beforeEach(() => {
   storePin.mockReset().mockImplementation(async () => {});
 });
 
-it("shows a pin at once, and then what the server has", async () => {
+it("shows a pin optimistically, then the server's pins", async () => {
   const board = new PinBoard();
   board.seed([]);
   stored = [pin("a/s", "a", "As stored")];
@@ -32,7 +32,7 @@ it("shows a pin at once, and then what the server has", async () => {
   await vi.waitFor(() => expect(board.pins()?.[0]?.surface?.title).toBe("As stored"));
 });
 
-it("takes a pin back that was not stored, and says why", async () => {
+it("removes a pin that was not stored and rejects with the error", async () => {
   const board = new PinBoard();
   board.seed([]);
   storePin.mockRejectedValueOnce(new Error("away"));
@@ -40,7 +40,7 @@ it("takes a pin back that was not stored, and says why", async () => {
   await vi.waitFor(() => expect(keys(board)).toEqual([]));
 });
 
-it("has one pin of each conversation, and as many components as there are", () => {
+it("keeps one pin per conversation and any number of components", () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a"), pin("component/x", null)]);
   void board.pin(pin("a/t", "a"));
@@ -48,7 +48,7 @@ it("has one pin of each conversation, and as many components as there are", () =
   expect(keys(board)).toEqual(["component/x", "a/t", "component/y"]);
 });
 
-it("stores changes in order, and looks only after the last", async () => {
+it("stores changes in order and reloads only after the last", async () => {
   const board = new PinBoard();
   board.seed([]);
   const { promise, resolve: go } = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ it("stores changes in order, and looks only after the last", async () => {
   await vi.waitFor(() => expect(readPins).toHaveBeenCalledTimes(1));
 });
 
-it("keeps what it last saw of a surface that the server cannot tell of yet", async () => {
+it("keeps the last known surface that the server does not have yet", async () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a", "Being written")]);
   stored = [{ ...pin("a/s", "a"), surface: null }];
@@ -72,7 +72,7 @@ it("keeps what it last saw of a surface that the server cannot tell of yet", asy
   expect(board.pins()?.[0]?.surface?.title).toBe("Being written");
 });
 
-it("follows the conversation that is open, and asks the server once it was left", async () => {
+it("follows the open conversation and reloads when it is left", async () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a")]);
   const live = pin("a/s", "a", "Live").surface ?? expect.fail();

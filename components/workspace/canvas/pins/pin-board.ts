@@ -4,28 +4,28 @@ import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { SheetBody } from "../sheet-body";
 import { readPins, storePin } from "./api";
 
-/** A conversation that is open in this tab: it knows its surfaces before the server tells of them. */
+/** A conversation open in this tab, which knows its surfaces before the server's pins contain them. */
 export type OpenConversation = { id: string; title: string; desk: Desk };
 
-/** What is pinned, in one tab: at once as the person has it, and then as the server does. */
+/** The pins of one tab, updated optimistically and then from the server. */
 export class PinBoard {
   readonly #listeners = new Set<() => void>();
   #pins: readonly Pin[] | undefined;
   #open: OpenConversation | undefined;
-  /** The pin that was in front last: where there is room for one, it is that. */
+  /** The pin that was active last. It is shown if there is room for only one. */
   #preferred: string | undefined;
   #body: SheetBody | undefined;
   #places: ReadonlyMap<string, HTMLElement> = new Map();
-  /** Changes on their way, in order. */
+  /** Pending changes, stored one after another. */
   #storing: Promise<void> = Promise.resolve();
   #unstored = 0;
   #asked = 0;
 
-  /** Undefined until anybody on this tab wanted to know. */
+  /** Undefined until a page in this tab has loaded the pins. */
   pins = (): readonly Pin[] | undefined => this.#pins;
   open = (): OpenConversation | undefined => this.#open;
   preferred = (): string | undefined => this.#preferred;
-  /** Where each pin that was ever shown is drawn: an element that moves from table to table, with all that is in it. */
+  /** Container elements by pin key. Each moves between pages with its content. */
   places = (): ReadonlyMap<string, HTMLElement> => this.#places;
 
   subscribe = (listener: () => void): (() => void) => {
@@ -33,7 +33,10 @@ export class PinBoard {
     return () => this.#listeners.delete(listener);
   };
 
-  /** How the inside of a sheet is drawn. The first table says it: pages without one do not carry the code for it. */
+  /**
+   * Component that renders a sheet's content. The first canvas sets it, so that pages without one do not
+   * load its code.
+   */
   body = (): SheetBody | undefined => this.#body;
 
   drawWith(body: SheetBody): void {
@@ -51,12 +54,15 @@ export class PinBoard {
     return made;
   }
 
-  /** What came with the page counts until more is known. */
+  /** Sets the pins rendered with the page, unless newer ones are known. */
   seed(pins: readonly Pin[]): void {
     if (this.#pins === undefined) this.#show(pins);
   }
 
-  /** Looks what the server has; what is changed here meanwhile is looked for again after that. */
+  /**
+   * Loads the pins, unless a local change is being stored, which loads them afterwards. Discards the result if a
+   * newer load or a change began in the meantime.
+   */
   load = async (): Promise<void> => {
     const asked = ++this.#asked;
     if (this.#unstored > 0) return;
@@ -64,9 +70,9 @@ export class PinBoard {
     if (asked === this.#asked && this.#unstored === 0) this.#show(pins);
   };
 
-  /** Resolves when the server has it, and rejects when it does not: then the pin is gone again. */
+  /** Resolves when the server has stored the pin. On failure it rejects, and reloading removes the pin. */
   pin(pin: Pin): Promise<void> {
-    // A conversation has one place on the canvas.
+    // Each conversation has at most one pin.
     const others = (this.#pins ?? []).filter(
       ({ key, from }) => key !== pin.key && (!from || from.id !== pin.from?.id),
     );
@@ -86,13 +92,12 @@ export class PinBoard {
     this.#tell();
   }
 
-  /** Follows the conversation that is open. */
   see(open: OpenConversation): void {
     this.#open = open;
     this.#show(this.#pins);
   }
 
-  /** It was left: from here on the server tells of it. */
+  /** The conversation was left: its pins now come from the server. */
   leave(id: string): void {
     if (this.#open?.id !== id) return;
     this.#open = undefined;
@@ -108,7 +113,7 @@ export class PinBoard {
       await storing;
     } finally {
       this.#unstored -= 1;
-      // Without a connection the next sign of one looks again.
+      // If this fails, reconnecting loads the pins again.
       this.load().catch(() => {});
     }
   }

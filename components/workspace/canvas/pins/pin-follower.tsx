@@ -7,13 +7,13 @@ import type { PinBoard } from "./pin-board";
 import { useBoard, usePins } from "./pins";
 import { usePinning } from "./use-pinning";
 
-/** Keeps what is pinned true to the server, and offers everywhere to unpin it. */
+/** Keeps the pins in sync with the server and adds an unpin command for each to the palette. */
 export function PinFollower() {
   const board = useBoard();
   useSettledChanges(
     (change) => concerns(board, change),
     () => {
-      // A tab that has shown no pins asks for none.
+      // A tab that has not used pins does not load them.
       if (board.pins()) board.load().catch(() => {});
     },
   );
@@ -39,7 +39,7 @@ export function PinFollower() {
   return null;
 }
 
-/** The conversation that is open tells of its own pins. */
+/** Excludes the open conversation, which updates its own pins. */
 function concerns(board: PinBoard, change: string): boolean {
   if (change === PINS) return true;
   const name = componentOf(change);

@@ -13,7 +13,10 @@ import type { SheetBody } from "../sheet-body";
 import type { PinBoard } from "./pin-board";
 import { usePinDesk } from "./use-pin-desk";
 
-/** The insides of all pins that were shown, each in an element of its own that its sheets take to themselves in turn. */
+/**
+ * Renders the content of each pinned sheet into its container element, which sheets on different pages
+ * share.
+ */
 export function PinnedBodies({ board }: { board: PinBoard }) {
   const pins = useSyncExternalStore(board.subscribe, board.pins, nothing);
   const places = useSyncExternalStore(board.subscribe, board.places, noPlaces);
@@ -35,19 +38,20 @@ type PinnedBodyProps = { board: PinBoard; pin: Pin; surface: Surface; place: HTM
 function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
   const router = useRouter();
   const desk = usePinDesk(board, pin);
-  // Not a layout effect: frames inside can only be kept from where they still are in the document.
+  // Not a layout effect: iframes can be kept only while they are still in the document.
   useEffect(
     () => () => {
       if (board.places().get(pin.key) !== place) place.remove();
     },
     [board, pin.key, place],
   );
-  // The body is drawn again only when the surface changes, but its conversation may have been opened or left since.
+  // The body renders again only when the surface changes, but its conversation may open or close in the
+  // meantime.
   const latest = useRef({ pin, desk });
   latest.current = { pin, desk };
   const answer = async (output: unknown, shown: Surface) => {
     const { pin, desk } = latest.current;
-    // The button that was pressed goes; who uses the keyboard stays here.
+    // The clicked button is removed, so keep the keyboard focus on the sheet.
     place.closest("section")?.focus({ preventScroll: true });
     if (pin.surface) await answerSheet(shown, pin.asks[0], output, desk);
   };

@@ -4,11 +4,12 @@ import { useLayoutEffect, useRef } from "react";
 import { moveInto, park } from "./moving-frames";
 import { useBoard } from "./pins";
 
-/** Where a sheet has what is pinned: not drawn here, but brought here as it is. */
+/** Placeholder into which a pinned sheet's container is moved. */
 export function PinnedSlot({ pinKey }: { pinKey: string }) {
   const board = useBoard();
   const slot = useRef<HTMLDivElement>(null);
-  // A layout effect ends while the slot is still in the document, from where alone frames can be moved as they are.
+  // The cleanup of a layout effect runs while the slot is still in the document. Only then can iframes move
+  // without reloading.
   useLayoutEffect(() => {
     if (!slot.current) return;
     const place = board.placeOf(pinKey);

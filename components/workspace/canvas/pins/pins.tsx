@@ -9,7 +9,7 @@ import { PinnedBodies } from "./pinned-bodies";
 const Board = createContext(new PinBoard());
 const Known = createContext<readonly Pin[]>([]);
 
-/** Above every page of the tab: what is pinned goes on while pages come and go. */
+/** Wraps all pages of the tab, so that pinned content survives navigation. */
 export function PinsProvider({ children }: { children: ReactNode }) {
   const [board] = useState(() => new PinBoard());
   return (
@@ -20,7 +20,7 @@ export function PinsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is pinned as the server had it when it drew the page. */
+/** Provides the pins as rendered by the server. */
 export function KnownPins({ pins, children }: { pins: readonly Pin[]; children: ReactNode }) {
   const board = useBoard();
   useEffect(() => board.seed(pins), [board, pins]);
@@ -34,7 +34,7 @@ export function usePins(): readonly Pin[] {
   return useBoardPins() ?? known;
 }
 
-/** Whether what is pinned under this key is drawn above the pages. The server draws it in its place, for the first look. */
+/** Returns whether the pinned content is rendered above the pages. The server's first render is in place. */
 export function useIsKept(key: string, kind: string): boolean {
   const board = useBoard();
   const pins = useBoardPins();
@@ -42,7 +42,7 @@ export function useIsKept(key: string, kind: string): boolean {
   return body !== undefined && (pins?.some((pin) => pin.key === key) ?? false) && canKeep(kind);
 }
 
-/** The pin that was in front last. */
+/** Returns the pin that was active last. */
 export function usePreferredPin(): string | undefined {
   const board = useBoard();
   return useSyncExternalStore(board.subscribe, board.preferred, nothing);

@@ -17,7 +17,7 @@ const SURFACE = { id: "m/1", title: "Order", kind: "form" } as Surface;
 const PINNED: Pin = { key: "a/m/1", from: { id: "a", title: "Sales" }, surface: SURFACE, asks: [ASK] };
 const LIBRARY: Pin = { key: "component/x", from: null, surface: SURFACE, asks: [] };
 
-/** The desk of something pinned, beside the conversation that is open, if one is. */
+/** Returns the desk of a pin, optionally with an open conversation. */
 function deskOf(
   pin: Pin,
   { open = undefined as { id: string; desk: Desk } | undefined, server = new FakeServer() } = {},
@@ -25,7 +25,7 @@ function deskOf(
   let desk: Desk = EMPTY_DESK;
   const load = vi.fn(async () => {});
   const around = { subscribe: () => () => {}, open: () => open && { title: "", ...open }, load };
-  // The same all along, as that of a tab is.
+  // Same identity on each call, as in a real tab.
   const opened = around.open();
   const board = { ...around, open: () => opened };
   function Pinned() {
@@ -45,8 +45,8 @@ const sentTo = (route: string, answer: () => unknown = () => ({})) => {
 };
 const CHAT = "POST /api/chat";
 
-describe("a sheet of a conversation that is not open", () => {
-  it("answers what it asks through the server, and is looked at again", async () => {
+describe("sheet of a conversation that is not open", () => {
+  it("answers its ask through the server and reloads", async () => {
     const { sent, server } = sentTo(CHAT);
     const { desk, load } = deskOf(PINNED, { server });
     expect(desk).toMatchObject({ conversationId: "a", asks: [ASK], front: "m/1" });
@@ -56,7 +56,7 @@ describe("a sheet of a conversation that is not open", () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it("takes it as answered where that was done elsewhere", async () => {
+  it("treats a conflicting answer as settled", async () => {
     for (const status of [409, 404]) {
       const { server } = sentTo(CHAT, () => refusal(status, "It is settled."));
       const { desk, load } = deskOf(PINNED, { server });
@@ -65,7 +65,7 @@ describe("a sheet of a conversation that is not open", () => {
     }
   });
 
-  it("says why an answer or a message was not taken, and that Easel was not reached", async () => {
+  it("returns the error of a refused answer or message, also if Easel is unreachable", async () => {
     const sheet = { messageId: "m", toolCallId: "1", title: "Order", output: { action: "order" } };
     const refused = sentTo(CHAT, () => refusal(413, "It is too long."));
     const { desk, load } = deskOf(PINNED, { server: refused.server });
@@ -79,7 +79,7 @@ describe("a sheet of a conversation that is not open", () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  it("is answered also where it cannot be looked at again", async () => {
+  it("answers even if reloading fails", async () => {
     const { server } = sentTo(CHAT);
     const { desk, load } = deskOf(PINNED, { server });
     load.mockRejectedValue(new TypeError("Failed to fetch"));
@@ -88,7 +88,7 @@ describe("a sheet of a conversation that is not open", () => {
     expect(await desk.send(sheet)).toBeUndefined();
   });
 
-  it("speaks in its conversation, and says where nothing was said", async () => {
+  it("sends messages to its conversation and shows errors", async () => {
     const { sent, server } = sentTo(CHAT);
     const { desk } = deskOf(PINNED, { server });
     desk.say("Two loaves", { title: "Order", surface: "m/1" });
@@ -101,15 +101,15 @@ describe("a sheet of a conversation that is not open", () => {
   });
 });
 
-describe("a sheet beside the conversation that is open", () => {
+describe("sheet beside the open conversation", () => {
   const own: Desk = { ...EMPTY_DESK, conversationId: "a", say: vi.fn() };
 
-  it("has that one's desk where it is its own, which knows it before the server does", () => {
+  it("uses that conversation's desk if it belongs to it", () => {
     expect(deskOf(PINNED, { open: { id: "a", desk: own } }).desk).toBe(own);
     expect(deskOf(PINNED, { open: { id: "b", desk: own } }).desk).not.toBe(own);
   });
 
-  it("speaks in it where it comes from the library, and answers nothing", async () => {
+  it("sends messages to it if it comes from the library, and answers nothing", async () => {
     const { desk, server } = deskOf(LIBRARY, { open: { id: "b", desk: own } });
     desk.say("Two loaves");
     expect(own.say).toHaveBeenCalledExactlyOnceWith("Two loaves");
@@ -118,8 +118,8 @@ describe("a sheet beside the conversation that is open", () => {
   });
 });
 
-describe("a component of the library, where no conversation is open", () => {
-  it("begins one with what it says, and leads there", async () => {
+describe("library component without an open conversation", () => {
+  it("starts a conversation with its message and links to it", async () => {
     const { sent, server } = sentTo(CHAT);
     const { desk, router } = deskOf(LIBRARY, { server });
     desk.say("Two loaves");
@@ -129,7 +129,7 @@ describe("a component of the library, where no conversation is open", () => {
     expect(router.push).toHaveBeenCalledExactlyOnceWith(`/chat/${id}`);
   });
 
-  it("says where it could not", async () => {
+  it("shows an error when sending fails", async () => {
     const { desk } = deskOf(LIBRARY, { server: new FakeServer().lose(CHAT) });
     desk.say("Two loaves");
     await waitFor(() =>

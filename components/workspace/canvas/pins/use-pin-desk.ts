@@ -12,12 +12,13 @@ import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./pin-board";
 
-/** What knows of the conversation that is open, and looks again at what is pinned. */
+/** The parts of `PinBoard` that a desk uses. */
 type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
 
 /**
- * What lies between a pinned sheet and its conversation: that one's own desk while it is open, else the server. A
- * component of the library speaks in the conversation that it lies beside.
+ * Returns the desk that connects a pinned sheet to its conversation: that conversation's own desk while it
+ * is open, otherwise one that calls the server. A library component sends its messages to the open
+ * conversation.
  */
 export function usePinDesk(board: Around, pin: Pin): Desk {
   const open = useSyncExternalStore(board.subscribe, board.open, nothing);
@@ -52,7 +53,7 @@ export function usePinDesk(board: Around, pin: Pin): Desk {
   }, [board, pin, desk, router]);
 }
 
-/** Where no conversation is open, one begins with what a component of the library says. */
+/** Starts a conversation with the message of a library component. */
 async function sayAnew(
   text: string,
   sheet: FromSheet | undefined,
@@ -86,7 +87,7 @@ function throughServer(
         letGo(await postAnswer(id, { toolCallId, messageId, output }));
       } catch (error) {
         if (!(error instanceof ApiError)) return failureText(error);
-        // Settled elsewhere: what became of it comes with the pins.
+        // Settled elsewhere; the reloaded pins contain the result.
         if (error.status !== 409 && error.status !== 404) return error.message;
       }
       await board.load().catch(() => {});
@@ -99,7 +100,7 @@ function throughServer(
   };
 }
 
-/** The run goes on without anybody who reads along here. */
+/** Cancels the response stream. The run continues on the server. */
 const letGo = (response: Response) =>
   void bodyOf(response)
     ?.cancel()

@@ -22,7 +22,7 @@ const DESK: Desk = {
   surfaces: [surface("m/1", "Bread"), surface("m/2", "Cake")],
 };
 
-/** The conversation “a” with two sheets, and what is pinned. */
+/** Renders conversation “a” with two sheets, and the pins. */
 function Page({ isKnown }: { isKnown: boolean }) {
   const { pinned, onPin } = useTable({ id: "a", title: "Sales", desk: DESK, isKnown });
   const titles = usePins().map(({ surface }) => surface?.title);
@@ -74,7 +74,7 @@ const shown = () => screen.getByRole("status").textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("pinning a sheet", () => {
-  it("shows it at once, in the place of the one before it, and tells the server", async () => {
+  it("replaces the earlier pin at once and stores it", async () => {
     const { sent } = draw();
     press("m/1");
     expect(shown()).toBe("Bread; of this one m/1");
@@ -91,7 +91,7 @@ describe("pinning a sheet", () => {
     );
   });
 
-  it("is taken back where the server does not take it, which is said and can be tried again", async () => {
+  it("reverts with an error and a retry button when the server refuses", async () => {
     const { server, sent } = draw();
     const storing = gate<Response>();
     const route = "PATCH /api/conversations/a";
@@ -108,14 +108,14 @@ describe("pinning a sheet", () => {
     await waitFor(() => expect(sent).toEqual([{ pinnedSurface: "m/1" }]));
   });
 
-  it("is not possible before the server knows the conversation", () => {
+  it("is impossible before the server has the conversation", () => {
     draw([], false);
     expect(screen.getByRole("button", { name: "m/1" })).toHaveProperty("disabled", true);
   });
 });
 
-describe("what was pinned elsewhere", () => {
-  it("is unpinned from anywhere, and comes back by the notice", async () => {
+describe("sheets pinned elsewhere", () => {
+  it("can be unpinned from any page and restored by the notice", async () => {
     const { sent } = draw([GUEST]);
     press("Unpin “Weather”");
     expect(shown()).toBe("; of this one none");
@@ -130,7 +130,7 @@ describe("what was pinned elsewhere", () => {
     expect(shown()).toBe("Weather; of this one none");
   });
 
-  it("stays where the server does not let go of it, which is said", async () => {
+  it("stay pinned with an error when the server refuses", async () => {
     const { server } = draw([GUEST]);
     server.lose("PATCH /api/conversations/b");
     press("Unpin “Weather”");
@@ -142,7 +142,7 @@ describe("what was pinned elsewhere", () => {
     await waitFor(() => expect(shown()).toBe("Weather; of this one none"));
   });
 
-  it("follows its own conversation and what other tabs pin, and nothing else", async () => {
+  it("follow their own conversation and pins of other tabs only", async () => {
     const { server, tell, becomes } = draw([GUEST]);
     const read = () => server.count("GET /api/pins");
     becomes([pinOf("b", "m/9", "Rain")]);

@@ -7,7 +7,7 @@ import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./pin-board";
 import { useBoard } from "./pins";
 
-/** Pins and unpins at once; what the server did not take is said, and taken back. */
+/** Pins and unpins optimistically. If the server refuses, it shows an error and reverts. */
 export function usePinning() {
   const board = useBoard();
   return useMemo(
@@ -24,7 +24,7 @@ function pinTo(board: PinBoard, pin: Pin): void {
     );
 }
 
-/** What came from elsewhere is then no longer to be seen here, so there is a way back. */
+/** A sheet of another conversation disappears when unpinned, so offer to undo it. */
 function unpinFrom(board: PinBoard, pin: Pin): void {
   const isElsewhere = pin.from?.id !== board.open()?.id;
   const notice = `unpinned-${pin.key}`;

@@ -10,11 +10,10 @@ type TableProps = {
   id: string;
   title: string;
   desk: Desk;
-  /** The server has heard of the conversation, so it can be told what is pinned. */
+  /** The server has stored the conversation, so pins can be stored as well. */
   isKnown: boolean;
 };
 
-/** Ties the conversation that is open to what is pinned. */
 export function useTable({ id, title, desk, isKnown }: TableProps) {
   const board = useBoard();
   useEffect(() => board.see({ id, title, desk }), [board, id, title, desk]);

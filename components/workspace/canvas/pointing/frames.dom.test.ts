@@ -9,7 +9,7 @@ afterEach(() => {
 const SHEET = `<div data-sheet="m1/c1"><div data-slot="component"><iframe></iframe></div></div>`;
 const OTHER = `<div><div data-slot="component"><iframe></iframe></div></div>`;
 
-it("a component that comes while somebody points is pointed at too, and none is afterwards", async () => {
+it("includes components added while pointing, and none afterwards", async () => {
   document.body.innerHTML = SHEET + OTHER;
   const frames = new Map<Element, Frame>();
   const frameOf = (element: Element) => {

@@ -4,7 +4,10 @@ import { type Target, targetAt } from "./targets";
 
 const FRAMES = "[data-sheet] [data-slot=component] iframe";
 
-/** Has every component on the sheets tell at what in it the person points, also those that come meanwhile, until the end. */
+/**
+ * Starts pointing in all component iframes on sheets, including ones added later. Returns a function that
+ * ends it.
+ */
 export function pointInFrames(
   frameOf: (element: HTMLIFrameElement) => Frame | undefined,
   onPointed: (target: Target, pointed: Pointed) => void,

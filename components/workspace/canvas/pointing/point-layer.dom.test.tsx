@@ -86,8 +86,8 @@ beforeEach(() => {
 });
 afterEach(() => act(() => setPointing(false)));
 
-describe("what is pressed while the person points", () => {
-  it("is meant and not used, and goes with the message that they go on writing", async () => {
+describe("clicks while pointing", () => {
+  it("add a point to the draft without using the sheet", async () => {
     draw();
     expect(label()).toBe("Press what you mean");
     fireEvent.pointerDown(screen.getByText("Buy"));
@@ -98,14 +98,14 @@ describe("what is pressed while the person points", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Message")));
   });
 
-  it("beside the sheets does what it always does", () => {
+  it("work as usual outside sheets", () => {
     draw();
     fireEvent.click(screen.getByText("Elsewhere"));
     expect(onUsed).toHaveBeenCalledOnce();
     expect(meant()).toEqual([]);
   });
 
-  it("is named while the pointer is on it, and takes its row along as a picture", async () => {
+  it("name the hovered target, and capture its row as an image", async () => {
     snapshot.mockResolvedValue("data:image/png;base64,UG5n");
     const add = vi.spyOn(uploadsOf(id), "add").mockReturnValue(0);
     draw();
@@ -121,7 +121,7 @@ describe("what is pressed while the person points", () => {
     expect(snapshot.mock.lastCall?.[0].localName).toBe("tr");
   });
 
-  it("is said to be too much where the message points at as many places as it can hold", async () => {
+  it("show an error at the maximum number of points", async () => {
     const place = (at: number) => ({ ...sheet, block: at, text: "" });
     pointsOfDraft(id).add(Array.from({ length: MAX_POINTS }, (_, at) => place(at)));
     draw();
@@ -131,8 +131,8 @@ describe("what is pressed while the person points", () => {
   });
 });
 
-describe("the keys, while the person points", () => {
-  it("go from piece to piece and from block to block, not past the ends, and take what they have come to", async () => {
+describe("keys while pointing", () => {
+  it("move through parts and blocks within the ends and take the current one", async () => {
     draw();
     key("ArrowRight");
     expect(label()).toMatch(/^“Bread”, markdown, Rye leads/);
@@ -153,7 +153,7 @@ describe("the keys, while the person points", () => {
     expect(bar()).toBeNull();
   });
 
-  it("end it with Escape, also from the message, and nothing is meant", () => {
+  it("end pointing with Escape, also from the message field", () => {
     draw();
     key("ArrowRight");
     key("Escape", screen.getByLabelText("Message"));
@@ -161,7 +161,7 @@ describe("the keys, while the person points", () => {
     expect(meant()).toEqual([]);
   });
 
-  it("stay with whoever writes meanwhile, and with the buttons of the bar", () => {
+  it("stay with a focused field and with the bar's buttons", () => {
     draw();
     expect(key("ArrowRight", screen.getByLabelText("Message"))).toBe(true);
     expect(key("Enter", screen.getByRole("button", { name: "Cancel" }))).toBe(true);
@@ -172,7 +172,7 @@ describe("the keys, while the person points", () => {
     expect(bar()).toBeNull();
   });
 
-  it("are in the bar, and back where they were when nothing was taken", async () => {
+  it("focus the bar, and restore the earlier focus if nothing was taken", async () => {
     draw();
     act(() => setPointing(false));
     const elsewhere = screen.getByText("Elsewhere");

@@ -27,16 +27,17 @@ const TEXT = "input, textarea, select, [contenteditable]";
 const KEYS = ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Enter", " ", "Escape"];
 
 /**
- * While the person points: what they press on the canvas is meant and not used, by pointer or by keys, also in components,
- * whose frames tell of it themselves. What they mean goes with their next message, with a small picture.
+ * Captures clicks and keys on the canvas while the user points at something, instead of passing them to the
+ * sheet. Component iframes report their own events. The chosen target is attached to the next message with a
+ * small image.
  */
 export function PointLayer() {
   const { surfaces, conversationId } = useDesk();
   const registry = useRegistry();
   const [target, setTarget] = useState<Target>();
-  /** In a component the keys have come to this. */
+  /** The element that the keyboard selected inside a component. */
   const [inside, setInside] = useState<Pointed>();
-  /** What is outlined lies elsewhere then. */
+  /** State only triggers a render, because scrolling moves the outlined target. */
   const [, setScrolled] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const isTaken = useRef(false);
@@ -52,7 +53,7 @@ export function PointLayer() {
   };
   const takeTarget = async (meant: Target) => {
     const point = pointOf(meant, titleOf(meant.sheet));
-    // A cell by itself says little.
+    // A single cell has too little context, so capture its row.
     take(point, await snapshot(meant.element.closest("tr") ?? meant.element));
   };
   const onPointed = useEffectEvent((meant: Target, pointed: Pointed) => {
@@ -64,18 +65,18 @@ export function PointLayer() {
     const point = { ...pointOf(meant, titleOf(meant.sheet)), tag, path, text: pointText(text) };
     take({ ...point, ...(line !== undefined && { line }) }, picture);
   });
-  // Before what kept presses off the canvas until now is gone (canvas.tsx).
+  // A layout effect, so that it runs before the fallback in canvas.tsx that blocks clicks is removed.
   useLayoutEffect(() => pointInFrames((element) => framePool().frameOf(element), onPointed), []);
 
   const onMove = (event: PointerEvent) => {
-    // What moves under a pointer that rests takes nothing from the keys.
+    // Ignore moves without movement: content moving under a resting pointer must not override the keyboard.
     if (event.movementX === 0 && event.movementY === 0) return;
     if (event.target instanceof Element) setTarget(targetAt(event.target));
     setInside(undefined);
   };
   const onPress = (event: Event) => {
     if (!(event.target instanceof Element) || !event.target.closest("[data-sheet]")) return;
-    // A touch that is held up becomes no click, nor does it scroll.
+    // Preventing a touch event would also prevent its click and scrolling.
     if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
     event.stopImmediatePropagation();
     const meant = event.type === "click" ? targetAt(event.target) : undefined;
@@ -84,7 +85,7 @@ export function PointLayer() {
   const onKey = (event: KeyboardEvent) => {
     const { key } = event;
     if (!KEYS.includes(key) || event.isComposing) return;
-    // Who writes meanwhile goes on writing, and the buttons of the bar keep their keys.
+    // Typing in a field continues, and the bar's buttons keep Enter and Space.
     if (key !== "Escape" && event.target instanceof Element && event.target.closest(TEXT)) return;
     if ((key === "Enter" || key === " ") && event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
@@ -119,7 +120,7 @@ export function PointLayer() {
   );
 }
 
-/** Who takes nothing goes on where they were. */
+/** Restores the earlier focus if nothing was chosen. */
 function useFocusBack(isTaken: RefObject<boolean>): void {
   useEffect(() => {
     const before = beforePointing();
@@ -138,7 +139,7 @@ type Captured = {
   onScroll: () => void;
 };
 
-/** Hears of the pointer and the keys before the page does, and brings the keys to the bar. */
+/** Listens to pointer and keys in the capture phase, and focuses the bar so that it receives the keys. */
 function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): void {
   const onMove = useEffectEvent(captured.onMove);
   const onPress = useEffectEvent(captured.onPress);
@@ -152,14 +153,13 @@ function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): voi
     addEventListener("scroll", () => onScroll(), { capture: true, passive: true, signal });
     for (const type of PRESSES) addEventListener(type, (event) => onPress(event), { ...options, signal });
     addEventListener("keydown", (event) => onKey(event), { capture: true, signal });
-    // After what brings the sheet to the front, which leads the focus there.
+    // Runs after the activation of the sheet, which moves the focus to it.
     const timer = setTimeout(() => bar.current?.focus({ preventScroll: true }));
     signal.addEventListener("abort", () => clearTimeout(timer));
     return () => end.abort();
   }, [bar]);
 }
 
-/** What is meant now, and the way out. */
 function PointBar({ bar, label }: { bar: RefObject<HTMLDivElement | null>; label: string }) {
   return (
     <div
@@ -199,7 +199,10 @@ function framed(target: Target): Frame | undefined {
   return element ? framePool().frameOf(element) : undefined;
 }
 
-/** Where nothing was come to yet, the first of all. A piece is followed by what stands after it, a block by the next one. */
+/**
+ * Returns the next or previous target, or the first one without a current target. If the current target is
+ * not in the list, it uses document order.
+ */
 function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1): Target | undefined {
   if (!now) return all[0];
   const at = all.findIndex(({ element }) => element === now.element);
@@ -209,7 +212,6 @@ function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1
   return (step > 0 ? all.find(follows) : all.findLast((one) => !follows(one))) ?? now;
 }
 
-/** The picture goes with the message like any other. */
 function attach(conversationId: string, point: Point, picture: string): void {
   const bytes = Uint8Array.from(atob(picture.slice(picture.indexOf(",") + 1)), (char) => char.charCodeAt(0));
   uploadsOf(conversationId).add([new File([bytes], pointPicture(point), { type: "image/png" })]);

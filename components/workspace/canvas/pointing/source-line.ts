@@ -2,7 +2,10 @@ import type { Pointed } from "@/lib/shared/frame/protocol";
 
 const MIN = 3;
 
-/** The line of a component's source in which an element stands, from 1: where what it says or is styled by stands there once. */
+/**
+ * Returns the 1-based source line of an element: where one of its names or its text occurs exactly once.
+ * Undefined if none does.
+ */
 export function sourceLine(
   code: string,
   { text, names }: Pick<Pointed, "text" | "names">,

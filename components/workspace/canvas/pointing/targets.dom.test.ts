@@ -27,7 +27,7 @@ const point = (at: Element | null) => {
   return target && pointOf(target, "Costs");
 };
 
-it("what is pressed is known by its block, its place and what stands there", () => {
+it("describes a target by block, position and text", () => {
   show();
   const sheet = { messageId: "m1", toolCallId: "c1", title: "Costs" };
   expect(point(document.querySelector("b"))).toMatchObject({
@@ -55,13 +55,13 @@ it("what is pressed is known by its block, its place and what stands there", () 
   expect(point(document.querySelector("#component"))).toEqual({ ...sheet, text: "" });
 });
 
-it("nothing of another conversation, and nothing beside the sheets, can be pointed at", () => {
+it("excludes sheets of other conversations and content outside sheets", () => {
   show();
   expect(targetAt(document.querySelector("#guest p") as Element)).toBeUndefined();
   expect(targetAt(document.body)).toBeUndefined();
 });
 
-it("keys come to all of it in its order, or to whole blocks alone", () => {
+it("lists all targets in order, or whole blocks only", () => {
   show();
   const names = (targets: Target[]) => targets.map(({ element }) => element.localName);
   expect(names(targetsIn(document, true))).toEqual(["div", "div", "div", "div", "div"]);
@@ -71,7 +71,7 @@ it("keys come to all of it in its order, or to whole blocks alone", () => {
   ]);
 });
 
-it("an element has a line of the source where what it says stands there once", () => {
+it("finds the source line of text that occurs once", () => {
   const code =
     'export default () => (\n  <main className="p-4">\n    <b>Send it</b>\n    <i>Twice</i><i>Twice</i>\n  </main>\n);';
   expect(sourceLine(code, { text: "Send it", names: [] })).toBe(3);

@@ -1,7 +1,7 @@
 import { type Point, pointText } from "@/lib/shared/chat/points";
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 
-/** Something on a sheet at which one can point: a block, a piece of one, or a component as a whole. */
+/** Something on a sheet to point at: a block, a part of a block, or a whole component. */
 export type Target = { element: HTMLElement; sheet: HTMLElement; block: HTMLElement | undefined };
 
 const SHEET = "[data-sheet]";
@@ -11,13 +11,13 @@ const CELL = "[role=gridcell], [role=columnheader], td, th";
 const PIECE = `${CELL}, li, h1, h2, h3, h4, h5, h6, p, dt, dd, label, figcaption, img, button, pre, blockquote, summary`;
 const ALL = `${BLOCK}, ${COMPONENT}, :is(${BLOCK}) :is(${PIECE})`;
 
-/** What lies under the pointer, as small as it has a meaning. */
+/** Returns the smallest meaningful target that contains an element. */
 export function targetAt(under: Element): Target | undefined {
   const element = under.closest<HTMLElement>(`${PIECE}, ${BLOCK}, ${COMPONENT}`);
   return element ? targetOf(element) : undefined;
 }
 
-/** All that can be pointed at, as it stands in the document. `coarse`: whole blocks and components alone. */
+/** Returns all visible targets in document order. `coarse` limits them to whole blocks and components. */
 export function targetsIn(root: ParentNode, coarse = false): Target[] {
   const found = root.querySelectorAll<HTMLElement>(coarse ? `${BLOCK}, ${COMPONENT}` : ALL);
   return [...found].flatMap((element) => (isSeen(element) ? (targetOf(element) ?? []) : []));
@@ -32,11 +32,11 @@ function targetOf(element: HTMLElement): Target | undefined {
 const isSeen = (element: HTMLElement): boolean =>
   typeof element.checkVisibility !== "function" || element.checkVisibility();
 
-/** The component's frame, where the target is one. */
+/** Returns the iframe if the target is a component, otherwise null. */
 export const frameIn = ({ element }: Target): HTMLIFrameElement | null =>
   element.matches(COMPONENT) ? element.querySelector("iframe") : null;
 
-/** What a message carries of it. `title`: of the sheet. */
+/** Returns the point that a message contains. `title` is the title of the sheet. */
 export function pointOf({ element, sheet, block }: Target, title: string): Point {
   const words = pointText(element instanceof HTMLImageElement ? element.alt : element.innerText);
   const at = Number(block?.dataset.block);
@@ -54,7 +54,7 @@ export function pointOf({ element, sheet, block }: Target, title: string): Point
 const pieceOf = (element: HTMLElement, block: HTMLElement | undefined): Partial<Point> =>
   element === block || element.matches(COMPONENT) ? {} : { tag: element.localName };
 
-/** Its row, from 1 and without the one of headings, and the heading of its column. */
+/** Returns the cell's row, counted from 1 without the header row, and its column heading. */
 function cellOf(cell: HTMLElement): Partial<Point> {
   const row = cell.closest<HTMLElement>("tr, [role=row]");
   const table = cell.closest<HTMLElement>("table, [role=grid], [role=table]");

@@ -46,8 +46,8 @@ const edit = async () => {
 const write = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
 
-describe("a call that asks first", () => {
-  it("shows the arguments as they are, also what would be markup, and is allowed once", () => {
+describe("approval of a call", () => {
+  it("shows the arguments as plain text and is allowed once", () => {
     const input = { to: "<img src=x onerror=alert(1)>", subject: "", flags: { urgent: true } };
     const { answer } = draw({ tool: aCall({ input }) });
     const card = screen.getByRole("region", { name: "Permission for house_paint" });
@@ -60,14 +60,14 @@ describe("a call that asks first", () => {
     expect(document.activeElement).toBe(card);
   });
 
-  it("says that there are no arguments, and how much of a long one is not shown", () => {
+  it("says if there are no arguments and how much of a long one is hidden", () => {
     const { change } = draw({ tool: aCall({ input: {} }) });
     screen.getByText("Without any arguments.");
     change({ tool: aCall({ input: { text: "x".repeat(101_000) } }) });
     screen.getByText("1,000 more characters are not shown.");
   });
 
-  it("takes no second answer while the first is on its way, and says what became of that", () => {
+  it("ignores a second answer while the first is sent, and shows its result", () => {
     const { answer, change } = draw({ answering: { state: "sending", output: {} } });
     for (const name of ["Allow", "Edit…", "Reject…"])
       expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
@@ -77,7 +77,7 @@ describe("a call that asks first", () => {
     expect(answer).toHaveBeenCalledOnce();
   });
 
-  it("is remembered for as long as was chosen, and never when it is rejected", async () => {
+  it("sends the chosen duration, but never with a rejection", async () => {
     const { answer } = draw();
     remember("conversation");
     press("Allow");
@@ -89,7 +89,7 @@ describe("a call that asks first", () => {
     expect(answer).toHaveBeenLastCalledWith(anAsk(), { decision: "reject" });
   });
 
-  it("is rejected with words by Enter, where Shift+Enter is a new line", async () => {
+  it("sends a rejection with a reason on Enter; Shift+Enter inserts a line break", async () => {
     const { answer } = draw();
     press("Reject…");
     const field = await screen.findByRole("textbox", { name: /^What should it do instead/ });
@@ -102,7 +102,7 @@ describe("a call that asks first", () => {
     expect(answer).toHaveBeenCalledExactlyOnceWith(anAsk(), { decision: "reject", reason: "Ask Ann first" });
   });
 
-  it("is not rejected after all by Escape, which leads back to where one came from", async () => {
+  it("cancels the rejection on Escape and restores the focus", async () => {
     const { answer } = draw();
     press("Reject…");
     fireEvent.keyDown(await screen.findByRole("textbox"), { key: "Escape" });
@@ -110,12 +110,12 @@ describe("a call that asks first", () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it("has a number where several would have one name", () => {
+  it("has a numbered name if several share one", () => {
     draw({ asks: [anAsk("b"), anAsk()] });
     screen.getByRole("region", { name: "Permission for house_paint, 2 of 2" });
   });
 
-  it("says that another tab was first, unless it decided the same", () => {
+  it("says that another tab answered first, unless the answer is the same", () => {
     const output = { decision: "reject" };
     const { change } = draw({ asks: [], answering: { state: "elsewhere", output } });
     expect(screen.getByRole("status").textContent).toMatch(/in another tab.*Yours was not sent\.$/);
@@ -124,7 +124,7 @@ describe("a call that asks first", () => {
     expect(screen.queryByRole("status")).toBeNull();
   });
 
-  it("is only handed back while the person has the browser: nothing is edited or remembered", () => {
+  it("only offers to hand back while the user controls the browser", () => {
     const { answer } = draw({ because: { kind: "browser" } });
     expect(screen.queryByRole("combobox")).toBeNull();
     expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
@@ -132,7 +132,7 @@ describe("a call that asks first", () => {
     expect(answer).toHaveBeenCalledExactlyOnceWith(anAsk(), { decision: "approve" });
   });
 
-  it("says what it would do and send, that the web was read before, and how far a permission then reaches", () => {
+  it("shows the held actions, the web pages read before, and what a permission covers", () => {
     const acts = [{ what: "POST to https://shop.example", sends: "card=1" }] as never;
     draw({ because: { kind: "web", origins: ["https://blog.example"], acts } });
     screen.getByText("Nothing was done yet. If you allow it, it would:");
@@ -143,7 +143,7 @@ describe("a call that asks first", () => {
     expect(screen.getByRole("combobox").getAttribute("aria-describedby")).toBe(hint.id);
   });
 
-  it("is sent with what was changed in it by Ctrl+Enter, and as it was where nothing was changed", async () => {
+  it("sends the edited arguments on Ctrl+Enter, or a plain approval if unchanged", async () => {
     const { answer } = draw();
     const form = await edit();
     expect(document.activeElement).toBe(form.getByRole("textbox", { name: "path" }));

@@ -38,11 +38,11 @@ type Step = "decide" | "edit" | "reject";
 type ApprovalCardProps = {
   tool: ToolPart;
   messageId: string;
-  /** Why it asks, where it is not the policy of its tool. */
+  /** Reason of the ask; undefined if the tool's policy requires approval. */
   because: Because | undefined;
 };
 
-/** A call that runs only if the person allows it, with exactly what it would be called with. */
+/** Asks the user to allow, edit or reject a call, and shows its exact arguments. */
 export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
   const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const [step, setStep] = useState<Step>("decide");
@@ -52,7 +52,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
 
   const answer = (output: { decision: string; input?: unknown; reason?: string }) => {
     if (!ask || isSending) return;
-    // The button that was pressed goes; who uses the keyboard stays here.
+    // The clicked button is removed, so keep the keyboard focus in the card.
     box.current?.focus({ preventScroll: true });
     const held = output.decision !== "reject" && remember !== "once" ? { remember } : {};
     void desk.answer(ask, { ...output, ...held });
@@ -67,7 +67,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
   };
   const server = because?.kind === "server" ? because : undefined;
   const changes = because?.kind === "block" ? because.changes : undefined;
-  // To agree to one change of what is one's own to decide is no word on the next.
+  // Allowing one change of a protected memory block must not allow later changes.
   const held = !changes && (
     <RememberSelect
       value={remember}
@@ -146,7 +146,6 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
 
 type Asking = { toolName: string; because: Because | undefined };
 
-/** What is asked, and by whom. */
 function Heading({ toolName, because }: Asking) {
   const isHeld = because?.kind === "browser";
   const Icon = isHeld ? Hand : ShieldQuestionMark;
@@ -170,7 +169,7 @@ function Heading({ toolName, because }: Asking) {
   );
 }
 
-/** Why it asks, where it is not the policy of the tool. */
+/** Shows why the call asks. Empty if the tool's policy requires approval. */
 function Reasons({ toolName, because }: Asking) {
   const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
   return (
@@ -192,7 +191,7 @@ function Reasons({ toolName, because }: Asking) {
   );
 }
 
-/** What it would be called with, beside what is there where the call changes it. */
+/** Shows the arguments, and for an update the difference from the current content. */
 function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockChange[] | undefined }) {
   const call = <Arguments toolName={tool.toolName} input={tool.input} />;
   if (changes) return <BlockChanges changes={changes}>{call}</BlockChanges>;
@@ -208,11 +207,11 @@ function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockCh
 const changeWords = (changes: readonly BlockChange[]): string =>
   `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}. Each such change waits for your yes.`;
 
-/** Back to the button that led to `step`, once it is drawn again. */
+/** Focuses the button that opened `step`, after the next render. */
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
   setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());
 
-/** What a call was about to do when it was held: exactly what would be sent, and where. */
+/** Lists the actions that a held call would perform, with the exact data they would send. */
 function Acts({ acts }: { acts: readonly Act[] }) {
   return (
     <div className="flex flex-col gap-1.5 px-3.5 pb-2.5">

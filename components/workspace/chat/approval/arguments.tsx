@@ -9,12 +9,11 @@ const CodeBox = later(
   ({ text }) => <RawText text={text} className="rounded-in bg-sheet px-3 pt-9 pb-3" />,
 );
 
-/** A text that is longer stands in a box of its own. */
+/** Maximum characters of a value shown inline. */
 const SHORT = 160;
-/** More than this would hold up the page. */
+/** Maximum characters shown; longer values would block the page. */
 const MOST = 100_000;
 
-/** What a call would be called with, an argument a row; code in its colours. */
 export function Arguments({ toolName, input }: { toolName: string; input: unknown }) {
   if (!isRecord(input)) return <RawText text={JSON.stringify(input, null, 2) ?? "nothing"} />;
   const entries = Object.entries(input);
@@ -70,7 +69,7 @@ function Value({ value, language }: { value: unknown; language: string | undefin
   );
 }
 
-/** The language of a text that an argument holds, where it is code. */
+/** Returns the language of an argument that contains code, otherwise undefined. */
 function languageOf(toolName: string, name: string, value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   if (/sql|^query$/i.test(name) && /^\s*(select|insert|update|delete|create|with|drop|alter)\b/i.test(value))

@@ -9,11 +9,11 @@ import { Fold } from "../messages/fold";
 
 type BlockChangesProps = {
   changes: readonly BlockChange[];
-  /** The whole call, folded below the difference. */
+  /** The whole call, folded below the diff. */
   children: ReactNode;
 };
 
-/** What a call would change of memory, line by line, as it was when it asked. */
+/** Shows a line diff of the memory blocks that a call would change, as they were when it asked. */
 export function BlockChanges({ changes, children }: BlockChangesProps) {
   return (
     <div className="flex flex-col gap-2">

@@ -4,17 +4,16 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
 type DecideProps = {
-  /** The person has in hand what the call needs: to allow it is to hand it back. */
+  /** The user controls the browser that the call needs. Allowing the call hands the browser back. */
   isHeld: boolean;
   isSending: boolean;
   onAllow: () => void;
   onEdit: () => void;
   onReject: () => void;
-  /** How long the permission holds. */
+  /** The select for the duration of the permission. */
   children: ReactNode;
 };
 
-/** The first question: yes, yes but, or no. */
 export function Decide({ isHeld, isSending, onAllow, onEdit, onReject, children }: DecideProps) {
   return (
     <>

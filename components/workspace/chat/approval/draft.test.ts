@@ -3,7 +3,7 @@ import { draftOf, readDraft, refusedFields, turned } from "./draft";
 
 const input = { code: "a\nb", count: 2, list: [1] };
 
-it("texts are edited as they are, all else as JSON, and comes back as it was", () => {
+it("edits strings as text and other values as JSON without loss", () => {
   const draft = draftOf(input);
   expect(draft.texts).toEqual({ code: "a\nb", count: "2", list: "[\n  1\n]" });
   expect(readDraft(draft, input)).toEqual({ input, problems: {} });
@@ -12,13 +12,13 @@ it("texts are edited as they are, all else as JSON, and comes back as it was", (
   expect(json && turned(json, input)).toMatchObject({ as: "fields", texts: draft.texts });
 });
 
-it("what is not JSON yet is said by its argument, and keeps the form", () => {
+it("reports invalid JSON by argument and keeps the form", () => {
   const draft = { ...draftOf(input), texts: { code: "{", count: "2," } };
   expect(readDraft(draft, input).problems).toEqual({ count: expect.stringMatching(/not JSON yet/) });
   expect(turned(draft, input)).toBeNull();
 });
 
-it("what the server refuses finds its argument", () => {
+it("maps the server's errors to arguments", () => {
   const details = [
     { path: "output.input.list[0].name", message: "Too short" },
     { path: "output.input", message: "Not this" },

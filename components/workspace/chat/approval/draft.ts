@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** The arguments of a call while the person changes them: each as text, or all of them as one JSON text. */
+/** Edited arguments of a call: one string per argument, or all as one JSON string. */
 export type Draft = { as: "fields" | "json"; texts: Record<string, string>; json: string };
 
 export const WHOLE = "";
@@ -12,13 +12,15 @@ export function draftOf(input: unknown): Draft {
   return { as: "fields", texts: Object.fromEntries(texts), json };
 }
 
-/** A text is edited as it is, all else as JSON. */
+/** Strings are edited as they are, other values as JSON. */
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
 
 type Read = { input: unknown; problems: Record<string, string> };
 
-/** What a draft means, or what cannot be read of it, by argument. `before` says which arguments are texts. */
+/**
+ * Parses a draft into input and errors by argument. Arguments that are strings in `before` are not parsed.
+ */
 export function readDraft({ as, texts, json }: Draft, before: unknown): Read {
   if (as === "json") {
     const read = parse(json);
@@ -37,7 +39,7 @@ export function readDraft({ as, texts, json }: Draft, before: unknown): Read {
   return { input, problems };
 }
 
-/** The same arguments in the other form; null where they cannot be read. */
+/** Converts a draft to the other form. Returns null if it cannot be parsed. */
 export function turned(draft: Draft, before: unknown): Draft | null {
   const { input, problems } = readDraft(draft, before);
   if (Object.keys(problems).length > 0) return null;
@@ -55,7 +57,7 @@ function parse(text: string): { value: unknown } | { problem: string } {
   }
 }
 
-/** What the server says is wrong with an edit, by argument. */
+/** Returns the server's errors of an edit by argument. */
 export function refusedFields(details: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const one of Array.isArray(details) ? details : []) {

@@ -36,7 +36,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const said = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
 
-it("is not sent while an argument cannot be read: that one says so and has the focus", async () => {
+it("does not send while an argument is invalid and focuses it", async () => {
   const { onAllow } = draw();
   expect(document.activeElement).toBe(field("path"));
   write("count", "2,");
@@ -51,7 +51,7 @@ it("is not sent while an argument cannot be read: that one says so and has the f
   expect(onAllow).toHaveBeenCalledExactlyOnceWith({ path: "/notes/bread", count: 3 });
 });
 
-it("keeps what was typed when the server refuses it, with the reason at its argument", () => {
+it("keeps the edit when the server refuses it and shows the reason at the argument", () => {
   const { answered } = draw();
   write("path", "/nowhere");
   const details = [
@@ -68,7 +68,7 @@ it("keeps what was typed when the server refuses it, with the reason at its argu
   screen.getByText("Not valid.");
 });
 
-it("is not sent a second time while it is on its way", () => {
+it("does not send twice", () => {
   const { onAllow, answered } = draw();
   answered({ state: "sending", output: {} });
   fireEvent.keyDown(field("path"), { key: "Enter", metaKey: true });
@@ -76,7 +76,7 @@ it("is not sent a second time while it is on its way", () => {
   expect(onAllow).not.toHaveBeenCalled();
 });
 
-it("keeps what was typed while it is scrolled away, and forgets it by Escape", () => {
+it("keeps the edit while unmounted and discards it on Escape", () => {
   const first = draw();
   write("path", "/notes/rye");
   first.unmount();
@@ -87,7 +87,7 @@ it("keeps what was typed while it is scrolled away, and forgets it by Escape", (
   expect(drafts.size).toBe(0);
 });
 
-it("can be written as JSON, with what was typed before, and back again", () => {
+it("switches between fields and JSON with the edited values", () => {
   const { onAllow } = draw();
   write("path", "/notes/rye");
   press("Edit as JSON");

@@ -19,16 +19,16 @@ import { type Draft, draftOf, readDraft, refusedFields, turned, WHOLE } from "./
 
 type EditCallProps = {
   tool: ToolPart;
-  /** By which the draft outlives the row, which goes when it is scrolled away. */
+  /** Key of the draft, which survives unmounting when the row scrolls out of view. */
   id: string;
   answering: Answering | undefined;
   onAllow: (input: unknown) => void;
   onCancel: () => void;
-  /** How long the permission holds. */
+  /** The select for the duration of the permission. */
   children: ReactNode;
 };
 
-/** The arguments of a call as the person would have them. */
+/** Lets the user edit the arguments of a call before allowing it. */
 export function EditCall({ tool, id, answering, onAllow, onCancel, children }: EditCallProps) {
   const { drafts } = useThread();
   const place = useRef<HTMLFormElement>(null);
@@ -63,7 +63,7 @@ export function EditCall({ tool, id, answering, onAllow, onCancel, children }: E
   const refused = isRefused && Object.keys(found).length === 0 ? refusedFields(answering.details) : {};
   const problems = { ...refused, ...found };
   const names = draft.as === "json" ? [WHOLE] : Object.keys(draft.texts);
-  // What names a field that is not here, such as one that is missing, is said below.
+  // Errors of arguments without a field here, such as missing ones, are shown below.
   const others = Object.entries(problems).filter(([name]) => !names.includes(name));
   const other = turned(draft, tool.input);
   return (
@@ -149,6 +149,6 @@ function kept(text: string | undefined): Draft | undefined {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** After the drawing that marks it. */
+/** Waits for the render that marks the invalid fields. */
 const focusFirst = (form: HTMLFormElement | null) =>
   setTimeout(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());

@@ -11,11 +11,11 @@ import { Fold } from "../messages/fold";
 type ProposedChangeProps = {
   thing: Thing;
   input: unknown;
-  /** The whole call, folded below the difference; and in its place where nothing is there to compare with. */
+  /** The whole call: folded below the diff, or shown alone if there is nothing to compare with. */
   children: ReactNode;
 };
 
-/** What a call would change of a thing, against the version that is live now. */
+/** Shows how a call would change an item, as a diff against its live version. */
 export function ProposedChange({ thing, input, children }: ProposedChangeProps) {
   const read = async (signal: AbortSignal) => {
     const { revisions } = await listVersions(thing);

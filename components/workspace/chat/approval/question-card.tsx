@@ -11,7 +11,7 @@ import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { useAsk } from "../desk";
 import { Elsewhere } from "../elsewhere";
 
-/** A question of the agent: with buttons or a box while it is open, with what was answered afterwards. */
+/** Shows a question of the agent, with buttons or an input while open and with the answer afterwards. */
 export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
   const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const question = field(tool.input, "question") ?? "";
@@ -20,7 +20,7 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
 
   const box = useRef<HTMLDivElement>(null);
   const answer = (text: string) => {
-    // The button that was pressed goes; who uses the keyboard stays here.
+    // The clicked button is removed, so keep the keyboard focus in the card.
     box.current?.focus({ preventScroll: true });
     if (ask) void desk.answer(ask, { answer: text });
   };

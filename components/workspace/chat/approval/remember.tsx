@@ -17,13 +17,13 @@ const AFTER_WEB: Record<Remember, string> = {
 type RememberSelectProps = {
   value: Remember;
   onChange: (value: Remember) => void;
-  /** The agent can rewrite it. */
+  /** The agent can rewrite the tool. */
   isOwn: boolean;
-  /** It asks because of what the conversation has read. */
+  /** The call asks because of web content that the conversation has read. */
   isAfterWeb: boolean;
 };
 
-/** How long a permission holds. */
+/** Selects how long a permission lasts. */
 export function RememberSelect({ value, onChange, isOwn, isAfterWeb }: RememberSelectProps) {
   const id = useId();
   const hints = [

@@ -11,15 +11,15 @@ import { ANSWERS_TO_SERVER, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 
 type ServerAsksProps = {
   asked: readonly ServerAsk[];
-  /** Of the call, with what was answered before. */
+  /** Input of the call, including earlier answers. */
   input: unknown;
   isSending: boolean;
-  /** With the input that the call is made with again. */
+  /** Receives the input with which the call is repeated. */
   onAllow: (input: unknown) => void;
   onReject: () => void;
 };
 
-/** What an MCP server asks in the middle of a call: nothing of it goes on before the person agrees. */
+/** Shows what an MCP server requests during a call. The call continues only after the user agrees. */
 export function ServerAsks(props: ServerAsksProps) {
   const forms = props.asked.filter((ask) => ask.kind === "form");
   return (
@@ -57,7 +57,7 @@ function Question({ ask }: { ask: ServerAsk }) {
       </p>
       {ask.system && <Said by="Instructions" text={ask.system} />}
       {ask.messages.map(({ role, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said twice, and nothing of it ever moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages may repeat, and their order never changes
         <Said key={at} by={role === "user" ? "Message" : "Answer before"} text={text} />
       ))}
     </div>
@@ -74,7 +74,7 @@ const Said = ({ by, text }: { by: string; text: string }) => (
 function Answers({ schema, input, ...props }: ServerAsksProps & { schema: Record<string, unknown> }) {
   const before = isRecord(input) && isRecord(input[ANSWERS_TO_SERVER]) ? input[ANSWERS_TO_SERVER] : {};
   const fields = useFields(schema, { ...defaultsOf(schema), ...before });
-  // A text that is required and empty is one that nobody has given yet.
+  // A required string that is empty counts as missing.
   const isOff =
     fields.values === undefined || fields.fields.some(({ field, text }) => field.isRequired && text === "");
   const allow = () => {
@@ -89,7 +89,7 @@ function Answers({ schema, input, ...props }: ServerAsksProps & { schema: Record
 }
 
 type ButtonsProps = Pick<ServerAsksProps, "isSending" | "onReject"> & {
-  /** Missing in a form, which is sent. */
+  /** Omitted in a form, where the button submits. */
   onAllow?: ((input: unknown) => void) | undefined;
   input?: unknown;
   isOff?: boolean;
@@ -112,7 +112,7 @@ const Buttons = ({ onAllow, input, isOff = false, isSending, onReject, says }: B
   </div>
 );
 
-/** One form for all: a call has one answer by each name. */
+/** Merges all forms into one schema: the answers of a call are keyed by name. */
 function together(forms: readonly Extract<ServerAsk, { kind: "form" }>[]): Record<string, unknown> {
   const all = forms.map(({ schema }) => schema);
   return {

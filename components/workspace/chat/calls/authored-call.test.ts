@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { authoredThing, isUpdate, updatedContent } from "./authored-call";
 
-it("calls that write something with versions lead to it by kind and name", () => {
+it("returns kind and name of the item that a call writes", () => {
   expect(authoredThing("edit_system_prompt", { operation: "append" })).toEqual({
     kind: "system_prompt",
     name: "system_prompt",
@@ -15,14 +15,14 @@ it("calls that write something with versions lead to it by kind and name", () =>
   });
 });
 
-it("other calls, a tool of the agent's with an odd name and a call without a name lead nowhere", () => {
+it("returns undefined for other calls, tools with odd names and calls without a name", () => {
   expect(authoredThing("get_state", { key: "a" })).toBeUndefined();
   expect(authoredThing("constructor", {})).toBeUndefined();
   expect(authoredThing("board", { action: "list" }, { boards: [] })).toBeUndefined();
   expect(authoredThing("update_tool", { name: 7 })).toBeUndefined();
 });
 
-it("an update changes the fields that it gives and keeps the rest", () => {
+it("applies an update to the given fields only", () => {
   expect(isUpdate("update_tool")).toBe(true);
   expect(isUpdate("create_tool")).toBe(false);
   const before = { description: "Scales", code: "return 1", limits: null };
@@ -32,7 +32,7 @@ it("an update changes the fields that it gives and keeps the rest", () => {
   });
 });
 
-it("edits of a call are made to the code that is there; where they do not fit, nothing changes", () => {
+it("applies edits to the code, or changes nothing if they do not fit", () => {
   const before = { description: "Scales", code: "return 1", limits: null };
   const edits = [{ find: "1", replace: "2" }];
   expect(updatedContent({ name: "scale", edits, description: "More" }, before)).toEqual({

@@ -5,7 +5,7 @@ import { applyEdits, type TextEdit } from "@/lib/shared/text/text-edits";
 
 type Thing = { kind: Kind; name: string };
 
-/** The thing of which a call writes a version; undefined for calls that write none. */
+/** Returns the item of which a call writes a version, or undefined for other calls. */
 export function authoredThing(toolName: string, input: unknown, output?: unknown): Thing | undefined {
   const { writes: kind, subject, writtenName } = factsOfTool(toolName) ?? {};
   if (!kind) return undefined;
@@ -13,10 +13,10 @@ export function authoredThing(toolName: string, input: unknown, output?: unknown
   return name === undefined ? undefined : { kind, name };
 }
 
-/** Whether a call gives only the fields that it changes of a thing and keeps the rest. */
+/** Returns whether a call contains only the changed fields of an item. */
 export const isUpdate = (toolName: string): boolean => factsOfTool(toolName)?.isUpdate === true;
 
-/** What a thing would hold after such a call, from what it holds now; the same where its edits do not fit. */
+/** Returns the content of an item after an update call, or `before` unchanged if its edits do not apply. */
 export function updatedContent(input: unknown, before: unknown): unknown {
   if (!isRecord(input) || !isRecord(before)) return before;
   const { name: _name, version: _version, edits, ...change } = input;

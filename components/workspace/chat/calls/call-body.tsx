@@ -10,12 +10,12 @@ import { programJob, programOf } from "@/lib/shared/code/result";
 import { WebCall } from "../web/later";
 import { authoredThing } from "./authored-call";
 
-/** Only of tools that the agent or the person has written. */
+/** Loaded only for tools written by the agent or the user. */
 const CallLogs = later(() => import("@/components/pages/tools/call-logs").then((module) => module.CallLogs));
 const ProgramCall = later<{ tool: ToolPart }>(() =>
   import("./program-call").then((module) => module.ProgramCall),
 );
-/** Of calls that write something that has versions. */
+/** Loaded only for calls that write a version. */
 const WrittenVersion = later(() =>
   import("@/components/client/versions/written-version").then((module) => module.WrittenVersion),
 );
@@ -23,7 +23,6 @@ const WrittenVersion = later(() =>
 const LINK =
   "w-fit text-meta text-ink-2 underline decoration-line-control underline-offset-4 hover:text-ink hover:decoration-ink max-md:py-3";
 
-/** What went into a call and came out. */
 export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: string }) {
   const written = authoredThing(tool.toolName, tool.input, tool.output);
   const job = programJob(tool);
@@ -67,7 +66,7 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
   );
 }
 
-/** A call in a sentence. */
+/** Describes a call in one sentence. */
 export function Words({ tool }: { tool: ToolPart }) {
   const { words, name } = sentenceOf(tool);
   return (

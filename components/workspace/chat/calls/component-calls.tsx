@@ -7,7 +7,7 @@ import { changeOf } from "@/lib/shared/chat/surfaces/surface-change";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { useDesk } from "../desk";
 
-/** Components of the library while they are written, where no sheet shows them. */
+/** Previews library components while they are written, unless a sheet already shows them. */
 export function ComponentCalls({ tools, messageId }: { tools: readonly ToolPart[]; messageId: string }) {
   const { surfaces } = useDesk();
   return tools.filter(isWriting).map((tool) => {

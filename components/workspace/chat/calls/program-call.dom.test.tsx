@@ -10,7 +10,7 @@ const part = (more: Partial<ToolPart>): ToolPart => ({
   ...{ errorText: undefined, isApproved: undefined, edited: undefined, ...more },
 });
 
-/** Colours, once the highlighter is there, are elements of their own. */
+/** The highlighter splits code into several elements, so compare text content. */
 const sourcesIn = (container: HTMLElement) =>
   [...container.querySelectorAll("code")].map(({ textContent }) => textContent);
 
@@ -22,7 +22,7 @@ it("shows the modules of a program while they are written", () => {
   expect(screen.queryByRole("group", { name: "Wrote" })).toBeNull();
 });
 
-it("shows what it wrote, and why it failed", () => {
+it("shows its output and its error", () => {
   const output = { success: false, result: { stdout: "so far", stderr: "boom" }, error: "It ended with 1" };
   render(
     <ProgramCall
@@ -34,7 +34,7 @@ it("shows what it wrote, and why it failed", () => {
   screen.getByText("It ended with 1");
 });
 
-it("shows a file that OpenCode writes, and what it changes in one", () => {
+it("shows a file that OpenCode writes and its edits", () => {
   const filePath = "/program/main.ts";
   const write = part({ toolName: "opencode_write", input: { filePath, content: "console.log(1)" } });
   const written = render(<ProgramCall tool={write} />);
@@ -48,7 +48,7 @@ it("shows a file that OpenCode writes, and what it changes in one", () => {
   screen.getByRole("heading", { name: "After" });
 });
 
-it("opens a call of OpenCode's to the code, not to its arguments", async () => {
+it("expands a call of OpenCode to its code instead of its arguments", async () => {
   const input = { filePath: "/program/main.ts", content: "console.log(1)" };
   const output = { said: "Wrote file successfully." };
   const tool = part({ toolName: "opencode_write", state: "output-available", input, output });
@@ -57,7 +57,7 @@ it("opens a call of OpenCode's to the code, not to its arguments", async () => {
   expect(screen.queryByRole("group", { name: "Called with" })).toBeNull();
 });
 
-it("says that a call has failed, and opens to why", async () => {
+it("marks a failed call and expands to its error", async () => {
   const errorText = "half is disabled. enable_tool offers it again.";
   const failed = { ...part({ toolName: "half", state: "output-error", errorText }), tries: [] };
   render(<ToolCard tools={[failed]} calls={{}} messageId="m" isLive={false} isLast={false} />);

@@ -6,7 +6,7 @@ import { ValueBox } from "@/components/ui/kit/value-box";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { programOf, programResult } from "@/lib/shared/code/result";
 
-/** A program that was run, or a file of one, as it is being written, with what it wrote itself. */
+/** Shows the source of a program or of one of its files, also while streaming, and its output. */
 export function ProgramCall({ tool }: { tool: ToolPart }) {
   const sources = programOf(tool);
   const result = programResult(tool);

@@ -10,7 +10,7 @@ import { useDesk } from "../desk";
 
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
 
-/** Stands in the chat for what lies on the canvas, and leads there. */
+/** Represents a sheet in the chat and links to it on the canvas. */
 export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   const { surfaces, show } = useDesk();
   const callId = surfaceId(messageId, tool.toolCallId);
@@ -53,7 +53,7 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   );
 }
 
-/** A call whose sheet was changed since: what it shows now, and what became of that, stands at the last one. */
+/** A call whose sheet was changed by a later call. The last call's card shows the current state. */
 function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
   const { show } = useDesk();
   const nth = surface.versions.findIndex(({ id }) => id === callId) + 1;
@@ -73,7 +73,7 @@ function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
   );
 }
 
-/** To what the person has something to do with. */
+/** Button labels for surfaces that need input. */
 const WAY: Partial<Record<Surface["kind"], string>> = {
   form: "Go to the form",
   choice: "Go to the choice",

@@ -20,7 +20,7 @@ import { HEAD, isRunning, Took, ToolRow } from "./tool-row";
 
 const givenBy = (toolName: string) => factsOfTool(toolName)?.gives;
 
-/** Few conversations have pictures; their place is kept from the beginning. */
+/** Loaded on demand because few conversations have images. The placeholder prevents a layout shift. */
 const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
   () => import("@/components/pages/media/picture-calls").then((module) => module.PictureCalls),
   ({ tools }) =>
@@ -42,13 +42,13 @@ type ToolCardProps = {
   calls: Record<string, CallTimes>;
   messageId: string;
   isLive: boolean;
-  /** Nothing came after it: what failed here was not recovered. */
+  /** No row follows, so the agent has not recovered from a failure here. */
   isLast: boolean;
 };
 
 const BOX = "divide-y divide-line overflow-hidden rounded-sheet border border-line text-ui";
 
-/** Calls in a row, in words: folded when there are many, each opens to what went in and came out. */
+/** Shows consecutive calls, folded if there are several. Each expands to its input and result. */
 export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardProps) {
   const last = tools.at(-1);
   const isStuck = isLast && !isLive && last?.state === "output-error";
@@ -61,7 +61,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
   const { isOpen, details } = useOpened(id, isStuck, wanted !== undefined);
   const rows = tools.map((tool, index) => (
     <ToolRow
-      // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message one id
+      // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message the same id
       key={`${index} ${tool.toolCallId}`}
       id={`${messageId}/${index}/${tool.toolCallId}`}
       messageId={messageId}
@@ -141,7 +141,7 @@ function CardSummary({ tools, calls, isLive, isStuck }: CardSummaryProps) {
           className={`size-4 shrink-0 ${tone}`}
         />
       )}
-      {/* However long the name is, how many there are is read. */}
+      {/* The name truncates, so that the number of calls stays visible. */}
       <span className="flex min-w-0 flex-1 gap-1 text-ink-2">
         <span className="truncate">
           <Words tool={busy ?? lead} />

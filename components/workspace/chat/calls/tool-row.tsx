@@ -15,7 +15,7 @@ import { useArrival, useOpened } from "../use-opened";
 import { CallBody, Words } from "./call-body";
 import { Tries } from "./tries";
 
-/** Of calls before which a copy of the database was made. */
+/** Loaded only for calls that backed up the database first. */
 const UndoCopy = later(
   () => import("@/components/client/versions/undo-copy").then((module) => module.UndoCopy),
   () => null,
@@ -34,11 +34,11 @@ type ToolRowProps = {
   times: CallTimes | undefined;
   isLive: boolean;
   isOpenAtFirst: boolean;
-  /** The address leads to it, or to one of its tries. */
+  /** The URL points to this call or to one of its failed tries. */
   isCalled: boolean;
 };
 
-/** A call in words, which opens to the tries that it mended and to what went in and came out. */
+/** Shows a call in one line, which expands to its earlier failed tries, input and result. */
 export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isCalled }: ToolRowProps) {
   const { called } = useThread();
   const { isOpen, details } = useOpened(id, isOpenAtFirst, isCalled);
@@ -70,7 +70,7 @@ export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isC
   return (
     <div className="relative">
       {row}
-      {/* Beside the head, not in it: what opens the row holds no other button. */}
+      {/* Next to the summary: an interactive summary must not contain another button. */}
       <span className="absolute top-0 right-20 flex h-8 items-center max-md:h-11">
         <UndoCopy revision={copy} done={sentenceOf(tool).words} />
       </span>
@@ -78,7 +78,7 @@ export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isC
   );
 }
 
-/** The copy of the database that was made before a call. */
+/** Returns the revision of the database backup made before a call, if any. */
 const copyBefore = ({ toolName, state, output }: ToolPart): string | undefined =>
   factsOfTool(toolName)?.gives === "copy" && state === "output-available" && isRecord(output)
     ? field(output.copy, "revision")

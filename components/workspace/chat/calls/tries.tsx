@@ -9,7 +9,7 @@ import { CallBody, Words } from "./call-body";
 
 type TriesProps = { tries: readonly ToolPart[]; messageId: string };
 
-/** The failed calls that a later one mended. Each opens to what went in and why it failed. */
+/** Lists failed calls that a later call corrected. Each expands to its input and error. */
 export function Tries({ tries, messageId }: TriesProps) {
   if (tries.length === 0) return null;
   return (
@@ -18,14 +18,14 @@ export function Tries({ tries, messageId }: TriesProps) {
       className="divide-y divide-line overflow-hidden rounded-in border border-line"
     >
       {tries.map((tool, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message one id
+        // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message the same id
         <Try key={`${index} ${tool.toolCallId}`} tool={tool} messageId={messageId} />
       ))}
     </ul>
   );
 }
 
-/** The same where the call stands in the chat as what it shows or asks. */
+/** Folded list of tries for calls that are shown as a surface, question or approval. */
 export function FoldedTries({ tries, messageId }: TriesProps) {
   const { called } = useThread();
   const isCalled =

@@ -29,7 +29,7 @@ const texts = ({ state }: Conversation): string[] =>
   );
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
-describe("an open question", () => {
+describe("open question", () => {
   const question = {
     type: "tool-ask_user",
     toolCallId: "c",
@@ -53,7 +53,7 @@ describe("an open question", () => {
   });
   const ask = () => server.snapshot.asks[0] ?? expect.fail();
 
-  it("keeps an answer that was taken until the message that goes on from it has it", () => {
+  it("keeps an accepted answer until the running message contains it", () => {
     const answering = { "a/c": { state: "taken" as const, output: { answer: "Blue" } } };
     const state = { ...open(server.snapshot).state, answering };
     const run = { id: "r", status: "running" as const, messageId: "a", pending: 0 };
@@ -67,7 +67,7 @@ describe("an open question", () => {
     expect(ended.answering).toEqual({});
   });
 
-  it("shows a call that was allowed and asks again, for another reason, and takes an answer to that, too", async () => {
+  it("reopens for a call that asks again for another reason and accepts that answer", async () => {
     const approval = { ...ask(), toolName: "house_paint", kind: "approval" as const };
     server.snapshot = { ...server.snapshot, asks: [approval] };
     const conversation = open(server.snapshot);
@@ -81,7 +81,7 @@ describe("an open question", () => {
     expect(openAsks({ ...conversation.state, snapshot: again })).toEqual([]);
   });
 
-  it("takes one answer, however often the button is pressed", async () => {
+  it("sends one answer despite repeated clicks", async () => {
     const conversation = open(server.snapshot);
     const open_ask = ask();
     void conversation.answer(open_ask, { answer: "Blue" });
@@ -92,7 +92,7 @@ describe("an open question", () => {
     ]);
   });
 
-  it("goes on in the same message, in its place", async () => {
+  it("continues the same message in place", async () => {
     const conversation = open(server.snapshot);
     await eventually(() => expect(server.calls).toHaveLength(1));
     server.respond = () => {
@@ -112,11 +112,11 @@ describe("an open question", () => {
       { type: "text-delta", id: "t", delta: "Blue it is" },
     );
     await eventually(() => expect(texts(conversation)).toEqual(["u", "Blue it is"]));
-    // Its question was there at every moment, also before the stream told it again.
+    // The question was open the whole time, even before the stream repeated it.
     expect([...held]).toEqual(["tool-ask_user"]);
   });
 
-  it("is told kindly when another tab was first", async () => {
+  it("reports that another tab answered first", async () => {
     const conversation = open(server.snapshot);
     await eventually(() => expect(server.calls).toHaveLength(1));
     server.refuse(409, "It was answered already.");
@@ -136,7 +136,7 @@ describe("an open question", () => {
     });
   });
 
-  it("stays open with the reason when the answer was refused, and can be answered again", async () => {
+  it("stays open with the error when the answer is refused", async () => {
     const conversation = open(server.snapshot);
     server.refuse(422, "An answer needs at least one character");
     expect(await conversation.answer(ask(), { answer: "" })).toBe("An answer needs at least one character");
@@ -144,7 +144,7 @@ describe("an open question", () => {
     expect(await conversation.answer(ask(), { answer: "Blue" })).toBeUndefined();
   });
 
-  it("knows that a text typed meanwhile is the answer", async () => {
+  it("takes a message typed in the meantime as the answer", async () => {
     const conversation = open(server.snapshot);
     server.respond = () => {
       const answered = { ...question, state: "output-available", output: { answer: "Blue" } } as const;

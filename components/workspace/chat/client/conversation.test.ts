@@ -8,7 +8,7 @@ import { shownMessages, waitingMessages } from "./state";
 let server: FakeServer;
 let close: () => void;
 
-// What is loaded with the first stream takes longer than any of them on a busy machine.
+// Modules loaded with the first stream can exceed the timeout of a single test on a busy machine.
 beforeAll(async () => void (await loadChat()));
 beforeEach(() => {
   server = new FakeServer();
@@ -34,15 +34,15 @@ const followed = (times: number) =>
   eventually(() => expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(times));
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
-it("reads itself again when another version of the system prompt goes live, and not for other things", async () => {
+it("syncs when another system prompt version goes live, but not on other history changes", async () => {
   const conversation = open(server.snapshot);
-  // Once it has looked whether what it was opened with still holds.
+  // The first sync must have finished.
   await eventually(() => expect(server.calls).toEqual(["GET /api/conversations/ID"]));
   server.snapshot = {
     ...server.snapshot,
     conversation: { ...server.snapshot.conversation, prompt: { version: 1, live: 2 } },
   };
-  // While it still reads it takes no notice.
+  // It ignores changes while a sync is running.
   await eventually(() => {
     conversation.changed("history system_prompt system_prompt");
     expect(conversation.state.snapshot.conversation.prompt).toEqual({ version: 1, live: 2 });
@@ -68,7 +68,7 @@ it.each(["completed", "running"] as const)(
   },
 );
 
-it("tells where it goes on when what is said to it was taken by another one", async () => {
+it("reports the continuing conversation when that one took its message", async () => {
   const conversation = open(server.snapshot);
   conversation.send("Hello");
   await eventually(() => expect(sent(conversation)).toEqual([]));
@@ -78,13 +78,13 @@ it("tells where it goes on when what is said to it was taken by another one", as
   server.end();
 });
 
-describe("a new conversation", () => {
-  it("asks nothing of the server until something is said", () => {
+describe("new conversation", () => {
+  it("sends no request before the first message", () => {
     open(null);
     expect(server.calls).toEqual([]);
   });
 
-  it("shows the text at once, streams from the very response, and ends with the server's copy", async () => {
+  it("shows the message at once, streams the response, and ends with the server's snapshot", async () => {
     const conversation = open(null);
     conversation.send("Hello");
     expect(sent(conversation)).toEqual(["sending"]);
@@ -102,7 +102,7 @@ describe("a new conversation", () => {
     expect(server.calls).toEqual(["POST /api/chat", "GET /api/conversations/ID"]);
   });
 
-  it("keeps a text that was not sent, and sends it again under the same id", async () => {
+  it("keeps an unsent message and resends it with the same id", async () => {
     const conversation = open(null);
     server.online = false;
     conversation.send("Hello");
@@ -115,7 +115,7 @@ describe("a new conversation", () => {
     expect(server.posts.map(({ message }) => message?.id)).toEqual([id]);
   });
 
-  it("says why the server refused a text", async () => {
+  it("shows why the server refused a message", async () => {
     server.refuse(413, "Too long.");
     const conversation = open(null);
     conversation.send("Hello");
@@ -125,13 +125,13 @@ describe("a new conversation", () => {
   });
 });
 
-describe("a running conversation", () => {
+describe("running conversation", () => {
   beforeEach(() => {
     server.say(user("u", "Hello"));
     server.run("running", "a");
   });
 
-  it("goes on after a reload with all of the message, once", async () => {
+  it("resumes the whole running message once after a reload", async () => {
     const conversation = open(server.snapshot);
     expect(conversation.state.running).toBe(true);
     await followed(1);
@@ -140,7 +140,7 @@ describe("a running conversation", () => {
     await eventually(() => expect(texts(conversation)).toEqual(["Hello", "Good day"]));
   });
 
-  it("finds what was said before, when the run has turned to another message since the page was made", async () => {
+  it("loads earlier messages if the run has moved to another message since page load", async () => {
     const conversation = open(server.snapshot);
     server.say(assistant("a", "One"), user("s", "Shorter"));
     server.run("running", "b");
@@ -150,7 +150,7 @@ describe("a running conversation", () => {
     expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(1);
   });
 
-  it("keeps what is shown while a cut stream is replayed, and then goes on", async () => {
+  it("keeps the shown text while a broken stream is replayed", async () => {
     const conversation = open(server.snapshot);
     await followed(1);
     server.write(...words("a", "Good day, ", "how are you"));
@@ -166,12 +166,12 @@ describe("a running conversation", () => {
     expect(seen.filter((text) => text.length < "Good day, how are you".length)).toEqual([]);
   });
 
-  it("shows a text that steers below the message, until the server puts it in its place", async () => {
+  it("shows a message sent during a run below the running one until the server stores it", async () => {
     const conversation = open(server.snapshot);
     await followed(1);
     server.write(...words("a", "One"));
     await eventually(() => expect(texts(conversation)).toEqual(["Hello", "One"]));
-    // The response of a text that steers is not the stream that is followed.
+    // The response to a message that steers the run is not the stream that the tab follows.
     server.respond = () => new Response(null, { status: 200 });
     conversation.send("Shorter");
     await eventually(() => expect(sent(conversation)).toEqual(["sent"]));
@@ -187,7 +187,7 @@ describe("a running conversation", () => {
     expect(conversation.state.outbox).toEqual([]);
   });
 
-  it("finds a text that steers behind the running message after a reload", async () => {
+  it("shows a message sent during a run after a reload", async () => {
     server.say(user("s", "Shorter"));
     server.run("running", "a", 1);
     const conversation = open(server.snapshot);
@@ -197,7 +197,7 @@ describe("a running conversation", () => {
     expect(waitingMessages(conversation.state).map(({ id }) => id)).toEqual(["s"]);
   });
 
-  it("says that the server is out of reach and comes back by itself", async () => {
+  it("reports that the server is unreachable and reconnects", async () => {
     const conversation = open(server.snapshot);
     await followed(1);
     server.write(...words("a", "One"));
@@ -213,7 +213,7 @@ describe("a running conversation", () => {
     expect(conversation.state).toMatchObject({ lost: false, running: false });
   });
 
-  it("lets its stream go in the background and looks only when something changed", async () => {
+  it("closes its stream in a hidden tab and syncs only after changes", async () => {
     const conversation = open(server.snapshot);
     await followed(1);
     conversation.pause();

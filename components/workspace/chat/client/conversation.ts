@@ -36,8 +36,9 @@ import { filesOf, messageOf } from "./unsent";
 export type SheetChange = Partial<Pick<SheetFacts, "isClosed" | "hasFailed">>;
 
 /**
- * One conversation in one tab: what the person does, on top of the server's copy. Nothing that was sent is lost: it
- * stands in the outbox until that copy has it, and each message and answer is taken once however often it is sent.
+ * Applies user actions of one conversation in one tab on top of the server's snapshot. The outbox keeps each
+ * message until the snapshot contains it. The server accepts each message and answer once, even if sent
+ * several times.
  */
 export class Conversation {
   readonly id: string;
@@ -68,9 +69,12 @@ export class Conversation {
     return () => this.#follower.close();
   }
 
-  /** This conversation changed elsewhere, or any may have. A stream that is followed tells it by itself. */
+  /**
+   * Syncs after a change elsewhere. Does nothing during a stream or a request, because both report changes
+   * themselves.
+   */
   changed(what: Change): void {
-    // The snapshot says which version of the system prompt is live.
+    // The snapshot contains the live version of the system prompt.
     const isOfAll = what === null || historyOf(what)?.kind === "system_prompt";
     const concerns = what === this.id || (isOfAll && this.state.known);
     if (concerns && !this.#follower.isReading && !this.#requests.isBusy) void this.#follower.sync();
@@ -88,22 +92,25 @@ export class Conversation {
     this.#outbox.send(text, sending);
   }
 
-  /** Sends from a sheet that nobody waits for any more. Resolves to why it was not taken: then it is not sent at all. */
+  /**
+   * Sends the values of a sheet whose ask is closed. Resolves to the error if the server refused it; the
+   * message is then discarded.
+   */
   sendSheet(sheet: SentSheet): Promise<string | undefined> {
     return this.#outbox.sendSheet(sheet);
   }
 
-  /** The same message with the same id: the server takes it once, whatever became of the first try. */
+  /** Sends the message again with the same id, so the server stores it only once. */
   resend(messageId: string): void {
     this.#outbox.resend(messageId);
   }
 
-  /** Takes a text that was not sent back. */
+  /** Removes an unsent message from the outbox. */
   discard(messageId: string): void {
     this.#outbox.discard(messageId);
   }
 
-  /** Resolves to what was wrong with the answer, or to nothing: then it was taken, or another one was before it. */
+  /** Resolves to the error, or to undefined if this answer or an earlier one was accepted. */
   async answer(ask: Ask, output: unknown): Promise<string | undefined> {
     const id = askId(ask);
     const { toolCallId, messageId, kind } = ask;
@@ -133,7 +140,7 @@ export class Conversation {
     });
   }
 
-  /** Closes a sheet or opens it again, or notes that it failed: here at once, and then on the server. */
+  /** Closes or reopens a sheet or marks it as failed. Updates the local state first, then the server. */
   async changeSheet(
     { messageId, toolCallId }: Pick<Ask, "messageId" | "toolCallId">,
     change: SheetChange,
@@ -151,7 +158,7 @@ export class Conversation {
       try {
         await patchSheet(this.id, { messageId, toolCallId, ...change });
       } catch (error) {
-        // What was found to have failed has failed; only what the person did is taken back, where it still stands.
+        // Roll back only `isClosed`, and only if it was not changed since. A failure stays recorded.
         const now = factsOf().find((one) => one.id === id);
         if (now && now.isClosed === change.isClosed) put({ ...now, isClosed: before.isClosed });
         throw error;
@@ -170,14 +177,14 @@ export class Conversation {
     }
   }
 
-  /** Has what was said so far summarised, so that the agent reads less. */
+  /** Summarises earlier messages to shorten the model's context. */
   async compact(): Promise<void> {
     await this.#try("Not summarised.", async () => {
       this.#follower.taken(await postCompact(this.id), this.state.snapshot.messages);
     });
   }
 
-  /** Ends the session: at once, or when what runs or waits in it is over. */
+  /** Ends the session at once, or as soon as no run or ask is open. */
   async divide(): Promise<void> {
     if (this.state.dividing) return;
     this.store.set({ dividing: true });
@@ -188,7 +195,7 @@ export class Conversation {
     this.store.set({ dividing: false });
   }
 
-  /** Has a tool ask again before it is used in this conversation. */
+  /** Withdraws the permission of a tool in this conversation, so that it asks again. */
   async askAgain(toolName: string): Promise<void> {
     const { approvedTools = [] } = this.state.snapshot.conversation;
     const others = approvedTools.filter((one) => parsePermission(one).name !== toolName);
@@ -198,7 +205,6 @@ export class Conversation {
     });
   }
 
-  /** Has the agent go on with its system prompt and learned notes as they are now. */
   async takeNewestPrompt(): Promise<void> {
     await this.#try("Not changed.", async () => {
       await takeNewestPrompt(this.id);
@@ -206,7 +212,7 @@ export class Conversation {
     });
   }
 
-  /** Sends another version of a person's message, with its files. Resolves to why it was not taken, if so. */
+  /** Sends a new version of a user message with the same files. Resolves to the error, if any. */
   edit(messageId: string, text: string): Promise<string | undefined> {
     const before = this.state.snapshot.messages.find(({ id }) => id === messageId);
     const message = messageOf(text, before ? filesOf(before) : [], newId(), {
@@ -217,13 +223,13 @@ export class Conversation {
     );
   }
 
-  /** Has the agent answer once more; the answer that is there stays as another version. */
+  /** Requests another answer. The existing answer stays available as an earlier version. */
   async retry(messageId: string): Promise<void> {
     const problem = await this.#rewrite({ from: messageId }, () => postRetry(this.id, messageId));
     if (problem) this.store.set({ problem: `Not tried again. ${problem}` });
   }
 
-  /** Turns to the branch on which this message lies. False if it cannot be shown; the state says why. */
+  /** Switches to the branch with this message. Returns false on failure and sets `problem`. */
   async showMessage(messageId: string): Promise<boolean> {
     if (this.state.turningTo !== undefined) return false;
     this.store.set({ turningTo: messageId });
@@ -237,7 +243,7 @@ export class Conversation {
     }
   }
 
-  /** Does what the server is asked for. Says whether it went well; if not, the state says why, after `what`. */
+  /** Runs `work` as a request. On failure it returns false and sets `problem`, prefixed with `what`. */
   #try(what: string, work: () => Promise<void>): Promise<boolean> {
     this.store.set({ problem: undefined });
     return this.#requests.during(async () => {

@@ -20,7 +20,7 @@ export const words = (messageId: string, ...deltas: string[]): UIMessageChunk[] 
   ...deltas.map((delta): UIMessageChunk => ({ type: "text-delta", id: "t", delta })),
 ];
 
-/** Stands for the server in tests: what it has stored, the streams that it holds open, and what it was asked. */
+/** Fakes the server in tests: stored snapshot, open streams and received requests. */
 export class FakeServer {
   snapshot: Snapshot = {
     conversation: { id: ID, title: "Test", createdAt: AT, updatedAt: AT, model: null },

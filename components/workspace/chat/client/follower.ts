@@ -7,22 +7,25 @@ import { applySnapshot } from "./state";
 import type { Store } from "./store";
 import { keepUnsent } from "./unsent";
 
-/** Loads the AI SDK. The page of an empty conversation does without it. */
+/** Loads the AI SDK on demand; an empty conversation does not need it. */
 export const loadChat = () => import("./thread-chat");
 
 /**
- * Keeps the store true to the server. Whatever happens (a stream that ended or broke, a sign that something changed, a
- * tab that woke up) leads to the same step, `sync`: read the server's copy, show it, follow the running message.
+ * Keeps the store in sync with the server. Every event (a stream that ended or broke, a change notification,
+ * a tab that became visible) calls `sync`, which reads the snapshot, shows it and follows the running
+ * message.
  */
 export class Follower {
   readonly #id: string;
   readonly #store: Store;
-  /** The stream that is being followed. */
   #reading: AbortController | undefined;
   #isOpen = false;
   #isPaused = false;
   #syncing = false;
-  /** Grows with all that this tab does or is told: a copy asked for before that may be older than what is shown. */
+  /**
+   * Increments with every local action and notification. A snapshot requested under an earlier epoch may be
+   * outdated.
+   */
   #epoch = 0;
   readonly #retry = new Retry();
 
@@ -37,8 +40,8 @@ export class Follower {
 
   open(): void {
     this.#isOpen = true;
-    // What came with the page may be old where it came from the browser's own cache. The sign that events are heard asks
-    // for a sync as well, and mostly sooner.
+    // The page's snapshot may come from the browser cache and be outdated, so schedule a sync. Connecting to
+    // the event stream also triggers one, usually earlier.
     const { running, snapshot } = this.#store.state;
     if (running) void this.#follow();
     if (snapshot.hasEarlier) void this.sync();
@@ -51,13 +54,13 @@ export class Follower {
     this.#release();
   }
 
-  /** Lets the stream go, and with it one of the few connections that a browser has for a server. */
+  /** Closes the stream to free one of the few connections per host. */
   pause(): void {
     this.#isPaused = true;
     this.#release();
   }
 
-  /** Starts over: a stream that is still open may be dead without having ended. */
+  /** Reopens the stream: an open one may be dead without having ended. */
   reconnect(): void {
     this.#isPaused = false;
     this.#release();
@@ -65,7 +68,6 @@ export class Follower {
     else this.#store.set({ lost: false });
   }
 
-  /** Reads the server's copy, shows it, and follows what runs. */
   sync = async (): Promise<void> => {
     this.#epoch += 1;
     this.#retry.cancel();
@@ -91,15 +93,16 @@ export class Follower {
     }
   };
 
-  /** The server was not reached: says so, and tries again by itself. */
+  /** Marks the server as unreachable and schedules a retry. */
   later(): void {
     this.#store.set({ lost: true });
     if (this.#isOpen && this.#store.state.known) this.#retry.later(this.sync);
   }
 
   /**
-   * The server took something. What starts a turn is followed at once by the response itself, after the `messages` that
-   * stand before it; what joined one that runs or waits comes by that one's stream.
+   * Handles a successful request. If it started a run, the response is its stream: `messages` are shown
+   * before it and the stream is followed. Otherwise its effects arrive through the current run's stream or
+   * the next sync.
    */
   taken(response: Response, messages?: UIMessage[]): void {
     this.#epoch += 1;
@@ -136,7 +139,7 @@ export class Follower {
         const { conversationId } = metadataOf(message);
         if (conversationId !== undefined) return this.#store.set({ movedTo: conversationId });
         this.#store.set({ live: message });
-        // The run has turned to another message since: what it wrote before is with the server.
+        // The run continued with another message, so the snapshot now contains the previous one.
         if (!isExpected && message.id !== snapshot.run?.messageId) void this.sync();
         isExpected = true;
       };
@@ -144,7 +147,7 @@ export class Follower {
       if (stream)
         ended = await chatOf(this.#store).follow(stream, { shown, signal: control.signal, onMessage });
     } catch {
-      // The copy that is read next says what is true.
+      // The sync below reads the actual state.
     }
     if (this.#reading !== control) return;
     this.#reading = undefined;

@@ -12,7 +12,7 @@ import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
 import { keepUnsent, messageOf, readUnsent, sheetMessage } from "./unsent";
 
-/** `model` answers in a conversation that begins with this message. `sheet`: the one that it comes from. `points`: at what it points. */
+/** `model` applies only to a new conversation. `sheet` is the sheet that sent the message. */
 export type Sending = {
   files?: readonly FileUIPart[];
   model?: string;
@@ -20,7 +20,9 @@ export type Sending = {
   points?: readonly Point[];
 };
 
-/** What the person has said and the server does not have yet: it outlives the tab, and is taken once however often it is sent. */
+/**
+ * Messages that the server has not stored yet. They survive a reload, and the server accepts each one once.
+ */
 export class Outbox {
   readonly #id: string;
   readonly #store: Store;
@@ -34,7 +36,7 @@ export class Outbox {
     this.#requests = requests;
   }
 
-  /** Brings back what another time has left. */
+  /** Restores unsent messages of an earlier page load. */
   open(): void {
     const unsent = readUnsent(this.#id).filter(({ message }) => !this.#find(message.id));
     if (unsent.length > 0) this.#store.set({ outbox: [...unsent, ...this.#all] });
@@ -43,7 +45,7 @@ export class Outbox {
   send(text: string, { files = [], model, sheet, points = [] }: Sending = {}): void {
     const { state } = this.#store;
     const message = messageOf(text, files, newId(), { sheet, points });
-    // What holds files, points at something or comes from a sheet is a message of its own, and answers nothing.
+    // A message with files, points or a sheet never counts as the answer to a question.
     const answers = files.length === 0 && points.length === 0 && !sheet && openAsks(state).some(isQuestion);
     const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.known && { model }) };
     this.#add(outgoing);
@@ -74,12 +76,12 @@ export class Outbox {
     this.#store.set({ outbox: [...this.#all, outgoing], problem: undefined });
   }
 
-  /** Resolves to why it was not taken, if so. */
+  /** Resolves to the error, or to undefined on success. */
   async #post({ message, model }: Outgoing): Promise<string | undefined> {
     keepUnsent(this.#id, this.#all);
     return this.#requests.during(async () => {
       try {
-        // The agent is told what is filled in by now on the sheets that this closes.
+        // The message closes open sheets. Send their current values first, so that the agent receives them.
         await sheetStates().flush(this.#id);
         this.#taken(message, await postMessage(this.#id, message, { model }));
       } catch (error) {

@@ -1,14 +1,14 @@
 import type { UIMessage } from "ai";
 import { sizeOf } from "@/lib/shared/chat/parts";
 
-/** So much more is shown at a time at least: a few paragraphs, which are drawn well within a frame or two. */
+/** Minimum characters per update: a few paragraphs, which render within a frame or two. */
 const LEAST = 1_500;
-/** What is far ahead is caught up with in about so many steps. */
+/** A backlog is shown in about this many updates. */
 const STEPS = 8;
 
 /**
- * As much of a message as may be drawn next after what is `shown` of it. Text that comes in one burst would otherwise hold
- * up the page while all of it is drawn at once.
+ * Returns the message up to where it may be rendered next, after `shown`. Rendering a large burst of text at
+ * once would block the page.
  */
 export function nextOf(message: UIMessage, shown: UIMessage | undefined): UIMessage {
   const before = shown?.id === message.id ? sizeOf(shown) : 0;

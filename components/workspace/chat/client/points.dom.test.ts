@@ -12,7 +12,7 @@ const aPoint = (row: number): Point => ({
 });
 const rows = ({ items }: { items: readonly Point[] }) => items.map(({ row }) => row);
 
-it("are there after a reload, each place once, until they are taken", () => {
+it("survive a reload without duplicates until taken", () => {
   const points = new Points("one");
   expect(points.add([aPoint(1), aPoint(2)])).toBe(true);
   points.add([aPoint(2), aPoint(3)]);
@@ -23,7 +23,7 @@ it("are there after a reload, each place once, until they are taken", () => {
   expect(rows(new Points("one"))).toEqual([]);
 });
 
-it("are as many as a message holds: it is said that one more is too many", () => {
+it("are limited to the maximum of a message", () => {
   const points = new Points("many");
   const all = Array.from({ length: MAX_POINTS }, (_, at) => aPoint(at));
   expect(points.add(all)).toBe(true);
@@ -40,7 +40,7 @@ it.each(["{", "{}", JSON.stringify([{ title: 1 }]), "null"])("begin anew where %
   expect(rows(points)).toEqual([1]);
 });
 
-it("last as long as the page where nothing can be stored", () => {
+it("last until the page closes without storage", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("Full", "QuotaExceededError");
   });
@@ -50,7 +50,7 @@ it("last as long as the page where nothing can be stored", () => {
   vi.restoreAllMocks();
 });
 
-it("are the same on the canvas and in the chat, and in the other tabs of the browser", () => {
+it("are shared by canvas, chat and other tabs", () => {
   const chat = renderHook(() => usePoints("shared")).result;
   const canvas = renderHook(() => usePoints("shared")).result;
   act(() => void canvas.current.add([aPoint(1)]));

@@ -8,7 +8,10 @@ const NONE: readonly Point[] = [];
 const kept = z.array(point);
 const keyOf = (id: string): string => `easel:points:${id}`;
 
-/** What the person points at with their next message: kept in this browser until it is sent, and the same in all its tabs. */
+/**
+ * Points that the user attached to the next message. Stored in localStorage until sent and shared by all
+ * tabs.
+ */
 export class Points {
   readonly #key: string;
   readonly #listeners = new Set<() => void>();
@@ -33,7 +36,9 @@ export class Points {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Each place once. False where there are as many as a message holds. */
+  /**
+   * Adds points without duplicates. Returns false if there are more than `MAX_POINTS`; the rest is dropped.
+   */
   add(added: readonly Point[]): boolean {
     const texts = new Set(this.#items.map((one) => JSON.stringify(one)));
     const all = [...this.#items, ...added.filter((one) => !texts.has(JSON.stringify(one)))];
@@ -45,7 +50,7 @@ export class Points {
     this.#set(this.#items.filter((_, index) => index !== at));
   }
 
-  /** What goes with the message that is sent now. */
+  /** Returns all points for the message being sent and clears the list. */
   take(): readonly Point[] {
     const taken = this.#items;
     this.#set(NONE);
@@ -58,7 +63,7 @@ export class Points {
       if (items.length > 0) localStorage.setItem(this.#key, JSON.stringify(items));
       else localStorage.removeItem(this.#key);
     } catch {
-      // Without storage they last as long as the page.
+      // Without storage the points last until the page closes.
     }
     this.#tell();
   }
@@ -79,7 +84,7 @@ export class Points {
 
 const all = new Map<string, Points>();
 
-/** One for the tab, as chat and canvas both have to do with it. */
+/** Returns the points of a conversation: one instance per tab, because chat and canvas share it. */
 export function pointsOfDraft(conversationId: string): Points {
   const points = all.get(conversationId) ?? new Points(conversationId);
   all.set(conversationId, points);

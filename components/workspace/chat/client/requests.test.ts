@@ -31,7 +31,7 @@ const posts = () => server.calls.filter((call) => call.startsWith("POST"));
 describe("stopping an answer", () => {
   beforeEach(() => server.run("running", "a"));
 
-  it("is asked for once, and over when the server says so", async () => {
+  it("sends one request and ends when the server confirms", async () => {
     open();
     void conversation.stop();
     void conversation.stop();
@@ -41,7 +41,7 @@ describe("stopping an answer", () => {
     expect(posts()).toEqual(["POST /api/chat/ID/stop"]);
   });
 
-  it("that is not heard says so, and can be asked for again", async () => {
+  it("shows an error when unreachable and can be repeated", async () => {
     open();
     server.online = false;
     await conversation.stop();
@@ -56,7 +56,7 @@ describe("stopping an answer", () => {
 });
 
 describe("ending the session", () => {
-  it("is asked for once, and shows what the server made of it", async () => {
+  it("sends one request and shows the server's result", async () => {
     open();
     server.respond = () => {
       const { conversation } = server.snapshot;
@@ -72,7 +72,7 @@ describe("ending the session", () => {
     expect(posts()).toEqual(["POST /api/chat/ID/divide"]);
   });
 
-  it("that is refused says why, and leaves the session as it was", async () => {
+  it("shows the error when refused and changes nothing", async () => {
     open();
     server.refuse(409, "Something waits for you.");
     await conversation.divide();
@@ -82,7 +82,7 @@ describe("ending the session", () => {
   });
 });
 
-it("a summary that is refused says why, and keeps every message", async () => {
+it("shows the error of a refused summary and keeps all messages", async () => {
   open();
   server.refuse(429, "No requests are left today.");
   await conversation.compact();
@@ -90,17 +90,17 @@ it("a summary that is refused says why, and keeps every message", async () => {
   expect(conversation.state.snapshot.messages.map(({ id }) => id)).toEqual(["u", "a"]);
 });
 
-describe("a tool that may be used without asking", () => {
+describe("allowed tool", () => {
   const approvedTools = ["house_paint@3", "house_paint@4@web", "house_clean"];
 
-  it("asks again in every version, and no other one does", async () => {
+  it("loses the permission in every version, and other tools keep theirs", async () => {
     open({ approvedTools });
     await conversation.askAgain("house_paint");
     expect(server.patches).toEqual([{ approvedTools: ["house_clean"] }]);
     expect(server.calls).toContain("GET /api/conversations/ID");
   });
 
-  it("stays allowed where that is refused, and it says why", async () => {
+  it("stays allowed with an error when the server refuses", async () => {
     open({ approvedTools });
     server.change = () => Response.json({ error: { code: "x", message: "It is gone." } }, { status: 410 });
     await conversation.askAgain("house_clean");
@@ -109,11 +109,11 @@ describe("a tool that may be used without asking", () => {
   });
 });
 
-describe("a sheet", () => {
+describe("sheet", () => {
   const surface = { messageId: "a", toolCallId: "c" };
   const sheets = () => conversation.state.snapshot.sheets;
 
-  it("is closed here before the server has heard of it, and keeps what else is known of it", async () => {
+  it("closes optimistically and keeps its other data", async () => {
     open();
     const fact = { id: "a/c", version: 4, isClosed: false, hasFailed: true };
     const other = { id: "a/d", version: 1, isClosed: true, hasFailed: false };
@@ -128,7 +128,7 @@ describe("a sheet", () => {
     expect(server.calls).toContain("PATCH /api/sheets/ID/state");
   });
 
-  it("lies where it lay when the server refuses to close it, and it says why", async () => {
+  it("reopens with an error when the server refuses to close it", async () => {
     open();
     server.change = () => Response.json({ error: { code: "x", message: "It is gone." } }, { status: 404 });
     await conversation.changeSheet(surface, { isClosed: true });
@@ -136,7 +136,7 @@ describe("a sheet", () => {
     await eventually(() => expect(sheets()).toBeUndefined());
   });
 
-  it("lies where it lay when the server is not reached, and it says so", async () => {
+  it("reopens the surface when the server is unreachable", async () => {
     open();
     server.online = false;
     const changing = conversation.changeSheet(surface, { isClosed: true });
@@ -146,7 +146,7 @@ describe("a sheet", () => {
     expect(conversation.state.problem).toMatch(/^The sheet was not changed\. /);
   });
 
-  it("that was found to have failed stays so when the server is not reached", async () => {
+  it("stays marked as failed when the server is unreachable", async () => {
     open();
     server.online = false;
     const closing = conversation.changeSheet(surface, { isClosed: true });
@@ -155,7 +155,7 @@ describe("a sheet", () => {
     expect(sheets()).toEqual([expect.objectContaining({ isClosed: false, hasFailed: true })]);
   });
 
-  it("that nobody waits for is sent once, or not at all with the reason", async () => {
+  it("is sent once without an open ask, or returns the error", async () => {
     open();
     const sheet = { ...surface, title: "Guests", output: { count: 3 } };
     server.respond = () => new Response(null);

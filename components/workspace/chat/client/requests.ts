@@ -4,7 +4,7 @@ import type { Store } from "./store";
 
 const NOT_REACHED = "Easel was not reached.";
 
-/** What a conversation asks of the server: while it does, what changes there is told by the answer. */
+/** Tracks the requests of a conversation. While one is pending, its response reports the changes. */
 export class Requests {
   readonly #store: Store;
   readonly #follower: Follower;
@@ -15,7 +15,7 @@ export class Requests {
     this.#follower = follower;
   }
 
-  /** Some are under way, which end in a sync of their own. */
+  /** Whether requests are pending. Each ends with a sync. */
   get isBusy(): boolean {
     return this.#underWay > 0;
   }
@@ -29,7 +29,10 @@ export class Requests {
     }
   }
 
-  /** A refusal means that the server knows better than this tab; anything else that it was not reached. */
+  /**
+   * An `ApiError` means that this tab is outdated, so sync. Any other error means that the server was not
+   * reached.
+   */
   failed(error: unknown): void {
     if (!(error instanceof ApiError)) this.#follower.later();
     else if (this.#store.state.known) void this.#follower.sync();

@@ -3,52 +3,49 @@ import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { share } from "@/lib/shared/chat/share";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 
-/** A text of the person that the server has not put in its place yet. */
+/** A user message that the snapshot does not contain yet. */
 export type Outgoing = {
   message: UIMessage;
   state: "sending" | "sent" | "failed";
   /** Sent while a question was open, so the server takes it as the answer. */
   answers: boolean;
-  /** The model that was chosen for a conversation that begins with it. */
   model?: string;
   problem?: string;
 };
 
-/** What stands from this message on gives way: to another version of it, or to another answer. */
+/** A pending edit or retry: hides all messages from `from` on and shows `message`, if any, instead. */
 export type Rewriting = { from: string; message?: UIMessage };
 
-/** What became of an answer that was given here. `elsewhere`: another tab was first. */
+/** State of an answer given in this tab. `elsewhere`: another tab answered first. */
 export type Answering = {
-  /** Of the ask: one call may ask twice, first whether it may run. */
+  /** Kind of the ask that was answered; the same call may ask twice, for example first for approval. */
   kind?: Ask["kind"];
-  /** Why that ask asked: a call that was allowed may ask again, for another reason. */
+  /** Reason of the ask that was answered; an allowed call may ask again for another reason. */
   because?: Ask["because"];
   state: "sending" | "taken" | "failed" | "elsewhere";
   output: unknown;
   problem?: string;
-  /** What is wrong with which field of it. */
+  /** Validation errors by field, from the server. */
   details?: unknown;
 };
 
 export type ConversationState = {
-  /** False until the server has heard of this conversation. */
+  /** False until the server has stored this conversation. */
   known: boolean;
   snapshot: Snapshot;
-  /** The message that is being written, as far as it has come. */
   live: UIMessage | undefined;
   running: boolean;
   stopping: boolean;
   outbox: Outgoing[];
   answering: Record<string, Answering>;
-  /** On its way to the server. */
   rewriting: Rewriting | undefined;
-  /** The message whose branch is asked for. */
+  /** Id of the message whose branch was requested. */
   turningTo: string | undefined;
-  /** The session is being ended, by this tab. */
+  /** This tab has asked to end the session. */
   dividing: boolean;
-  /** The conversation that took what was said here, since this one has ended. */
+  /** Id of the conversation that continues this one, whose session has ended. */
   movedTo: string | undefined;
-  /** Easel was not reached when last tried. */
+  /** The last request did not reach the server. */
   lost: boolean;
   deleted: boolean;
   problem: string | undefined;
@@ -82,9 +79,11 @@ export function initialState(id: string, known: Snapshot | null): ConversationSt
   };
 }
 
-/** What the server said, over what this tab believed. */
+/**
+ * Replaces the state with the server's snapshot, except for local data that the snapshot cannot contain yet.
+ */
 export function applySnapshot(state: ConversationState, now: Snapshot): ConversationState {
-  // With what is on the screen, so that a message that has just been written stays the same object.
+  // Compares with the shown messages, so that an unchanged message keeps its object identity.
   const snapshot = share({ ...state.snapshot, messages: inPlace(state, now.messages) }, now);
   const running = snapshot.run?.status === "running";
   const there = new Set(snapshot.messages.map(({ id }) => id));
@@ -93,7 +92,7 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
     ...state,
     known: true,
     snapshot,
-    // The server does not tell the message of a run that runs; until its stream does, it stands as it was shown.
+    // The snapshot omits the running message. Keep it as shown until the stream delivers it.
     live: running ? shownMessages(state).find(({ id }) => id === snapshot.run?.messageId) : undefined,
     running,
     stopping: running && state.stopping,
@@ -102,7 +101,7 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
         !there.has(message.id) && !(sent === "sent" && (answers || !running)),
     ),
     answering: Object.fromEntries(
-      // Until the running message has it, an answer that was taken is known from here alone.
+      // Keep accepted answers until the running message contains them.
       Object.entries(state.answering).filter(
         ([id, { state }]) =>
           open.has(id) ||
@@ -115,7 +114,7 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
   };
 }
 
-/** What is shown, where it stands among all messages when it is only the last of them. */
+/** Returns the shown messages, preceded by earlier ones from `all` that the first snapshot omitted. */
 function inPlace(state: ConversationState, all: readonly UIMessage[]): UIMessage[] {
   const shown = shownMessages(state);
   if (!state.snapshot.hasEarlier) return shown;
@@ -123,7 +122,7 @@ function inPlace(state: ConversationState, all: readonly UIMessage[]): UIMessage
   return first > 0 ? [...all.slice(0, first), ...shown] : shown;
 }
 
-/** The messages as they are shown: the one being written in its place, or last. */
+/** Returns the messages to show, with the running message in its place or last. */
 export function shownMessages({ snapshot, live, rewriting }: ConversationState): UIMessage[] {
   const { messages, run } = snapshot;
   const settled = rewritten(messages.slice(0, messages.length - waitingTexts(snapshot)), rewriting);
@@ -132,31 +131,31 @@ export function shownMessages({ snapshot, live, rewriting }: ConversationState):
   return index < 0 ? [...settled, live] : settled.with(index, live);
 }
 
-/** The messages with another version of one of them, which has nothing after it yet. */
+/** Returns the messages before the one being rewritten, followed by its new version, if any. */
 export function rewritten(messages: UIMessage[], rewriting: Rewriting | undefined): UIMessage[] {
   const at = messages.findIndex(({ id }) => id === rewriting?.from);
   if (at < 0) return messages;
   return [...messages.slice(0, at), ...(rewriting?.message ? [rewriting.message] : [])];
 }
 
-/** Texts that are with the server but come after the message that is still being written. */
+/** Returns stored messages that the running message has not read yet. */
 export const waitingMessages = ({ snapshot }: ConversationState): UIMessage[] =>
   snapshot.messages.slice(snapshot.messages.length - waitingTexts(snapshot));
 
 const waitingTexts = ({ run, messages }: Snapshot): number =>
   run?.status === "running" ? Math.min(run.pending ?? 0, messages.length) : 0;
 
-/** Whether an answer was given to this very ask, and not to one that the same call has asked before. */
+/** Returns whether the answer belongs to this ask and not to an earlier one of the same call. */
 export const isAbout = ({ kind, because }: Answering, ask: Ask): boolean =>
   (kind ?? ask.kind) === ask.kind &&
   (because === undefined || JSON.stringify(because) === JSON.stringify(ask.because ?? null));
 
-/** The asks that are open and not answered from here. */
+/** Returns the open asks that this tab has not answered. */
 export const openAsks = ({ snapshot, answering, rewriting }: ConversationState): Ask[] =>
   snapshot.asks.filter((ask) => {
     if (rewriting) return false;
     const given = answering[askId(ask)];
-    // A call that was allowed may ask again, for another reason or for what the person does with what it shows.
+    // An allowed call may ask again, for another reason or for input on its surface.
     if (!given || !isAbout(given, ask)) return true;
     return given.state !== "taken" && given.state !== "elsewhere";
   });

@@ -1,9 +1,8 @@
 import { type ConversationState, shownMessages } from "./state";
 import type { ThreadChat } from "./thread-chat";
 
-/** The state of a conversation in this tab. */
 export class Store {
-  /** Loaded with the thread or with the first stream. */
+  /** Set when the thread or the first stream loads. */
   chat: ThreadChat | undefined;
   #state: ConversationState;
   readonly #listeners = new Set<() => void>();
@@ -18,7 +17,7 @@ export class Store {
 
   set(change: Partial<ConversationState>): void {
     this.#state = { ...this.#state, ...change };
-    // React renders both in one pass, because both are set in the same task.
+    // React batches both updates, because they are set in the same task.
     if (this.chat) this.chat.messages = shownMessages(this.#state);
     for (const listener of this.#listeners) listener();
   }

@@ -19,21 +19,23 @@ const CATCH_UP_MS = 1_000;
 
 type Stream = ReadableStream<Uint8Array>;
 type Reading = {
-  /** The message on the screen. A replay replaces it once it is as long, so that nothing shrinks and jumps. */
+  /**
+   * The message on the screen. A replay replaces it only once it is as long, so that the page does not jump.
+   */
   shown: UIMessage | undefined;
   signal: AbortSignal;
   onMessage: (message: UIMessage) => void;
 };
 
-/** Returns the chat that provides `useChat` with the thread of this store. It is made on first use. */
+/** Returns the chat that provides `useChat` with the thread of this store, creating it on first use. */
 export const chatOf = (store: Store): ThreadChat => {
   store.chat ??= new ThreadChat(shownMessages(store.state));
   return store.chat;
 };
 
 /**
- * The AI SDK's chat of one conversation. The SDK assembles the running message from its stream; the store says which
- * messages the thread shows. Messages are sent by the outbox.
+ * The AI SDK's chat of one conversation. The SDK assembles the running message from its stream. The store
+ * determines the messages of the thread, and the outbox sends messages.
  */
 export class ThreadChat extends Chat<UIMessage> {
   readonly #thread: ChatState<UIMessage>;
@@ -56,7 +58,7 @@ export class ThreadChat extends Chat<UIMessage> {
     this.#source = source;
   }
 
-  /** The thread. Without this override the SDK would return the message that it assembles. */
+  /** Returns the thread. Without this override the SDK would return the message that it assembles. */
   override get messages(): UIMessage[] {
     return this.#thread.messages;
   }
@@ -75,7 +77,8 @@ export class ThreadChat extends Chat<UIMessage> {
     let earliest = 0;
     let step: string | undefined;
 
-    // The first chunk after a pause is shown with the burst that it came in, and a call as soon as its input is complete.
+    // Show the first chunk after a pause together with its burst, and a call as soon as its input is
+    // complete.
     const assembly = new Assembly(this.#thread, (message) => {
       const before = step;
       step = stepOfCall(message) ?? before;
@@ -118,7 +121,7 @@ export class ThreadChat extends Chat<UIMessage> {
   }
 }
 
-/** Skips chunks that this version does not know: the message is read again when its stream ends. */
+/** Skips unknown chunk types. The complete message is read again when the stream ends. */
 const chunksOf = (stream: Stream): ReadableStream<UIMessageChunk> =>
   parseJsonEventStream({ stream, schema: uiMessageChunkSchema }).pipeThrough(
     new TransformStream({
@@ -128,7 +131,10 @@ const chunksOf = (stream: Stream): ReadableStream<UIMessageChunk> =>
     }),
   );
 
-/** The state of the message that the SDK assembles: it passes on the status, and copies the message only when it is shown. */
+/**
+ * State of the message that the SDK assembles. It forwards the status and copies the message only when
+ * shown.
+ */
 class Assembly implements ChatState<UIMessage> {
   messages: UIMessage[] = [];
   readonly #thread: ChatState<UIMessage>;
@@ -164,13 +170,13 @@ class Assembly implements ChatState<UIMessage> {
   snapshot = <T>(thing: T): T => (isMessage(thing) ? { ...thing, parts: thing.parts.map(asItEnded) } : thing);
 }
 
-/** Applies the type in the metadata at the end of a text or reasoning part. */
+/** Applies the part type from the metadata at the end of a text or reasoning part. */
 function asItEnded(part: UIMessage["parts"][number]): UIMessage["parts"][number] {
   if (part.type !== "text" && part.type !== "reasoning") return { ...part };
   return { ...part, type: typeAtEnd(part.providerMetadata) ?? part.type };
 }
 
-/** Identifies the state of the last call once its input is complete. */
+/** Returns an id for the state of the last call, or undefined while its input streams. */
 function stepOfCall({ parts }: UIMessage): string | undefined {
   const last = parts.at(-1);
   const isWritten = last !== undefined && "toolCallId" in last && last.state !== "input-streaming";

@@ -5,7 +5,7 @@ import { type Point, point, pointsOf } from "@/lib/shared/chat/points";
 import { type SentSheet, sentSheet, sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
 import type { Outgoing } from "./state";
 
-/** What could not be sent survives a reload: kept in this browser until the server has it. */
+/** Unsent messages in localStorage survive a reload, until the server has stored them. */
 
 const stored = z.array(
   z.object({
@@ -38,7 +38,7 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
     if (items.length > 0) localStorage.setItem(keyOf(id), JSON.stringify(items));
     else localStorage.removeItem(keyOf(id));
   } catch {
-    // A full or forbidden storage costs only the copy for a reload.
+    // If storage is full or forbidden, the messages do not survive a reload.
   }
 }
 
@@ -78,7 +78,7 @@ export const messageOf = (
   ],
 });
 
-/** What is sent from a sheet that nobody waits for any more. */
+/** Returns the message for values of a sheet whose ask is closed. */
 export const sheetMessage = (data: SentSheet, id: string): UIMessage => ({
   id,
   role: "user",

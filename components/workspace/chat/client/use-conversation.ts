@@ -7,11 +7,11 @@ import { useShell } from "@/components/client/shell/shell-context";
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
 
-/** The conversation with this id in this tab, and what is to be shown of it now. */
+/** Returns the conversation with this id in this tab and its current state. */
 export function useConversation(id: string, known: Snapshot | null) {
   const listen = useChanges();
   const [conversation] = useState(() => new Conversation(id, known));
-  // Not useSyncExternalStore: its updates cannot be interrupted, and a stream of them would hold up every navigation.
+  // Not `useSyncExternalStore`: its updates cannot be interrupted, so streaming would block navigation.
   const [state, setState] = useState(conversation.state);
   const { listed, leaving } = useShell();
   const isLeaving = leaving === id;
@@ -26,7 +26,7 @@ export function useConversation(id: string, known: Snapshot | null) {
     };
   }, [conversation, listen, isLeaving]);
 
-  // A page that the browser kept from before the first message does not know that there is one.
+  // A cached page from before the first message does not know that the conversation exists.
   const isListed = listed.has(id) && !isLeaving;
   useEffect(() => {
     if (isListed) conversation.changed(id);
@@ -34,10 +34,10 @@ export function useConversation(id: string, known: Snapshot | null) {
   return { conversation, state };
 }
 
-/** A tab in the background lets its stream go after this long, and looks again when it is needed. */
+/** A hidden tab closes its stream after this time and reconnects when it becomes visible. */
 const HIDDEN_MS = 10_000;
 
-/** Keeps an open conversation true to the server for as long as it is shown. */
+/** Opens the conversation and keeps it in sync while it is shown. Returns the cleanup. */
 function watch(
   conversation: Conversation,
   listen: (onChange: (change: Change) => void) => () => void,
@@ -61,7 +61,7 @@ function watch(
       conversation.changed(null);
     }
   };
-  // A stream that was open when the network changed may be dead without having ended.
+  // After a network change an open stream may be dead without having ended.
   const onNetwork = () => conversation.reconnect();
 
   document.addEventListener("visibilitychange", onVisibility);

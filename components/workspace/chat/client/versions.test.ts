@@ -32,7 +32,7 @@ const said = (message: UIMessage) =>
 const texts = () => shownMessages(conversation.state).map(said);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
-it("an edit shows at once, follows its answer, and names what it replaces", async () => {
+it("shows an edit at once, follows its answer, and sends the replaced id", async () => {
   const taking = conversation.edit("u1", "Wheat");
   expect(texts()).toEqual(["Wheat"]);
   expect(await taking).toBeUndefined();
@@ -44,7 +44,7 @@ it("an edit shows at once, follows its answer, and names what it replaces", asyn
   expect(conversation.state.running).toBe(true);
 });
 
-it("an edit keeps the files of the message", async () => {
+it("keeps the files of an edited message", async () => {
   const file = {
     type: "file",
     mediaType: "text/plain",
@@ -59,7 +59,7 @@ it("an edit keeps the files of the message", async () => {
   expect(server.posts[0]?.message?.parts).toEqual([{ type: "text", text: "Wheat" }, file]);
 });
 
-it("an edit that is refused or does not arrive leaves everything as it was, and says why", async () => {
+it("reverts a refused or unsent edit and returns the error", async () => {
   server.refuse(409, "The agent is still writing.");
   expect(await conversation.edit("u1", "Wheat")).toBe("The agent is still writing.");
   expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
@@ -68,7 +68,7 @@ it("an edit that is refused or does not arrive leaves everything as it was, and 
   expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
 });
 
-it("an answer that is tried again gives way at once, and is back when that fails", async () => {
+it("hides a retried answer at once and restores it on failure", async () => {
   const trying = conversation.retry("a1");
   expect(texts()).toEqual(["Rye"]);
   void conversation.retry("a1");
@@ -78,14 +78,14 @@ it("an answer that is tried again gives way at once, and is back when that fails
   await eventually(() => expect(texts()).toEqual(["Rye", "Anew"]));
 });
 
-it("says why an answer was not tried again", async () => {
+it("shows why a retry failed", async () => {
   server.refuse(404, "It is gone.");
   await conversation.retry("a1");
   expect(texts()).toHaveLength(4);
   expect(conversation.state.problem).toBe("Not tried again. It is gone.");
 });
 
-it("turns to another branch, once at a time", async () => {
+it("switches branches one at a time", async () => {
   server.change = () => {
     server.snapshot = { ...server.snapshot, messages: [user("u0", "Oats")] };
     return Response.json({});
@@ -99,14 +99,14 @@ it("turns to another branch, once at a time", async () => {
   expect(conversation.state.turningTo).toBeUndefined();
 });
 
-it("says why a message cannot be shown", async () => {
+it("shows why a message cannot be shown", async () => {
   server.change = () =>
     Response.json({ error: { code: "not_found", message: "It is gone." } }, { status: 404 });
   expect(await conversation.showMessage("u0")).toBe(false);
   expect(conversation.state.problem).toBe("Not shown. It is gone.");
 });
 
-it("the model that was chosen goes with the first message only", async () => {
+it("sends the chosen model with the first message only", async () => {
   const begun = new Conversation(ID, null);
   const leave = begun.open();
   begun.send("Hello", { model: "openai/gpt-5.2" });

@@ -26,7 +26,7 @@ const rows = () =>
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 
-it("shows nothing where nothing is attached, and what the server has already once", () => {
+it("renders nothing without attachments, and stored files once", () => {
   draw();
   expect(screen.queryByRole("list")).toBeNull();
   act(() => attachHere(anImage("rye")));
@@ -38,20 +38,20 @@ it("shows nothing where nothing is attached, and what the server has already onc
   expect(screen.queryByRole("list")).toBeNull();
 });
 
-it("has what failed first, with the reason, and lets it be removed", () => {
+it("shows failed files first with the reason and can remove them", () => {
   draw();
   act(() => attachHere(anImage("rye")));
   act(() => attached.add([empty("oats.txt")]));
   expect(rows()).toEqual(["oats.txtThe file is empty, or a folder. Attach the files in it.", "rye.png1 KB"]);
   expect(attached.hasFailed).toBe(true);
-  // It would be as empty the next time.
+  // Retrying an empty file would fail again.
   expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Remove oats.txt" }));
   expect(rows()).toEqual(["rye.png1 KB"]);
   expect(attached.hasFailed).toBe(false);
 });
 
-it("says how many of the files were too many for one message", async () => {
+it("reports the number of files over the limit", async () => {
   draw();
   act(() => attached.add(Array.from({ length: 32 }, (_, at) => empty(`${at}.txt`))));
   await vi.waitFor(() =>
@@ -60,7 +60,7 @@ it("says how many of the files were too many for one message", async () => {
   expect(rows()).toHaveLength(30);
 });
 
-it("says how far an upload is, which can be called off, and one that failed be tried again", () => {
+it("shows upload progress, cancels uploads and retries failed ones", () => {
   const [retry, remove] = [vi.fn(), vi.fn()];
   const item: Attachment = {
     ...{ key: "k", name: "rye.mp4", size: 2_000_000, mediaType: "video/mp4" },

@@ -9,10 +9,9 @@ import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import { FileIcon } from "./file-icon";
 import type { Attachments } from "./use-attachments";
 
-/** What goes with the next message, above the field. */
 export function AttachmentList({ attachments: { items, retry, remove } }: { attachments: Attachments }) {
   if (items.length === 0) return null;
-  // What needs the person is not below the edge.
+  // Failed attachments need attention, so show them first, without scrolling.
   const failed = items.filter(({ state }) => state === "failed");
   const others = items.filter(({ state }) => state !== "failed");
   return (
@@ -87,12 +86,11 @@ function AttachmentCard({ item, onRetry, onRemove }: CardProps) {
 const uploadingText = ({ progress, size }: Attachment): string =>
   progress === 1 ? "Storing" : `${Math.floor(progress * 100)}% of ${sizeWords(size)}`;
 
-/** The picture itself, where it is one. */
 function Face({ item: { state, mediaType, preview, id } }: { item: Attachment }) {
   const url = preview ?? (id !== undefined && PICTURES.has(mediaType) ? urlOf(id) : undefined);
   if (url && state !== "failed") {
     return (
-      // biome-ignore lint/performance/noImgElement: a file of one's own has no optimiser
+      // biome-ignore lint/performance/noImgElement: the image optimiser does not handle uploaded files
       <img
         src={url}
         alt=""

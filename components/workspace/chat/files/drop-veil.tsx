@@ -1,6 +1,5 @@
 import { Paperclip } from "lucide-react";
 
-/** Over the whole chat while files are held above it. */
 export function DropVeil() {
   return (
     <div className="pointer-events-none absolute inset-2 z-20 flex animate-appear flex-col items-center justify-center gap-3 rounded-sheet border-2 border-ink border-dashed bg-sheet/92 text-center">

@@ -1,6 +1,5 @@
 import { FileArchive, FileImage, FileSpreadsheet, FileText, File as Plain } from "lucide-react";
 
-/** The icon of a kind of file. */
 export function FileIcon({ mediaType, className }: { mediaType: string; className?: string }) {
   const Icon = iconOf(mediaType);
   return <Icon aria-hidden className={className} />;

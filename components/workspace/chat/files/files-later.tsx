@@ -5,7 +5,7 @@ import { PICTURES } from "@/lib/shared/file-address";
 import type { SentFilesProps } from "./sent-files";
 import type { Attachments } from "./use-attachments";
 
-/* Few messages have files, so their code comes with the first one. */
+/* Few messages have files, so their code is loaded with the first one. */
 
 export const SentFiles = later<SentFilesProps>(
   () => import("./sent-files").then((module) => module.SentFiles),

@@ -62,7 +62,7 @@ const serving = () =>
       hasMore: false,
     }));
 
-it("attaches what is chosen where @server: is written, and says what went wrong before", async () => {
+it("attaches the resource chosen after typing @server: and shows errors", async () => {
   const server = serving().on("POST /api/mcp/shelf/resources", () => refusal(503, "Shelf is not connected."));
   drawPage(<Field />, { server });
   type("Look at @shelf:");
@@ -75,7 +75,7 @@ it("attaches what is chosen where @server: is written, and says what went wrong 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("leaves the text alone where nobody is called so, and where the person declines", async () => {
+it("keeps the text for an unknown server or when the user dismisses the picker", async () => {
   const server = serving();
   drawPage(<Field />, { server });
   type("Dear @bob:");
@@ -87,7 +87,7 @@ it("leaves the text alone where nobody is called so, and where the person declin
   expect(field().value).toBe("Dear @shelf:");
 });
 
-it("puts a prompt after what is written", () => {
+it("appends a prompt to the text", () => {
   drawPage(<Field />);
   type("First. ");
   act(() => void fillComposer("Then."));

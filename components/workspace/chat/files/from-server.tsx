@@ -12,7 +12,7 @@ const ResourcePicker = later<ResourcePickerProps>(() =>
   import("./resource-picker").then((module) => module.ResourcePicker),
 );
 
-/** `@server:` at the end of what is written. */
+/** Matches `@server:` at the end of the message. */
 const NAMED = /(?:^|\s)@(?<server>[a-z0-9][a-z0-9_-]{0,31}):$/i;
 
 type FromServerProps = {
@@ -21,10 +21,13 @@ type FromServerProps = {
   onChange: (text: string) => void;
 };
 
-/** What MCP servers bring into a message: prompts, and resources, chosen from the palette or where `@server:` is written. */
+/**
+ * Inserts prompts of MCP servers into the message, and attaches resources, which are chosen from the palette or by
+ * typing `@server:`.
+ */
 export function FromServer({ text, field, onChange }: FromServerProps) {
   const [isAsked, setIsAsked] = useState(false);
-  /** A text at whose end the person did not want to choose. */
+  /** The text for which the user dismissed the picker. */
   const [declined, setDeclined] = useState<string>();
   const named = text === declined ? undefined : NAMED.exec(text)?.groups?.server?.toLowerCase();
   useCommands([

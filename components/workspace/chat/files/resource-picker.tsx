@@ -12,17 +12,16 @@ import type { StoredFile } from "@/lib/shared/files";
 import { FileIcon } from "./file-icon";
 
 export type ResourcePickerProps = {
-  /** Of this server alone; nothing is drawn where there is none of this id that has resources. */
+  /** Limits the list to this server. Renders nothing if it has no resources. */
   server: string | undefined;
   onTake: (files: readonly StoredFile[]) => void;
   onClose: () => void;
-  /** Once the dialog has gone. */
+  /** Called when the closing dialog returns the focus. */
   onClosed: () => void;
 };
 
 const isOutdated = (change: string) => change === MCP;
 
-/** What MCP servers have to be read: searched, and one of it attached. */
 export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePickerProps) {
   const servers = useQuery({
     queryKey: SERVERS,
@@ -36,7 +35,7 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
     queries: offering.map(({ id }) => ({
       queryKey: [...SERVERS, id, "resources"],
       queryFn: ({ signal }: { signal: AbortSignal }) => listResources(id, signal),
-      // Servers do not say when theirs change.
+      // Servers do not announce changes of their resources.
       staleTime: 0,
       gcTime: 0,
     })),

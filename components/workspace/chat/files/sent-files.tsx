@@ -10,13 +10,11 @@ type FileRow = Extract<Row, { kind: "file" }>;
 
 export type SentFilesProps = {
   files: readonly Pick<FileRow, "key" | "url" | "name" | "mediaType">[];
-  /** Kinds that are looked at. */
   drawn?: ReadonlySet<string>;
-  /** Names of those that stand beside what was pointed at, and may be as low as a line. */
+  /** Names of images that belong to points; these are shown smaller. */
   pointed?: readonly string[];
 };
 
-/** Files of a message: pictures to look at, and others to open. */
 export function SentFiles({ files, drawn = PICTURES, pointed = [] }: SentFilesProps) {
   const pictures = files.filter(({ mediaType }) => drawn.has(mediaType));
   const others = files.filter(({ mediaType }) => !drawn.has(mediaType));
@@ -48,14 +46,14 @@ export function SentFiles({ files, drawn = PICTURES, pointed = [] }: SentFilesPr
 
 type SentPictureProps = { url: string; name: string; mediaType: string; size: keyof typeof SIZES };
 
-/** Of the button around a picture, and of the picture. */
+/** Classes of the button around an image, and of the image. */
 const SIZES = {
   alone: ["h-40", "h-full bg-fill"],
   several: ["size-28", "size-full bg-fill"],
   pointed: ["flex h-20 items-center", "max-h-full"],
 } as const;
 
-/** A picture of a message, as high as before it has loaded; a click makes it large. */
+/** Shows an image at a fixed height, which prevents a layout shift while it loads. A click enlarges it. */
 function SentPicture({ url, name, mediaType, size }: SentPictureProps) {
   const [isBroken, setBroken] = useState(false);
   const [className, pictureClass] = SIZES[size];

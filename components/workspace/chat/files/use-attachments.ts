@@ -14,14 +14,13 @@ export type Attachments = {
   add: (files: readonly File[]) => void;
   retry: (key: string) => void;
   remove: (key: string) => void;
-  /** What is attached, as parts of the message that is sent now. */
+  /** Returns the attachments as message parts and clears the list. */
   take: () => FileUIPart[];
   putBack: (parts: readonly FileUIPart[]) => void;
 };
 
 const NONE: readonly Attachment[] = [];
 
-/** What goes with the next message of a conversation. */
 export function useAttachments(conversationId: string): Attachments {
   const actions = useMemo(() => {
     const uploads = () => uploadsOf(conversationId);

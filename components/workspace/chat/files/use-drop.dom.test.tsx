@@ -24,14 +24,14 @@ const some = (...files: File[]) => ({ dataTransfer: { types: ["Files"], files, d
 const words = { dataTransfer: { types: ["text/plain"], files: [] } };
 const file = new File(["rye"], "rye.txt");
 
-/** What is done with it beside the target. */
+/** Dispatches a drag event outside the drop target. */
 function outside(type: "dragover" | "drop", dataTransfer: object) {
   const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer });
   act(() => void document.body.dispatchEvent(event));
   return event;
 }
 
-it("takes what is dropped, and shows that it would while it is held above", () => {
+it("accepts dropped files and shows the target while dragging", () => {
   const { onFiles } = draw();
   fireEvent.dragEnter(place(), some());
   expect(held()).toBe(true);
@@ -41,7 +41,7 @@ it("takes what is dropped, and shows that it would while it is held above", () =
   expect(held()).toBe(false);
 });
 
-it("shows it until the last of its parts was left", () => {
+it("shows the target until the last child is left", () => {
   draw();
   fireEvent.dragEnter(place(), some());
   fireEvent.dragEnter(inside(), some());
@@ -51,7 +51,7 @@ it("shows it until the last of its parts was left", () => {
   expect(held()).toBe(false);
 });
 
-it("leaves text that is dragged to the field below", () => {
+it("ignores dragged text", () => {
   const { onFiles } = draw();
   fireEvent.dragEnter(place(), words);
   expect(held()).toBe(false);
@@ -60,7 +60,7 @@ it("leaves text that is dragged to the field below", () => {
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it("a file that misses does not replace the page, for as long as there is a target", () => {
+it("prevents navigation for files dropped outside while mounted", () => {
   const { onFiles, unmount } = draw();
   const { dataTransfer } = some(file);
   expect(outside("dragover", dataTransfer).defaultPrevented).toBe(true);

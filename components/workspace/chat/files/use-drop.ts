@@ -2,10 +2,13 @@
 
 import { type DragEvent, useEffect, useRef, useState } from "react";
 
-/** Takes files that are dropped on an element: spread `target` on it. `isOver` while some are held above it. */
+/**
+ * Accepts files dropped on an element: spread `target` on it. `isOver` is true while files are dragged over
+ * it.
+ */
 export function useDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false);
-  /** Each child that is entered and left tells so. */
+  /** Nesting depth: entering or leaving any child fires an event. */
   const depth = useRef(0);
   const end = () => {
     depth.current = 0;
@@ -13,7 +16,7 @@ export function useDrop(onFiles: (files: File[]) => void) {
   };
 
   useEffect(() => {
-    // Files that miss the target would replace the page, and a half-written message with it.
+    // Files dropped outside the target would navigate away and lose a half-written message.
     const refuse = (event: globalThis.DragEvent) => {
       if (!hasFiles(event.dataTransfer) || event.defaultPrevented) return;
       event.preventDefault();

@@ -16,8 +16,8 @@ function Info({ url = URL }: { url?: string }) {
 const shown = () => screen.getAllByRole("status").map((one) => one.textContent);
 const named = (name: string) => new FakeServer().on(INFO, () => ({ file: anImage(ID, { name }) }));
 
-describe("what is known of a file in a message", () => {
-  it("is asked for once, however often and for however long it is drawn", async () => {
+describe("stored file of a message", () => {
+  it("is requested once despite remounting", async () => {
     const { rerender, server } = drawPage(
       <>
         <Info />
@@ -32,7 +32,7 @@ describe("what is known of a file in a message", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("follows what becomes of that file: it is read, deleted and brought back", async () => {
+  it("follows changes of the file: read, deleted and restored", async () => {
     const server = named("fox.png");
     const { tell } = drawPage(<Info />, { server });
     await waitFor(() => expect(shown()).toEqual(["fox.png"]));
@@ -46,7 +46,7 @@ describe("what is known of a file in a message", () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it("stays what it was while the server cannot be reached, and is asked for once it may be", async () => {
+  it("keeps its data while the server is unreachable and refetches on reconnect", async () => {
     const server = new FakeServer().lose(INFO);
     const { tell } = drawPage(<Info />, { server });
     await waitFor(() => expect(server.asked).toHaveLength(1));
@@ -60,7 +60,7 @@ describe("what is known of a file in a message", () => {
     expect(shown()).toEqual(["fox.png"]);
   });
 
-  it("is nothing where it is no file of ours", () => {
+  it("is undefined for other URLs", () => {
     const { server } = drawPage(<Info url="https://example.com/fox.png" />);
     expect(shown()).toEqual(["unknown"]);
     expect(server.asked).toEqual([]);

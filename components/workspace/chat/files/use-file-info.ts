@@ -11,7 +11,7 @@ import { type StoredFile, storedFile } from "@/lib/shared/files";
 const info = z.object({ file: storedFile });
 type Info = StoredFile | "gone";
 
-/** What the server says of a stored file; "gone" when it was deleted, undefined until it has answered. */
+/** Returns the stored file's data, "gone" if it was deleted, or undefined until the server responds. */
 export function useFileInfo(url: string): Info | undefined {
   const id = fileIdOf(url);
   const { data } = useQuery({
@@ -19,7 +19,7 @@ export function useFileInfo(url: string): Info | undefined {
     queryFn: ({ signal }) => read(url, signal),
     enabled: id !== undefined,
     meta: { outdatedBy: (change) => fileOf(change) === id },
-    // A list of messages forgets the rows that are scrolled away.
+    // The message list unmounts rows that scroll away; keep their data.
     gcTime: Number.POSITIVE_INFINITY,
   });
   return data;
@@ -34,7 +34,7 @@ async function read(url: string, signal: AbortSignal): Promise<Info> {
   }
 }
 
-/** Has a CSV that was attached read otherwise; the change arrives by its event. */
+/** Reads an attached CSV again with another style. A change event delivers the result. */
 export const readFileAs = async (id: string, style: ChosenStyle): Promise<void> => {
   await request(`/api/files/${id}/reading`, { method: "PUT", ...jsonBody(style) });
 };

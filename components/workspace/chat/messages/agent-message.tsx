@@ -21,7 +21,7 @@ import { HandLine, Sources } from "../web/later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 
-/* The first page has no answer on it, so what an answer is made of comes with the first. */
+/* The first page shows no answer, so the code for answers is loaded on demand. */
 
 const ToolCard = dynamic(
   patiently(() => import("../calls/tool-card").then((module) => module.ToolCard)),
@@ -53,16 +53,14 @@ const CompactionLine = dynamic(
   { loading: () => <Skeleton className="h-5" /> },
 );
 
-/** Few answers have anything from memory. */
 const Recalled = later<{ message: UIMessage }>(() => import("./recalled").then((module) => module.Recalled));
 
-/** Few conversations ever ask for a permission. */
 const ApprovalCard = dynamic(
   patiently(() => import("../approval/approval-card").then((module) => module.ApprovalCard)),
   { loading: () => <Skeleton className="h-40" /> },
 );
 
-/** What the agent said, did and asked, in its order. */
+/** Shows the text, calls and asks of an agent message in order. */
 export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: boolean }) {
   const rows = foldTries(rowsOf(message));
   const last = rows.at(-1);
@@ -102,7 +100,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
 const mayRemember = ({ parts }: UIMessage, { recalled }: MessageMetadata): boolean =>
   (recalled?.length ?? 0) > 0 || parts.some(({ type }) => factsOfPart(type)?.recalls);
 
-/** Whether the last row shows by itself that more is coming. */
+/** Returns whether the last row indicates progress itself, so that no caret is needed. */
 function isMoving(row: FoldedRow | undefined): boolean {
   if (row?.kind === "text" || row?.kind === "reasoning") return row.isOpen;
   if (row?.kind === "compaction") return row.compaction.state === "working";
@@ -131,7 +129,7 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
     case "surface":
       return <SurfaceCard tool={row.tool} messageId={messageId} />;
     case "approval":
-      // It waits for a helper, which asks the person itself.
+      // The call waits for a helper, whose own card shows the approval.
       if (calls[row.tool.toolCallId]?.because?.kind === "helper")
         return <ToolCard {...{ messageId, calls, isLive, isLast }} tools={[row.tool]} />;
       return (
@@ -148,7 +146,7 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
   }
 }
 
-/** Over an answer that another model gave than the one that was chosen. */
+/** Shown above an answer of a fallback model. */
 export function SuccessionLine({ succession: { ofName, byName, why } }: { succession: Succession }) {
   return (
     <p className="flex gap-2.5 text-ui text-ink-2">
@@ -160,7 +158,7 @@ export function SuccessionLine({ succession: { ofName, byName, why } }: { succes
   );
 }
 
-/** Above an answer that was made without tools that the provider refused. */
+/** Shown above an answer for which the provider refused some tools. */
 export function RefusedToolsLine({ tools }: { tools: readonly RefusedTool[] }) {
   const servers = [...new Set(tools.flatMap(({ server }) => server ?? []))];
   const of = servers.length > 0 ? ` of ${servers.join(", ")}` : "";

@@ -16,7 +16,7 @@ const draw = (kind: "cron" | "pulse") =>
     />,
   );
 
-it("shows a firing as the job's, with what the agent was told, and not as if the person had said it", async () => {
+it("shows a firing as a message of its job with the prompt folded", async () => {
   draw("cron");
   const line = await screen.findByText(/Job: Morning plan/);
   expect(line.textContent).toBe(`Job: Morning plan, due ${clock(dueAt)}`);
@@ -26,7 +26,7 @@ it("shows a firing as the job's, with what the agent was told, and not as if the
   expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/schedule/1");
 });
 
-it("calls a beat of the pulse by its name", async () => {
+it("names the pulse", async () => {
   draw("pulse");
   expect((await screen.findByText(/^Pulse/)).textContent).toBe(`Pulse, due ${clock(dueAt)}`);
 });

@@ -7,7 +7,6 @@ import { FoldLine } from "./fold";
 
 type CompactionLineProps = {
   compaction: Exclude<Compaction, { state: "stopped" }>;
-  /** Of its row. */
   id: string;
 };
 
@@ -16,7 +15,7 @@ const WORDS = {
   cut: "Earlier messages were shortened",
 };
 
-/** Where the agent no longer reads what stands above word for word; opens to what it reads instead. */
+/** Marks where earlier messages were summarised. Expands to the summary that the agent reads. */
 export function CompactionLine({ compaction, id }: CompactionLineProps) {
   if (compaction.state === "working")
     return (

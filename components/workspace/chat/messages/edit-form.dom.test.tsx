@@ -27,14 +27,14 @@ const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Yo
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
-it("begins with what was said and the caret behind it", () => {
+it("starts with the message text and the caret at its end", () => {
   draw();
   expect(field().value).toBe("Bake rye");
   expect(document.activeElement).toBe(field());
   expect(field().selectionStart).toBe("Bake rye".length);
 });
 
-it("is sent by Enter without the space around it, and not while a letter is being composed", () => {
+it("sends trimmed text on Enter, but not during IME composition", () => {
   const { sendEdit } = draw();
   type("  Bake oats\nslowly ");
   fireEvent.keyDown(field(), { key: "Enter", shiftKey: true });
@@ -45,7 +45,7 @@ it("is sent by Enter without the space around it, and not while a letter is bein
   expect(sendEdit).toHaveBeenCalledExactlyOnceWith("m", "Bake oats\nslowly");
 });
 
-it("says nothing without words, unless it holds files", () => {
+it("sends no empty text unless the message has files", () => {
   const { sendEdit, change } = draw();
   type(" \n");
   expect(send().disabled).toBe(true);
@@ -56,7 +56,7 @@ it("says nothing without words, unless it holds files", () => {
   expect(sendEdit).toHaveBeenCalledExactlyOnceWith("m", "");
 });
 
-it("waits while an answer is written, and the button says why", () => {
+it("disables sending while an answer is written, with the reason", () => {
   const { sendEdit } = draw({ busy: "Wait until it has finished" });
   type("Bake oats");
   fireEvent.keyDown(field(), { key: "Enter" });
@@ -65,7 +65,7 @@ it("waits while an answer is written, and the button says why", () => {
   expect(sendEdit).not.toHaveBeenCalled();
 });
 
-it("keeps what was typed when it was not taken, and says why", () => {
+it("keeps the text and shows the error when refused", () => {
   const { change } = draw();
   type("Bake oats");
   change({ problem: "Easel was not reached." });
@@ -73,7 +73,7 @@ it("keeps what was typed when it was not taken, and says why", () => {
   expect(field().value).toBe("Bake oats");
 });
 
-it("keeps what was typed while it is scrolled away, and forgets it by Escape", () => {
+it("keeps the text while unmounted and discards it on Escape", () => {
   const first = draw();
   type("Bake oats");
   first.unmount();

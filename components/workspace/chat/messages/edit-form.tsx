@@ -10,13 +10,13 @@ import { useGrowth } from "./use-growth";
 type EditFormProps = {
   messageId: string;
   text: string;
-  /** With files, it says something without words. */
+  /** A message with files may have an empty text. */
   hasFiles: boolean;
   problem: string | undefined;
   children: ReactNode;
 };
 
-/** A message of the person being rewritten where it stands. What came after it stays as another version. */
+/** Edits a user message in place. Later messages stay available as another version. */
 export function EditForm({ messageId, text: before, hasFiles, problem, children }: EditFormProps) {
   const { drafts, busy, sendEdit, leaveEdit } = useThread();
   const [text, setText] = useState(drafts.get(messageId) ?? before);

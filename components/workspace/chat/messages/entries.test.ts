@@ -18,7 +18,7 @@ const kinds = (change: Partial<ConversationState>) =>
   entriesOf(state(change)).map(({ kind, key }) => `${kind} ${key}`);
 const run = { id: "r", status: "running", messageId: "a" } as const;
 
-it("a message keeps its key from being sent to being answered", () => {
+it("keeps the key of a message from sending to its answer", () => {
   const message = user("u");
   const sending = { message, state: "sending", answers: false } as const;
   expect(kinds({ outbox: [sending] })).toEqual(["unsent u"]);
@@ -33,7 +33,7 @@ it("a message keeps its key from being sent to being answered", () => {
   ]);
 });
 
-it("texts that steer stand below the answer that is being written", () => {
+it("shows messages sent during a run below the running message", () => {
   const messages = [user("u"), user("s")];
   const live = assistant("a", "Hi");
   expect(
@@ -41,19 +41,19 @@ it("texts that steer stand below the answer that is being written", () => {
   ).toEqual(["message u", "message a", "waiting s"]);
 });
 
-it("an answer on its way stands at its question, unless it failed", () => {
+it("shows an answer being sent at its question unless it failed", () => {
   const answer = { message: user("u"), state: "sending", answers: true } as const;
   expect(kinds({ outbox: [answer] })).toEqual([]);
   expect(kinds({ outbox: [{ ...answer, state: "failed" }] })).toEqual(["unsent u"]);
 });
 
-it("a message that is being rewritten has nothing after it", () => {
+it("hides messages after the one being rewritten", () => {
   const messages = [user("u"), assistant("a", "Hi")];
   const rewriting = { from: "u", message: user("v") };
   expect(kinds({ snapshot: { ...snapshot, messages }, rewriting })).toEqual(["message v", "begun begun"]);
 });
 
-it("a failure is said once: by its message, or below them all", () => {
+it("shows a failure once: in its message or below all", () => {
   const failed = { ...run, status: "failed", error: { code: "crashed", message: "It broke." } } as const;
   const bare = { snapshot: { ...snapshot, messages: [user("u")], run: failed } };
   expect(kinds(bare)).toEqual(["message u", "failed failed"]);

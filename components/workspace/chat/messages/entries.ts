@@ -3,7 +3,7 @@ import { asNotice } from "@/lib/shared/chat/parts";
 import type { Notice } from "@/lib/shared/notice";
 import { type ConversationState, type Outgoing, shownMessages, waitingMessages } from "../client/state";
 
-/** What stands below each other in the chat. A message keeps its key from the moment it is sent. */
+/** A row in the chat. A message keeps its key from the moment it is sent. */
 export type Entry = { key: string } & (
   | { kind: "message"; message: UIMessage; isLive: boolean }
   | { kind: "begun" }
@@ -25,20 +25,20 @@ export function entriesOf(state: ConversationState, messages = shownMessages(sta
   if (notice) entries.push({ key: "failed", kind: "failed", notice });
   for (const message of waitingMessages(state)) entries.push({ key: message.id, kind: "waiting", message });
   for (const outgoing of outbox) {
-    // An answer on its way stands at its question.
+    // An answer being sent is shown at its question.
     const isElsewhere = outgoing.answers && outgoing.state !== "failed";
     if (!isElsewhere) entries.push({ key: outgoing.message.id, kind: "unsent", outgoing });
   }
   return entries;
 }
 
-/** What the last message, or the run without one, says of trouble. */
+/** Returns the last message's notice, or the error of a failed run that has no message. */
 export function troubleOf(state: ConversationState): string | undefined {
   const said = shownMessages(state).at(-1)?.parts.map(asNotice).findLast(Boolean);
   return (said ?? failureOf(state))?.message;
 }
 
-/** Why the last run failed, unless its message says so itself. */
+/** Returns why the last run failed, unless its message already contains a notice. */
 function failureOf({
   running,
   rewriting,

@@ -16,7 +16,6 @@ type EntryViewProps = {
   onRewrite: (messageId: string) => void;
 };
 
-/** One thing in the list, each kind in its own way. */
 export function EntryView({ entry, isRunning, onResend, onRewrite }: EntryViewProps) {
   switch (entry.kind) {
     case "message":
@@ -45,11 +44,10 @@ export function EntryView({ entry, isRunning, onResend, onRewrite }: EntryViewPr
 
 type MessageRowProps = {
   message: UIMessage;
-  /** It is being written now. */
   isLive: boolean;
 };
 
-/** One message. Drawn again only when it changed, so a long conversation costs nothing while its last answer grows. */
+/** Memoised, so that earlier messages do not render again while the last one grows. */
 const MessageRow = memo(function MessageRow({ message, isLive }: MessageRowProps) {
   return message.role === "user" ? (
     <PersonMessage message={message} />

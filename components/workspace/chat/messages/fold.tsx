@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOpened } from "../use-opened";
 
-/** A part of a result that is made only when it is opened. */
+/** Collapsible section whose children render only while it is open. */
 export function Fold({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -23,15 +23,14 @@ export function Fold({ label, children }: { label: string; children: ReactNode }
 }
 
 type FoldLineProps = {
-  /** Of its row. */
   id: string;
   label: string;
-  /** The name of what it opens to. */
+  /** Accessible name of the expanded section. */
   about: string;
   children: ReactNode;
 };
 
-/** A line across the conversation that opens to what the agent reads in place of what came before. */
+/** Divider in the conversation that expands to the text the agent reads instead of earlier messages. */
 export function FoldLine({ id, label, about, children }: FoldLineProps) {
   const { isOpen, details } = useOpened(id);
   return (

@@ -4,7 +4,7 @@ import { ChevronRight, LayoutPanelTop, Wrench } from "lucide-react";
 import { Clock } from "@/components/ui/kit/clock";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 
-/** Under what a component said in the person's name. */
+/** Shown below a message that a component sent in the user's name. */
 export function FromSheetLine({ sheet }: { sheet: FromSheet }) {
   return (
     <p className="flex items-start gap-1.5 text-meta text-ink-3">
@@ -16,7 +16,7 @@ export function FromSheetLine({ sheet }: { sheet: FromSheet }) {
 
 type FixRowProps = { sheet: FromSheet; text: string; at: string | undefined };
 
-/** A line where the person had the agent fix a component; what the agent was told lies folded in it. */
+/** Shows that the user asked the agent to fix a component, with the message to the agent folded. */
 export function FixRow({ sheet: { title, failure }, text, at }: FixRowProps) {
   return (
     <div className="flex gap-2.5 text-ui text-ink-2">

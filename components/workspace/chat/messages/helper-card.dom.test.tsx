@@ -25,7 +25,7 @@ const ask: Ask = {
   from: { agent: helper.agent.id, name: "Scout" },
 };
 
-test("a helper says what it does and costs, is stopped, and is answered in its card", async () => {
+test("shows a helper's activity and cost, stops it, and answers its ask", async () => {
   const answer = vi.fn(async () => undefined);
   const server = new FakeServer()
     .on("GET /api/conversations/parent/helpers", () => ({ helpers: [helper] }))

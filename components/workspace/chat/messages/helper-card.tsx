@@ -20,7 +20,7 @@ import { stopRun } from "../client/api";
 import { useDesk } from "../desk";
 import { price } from "./usage-words";
 
-/** What one or several calls have others do: what each does now, what it costs, what it asks, and the ways to it. */
+/** Shows the helpers of calls: current activity, cost, open asks and links to their conversations. */
 export function HelperCards({ tools, messageId }: { tools: readonly ToolPart[]; messageId: string }) {
   const { conversationId } = useDesk();
   const { data } = useQuery({
@@ -88,7 +88,7 @@ function HelperCard({ helper }: { helper: Helper }) {
   );
 }
 
-/** What it asks is answered here, where that is simple; what lies on a canvas, on its own. */
+/** Simple asks can be answered here. Surfaces are answered on the canvas of the helper's conversation. */
 function HelperAsk({ ask }: { ask: Ask }) {
   const { messageId } = ask;
   if (ask.kind === "approval")
@@ -106,7 +106,7 @@ function HelperAsk({ ask }: { ask: Ask }) {
   );
 }
 
-/** As it stands in its message. */
+/** Builds the tool part that the helper's message contains for this ask. */
 const partOf = ({ toolCallId, toolName, kind, input }: Ask): ToolPart => ({
   ...{ toolCallId, toolName, input },
   state: kind === "approval" ? "approval-requested" : "input-available",
@@ -124,7 +124,6 @@ function StatusIcon({ status }: Pick<Helper, "status">) {
   return <Icon aria-hidden className={ICON} />;
 }
 
-/** What it does now, or what became of it. */
 function wordsOf({ status, error, doing }: Helper): string {
   if (status === "waiting") return "Waits for you";
   if (status === "failed") return error ?? "Failed";

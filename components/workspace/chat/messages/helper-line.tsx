@@ -8,7 +8,7 @@ import type { BetweenAgents } from "@/lib/shared/chat/metadata";
 
 type HelperLineProps = { helper: BetweenAgents; text: string; at: string | undefined };
 
-/** A message between two conversations: the task of a helper, or what came of one. What it says lies folded in it. */
+/** Shows a message between two conversations, folded: the task of a helper, or its result. */
 export function HelperLine({ helper: { kind, agentId, name, conversationId }, text, at }: HelperLineProps) {
   const { current } = useAgentChoice();
   const isSelf = agentId === current;

@@ -41,8 +41,8 @@ const press = async (name: string) => {
   await act(async () => fireEvent.click(button(name)));
 };
 
-describe("what can be done with a message", () => {
-  it("is to copy it as it was written, and to copy its address", async () => {
+describe("actions of a message", () => {
+  it("copy its text and its link", async () => {
     draw();
     await press("Copy your message");
     await press("Copy link");
@@ -51,7 +51,7 @@ describe("what can be done with a message", () => {
     button("Link copied");
   });
 
-  it("puts the address where it can be read when the clipboard is refused, for a while", async () => {
+  it("show the link in the address bar for a while when the clipboard fails", async () => {
     vi.useFakeTimers();
     clipboard(() => Promise.reject(new Error("Not allowed")));
     draw({ linkTo: (id) => `/chat/one#m-${id}` });
@@ -62,7 +62,7 @@ describe("what can be done with a message", () => {
     button("Copy link");
   });
 
-  it("is to edit it or to have it answered once more, once nothing is written any more", async () => {
+  it("edit it or request another answer once no run is active", async () => {
     const busy = "Wait until it has finished";
     const { edit, change } = draw({ busy });
     expect(button("Edit").getAttribute("aria-disabled")).toBe("true");
@@ -74,7 +74,7 @@ describe("what can be done with a message", () => {
     expect(edit).toHaveBeenCalledExactlyOnceWith("b");
   });
 
-  it("is nothing while an answer is being written, and no copy where it says nothing", async () => {
+  it("are hidden while an answer is written, without copying if it has no text", async () => {
     draw({ isLive: true }, "agent");
     expect(screen.queryByRole("button")).toBeNull();
     const { retry } = draw({ text: " \n" }, "agent");
@@ -83,7 +83,7 @@ describe("what can be done with a message", () => {
     expect(retry).toHaveBeenCalledExactlyOnceWith("b");
   });
 
-  it("says what an answer took, in short and in full", () => {
+  it("show the usage of an answer, briefly and in full", () => {
     const usage = { inputTokens: 1_200, outputTokens: 4, cachedTokens: 1_000, cost: 0.00421 };
     draw({ metadata: { usage, model: "openai/gpt-5.2" } }, "agent");
     const said = screen.getByText("1,204 tokens, $0.0042, gpt-5.2");
@@ -91,10 +91,10 @@ describe("what can be done with a message", () => {
   });
 });
 
-describe("the versions of a message", () => {
+describe("versions of a message", () => {
   const metadata = { versions: ["a", "b", "c"] };
 
-  it("are one step away, as far as there are any", async () => {
+  it("can be stepped through within their range", async () => {
     const { show } = draw({ metadata });
     screen.getByText("2 of 3");
     await press("Earlier version");
@@ -105,19 +105,19 @@ describe("the versions of a message", () => {
     expect(earlier.map((one) => one.getAttribute("aria-disabled"))).toEqual([null, "true"]);
   });
 
-  it("are not offered where there is one", () => {
+  it("are hidden if there is only one", () => {
     draw({ metadata: { versions: ["b"] } });
     expect(screen.queryByRole("group", { name: "Versions" })).toBeNull();
   });
 
-  it("say at once which one is asked for, and take no second press until it is there", async () => {
+  it("show the requested version at once and ignore clicks until it is loaded", async () => {
     const { show } = draw({ metadata, turningTo: "c" });
     screen.getByText("3 of 3");
     await press("Earlier version");
     expect(show).not.toHaveBeenCalled();
   });
 
-  it("stay as they are while something is asked, and say so", async () => {
+  it("cannot be changed while an ask is open, with the reason", async () => {
     const { show } = draw({ metadata, fixed: "Answer what it asks first" });
     expect(button("Later version").getAttribute("aria-description")).toBe("Answer what it asks first");
     await press("Later version");

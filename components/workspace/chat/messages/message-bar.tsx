@@ -12,7 +12,6 @@ import { usageTitle, usageWords } from "./usage-words";
 
 type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
 
-/** Under a message of the person. */
 export function PersonBar({ messageId, metadata, text }: BarProps) {
   const { busy, edit } = useThread();
   return (
@@ -35,7 +34,7 @@ export function PersonBar({ messageId, metadata, text }: BarProps) {
   );
 }
 
-/** Under an answer. Its place is kept where it is always shown, so that nothing moves when the answer is whole. */
+/** Actions below an answer. While the answer streams, an empty bar reserves the height. */
 export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isLive: boolean }) {
   const { busy, retry } = useThread();
   if (isLive) return <Bar isShown={false} className="pointer-fine:hidden" />;
@@ -63,7 +62,7 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
   );
 }
 
-/** Keeps its place until the server has said when. */
+/** Reserves its width until the time is known. */
 const Time = ({ at }: { at: string | undefined }) =>
   at ? (
     <Clock at={at} className="px-1.5 tabular-nums" />
@@ -76,7 +75,7 @@ const Time = ({ at }: { at: string | undefined }) =>
 const hasVersions = ({ versions }: MessageMetadata): boolean => (versions?.length ?? 0) > 1;
 
 type BarFrame = {
-  /** Something in it is always seen, so it has a place of its own and not just the gap below the message. */
+  /** Some content is always visible, so the bar has its own height instead of overlapping the gap below. */
   isShown: boolean;
   className: string;
   children?: ReactNode;
@@ -96,7 +95,7 @@ function Bar({ isShown, className, children }: BarFrame) {
   );
 }
 
-/** Shown under the mouse or with the focus inside; always where there is no mouse. */
+/** Visible on hover or focus within; always visible without a mouse. */
 function Quiet({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center pointer-fine:opacity-0 pointer-fine:transition-opacity pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/message:opacity-100">
@@ -105,7 +104,7 @@ function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** Copies the address of a message; without a clipboard it goes into the address bar. */
+/** Copies a link to the message. If the clipboard fails, it puts the link into the address bar. */
 function LinkButton({ messageId }: { messageId: string }) {
   const { linkTo } = useThread();
   const [outcome, setOutcome] = useState<"Link copied" | "The link is in the address bar">();
@@ -133,7 +132,7 @@ function LinkButton({ messageId }: { messageId: string }) {
 
 type VersionStepperProps = { messageId: string; versions: string[] | null | undefined };
 
-/** "2 of 3": the other versions of a message and what followed them are one step away. */
+/** Steps through the versions of a message, each with the messages that follow it. */
 function VersionStepper({ messageId, versions }: VersionStepperProps) {
   const { fixed, turningTo, show } = useThread();
   if (!versions || versions.length < 2) return null;
@@ -166,7 +165,7 @@ function VersionStepper({ messageId, versions }: VersionStepperProps) {
   );
 }
 
-/** For an icon that is off for a reason, which its tooltip tells. It stays within reach, or nobody could ask why. */
+/** Props for a disabled icon button. It stays focusable, so that its tooltip can give the reason. */
 const offBecause = (reason: string | undefined, isOff = reason !== undefined) => ({
   "aria-disabled": isOff || undefined,
   ...(reason && { "data-tip": reason, "aria-description": reason }),

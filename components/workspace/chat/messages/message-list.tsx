@@ -10,12 +10,11 @@ import { chatOf } from "../client/thread-chat";
 import { type Entry, entriesOf } from "./entries";
 import { useMessageList } from "./use-message-list";
 
-/** What the panel around may ask of the list. */
 export type ListHandle = {
   toEnd: () => void;
-  /** Brings an entry into view, marked for a moment; false if there is none of this key. */
+  /** Scrolls an entry into view and highlights it briefly. Returns false if the key is unknown. */
   reveal: (key: string) => boolean;
-  /** Brings a part of an entry into view, and keeps it there until all around has its height. */
+  /** Scrolls an element into view and keeps it there until the surrounding rows are measured. */
   bring: (element: HTMLElement) => void;
 };
 
@@ -28,8 +27,9 @@ type MessageListProps = {
 };
 
 /**
- * All messages in one scroller, of which those near the window are drawn. The server draws the last ones bottom-up, so
- * that its page stands at the end by itself; in the browser each then lies at its measured place.
+ * Renders all messages in one virtualised scroller. The server renders the last ones in a reversed column,
+ * so that the page starts at the end without scrolling. The browser then positions rows by their measured
+ * heights.
  */
 export function MessageList({ ref, conversation, state, onEnd, children }: MessageListProps) {
   const { messages } = useChat({ chat: chatOf(conversation.store) });
@@ -48,7 +48,7 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
     <section
       ref={scroller}
       aria-label="Conversation"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
       tabIndex={0}
       onKeyDown={list.onKeyDown}
       onFocus={list.onFocus}

@@ -16,7 +16,7 @@ import { HandLine } from "../web/later";
 import { FixRow, FromSheetLine } from "./from-sheet";
 import { SentSheetNote } from "./sent-sheet";
 
-/** What a message of the user holds: its text, a sheet, its files and what it points at. */
+/** Shows the content of a user message: text, sheet, files and points. */
 export function SentContent({ message }: { message: UIMessage }) {
   const text = textOf(message);
   const sheet = sheetOf(message);
@@ -38,7 +38,7 @@ export function SentContent({ message }: { message: UIMessage }) {
 
 export const fileRowsOf = (message: UIMessage) => rowsOf(message).filter((row) => row.kind === "file");
 
-/** What the person wrote and the conversation has not taken up yet. */
+/** A user message that the conversation does not contain yet. */
 export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
   const hand = message.parts.map(takeoverOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={undefined} />;
@@ -59,7 +59,7 @@ type UnsentMessageProps = {
   onEdit: () => void;
 };
 
-/** A message on its way; one that did not get there says why, and can be sent or changed. */
+/** A message being sent. If sending failed, it shows the reason and offers to resend or edit. */
 export function UnsentMessage({ outgoing, isRunning, onResend, onEdit }: UnsentMessageProps) {
   const { message, state, problem } = outgoing;
   const note = state === "sending" ? "Sending" : isRunning ? "Read at the next step" : "";

@@ -33,7 +33,7 @@ const SessionLine = later(
 );
 const EditForm = later(() => import("./edit-form").then((module) => module.EditForm));
 
-/** What the person said, or the field in which it is being rewritten. */
+/** Shows a user message or, while it is edited, its form. */
 export function PersonMessage({ message }: { message: UIMessage }) {
   const { editing } = useThread();
   const text = textOf(message);

@@ -1,7 +1,7 @@
 import { ORIGIN_LOOKS } from "@/components/client/shell/origins/origin-looks";
 import { Clock } from "@/components/ui/kit/clock";
 
-/** Where another program made the call that follows. */
+/** Shows which call another program made. */
 export function ProgramLine({ text, at }: { text: string; at: string | undefined }) {
   const { icon: Icon } = ORIGIN_LOOKS.mcp;
   return (

@@ -10,7 +10,6 @@ import { useOpened } from "../use-opened";
 
 type ReasoningProps = { id: string; text: string; isOpen: boolean };
 
-/** What the model thought on its way: there for who wants it, out of the way for who does not. */
 export function Reasoning({ id, text, isOpen: isThinking }: ReasoningProps) {
   const { isOpen, details } = useOpened(id);
   const seconds = useThinkingTime(id, text, isThinking);
@@ -29,7 +28,7 @@ export function Reasoning({ id, text, isOpen: isThinking }: ReasoningProps) {
   );
 }
 
-/** Text that was there when it was first seen had been thought before: then nobody knows for how long. */
+/** If the first seen text is longer (characters), thinking began earlier and its duration is unknown. */
 const SEEN_FROM_THE_START = 200;
 
 function useThinkingTime(id: string, text: string, isThinking: boolean): number | undefined {

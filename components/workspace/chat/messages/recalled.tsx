@@ -25,10 +25,10 @@ import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { type FromMemory, fromMemory } from "@/lib/shared/chat/recalled";
 import { type FactView, factList } from "@/lib/shared/memory/memory-view";
 
-/** As many as one request asks for. */
+/** Maximum ids per request to the server. */
 const MAX_ASKED = 50;
 
-/** Under an answer that had something from memory: what that was, where it is from, and why it was found. */
+/** Shows the facts and memory blocks recalled for an answer, with source and reason. */
 export function Recalled({ message }: { message: UIMessage }) {
   const { facts, blocks } = fromMemory(message);
   const count = facts.length + blocks.length;

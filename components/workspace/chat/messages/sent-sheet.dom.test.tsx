@@ -29,7 +29,7 @@ const note = (messages: UIMessage[]) => (
   </DeskContext>
 );
 
-it("what was sent from a form stands in the chat with the labels of its fields once its sheet is there, without what is hidden", () => {
+it("shows submitted values with field labels once the sheet is known, without hidden fields", () => {
   const { rerender } = render(note([]));
   screen.getByText("From “Trip”");
   expect(document.body.textContent).not.toMatch(/o7|Porto/);

@@ -6,12 +6,12 @@ import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { useDesk } from "../desk";
 
-/** What the person sent from a sheet when nobody waited for it any more. */
+/** Shows what the user sent from a sheet whose ask was closed. */
 export function SentSheetNote({ sent: { title, output, messageId, toolCallId } }: { sent: SentSheet }) {
   const { surfaces } = useDesk();
   const id = surfaceId(messageId, toolCallId);
   const sheet = surfaces.flatMap(({ versions }) => versions).find((one) => one.id === id);
-  // Until its sheet has come, nobody knows which of a form's values are hidden.
+  // Only the sheet's input says which form values are hidden, so show none before it is loaded.
   const isKnown = sheet !== undefined || !isRecord(output) || output.action !== "submit";
   return (
     <div className="flex flex-col gap-1">

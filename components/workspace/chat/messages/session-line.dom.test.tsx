@@ -16,7 +16,7 @@ function Told({ continues }: { continues: { id: string; title: string } | null }
   );
 }
 
-it("shows what a conversation goes on from as a quiet line, with the summary folded and a way back", async () => {
+it("shows the earlier session as a line with a folded summary and a link", async () => {
   render(<Told continues={{ id: "old", title: "Bread and rye" }} />);
   const line = await screen.findByText("Continued from “Bread and rye”");
   expect(screen.queryByText("You said")).toBeNull();
@@ -26,14 +26,14 @@ it("shows what a conversation goes on from as a quiet line, with the summary fol
   expect(screen.getByRole("link", { name: "Read all of it" }).getAttribute("href")).toBe("/chat/old");
 });
 
-it("leads nowhere when that conversation was deleted", async () => {
+it("has no link if that conversation was deleted", async () => {
   render(<Told continues={null} />);
   fireEvent.click(await screen.findByText("Continued from “Bread”"));
   await screen.findByText("The conversation itself was deleted.");
   expect(screen.queryByRole("link")).toBeNull();
 });
 
-it("says of an ended session where it went on", () => {
+it("links an ended session to its continuation", () => {
   const conversation = { id: "old", title: "Bread", createdAt: endedAt, updatedAt: endedAt, endedAt };
   const { rerender } = render(<SessionEnd conversation={conversation} isDividing={false} />);
   screen.getByText(/What you write next begins a new one/);

@@ -11,7 +11,7 @@ import { fullTime } from "@/lib/shared/chat/time";
 import { useThread } from "../thread";
 import { FoldLine } from "./fold";
 
-/** Where a conversation goes on from another one, which has ended; opens to what the agent knows of that. */
+/** Marks where a conversation continues an ended one. Expands to the summary that the agent reads. */
 export function SessionLine({ session, id }: { session: SessionPart; id: string }) {
   const { continues = { id: session.conversationId, title: session.title } } = useThread();
   const { summary, endedAt } = session;
@@ -39,12 +39,12 @@ export function SessionLine({ session, id }: { session: SessionPart; id: string 
   );
 }
 
-/** In the person's zone, which only the browser knows. */
+/** Only the browser knows the user's time zone, so the time is rendered after hydration. */
 const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useIsBrowser() && fullTime(at)}</time>;
 
 type EndProps = { conversation: Snapshot["conversation"]; isDividing: boolean };
 
-/** Above the place to write in, of a session that is ending or has ended. */
+/** Shown above the composer while a session is ending or after it has ended. */
 export function SessionEnd({ conversation, isDividing }: EndProps) {
   const { endedAt, continuedBy, isEnding } = conversation;
   if (isDividing)

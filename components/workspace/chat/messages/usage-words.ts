@@ -3,7 +3,7 @@ import type { Usage } from "@/lib/shared/chat/metadata";
 const number = new Intl.NumberFormat("en-US");
 const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
-/** "1,204 tokens, $0.004, gpt-5.2": what an answer took, and who gave it. */
+/** Formats the usage of an answer, for example "1,204 tokens, $0.004, gpt-5.2". */
 export function usageWords(usage: Usage | null | undefined, model: string | null | undefined): string {
   const tokens = usage && usage.inputTokens + usage.outputTokens;
   return [tokens && countOf(tokens, "token"), usage?.cost && price(usage.cost), model && nameOf(model)]
@@ -11,7 +11,7 @@ export function usageWords(usage: Usage | null | undefined, model: string | null
     .join(", ");
 }
 
-/** The same in full. */
+/** Formats the usage with input, output, cached and reasoning tokens. */
 export function usageTitle(usage: Usage | null | undefined, model: string | null | undefined) {
   if (!usage) return model ?? undefined;
   const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage;
@@ -20,12 +20,12 @@ export function usageTitle(usage: Usage | null | undefined, model: string | null
   return [read, wrote, model].filter(Boolean).join("; ");
 }
 
-/** A small sum keeps what says something: $0.0042, $0.37, $12.40. */
+/** Formats dollars with two decimals, or below $0.10 with two significant digits: $12.40, $0.37, $0.0042. */
 export const price = (dollars: number): string =>
   `$${dollars >= 0.1 ? dollars.toFixed(2) : small.format(dollars)}`;
 
 const countOf = (count: number, thing: string): string =>
   `${number.format(count)} ${thing}${count === 1 ? "" : "s"}`;
 
-/** `openai/gpt-5.2` as people say it; a gateway's names have more slashes. */
+/** Removes the provider prefix, as in `openai/gpt-5.2`. Names of gateways contain more slashes. */
 const nameOf = (model: string): string => model.slice(model.indexOf("/") + 1);

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** A field grows with its text also where the browser cannot do it by itself. */
+/** Resizes a textarea to its content in browsers without `field-sizing`. */
 export function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string) {
   const measured = useRef("");
   useEffect(() => {

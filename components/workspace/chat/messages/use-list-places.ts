@@ -15,10 +15,10 @@ import { keepScroll, type ScrollPlace, takeScroll } from "./kept-scroll";
 
 export const GAP = 24;
 const MARKED_MS = 2_400;
-/** What has stayed in view for so many frames stays there; no list is looked at for longer than so many. */
+/** Stop once the element is in place for `STILL` consecutive frames, and after `MAX_FRAMES` at the latest. */
 const STILL = 10;
 const MAX_FRAMES = 120;
-/** By these a reader goes elsewhere. */
+/** User input that may scroll the list. */
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 export type List = Virtualizer<HTMLDivElement, HTMLElement>;
@@ -26,7 +26,10 @@ export type Scroller = RefObject<HTMLDivElement | null>;
 
 type Hold = (find: () => Element | null | undefined, offOf: (row: DOMRect, view: DOMRect) => number) => void;
 
-/** Keeps an element where `offOf` says that it is not off, until all around has its height or the reader goes elsewhere. */
+/**
+ * Returns a function that scrolls until `offOf` (distance in pixels) is 0 for the element. It corrects the
+ * position while rows are being measured and stops on user input.
+ */
 export function useHold(list: List, scroller: Scroller, follows: RefObject<boolean>): Hold {
   return useCallback(
     (find, offOf) => {
@@ -59,7 +62,7 @@ export function useHold(list: List, scroller: Scroller, follows: RefObject<boole
 
 type Reveal = { keys: readonly string[]; follows: RefObject<boolean>; hold: Hold };
 
-/** Ways to bring a message, or a part of one, into view. */
+/** Returns functions that scroll a message, or an element of one, into view. */
 export function useReveal(list: List, scroller: Scroller, { keys, follows, hold }: Reveal) {
   const [marked, setMarked] = useState<string>();
   const toFocus = useRef<string>(undefined);
@@ -103,18 +106,20 @@ export function useReveal(list: List, scroller: Scroller, { keys, follows, hold 
 
 type Kept = Reveal & { conversationId: string; isPlaced: boolean };
 
-/** A reader who is not at the end when the document goes is there again in the next one: after a reload, or another agent. */
+/** Restores the scroll position after a reload or a change of agent, unless the user was at the end. */
 export function useKeptScroll(
   list: List,
   scroller: Scroller,
   { conversationId, keys, isPlaced, follows, hold }: Kept,
 ) {
-  /** Until its message is there: a page may begin with the last ones only. */
+  /**
+   * Position to restore. It waits until its message is loaded, as a page may contain only the last messages.
+   */
   const waiting = useRef<ScrollPlace>(undefined);
   const goOn = useEffectEvent(() => {
     const kept = waiting.current;
     const index = kept ? keys.indexOf(kept.key) : -1;
-    // Who has scrolled the server's page already is where they want to be; so is who follows a link.
+    // Do not override a position that the user scrolled to before hydration, or the target of a link.
     const isElsewhere = !follows.current || targetOf(location.hash) !== undefined;
     if (index >= 0 || isElsewhere) waiting.current = undefined;
     if (!kept || index < 0 || isElsewhere) return;

@@ -23,16 +23,16 @@ import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
 import type { Entry } from "./entries";
 import { GAP, type List, type Scroller, useHold, useKeptScroll, useReveal } from "./use-list-places";
 
-/** So many of the last entries does the server draw. */
+/** Number of last entries that the server renders. */
 const FIRST = 20;
-/** Closer to the end than this is at the end. */
+/** Distance in px within which the list counts as scrolled to the end. */
 const NEAR = 4;
-/** Further down than any conversation is long. */
+/** Scroll offset beyond the height of any conversation. */
 const END = 1e8;
 
 /**
- * Which entries are drawn and where. Keeps a reader who is at the end there while text grows, and everybody else where
- * they are. The place of an entry that was never drawn is guessed until it is measured, before it is painted.
+ * Determines which entries are rendered and where. Follows the end while text grows if the user is there,
+ * otherwise keeps the position. Heights are estimated until measured, which happens before paint.
  */
 export function useMessageList(
   scroller: Scroller,
@@ -40,7 +40,7 @@ export function useMessageList(
   entries: readonly Entry[],
   onEnd: (isAtEnd: boolean) => void,
 ) {
-  /** The window onto the list, once it is known. */
+  /** Size of the scroller; undefined until measured. */
   const [frame, setFrame] = useState<Rect>();
   const isPlaced = frame !== undefined;
   const focused = useRef<string>(undefined);
@@ -49,7 +49,7 @@ export function useMessageList(
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
-      // The row that has the focus stays: an edit goes on, and Tab goes on from there.
+      // Keep the focused row mounted, so that an edit continues and Tab starts from there.
       const kept = focused.current === undefined ? -1 : keys.indexOf(focused.current);
       return kept < 0 || indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
     },
@@ -61,7 +61,7 @@ export function useMessageList(
     getScrollElement: () => (isPlaced ? scroller.current : null),
     getItemKey: useCallback((index) => keys[index] ?? index, [keys]),
     estimateSize: (index) => heightOf(entries[index], frame?.width),
-    // What is not displayed, such as the other tab of a phone, keeps the size that it had.
+    // Hidden rows, for example behind the other tab on a phone, measure 0. Keep their last size.
     measureElement: (element, entry, instance) =>
       measureElement(element, entry, instance) ||
       (instance.itemSizeCache.get(element.dataset.key ?? "") ?? 0),
@@ -85,7 +85,7 @@ export function useMessageList(
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
-    // The browser would glide there, and stop where rows on the way turn out to be higher than guessed.
+    // Native smooth scrolling would stop early when rows on the way are higher than estimated.
     if (event.key === "Home") list.scrollToIndex(0, { align: "start" });
     else if (event.key === "End") toEnd();
     else return;
@@ -124,12 +124,12 @@ type Following = {
   onEnd: (isAtEnd: boolean) => void;
 };
 
-/** Whether the reader is at the end, and keeps them there; everybody else stays where they are. */
+/** Tracks whether the user is at the end and keeps the list there while it grows. */
 function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, onEnd }: Following) {
   const isPlaced = frame !== undefined;
   const follows = useRef(true);
   const place = useRef(0);
-  /** How far above the end of the server's page the reader had gone before it came to life. */
+  /** Distance in px from the end to which the user scrolled the server's page before hydration. */
   const above = useRef(0);
 
   const toEnd = useCallback(() => {
@@ -153,7 +153,6 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
   const stayAtEnd = useEffectEvent(() => {
     if (isPlaced && follows.current) list.scrollToEnd();
   });
-  // Follows what came to the list or left it.
   useLayoutEffect(() => {
     if (keys.length > 0) stayAtEnd();
   }, [keys]);
@@ -165,8 +164,8 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
       const { scrollRect, scrollOffset } = list;
       if (!scrollRect?.height || scrollOffset === null) return;
       place.current = scrollOffset;
-      // The list may not have heard yet that its window grew, and the page not yet that a row did: at the end by either
-      // is at the end.
+      // The virtualiser may not know yet that the scroller grew, nor the DOM that a row grew. Being at the
+      // end by either measure counts.
       follows.current =
         list.getTotalSize() - scrollRect.height - scrollOffset <= NEAR ||
         (follows.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR);
@@ -192,14 +191,14 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
 const LINE = 24;
 const WIDTH = 432;
 const GUTTERS = 48;
-/** A call that makes a picture, with the picture. */
+/** Estimated height in px of a call that makes an image. */
 const PICTURE = 400;
-/** A call that takes a screenshot, with the small picture of it. */
+/** Estimated height in px of a call that takes a screenshot. */
 const SHOT = 150;
-/** Of a letter of running text. */
+/** Average width in px of a character. */
 const LETTER = 7.2;
 
-/** A guess at the height of an entry that was never drawn, so that the scrollbar tells about the truth. */
+/** Estimates the height in px of an entry that was never measured, for a roughly correct scrollbar. */
 function heightOf(entry: Entry | undefined, width = WIDTH): number {
   if (!entry || !("message" in entry)) return LINE;
   const { message } = entry;

@@ -1,7 +1,7 @@
 import { request } from "@/components/client/request";
 import { type AssembledPrompt, assembledPrompt } from "@/lib/shared/tools/assembled";
 
-/** Nothing chosen: a new conversation, and the model that would answer. */
+/** Without `conversation`: a new one. Without `model`: the one that would answer. */
 export type Wanted = { conversation?: string; model?: string };
 
 export async function readAssembled(wanted: Wanted, signal?: AbortSignal): Promise<AssembledPrompt> {

@@ -10,12 +10,11 @@ import type { Wanted } from "./api";
 
 type ChoicesProps = {
   wanted: Wanted;
-  /** The one that was reckoned with. */
+  /** The model for which the prompt was assembled. */
   model: string | null;
   onChoose: (wanted: Wanted) => void;
 };
 
-/** Of which conversation, and for which model. */
 export function Choices({ wanted, model, onChoose }: ChoicesProps) {
   const id = useId();
   const { conversations } = useList();

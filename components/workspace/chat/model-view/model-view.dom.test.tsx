@@ -28,8 +28,8 @@ const draw = (server: FakeServer) =>
     { server },
   );
 
-describe("what the model is given", () => {
-  it("is put together anew with whatever changes", async () => {
+describe("view of the model's request", () => {
+  it("reloads after any change", async () => {
     let text = "You are Easel";
     const { tell } = draw(serving(() => text));
     await screen.findByText("You are Easel");
@@ -38,7 +38,7 @@ describe("what the model is given", () => {
     await screen.findByText("You are terse");
   });
 
-  it("of one conversation stays until that of another has come", async () => {
+  it("keeps the shown conversation until another one is loaded", async () => {
     const other = gate<unknown>();
     const server = serving(() => "You are Easel");
     draw(server);
@@ -54,7 +54,7 @@ describe("what the model is given", () => {
     expect(document.querySelector("[aria-busy=true]")).toBeNull();
   });
 
-  it("says why it could not be put together, and is there once one tries again", async () => {
+  it("shows an error and loads on retry", async () => {
     const server = serving(() => "You are Easel");
     server.on("GET /api/prompt/assembled", () => refusal(500, "A tool has no schema."));
     draw(server);

@@ -15,11 +15,10 @@ import { Choices } from "./choices";
 import { asText, byToolset, isSteady, sum } from "./shares";
 
 type ModelViewProps = {
-  /** Titles of the toolsets, by id. */
   titles: Readonly<Record<string, string>>;
 };
 
-/** What goes out with the next message: the system message in its parts, and the tools, with their weight. */
+/** Shows the next request to the model: the parts of the system message and the tools, with token counts. */
 export function ModelView({ titles }: ModelViewProps) {
   const [wanted, setWanted] = useState<Wanted>({});
   const { prompt, problem, isReading, again } = useAssembled(wanted);
@@ -133,7 +132,7 @@ type FoldProps = {
   children: () => ReactNode;
 };
 
-/** A part that opens to its text, which is made only when it is looked at. */
+/** Collapsible part. Its text is rendered only while open. */
 function Fold({ title, note, tokens, of, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -158,7 +157,6 @@ function Fold({ title, note, tokens, of, children }: FoldProps) {
   );
 }
 
-/** Tokens, and a bar that says how much of the whole they are. */
 function Weight({ tokens, of }: { tokens: number; of: number }) {
   return (
     <span className="flex shrink-0 items-center gap-3 text-meta text-ink-3 tabular-nums">
@@ -175,7 +173,7 @@ function Weight({ tokens, of }: { tokens: number; of: number }) {
   );
 }
 
-/** What a model would be given now; read again when anything has changed. */
+/** Reads the assembled prompt, again after every change event. */
 function useAssembled({ conversation, model }: Wanted) {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     queryKey: ["assembled", { conversation, model }],

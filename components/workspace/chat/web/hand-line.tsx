@@ -7,7 +7,6 @@ import { takeoverWords } from "@/lib/shared/chat/takeover-words";
 
 type HandLineProps = { hand: BrowserTakeover; at: string | undefined };
 
-/** One line where the person took the browser or gave it back. */
 export function HandLine({ hand, at }: HandLineProps) {
   const Icon = hand.event === "taken" ? Hand : Undo2;
   return (

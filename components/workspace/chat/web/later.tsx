@@ -8,7 +8,7 @@ import type { HandLine as Hand } from "./hand-line";
 import type { Shots as Pictures } from "./shots";
 import type { WebCall as Call } from "./web-call";
 
-/* What conversations show that have been on the web: its code comes with the first of it. */
+/* Loaded on demand, because only conversations that used the web need it. */
 
 export const WebCall = later<ComponentProps<typeof Call>>(() =>
   import("./web-call").then((module) => module.WebCall),
@@ -28,6 +28,6 @@ const SourceRow = later<{ message: UIMessage }>(() =>
   import("./source-row").then((module) => module.SourceRow),
 );
 
-/** Under an answer, if it has read anything on the web. */
+/** Shows sources below an answer that used a web tool. */
 export const Sources = ({ message }: { message: UIMessage }) =>
   message.parts.some(({ type }) => factsOfPart(type)?.reaches) && <SourceRow message={message} />;

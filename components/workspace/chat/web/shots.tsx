@@ -14,14 +14,17 @@ const FIRST = 4;
 
 type ShotsProps = { tools: readonly ToolPart[]; isLive: boolean };
 
-/** The screenshots of calls in a row, small; each opens over the whole window. Their place is kept while they are taken. */
+/**
+ * Shows screenshots of consecutive calls as thumbnails that enlarge on click. Reserves their height while
+ * they load.
+ */
 export function Shots({ tools, isLive }: ShotsProps) {
   const [isAll, setAll] = useState(false);
   const shots = tools.flatMap((tool, index) => {
     if (factsOfTool(tool.toolName)?.gives !== "screenshot") return [];
     const shot = shotOf(tool.output);
     if (!shot && !(isLive && tool.state === "input-available")) return [];
-    // A provider may give two calls of a message one id.
+    // A provider may give two calls of a message the same id.
     return { key: `${index} ${tool.toolCallId}`, shot, of: lineOf(field(tool.input, "selector")) };
   });
   if (shots.length === 0) return null;
@@ -54,7 +57,7 @@ function Picture({ shot: { url }, of }: { shot: Shot; of: string }) {
       url={url}
       alt={of ? `Screenshot of ${of}` : "Screenshot of the page"}
       className="block overflow-hidden border border-line"
-      // Long pages from their beginning.
+      // Crop long pages at the bottom.
       pictureClass="h-28 w-auto max-w-60 rounded-none object-cover object-top"
     />
   );

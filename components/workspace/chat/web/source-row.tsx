@@ -9,7 +9,6 @@ import { WebLink } from "./web-link";
 
 const FIRST = 6;
 
-/** The pages that were read for an answer. */
 export function SourceRow({ message }: { message: UIMessage }) {
   const [isAll, setAll] = useState(false);
   const sources = sourcesOf(message);
@@ -28,7 +27,7 @@ export function SourceRow({ message }: { message: UIMessage }) {
         ))}
         {more > 0 && (
           <li>
-            {/* It stays, so that the focus has a place. */}
+            {/* The button stays mounted, so that it keeps the focus. */}
             <Button
               variant="ghost"
               size="xs"

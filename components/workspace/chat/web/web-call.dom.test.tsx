@@ -28,8 +28,8 @@ const open = (words: RegExp) => {
   return within(fold);
 };
 
-describe("what a search has found", () => {
-  it("is a list of links in tabs of their own, which learn nothing of this one", () => {
+describe("search result", () => {
+  it("is a list of links in new tabs without referrer or opener", () => {
     const results = [
       { url: "https://www.rye.example/a", title: "Rye", date: "2026-11-02", snippet: "All of rye" },
       { url: "https://oats.example/", title: " ", date: "2 days ago" },
@@ -52,7 +52,7 @@ describe("what a search has found", () => {
     },
   );
 
-  it("never leads to an address that would run here", () => {
+  it("never links to a URL that would run in this page", () => {
     const title = "x".repeat(500);
     draw("web_search", {}, { results: [{ url: "javascript:alert(1)", title }, {}] });
     expect(screen.queryByRole("link")).toBeNull();
@@ -60,8 +60,8 @@ describe("what a search has found", () => {
   });
 });
 
-describe("what was fetched", () => {
-  it("says what was sent and where it led, with what came of it folded until it is wanted", () => {
+describe("fetched page", () => {
+  it("shows the request and redirects, with the result folded", () => {
     const input = { url: "http://a.example/", method: "post", body: "n=1", raw: true };
     const output = { url: "https://b.example/x", status: 201, body: "Thanks", headers: { server: "b" } };
     draw("fetch_url", input, output);
@@ -76,7 +76,7 @@ describe("what was fetched", () => {
     open(/^Headers/).getByText(/server/);
   });
 
-  it("is drawn where a model wrote anything else, with a long address cut for the eye alone", () => {
+  it("tolerates other output of a model and truncates long URLs only visually", () => {
     draw("fetch_url", null, 7);
     expect(screen.queryByRole("link")).toBeNull();
     const url = `https://long.example/${"x".repeat(400)}`;
@@ -88,7 +88,7 @@ describe("what was fetched", () => {
   });
 });
 
-it("what the browser did says what was read and noted, and leads to the browser where one lies open", () => {
+it("shows text and notes of browser calls and links to an open browser", () => {
   const show = vi.fn();
   const output = { url: "https://rye.example/", status: 200, text: "All of rye", notes: ["It was slow."] };
   const tool = aCall("browser_extract_text", { selector: "main" }, output);
@@ -107,7 +107,7 @@ it("what the browser did says what was read and noted, and leads to the browser 
   expect(show).toHaveBeenCalledExactlyOnceWith("m/b");
 });
 
-it("screenshots are named by what they are of, the first four until more are wanted, and only if they are any", () => {
+it("names screenshots by their element and shows the first four until expanded", () => {
   const png = { image: "iVBORw0KGgoAAA", width: 4, height: 3 };
   const shot = (at: number, output: unknown = png) =>
     aCall("browser_screenshot", at === 0 ? { selector: "main" } : {}, output, { toolCallId: `${at}` });
@@ -121,7 +121,7 @@ it("screenshots are named by what they are of, the first four until more are wan
   expect(screen.getAllByRole("button", { name: "Enlarge: Screenshot of the page" })).toHaveLength(5);
 });
 
-it("the pages that were read for an answer are named once each, the first six until more are wanted", () => {
+it("lists the pages of an answer without duplicates, the first six until expanded", () => {
   const part = (at: number) => ({
     ...{ type: "tool-fetch_url" as const, toolCallId: `${at}`, state: "output-available" as const },
     ...{ input: { url: `https://${at % 9}.example/` }, output: { status: at === 7 ? 404 : 200 } },

@@ -11,7 +11,7 @@ import { useDesk } from "../desk";
 import { Fold } from "../messages/fold";
 import { WebLink } from "./web-link";
 
-/** What a call on the web was about and what came of it: the page as a link, its text folded. */
+/** Shows the result of a web call, with the page as a link and its text folded. */
 export function WebCall({ tool }: { tool: ToolPart }) {
   const { gives, reaches } = factsOfTool(tool.toolName) ?? {};
   if (gives === "links") return <SearchResults output={tool.output} />;
@@ -103,7 +103,6 @@ const statusWords = (output: unknown): string | undefined =>
 const omit = (value: Record<string, unknown>, keys: string[]) =>
   Object.fromEntries(Object.entries(value).filter(([key, one]) => !keys.includes(key) && one !== undefined));
 
-/** What a search has found, as links. */
 function SearchResults({ output }: { output: unknown }) {
   const results = isRecord(output) && Array.isArray(output.results) ? output.results.filter(isRecord) : [];
   if (results.length === 0) return <p className="py-1 text-meta text-ink-2">Nothing was found.</p>;
@@ -136,7 +135,7 @@ function Result({ result }: { result: Record<string, unknown> }) {
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
-/** A day where it is one; some engines write "2 days ago", which stays. */
+/** Formats ISO dates. Other text, such as "2 days ago" of some search engines, is returned shortened. */
 function dateOf(date: string | undefined): string | undefined {
   if (!date) return undefined;
   const isDay = /^\d{4}-\d{2}-\d{2}/.test(date) && !Number.isNaN(Date.parse(date));

@@ -3,7 +3,10 @@ import { webAddress } from "@/lib/shared/chat/web-address";
 
 type WebLinkProps = { url: string; className?: string; children: ReactNode };
 
-/** A link that a stranger may have written: in a tab of its own, which learns nothing of this one. */
+/**
+ * Link to an untrusted URL. Opens in a new tab without referrer and opener; renders plain text if it is not
+ * a web URL.
+ */
 export function WebLink({ url, className = "", children }: WebLinkProps) {
   const address = webAddress(url);
   if (!address) return <span className={className}>{children}</span>;

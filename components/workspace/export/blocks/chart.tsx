@@ -15,7 +15,7 @@ import { drawTable } from "./table";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** A chart as SVG with its legend, and below it every number. */
+/** Yields a chart as SVG with its legend, followed by a table of all numbers. */
 export async function* drawChart(
   given: DrawnChart,
   { answer }: Pick<Place, "answer">,
@@ -35,7 +35,6 @@ export async function* drawChart(
   if (chosen) yield html(<p>Chosen: {chosen}</p>);
 }
 
-/** What was chosen in a chart, in words. */
 function chosenIn(answer: unknown): string | undefined {
   const choice = isRecord(answer) && answer.action === "choose" ? answer.choice : undefined;
   if (!isRecord(choice)) return undefined;
@@ -50,7 +49,7 @@ function Picture({ block, svg }: { block: DrawnChart; svg: DrawnSvg }) {
     <>
       <ul className="legend">
         {legend(block).map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: series are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: series are identified by position
           <li key={index}>
             <i style={{ background: COLOURS[index] }} />
             {name}
@@ -62,7 +61,7 @@ function Picture({ block, svg }: { block: DrawnChart; svg: DrawnSvg }) {
         className="chart"
         role="img"
         aria-label={described(block)}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own markup, in which texts are escaped
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered this markup and escaped its text
         dangerouslySetInnerHTML={{
           __html: `<div class="wide">${svg.wide}</div><div class="narrow">${svg.narrow}</div>`,
         }}

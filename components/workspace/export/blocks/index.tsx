@@ -10,17 +10,16 @@ import { drawForm } from "./form";
 import { drawAnyChart, drawAnyTable } from "./live";
 
 export type Place = {
-  /** Unique in the document. */
+  /** Prefix for element ids, unique in the document. */
   id: string;
-  /** The level of the heading above. */
+  /** Level of the enclosing heading (1 to 6). */
   below: number;
-  /** What the surface was answered with; undefined while it waits. */
+  /** Answer of the surface, or undefined while it waits. */
   answer: unknown;
 };
 
 type Draw<Type extends BlockType> = (block: Block<Type>, place: Place, context: Context) => Pieces;
 
-/** How each block looks in a file. */
 const draws: { [Type in BlockType]: Draw<Type> } = {
   markdown: ({ content }, { id, below }) => [html(<Prose text={content} id={id} below={below} />)],
   alert: ({ variant, content }, { id, below }) => [
@@ -57,7 +56,7 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
     html(
       <dl className="metrics">
         {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: figures are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: figures are identified by position
           <div key={index}>
             <dt>{item.label}</dt>
             <dd>
@@ -88,7 +87,7 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
     html(
       <ol className="timeline">
         {items.map(({ at, title, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: events are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are identified by position
           <li key={index}>
             <span className="quiet">{whenWords(at)}</span> <strong>{title}</strong>
             {text && <p>{text}</p>}
@@ -102,7 +101,7 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
     yield html(
       <figure>
         {title && <figcaption>{title}</figcaption>}
-        {/* biome-ignore lint/performance/noImgElement: a file has no optimiser */}
+        {/* biome-ignore lint/performance/noImgElement: an exported file has no image optimiser */}
         {picture && <img className="diagram" src={picture} alt={title ?? "Diagram"} />}
         <details className="data" open={!picture}>
           <summary>The text of the diagram</summary>
@@ -124,7 +123,7 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
 
 type Part = { blocks: LeafBlock[]; label?: string; width?: number };
 
-/** What stands beside each other does so on paper too; what lies behind tabs stands under their names. */
+/** Yields columns side by side, and tabs one below another under their labels. */
 async function* drawParts(
   className: string,
   parts: readonly Part[],
@@ -143,7 +142,7 @@ async function* drawParts(
   yield "</div>";
 }
 
-/** So many lines of JSON need no folding. */
+/** Maximum lines of JSON shown unfolded. */
 const SHORT = 12;
 const ALERTS = { info: "Note", success: "Done", warning: "Careful", danger: "Problem" };
 

@@ -8,7 +8,7 @@ import { drawChart } from "./chart";
 import type { Place } from "./index";
 import { drawTable } from "./table";
 
-/** A table; of a live one the rows of this moment. */
+/** Yields a table. A live table contains the rows that its query returns now. */
 export async function* drawAnyTable(
   { columns, data }: Block<"table">,
   place: unknown,
@@ -33,7 +33,7 @@ export async function* drawAnyTable(
   else if (first) yield html(<p className="quiet">{first}</p>);
 }
 
-/** A chart; of a live one the numbers of this moment. */
+/** Yields a chart. A live chart contains the numbers that its query returns now. */
 export async function* drawAnyChart(
   { data, ...block }: Block<"chart">,
   place: Pick<Place, "answer">,

@@ -8,12 +8,12 @@ import {
 import { type Context, html } from "@/components/workspace/export/pieces";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 
-/** Rows that become one piece. */
+/** Number of rows per yielded piece. */
 const AT_ONCE = 100;
-/** From so many rows on, a table scrolls in a box of its own; on paper all of it is shown. */
+/** A table with more rows scrolls in its own box on screen; in print it is shown whole. */
 const LONG = 60;
 
-/** A table with all of its rows. */
+/** Yields a table with all rows. */
 export async function* drawTable(
   { columns: wanted, data }: { columns: TableColumn[]; data: Row[] },
   _place: unknown,
@@ -29,7 +29,7 @@ export async function* drawTable(
     <thead>
       <tr>
         {columns.map(({ key, label, align }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
           <th key={`${index}:${key}`} scope="col" className={align === "left" ? undefined : align}>
             {label}
           </th>
@@ -51,7 +51,7 @@ export async function* drawTable(
 const rowOf = (row: Row, index: number, columns: Column[]) => (
   <tr key={index}>
     {columns.map((column, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
       <td key={`${at}:${column.key}`} className={column.align === "left" ? undefined : column.align}>
         <Cell row={row} column={column} />
       </td>
@@ -59,7 +59,6 @@ const rowOf = (row: Row, index: number, columns: Column[]) => (
   </tr>
 );
 
-/** A cell as the canvas draws it. */
 function Cell({ row, column }: { row: Row; column: Column }) {
   const { kind, tones } = column;
   const text = column.text(row);

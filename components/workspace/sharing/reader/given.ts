@@ -3,7 +3,7 @@ import type { StateSource } from "@/components/draw/frame/state-link";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values that the server gave to a reader. What their page writes counts there alone, until it is closed. */
+/** Values from the server for a reader. The reader's changes override them on this page until it closes. */
 export class Given {
   readonly #own = new Map<string, unknown>();
   readonly #listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ export class Given {
   }
 }
 
-/** As the agent's state, for frames. */
+/** Exposes the values as the agent's state, for frames. */
 export function stateOf(given: Given): StateSource {
   return {
     flush: () => {},
@@ -67,7 +67,7 @@ export function stateOf(given: Given): StateSource {
   };
 }
 
-/** As what is kept of a sheet, whose entries are named by `state:` and the key. */
+/** Exposes the values as entries of a sheet, whose names are `state:` and the key. */
 export const entriesOf = (given: Given, nameOf: (entry: string) => string): SheetEntries => ({
   read: (entry) => given.read(nameOf(entry)),
   ready: async () => {},

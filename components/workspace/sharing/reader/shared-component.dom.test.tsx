@@ -5,7 +5,7 @@ import type { ComponentFrameProps } from "@/components/draw/frame/props";
 import type { SharedNow } from "@/lib/shared/shares";
 import { SharedComponent } from "./shared-component";
 
-/** What the frame was given last: what a component can reach is all in there. */
+/** Last props of the frame, which contain everything the component can access. */
 let given: ComponentFrameProps;
 
 vi.mock("@/components/draw/frame/component-frame", () => ({
@@ -35,8 +35,8 @@ const read = (sql: string, params?: unknown[]) => call({ type: "query", sql, par
 
 beforeEach(() => vi.stubGlobal("fetch", () => expect.fail("A reader's component asked the server")));
 
-describe("a component that is shared by a link", () => {
-  it("has the rows that came with the link, by their query and parameters", async () => {
+describe("component of a share link", () => {
+  it("gets the shared rows by query and parameters", async () => {
     draw();
     expect(await read(SQL, [3])).toMatchObject({ rows: { rows: [["Rye"]], row_count: 1 } });
     await expect(read(SQL, [2])).rejects.toThrow(/These rows are not shared with this link/);
@@ -44,7 +44,7 @@ describe("a component that is shared by a link", () => {
     await expect(read("__proto__")).rejects.toThrow(/not shared/);
   });
 
-  it("hears when there are other rows, and goes on as the same component", async () => {
+  it("receives new rows without reloading", async () => {
     const change = draw();
     const { bundle } = given;
     const heard = vi.fn();
@@ -61,7 +61,7 @@ describe("a component that is shared by a link", () => {
     expect(given.bundle).toMatchObject({ js: "export default 2" });
   });
 
-  it("changes nothing, calls no tool, opens no file, and answers nobody", async () => {
+  it("cannot change rows, call tools, open files or answer", async () => {
     draw();
     const asked = [
       { type: "change", table: "sales", key: {}, set: {}, was: {} },
@@ -78,7 +78,7 @@ describe("a component that is shared by a link", () => {
     expect(await server().access()).toMatchObject({ uses: [], open: [] });
   });
 
-  it("keeps what is done in it on the page, over what comes from the sheet", () => {
+  it("keeps its changes on the page over the shared values", () => {
     const change = draw();
     const sheet = given.sheet ?? expect.fail("The frame has no entries");
     expect(sheet.read("state:note")).toBe("ours");
@@ -89,7 +89,7 @@ describe("a component that is shared by a link", () => {
     expect(sheet.read("state:toString")).toBeUndefined();
   });
 
-  it("follows the state of the agent as it changes", () => {
+  it("follows the agent's state", () => {
     const change = draw();
     const heard: unknown[] = [];
     const follower = framePool().state?.follow(

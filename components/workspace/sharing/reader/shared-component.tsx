@@ -17,7 +17,10 @@ const STATE = stateEntry("").length;
 
 type SharedComponentProps = { title: string; component: NonNullable<SharedNow["component"]> };
 
-/** A component for its readers: it has the rows and values that the server gave, and what is done in it stays on the page. */
+/**
+ * Shows a component to readers of a link. It gets only the shared rows and values, and its changes stay on
+ * the page.
+ */
 export function SharedComponent({ title, component }: SharedComponentProps) {
   const { id, js, css, props, rows, agent, sheet } = component;
   const latest = useRef(rows);
@@ -58,7 +61,7 @@ export function SharedComponent({ title, component }: SharedComponentProps) {
     stage.ofSheet.give(sheet);
     for (const hear of stage.hearing) hear(null);
   }, [stage, rows, agent, sheet]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same code is the same component, and goes on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id identifies the code, so the component keeps running
   const bundle = useMemo(() => ({ js, css, map: "" }), [id]);
   return (
     <div className="px-5 pt-4 pb-5 max-md:px-4">

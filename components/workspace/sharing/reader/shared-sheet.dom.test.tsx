@@ -11,10 +11,10 @@ const sheet = (content: string) => ({
   title: "Sales of May",
   blocks: [{ type: "metrics", items: [{ label: content, value: 1 }] }],
 });
-/** What a page does that is looked at again. */
+/** Simulates the page becoming visible again. */
 const look = () => fireEvent(document, new Event("visibilitychange"));
 
-it("shows a sheet as it is now, says so, and nothing of it once its link is over", async () => {
+it("shows the current sheet and clears it when the link ends", async () => {
   const server = new FakeServer().on(NOW, () => sheet("Rye leads"));
   drawPage(<SharedSheet token="token" />, { server });
   await screen.findByText("Rye leads");
@@ -37,7 +37,7 @@ it("shows a sheet as it is now, says so, and nothing of it once its link is over
   expect(server.asked.every((one) => one === NOW)).toBe(true);
 });
 
-it("what a reader does in a component stays on their page, and the rest follows", async () => {
+it("keeps a reader's changes on the page while the rest updates", async () => {
   const given = new Given();
   given.give({ tab: 1, note: "a" });
   const heard: [string, unknown][] = [];

@@ -21,7 +21,6 @@ const SharedComponent = dynamic(
   { ssr: false, loading: waiting },
 );
 
-/** What the link to a live sheet leads to. */
 export function SharedSheet({ token }: { token: string }) {
   const seen = useShared(token);
   const { now, isGone } = seen;
@@ -51,7 +50,6 @@ export function SharedSheet({ token }: { token: string }) {
   );
 }
 
-/** Whether what is shown is of now. */
 function Standing({ at, isLate }: Seen) {
   if (at === undefined)
     return (

@@ -5,18 +5,18 @@ import { LIVE_EVERY_MS, type SharedNow, sharedNow } from "@/lib/shared/shares";
 
 export type Seen = {
   now?: SharedNow;
-  /** When it was last known to be so, by the reader's own clock. */
+  /** Time of the last successful read, by the reader's clock (ms). */
   at?: number;
-  /** It was revoked, is over, or never was: nothing of it stays on the page. */
+  /** The link was revoked, expired or never existed. The page clears all content. */
   isGone?: boolean;
-  /** The server is not reached, or has too many readers: what is shown may be older. */
+  /** The server is unreachable or has too many readers, so the content may be outdated. */
   isLate?: boolean;
 };
 
 const LONGEST_MS = 30_000;
 const PATIENCE_MS = 20_000;
 
-/** What a link to a live sheet shows, followed for as long as the page is looked at. */
+/** Polls the content of a live share link while the page is visible. */
 export function useShared(token: string): Seen {
   const [seen, setSeen] = useState<Seen>({});
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useShared(token: string): Seen {
       } finally {
         isAsking = false;
       }
-      // Not all readers of a link at the same time.
+      // Jitter, so that the readers of a link do not poll at the same time.
       timer = setTimeout(ask, pause * (0.9 + Math.random() * 0.2));
     };
     void ask();
