@@ -22,7 +22,7 @@ class FakeSource {
   }
 }
 
-/** As between tabs of one browser: what one says, the others hear. */
+/** Delivers a message to the channels of all other tabs. */
 class FakeChannel {
   static all = new Set<FakeChannel>();
   onmessage: (event: { data: unknown }) => void = () => {};
@@ -42,7 +42,7 @@ class FakeChannel {
 
 type Options = { steal?: boolean; signal?: AbortSignal };
 
-/** One tab at a time holds a lock; another one waits for it, or takes it away. */
+/** Only one tab holds the lock. Others wait for it or steal it. */
 function fakeLocks() {
   let holder: { lose: () => void; gone: Promise<unknown> } | undefined;
   return {

@@ -42,7 +42,7 @@ function List({ of = "all", ...options }: ListProps) {
 
 const shown = () => screen.getByRole("status").textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-/** Serves pages of two, by a cursor that says after which item. */
+/** Serves pages of two items. The cursor is the last item of the previous page. */
 function serving(ids: () => string): FakeServer {
   return new FakeServer().on("GET /items", ({ url }) => {
     const all = ids();

@@ -16,7 +16,7 @@ function tab() {
     tell: (change: Change) => {
       for (const listener of listeners) listener(change);
     },
-    /** Shows a query, and counts how often it was read. */
+    /** Observes a query and counts its reads. */
     show: (key: string, outdatedBy?: (change: string) => boolean, read = async () => 1) => {
       const queryFn = vi.fn(read);
       const observer = new QueryObserver(client, { queryKey: [key], queryFn, meta: { outdatedBy } });

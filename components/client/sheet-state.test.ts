@@ -3,7 +3,7 @@ import { followSheet } from "@/components/draw/frame/sheet-link";
 import type { SheetState } from "./sheet-state";
 import { SheetStates } from "./sheet-states";
 
-/** Just enough of a server and of a browser's storage. */
+/** Minimal fakes of the server and of localStorage. */
 let stored: { entries: Record<string, unknown>; version: number };
 let storage: Map<string, string>;
 let asked: string[];
@@ -40,7 +40,7 @@ const write = (entries: Record<string, unknown>) => {
   stored = { entries: { ...stored.entries, ...entries }, version: stored.version + 1 };
 };
 const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms);
-/** A tab that has the conversation open, as the server has it now. */
+/** A tab with the conversation open at the server's current state. */
 function tab(): { states: SheetStates; sheet: SheetState } {
   const states = new SheetStates();
   const { version } = stored;

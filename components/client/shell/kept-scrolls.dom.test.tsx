@@ -7,7 +7,7 @@ beforeEach(() => {
   history.replaceState(null, "", "/memory");
 });
 
-/** The page in a document of its own: how far it and its list are scrolled. */
+/** Renders the page as a new document and returns its scrollable elements. */
 function open() {
   const page = render(
     <>
@@ -40,7 +40,7 @@ it("a page is where it was in the next document that begins at its address, once
   history.replaceState(null, "", "/memory");
   const again = open();
   expect([again.list.scrollTop, again.main.scrollTop]).toEqual([300, 70]);
-  // Something came above it.
+  // Content was added above.
   again.list.scrollTop = 336;
   await waitFor(() => expect(again.list.scrollTop).toBe(300));
   fireEvent.wheel(again.list);

@@ -14,7 +14,7 @@ const SUBSCRIPTION = {
   keys: { p256dh: "p", auth: "a" },
 };
 
-/** A browser's notifications: what it allows, whether it has a push service, and what it shows. */
+/** Fakes the browser's notifications: the permission, the push service and the shown notifications. */
 function browser(permission: NotificationPermission, { hasPush = true } = {}) {
   let subscription: unknown = null;
   const shown: string[] = [];

@@ -26,7 +26,7 @@ function Page() {
   );
 }
 
-/** What the keys offer to undo. */
+/** Renders the registered undo command. */
 function Shortcut() {
   const registry = useRegistry();
   const offered = useOffered().find(({ shortcut }) => shortcut === "undo");

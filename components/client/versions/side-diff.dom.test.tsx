@@ -8,7 +8,7 @@ import { TextDiff } from "./text-diff";
 
 const numbered = (count: number, word = "line") =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join("\n");
-/** Of each line its number and text, before and after. */
+/** Returns each row as "number|text" before and after. */
 const rows = (name = "Code") =>
   within(screen.getByRole("table", { name }))
     .getAllByRole("row")

@@ -15,7 +15,7 @@ const contentOf = (version: number) => ({
   limits: {},
 });
 
-/** A server that has these versions of the tool "half", two to a page. */
+/** A server with these versions of the tool "half", two to a page. */
 function serving(versions: () => Revision[]): FakeServer {
   const server = new FakeServer().on("GET /api/history", ({ url }) => {
     const cursor = Number(url.searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);

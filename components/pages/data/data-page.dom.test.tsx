@@ -13,7 +13,6 @@ const tableOf = (name: string, more: Partial<Table> = {}): Table => ({
 });
 const ROWS = { columns: ["id"], key: ["id"], editable: [], rows: [[1], [2]], keys: [[1], [2]], total: 2 };
 
-/** The page over a database with these tables. */
 function drawData(tables: Table[], { path = "/data", bytes = MEGA, isBusy = (): boolean => false } = {}) {
   const limits = { bytes: 10 * MEGA, rows: 1_000, ms: 5_000 };
   const server = new FakeServer().on("GET /api/database", () =>

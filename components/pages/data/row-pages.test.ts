@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { RowsPage } from "./api";
 import { PAGE, RowPages } from "./row-pages";
 
-/** A table of `total` rows; each page is answered when the test says so. */
+/** A table of `total` rows; the test answers each request for a page. */
 function table(total: number) {
   const asked: { offset: number; answer: (from?: number) => void; fail: () => void; signal: AbortSignal }[] =
     [];

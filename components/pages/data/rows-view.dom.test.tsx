@@ -18,7 +18,7 @@ const LOAVES: Table = {
 
 const threeLoaves = () => ["Rye", "Roll", "Bun"].map((name, at): Loaf => ({ id: at + 1, name, price: at }));
 
-/** The rows of a table over a server that keeps them, and what it was asked for and sent. */
+/** Renders the rows of a table and records reads and writes. */
 function drawRows({ key = ["id"], loaves = threeLoaves() } = {}) {
   const reads: Record<string, string>[] = [];
   const sent: unknown[] = [];
@@ -62,7 +62,7 @@ const shows = (...wanted: string[]) => waitFor(() => expect(names()).toEqual(wan
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const key = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
-/** Writes over a cell, as one does who types there. */
+/** Edits a cell by keyboard. */
 function overwrite(place: string, text: string) {
   at(place)?.focus();
   key("Enter");

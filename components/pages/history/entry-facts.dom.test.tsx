@@ -62,7 +62,7 @@ it.each([
   ["of a conversation that was deleted", {}],
   ["of what was said in Sums", { conversation: "Sums" }],
   ["of what was said in a conversation", { conversation: "" }],
-  // Until it has a title of its own, a conversation is called as it began.
+  // An untitled conversation is named after the beginning of its first message.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
 ])("a version says as much of it as is known: %s", (words, gist) => {
   draw({ cause: CALL }, aGist(gist));

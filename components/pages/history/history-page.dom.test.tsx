@@ -18,7 +18,7 @@ const gistOf = ({ id, version }: Revision) => ({
   said: null,
 });
 
-/** A server that has these versions of one tool, newest first; each says what its code was. */
+/** A server with these versions of one tool, newest first. The code of each contains its number. */
 function serving(versions: () => number[], pageSize = 50): FakeServer {
   const find = (id: string | undefined) => versions().find((version) => aRevision(version).id === id) ?? 1;
   const server = new FakeServer()
@@ -164,7 +164,7 @@ describe("one version", () => {
   });
 
   it("is compared with one that lies pages below it", async () => {
-    // The last one that was live is the first of all.
+    // The previous live version is the very first one.
     const server = serving(() => [5, 4, 3, 2, 1], 2);
     const dead = (version: number) => aRevision(version, { live: version === 5 || version === 1 });
     server.on("GET /api/history", ({ url }) => {

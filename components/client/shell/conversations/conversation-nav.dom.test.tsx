@@ -11,7 +11,7 @@ import { useConversations } from "./use-conversations";
 
 type SidebarProps = { known: Summary[] };
 
-/** The list as the shell holds it: what is changed in it goes to the server. */
+/** Renders the list with edits that are sent to the server. */
 function Sidebar({ known }: SidebarProps) {
   const { conversations, edit, edits, older } = useConversations({ conversations: known });
   const shell = {
@@ -29,7 +29,7 @@ function Sidebar({ known }: SidebarProps) {
   );
 }
 
-/** A server on which titles and pins are changed. */
+/** Serves a list whose titles and pins can be changed. */
 function draw(...ids: string[]) {
   const known = ids.map((id, at) => aConversation(id, at));
   const server = new FakeServer();

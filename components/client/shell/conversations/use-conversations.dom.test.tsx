@@ -16,7 +16,7 @@ const listOf = (ids: string, nextCursor?: string) => ({
 
 type ListProps = { known?: ReturnType<typeof listOf>; current?: string };
 
-/** The list with what can be done to it, each failure in words. */
+/** Renders the list with its actions and shows their errors. */
 function List({ known = listOf("ab"), current }: ListProps) {
   const {
     conversations,

@@ -31,7 +31,7 @@ function Page() {
   );
 }
 
-/** Nothing is found unless a test says so. */
+/** Finds nothing unless a test overrides it. */
 function serving(): FakeServer {
   return new FakeServer()
     .on("GET /api/conversations", () => ({ conversations: [] }))

@@ -26,7 +26,7 @@ const GITHUB = {
   ...{ leftOut: [], mended: [], newInstructions: null, tokens: 0, changes: [] },
 };
 
-/** Offers the prompts as the palette does. */
+/** Lists the prompts as the palette does. */
 function Prompts() {
   const { chosen, leave, fill } = usePromptCommands(true);
   return (

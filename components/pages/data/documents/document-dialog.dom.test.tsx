@@ -8,7 +8,7 @@ import { DocumentEdits } from "./edits";
 
 const BOOK = { _id: 1, title: "Frankenstein", pages: 280, read: true };
 
-/** A dialog, and what it has asked for. `answer`: of a write. */
+/** Renders the dialog and records requests. `answer` is the response to a write. */
 function drawDialog(document: Document | undefined, answer: object) {
   const asked: unknown[] = [];
   const server = new FakeServer().on("POST /api/documents/query", ({ body }) => {

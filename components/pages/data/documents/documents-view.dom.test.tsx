@@ -23,7 +23,7 @@ const EMMA: Document = {
 };
 const ULYSSES: Document = { _id: 2, title: "Ulysses", pages: 730 };
 
-/** The documents of a collection; writes are answered by `write`, each as a revision of its own. */
+/** Renders a collection. `write` answers writes, each of which is one revision. */
 function drawDocuments({ view = "table" as "table" | "json", canEdit = true, books = [EMMA, ULYSSES] } = {}) {
   const [reads, writes, undone]: [Query[], Query[], unknown[]] = [[], [], []];
   let write = (): unknown => ({ matchedCount: 1, deletedCount: 1, insertedCount: 1 });
@@ -53,7 +53,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const key = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 const cell = (text: string) => screen.findByText(text, { selector: "td" });
-/** Writes over the cell that has this text. */
+/** Edits the cell with this text. */
 async function overwrite(text: string, written: string) {
   (await cell(text)).focus();
   key("Enter");

@@ -13,7 +13,7 @@ const rows = (columns: string[], ...given: unknown[][]) => ({
   ...{ columns, rows: given, row_count: given.length, truncated: false, ms: 12 },
 });
 
-/** Where SQL is written, with this statement in it; `answer`: what comes of one that is run. */
+/** Renders the editor with this statement. `answer` is the response to a run. */
 function drawSql(
   text: string,
   answer = (): unknown => rows(["n"], [1]),

@@ -34,7 +34,7 @@ const occurrences = (events: readonly Document[]) => ({
   isCut: false,
 });
 
-/** A calendar that shows what lies in `events`, as agenda; `answer`: of a change. */
+/** Renders the calendar as an agenda of `events`. `answer` is the response to a change. */
 function drawCalendar(
   events: Document[],
   { answer = () => ({ revision: "r1" }) as unknown, file = undefined as File | undefined } = {},

@@ -11,7 +11,7 @@ const draft = (start = "2026-11-05T09:00:00Z", end: string | null = "2026-11-05T
   draftOf({ start, end, allDay: false }, DENTIST, "UTC");
 const days = (start: string, end: string | null) => draftOf({ start, end, allDay: true }, DENTIST, ZONE);
 
-/** What is said at which field. */
+/** Returns the messages by field of the error that `work` throws. */
 const problems = (work: () => unknown) => {
   try {
     work();

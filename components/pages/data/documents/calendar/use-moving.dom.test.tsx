@@ -14,13 +14,12 @@ const RUN: Shown = {
   event: { _id: "run", title: "Run" },
   occurrence: { ...DENTIST.occurrence, original: "2026-11-05" },
 };
-/** An event where it was dropped. */
 const dropped = (extendedProps: Record<string, unknown>) => ({
   event: { start: at("14:00"), end: at("15:00"), startStr: "", endStr: "", allDay: false, extendedProps },
   revert: vi.fn(),
 });
 
-/** A calendar in which `info` was moved, with a way to say what of a series is meant. */
+/** Renders a calendar in which `info` was moved, with buttons to choose the scope. */
 function drawMoving(info: ReturnType<typeof dropped>, change = vi.fn(async () => {})) {
   const say = vi.fn();
   function Calendar() {
