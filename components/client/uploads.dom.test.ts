@@ -83,7 +83,7 @@ describe("attachments of a message", () => {
     uploads.take();
   });
 
-  it("are at most thirty", () => {
+  it("are limited to thirty", () => {
     const uploads = new Uploads(conversation());
     const empty = Array.from({ length: 32 }, (_, at) => file(`${at}`, 0));
     expect(uploads.add(empty)).toBe(2);

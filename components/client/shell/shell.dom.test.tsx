@@ -127,7 +127,7 @@ describe("the drawer", () => {
   });
 });
 
-describe("the agents of the workspace", () => {
+describe("the agent menu", () => {
   it("lists agents with their last places, except archived ones", async () => {
     localStorage.setItem(`easel:place:${SCOUT}`, `/a/${SCOUT}/memory`);
     draw();

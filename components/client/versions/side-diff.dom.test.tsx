@@ -50,7 +50,7 @@ describe("the side-by-side diff", () => {
   });
 });
 
-describe("what differs", () => {
+describe("a diff", () => {
   it("says that there is no difference", () => {
     render(<TextDiff label="Code" diff={diffOf("a\nb", "a\nb")} />);
     screen.getByText("No difference.");
