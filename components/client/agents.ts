@@ -6,7 +6,10 @@ import type { AgentChange, NewAgent } from "@/lib/shared/agents/agents";
 import { AGENTS } from "./events";
 import { jsonBody, request } from "./request";
 
-/** The agents of the workspace, kept up with what changes; `known` is what the page came with. */
+/**
+ * Loads the agents of the workspace and refetches on changes. `known` is the list that the page was rendered
+ * with.
+ */
 export function useAgents(known?: AgentView[]): AgentView[] {
   const { data } = useQuery({
     queryKey: ["agents"],
@@ -17,7 +20,7 @@ export function useAgents(known?: AgentView[]): AgentView[] {
   return data ?? [];
 }
 
-/** Those that can be brought back. */
+/** Loads the deleted agents, which can be restored. */
 export function useDeletedAgents(): AgentView[] {
   const { data } = useQuery({
     queryKey: ["agents", "deleted"],

@@ -6,11 +6,11 @@ import { type AskCount, askCount, type OpenAskPage, openAskPage } from "@/lib/sh
 import { ELSEWHERE, isConversation, toldOf } from "./events";
 import { request } from "./request";
 
-/** All that is known of what waits for the person; to make it old is to read it again. */
+/** Key prefix of the queries for open asks. Invalidate it to refetch them. */
 export const ASKS = ["asks"] as const;
 const COUNT = [...ASKS, "count"] as const;
 
-/** Newest first, of all conversations: of one agent, or of all. */
+/** Lists open asks, newest first, of one agent or of all. */
 export async function listOpenAsks(
   { cursor, agentId }: { cursor?: string; agentId?: string },
   signal?: AbortSignal,
@@ -23,7 +23,10 @@ export async function listOpenAsks(
   return openAskPage.parse(await (await request(`/api/asks?${query}`, { signal })).json());
 }
 
-/** How much waits for the person, kept up with what changes; `known` is what the page came with. */
+/**
+ * Loads the number of open asks and refetches on changes. `known` is the value that the page was rendered
+ * with.
+ */
 export function useAskCount(known?: AskCount): AskCount {
   const { data } = useQuery({
     queryKey: COUNT,
@@ -37,13 +40,16 @@ export function useAskCount(known?: AskCount): AskCount {
   return data ?? { count: 0, untold: 0, away: 0 };
 }
 
-/** Says that the person sees how much waits, so that nobody tells them otherwise. */
+/**
+ * Returns a function that reports that the user sees the number of asks, so that the server sends no
+ * notifications.
+ */
 export function useSayAsksSeen(): () => void {
   const client = useQueryClient();
   return useCallback(() => {
     const isHeard = () =>
       client.setQueryData<AskCount>(COUNT, (before) => before && { ...before, untold: 0 });
-    // Where it does not arrive they are told once more than they need.
+    // If this request fails, the user gets one redundant notification.
     request("/api/asks/seen", { method: "POST" }).then(isHeard, () => {});
   }, [client]);
 }

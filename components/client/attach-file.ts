@@ -3,19 +3,19 @@ import { uploadsOf } from "./uploads-of";
 
 type Take = (file: StoredFile) => void;
 
-/** The composers on the screen. */
+/** The mounted composers. */
 const takers = new Set<Take>();
 
-/** Attaches a file that the server has already to the next message of the conversation that is on the screen. */
+/** Attaches a stored file to the next message of the visible conversation. */
 export function attachHere(file: StoredFile): void {
   for (const take of takers) take(file);
 }
 
-/** Attaches it in a conversation, which may be opened later. */
+/** Attaches a stored file to a conversation that need not be open. */
 export const keepAttachment = (conversationId: string, file: StoredFile): void =>
   uploadsOf(conversationId).attach(file);
 
-/** Calls `take` with each file that is attached here; gives what ends it. */
+/** Calls `take` with each attached file. Returns a function that unsubscribes. */
 export function onAttach(take: Take): () => void {
   takers.add(take);
   return () => takers.delete(take);

@@ -10,7 +10,7 @@ import type { Placed } from "@/lib/shared/boards/layout";
 import { historyOf } from "./events";
 import { jsonBody, request } from "./request";
 
-/** What is put on a board: a sheet by its conversation, or a component of the library. */
+/** A sheet of a conversation or a library component, to be pinned to a board. */
 export type NewTile = Partial<Placed> & {
   title?: string;
   sheet?: { conversation: string; id: string };
@@ -19,7 +19,7 @@ export type NewTile = Partial<Placed> & {
 
 export const BOARDS = ["boards"] as const;
 
-/** Whether a change is one of the list of boards or of a board in it. */
+/** Returns true if the event concerns a board or the list of boards. */
 export const isAboutBoards = (change: string): boolean => historyOf(change)?.kind === "board";
 
 const at = (board: string) => `/api/boards/${board}`;

@@ -15,18 +15,18 @@ import { type Change, listen } from "./events";
 type Listener = (change: Change) => void;
 export type Listen = (listener: Listener) => () => void;
 
-/** Changes come in numbers: what follows from them waits until they pause. */
+/** Changes arrive in bursts, so wait for a pause. */
 const SETTLE_MS = 150;
 
 const Changes = createContext<Listen>(() => () => {});
 
 type ChangesProviderProps = {
   children: ReactNode;
-  /** Where they come from. */
+  /** Defaults to the event stream. */
   source?: Listen;
 };
 
-/** One ear for the whole tab: everything below hears of what changed on the server through `useChanges`. */
+/** Subscribes once per tab and passes the server's changes to all `useChanges` listeners. */
 export function ChangesProvider({ children, source = listen }: ChangesProviderProps) {
   const listeners = useRef(new Set<Listener>());
   useEffect(
@@ -45,7 +45,10 @@ export function ChangesProvider({ children, source = listen }: ChangesProviderPr
 
 export const useChanges = (): Listen => useContext(Changes);
 
-/** Acts once the changes that it is about have settled; a change that nobody heard may be one of them. */
+/**
+ * Calls `act` once matching changes have settled. Null counts as a match, because changes may have been
+ * missed.
+ */
 export function useSettledChanges(isAbout: (change: string) => boolean, act: () => void): void {
   const listen = useChanges();
   const concerns = useEffectEvent((change: Change) => change === null || isAbout(change));
@@ -64,7 +67,7 @@ export function useSettledChanges(isAbout: (change: string) => boolean, act: () 
   }, [listen]);
 }
 
-/** Has the server draw the page again when something that it is about has changed. */
+/** Refreshes the server-rendered page when a matching change occurs. */
 export function usePageRefresh(isAbout: (change: string) => boolean): void {
   const router = useRouter();
   useSettledChanges(isAbout, () => router.refresh());

@@ -7,13 +7,13 @@ const at = (id: string): string => `/api/conversations/${encodeURIComponent(id)}
 type Wanted = {
   cursor?: string;
   q?: string;
-  /** Looks for `q` in all agents. */
+  /** Searches the conversations of all agents. */
   isAll?: boolean;
   origin?: ConversationOrigin;
   signal?: AbortSignal;
 };
 
-/** Pinned ones first, then newest first; `q` finds words of titles and inside messages. */
+/** Lists conversations, pinned ones first, then newest first. `q` matches words in titles and messages. */
 export async function listConversations({
   cursor,
   q,
@@ -37,7 +37,7 @@ export async function changeConversation(id: string, change: ConversationChange)
   await request(at(id), { method: "PATCH", ...jsonBody(change) });
 }
 
-/** Takes it off every list; for a day it can be restored. */
+/** Deletes a conversation. It can be restored for a day. */
 export async function deleteConversation(id: string): Promise<void> {
   await request(at(id), { method: "DELETE" });
 }

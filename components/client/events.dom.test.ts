@@ -22,7 +22,7 @@ class FakeSource {
   }
 }
 
-/** As between tabs of one browser: what one says, the others hear. */
+/** Delivers a message to the channels of all other tabs. */
 class FakeChannel {
   static all = new Set<FakeChannel>();
   onmessage: (event: { data: unknown }) => void = () => {};
@@ -42,7 +42,7 @@ class FakeChannel {
 
 type Options = { steal?: boolean; signal?: AbortSignal };
 
-/** One tab at a time holds a lock; another one waits for it, or takes it away. */
+/** Only one tab holds the lock. Others wait for it or steal it. */
 function fakeLocks() {
   let holder: { lose: () => void; gone: Promise<unknown> } | undefined;
   return {
@@ -102,8 +102,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-describe("what changed on the server", () => {
-  it("is told in words that say what it was", async () => {
+describe("the event stream", () => {
+  it("encodes each kind of change so that the parsers recognize it", async () => {
     const { heard } = tab();
     await turn();
     const tell = (change: unknown) => stream().tell(change);
@@ -124,7 +124,7 @@ describe("what changed on the server", () => {
     for (const of of [componentOf, historyOf, fileOf, tablesOf, sheetOf]) expect(of("c1")).toBeUndefined();
   });
 
-  it("is not told where it is not understood", async () => {
+  it("ignores invalid JSON and unknown types", async () => {
     const { heard } = tab();
     await turn();
     stream().tell("no JSON");
@@ -132,7 +132,7 @@ describe("what changed on the server", () => {
     expect(heard).toEqual([]);
   });
 
-  it("may have gone unheard whenever the stream opens or breaks", async () => {
+  it("emits null when the stream opens or fails", async () => {
     const { heard } = tab();
     await turn();
     stream().onopen();
@@ -142,7 +142,7 @@ describe("what changed on the server", () => {
 });
 
 describe("a stream", () => {
-  it("that the browser has given up is opened again after a while", async () => {
+  it("reopens 5 s after the browser has closed it", async () => {
     tab();
     await turn();
     const first = stream();
@@ -154,7 +154,7 @@ describe("a stream", () => {
     expect(streams()).toHaveLength(1);
   });
 
-  it("that the browser opens again by itself is left to it", async () => {
+  it("is not reopened while the browser reconnects by itself", async () => {
     tab();
     await turn();
     stream().onerror();
@@ -162,7 +162,7 @@ describe("a stream", () => {
     expect(FakeSource.all).toHaveLength(1);
   });
 
-  it("ends with the tab", async () => {
+  it("closes when the tab unsubscribes", async () => {
     const { leave } = tab();
     await turn();
     leave();
@@ -172,14 +172,14 @@ describe("a stream", () => {
 });
 
 describe("several tabs", () => {
-  it("share one stream, and all hear of each change", async () => {
+  it("share one stream and all receive each change", async () => {
     const tabs = [tab(), tab(), tab()];
     await turn();
     stream().tell({ type: "settings" });
     expect(tabs.map(({ heard }) => heard)).toEqual([["settings"], ["settings"], ["settings"]]);
   });
 
-  it("go on when the one that listens is closed", async () => {
+  it("open a new stream when the listening tab closes", async () => {
     const first = tab();
     await turn();
     look(false);
@@ -193,7 +193,7 @@ describe("several tabs", () => {
     expect(second.heard).toEqual(["pins"]);
   });
 
-  it("each listen where the browser knows no locks", async () => {
+  it("open a stream each if the browser lacks Web Locks", async () => {
     vi.stubGlobal("navigator", {});
     tab();
     tab();

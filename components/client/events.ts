@@ -5,13 +5,13 @@ import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { type ToldKind, toldKind } from "@/lib/shared/telling";
 import { ofAgent } from "./request";
 
-/** Tabs that show the same agent hear the same. */
+/** Tabs of the same agent share a channel and a lock. */
 const nameOf = () => `easel:events${agentAddress(location.pathname).base}`;
 const AGAIN_MS = 5_000;
 
 /**
- * What changed: a conversation by its id, a component by its name, the history of a thing by kind and name, tables of the
- * agent's database, a sheet, the pins, the settings, the jobs, or null when anything may have changed unheard.
+ * What changed, encoded as text: the id of a conversation, a prefix with details, or one of the constants
+ * below. Null if changes may have been missed.
  */
 export type Change = string | null;
 
@@ -22,72 +22,74 @@ const FILE = "file ";
 
 const HISTORY = "history ";
 
-/** A setting changed. */
 export const SETTINGS = "settings";
 
-/** Jobs, triggers, the pulse, or what became of a firing. */
+/** Jobs, triggers, the pulse or their runs. */
 export const JOBS = "jobs";
 
-/** An agent was made, changed or deleted, or is back. */
+/** An agent was created, changed, deleted or restored. */
 export const AGENTS = "agents";
 
-/** A conversation of another agent changed: what waits for the person may be another. */
+/** A conversation of another agent changed, which may affect the number of open asks. */
 export const ELSEWHERE = "elsewhere";
 
-/** What went to the network is kept. */
+/** A network request was recorded. */
 export const REQUESTS = "requests";
 
-/** An MCP server, its connection or its tools. */
+/** An MCP server, its connection or its tools changed. */
 export const MCP = "mcp";
 
-/** A channel's account, how it stands, or who is paired. */
+/** The account, status or pairing of a channel changed. */
 export const CHANNELS = "channels";
 
 const HELPERS = "helpers ";
 
-/** Whether it is how the helpers of a conversation stand. */
+/** Returns true if the event concerns the helpers of a conversation. */
 export const isHelpersOf = (change: string, conversationId: string): boolean =>
   change === conversationId || change === HELPERS + conversationId;
 
 const SHEET = "sheet ";
 const changedSheet = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
 
-/** The sheet of which something else is kept now, and its version, if that is what changed. */
+/** Returns the sheet and its new state version; undefined for other events. */
 export const sheetOf = (change: string): z.infer<typeof changedSheet> | undefined =>
   change.startsWith(SHEET) ? changedSheet.parse(JSON.parse(change.slice(SHEET.length))) : undefined;
 
 const DATABASE = "database ";
 const names = z.array(z.string());
 
-/** The tables of the agent's database that changed, if any did; none named when it may be all of them. */
+/**
+ * Returns the changed tables of the agent's database; undefined for other events. An empty list means any
+ * table.
+ */
 export const tablesOf = (change: string): string[] | undefined =>
   change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
 
 const DOCUMENTS = "documents ";
 
-/** The collections of documents that changed, if any did. */
+/** Returns the changed collections; undefined for other events. */
 export const collectionsOf = (change: string): string[] | undefined =>
   change.startsWith(DOCUMENTS) ? names.parse(JSON.parse(change.slice(DOCUMENTS.length))) : undefined;
 
 const TOLD = "told ";
 
-/** What waits since nobody looked, if that is what is told. */
+/** Returns the notification kind of a `told` event; undefined for other events. */
 export const toldOf = (change: string): ToldKind | undefined =>
   change.startsWith(TOLD) ? toldKind.parse(change.slice(TOLD.length)) : undefined;
 
-/** Whether a conversation changed: its messages, its run, what it asks. */
+/** Returns true if the event is the id of a conversation. Its messages, run or asks changed. */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
 const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, REQUESTS, MCP, CHANNELS, ELSEWHERE]);
 
-/** The component that changed, if it was one. */
+/** Returns the name of the changed component; undefined for other events. */
 export const componentOf = (change: string): string | undefined =>
   change.startsWith(COMPONENT) ? change.slice(COMPONENT.length) : undefined;
 
-/** The file that was read, deleted or brought back, if that is what changed. */
+/** Returns the id of a file that was stored, deleted or restored; undefined for other events. */
 export const fileOf = (change: string): string | undefined =>
   change.startsWith(FILE) ? change.slice(FILE.length) : undefined;
 
-/** What has a new version, if that is what changed. */
+/** Returns the item with a new version; undefined for other events. */
 export function historyOf(change: string): { kind: Kind; name: string } | undefined {
   const [head, kind, ...name] = change.split(" ");
   const known = KINDS.find((one) => one === kind);
@@ -95,8 +97,9 @@ export function historyOf(change: string): { kind: Kind; name: string } | undefi
 }
 
 /**
- * Hears of changes for as long as it is not left. A browser opens few connections to one server, and each stream takes
- * one: so a single tab listens, the one that became visible last, and tells the others.
+ * Subscribes to changes. Returns a function that unsubscribes. Browsers limit the connections to one server
+ * and each stream uses one, so only the tab that became visible last opens the stream and broadcasts events
+ * to the others.
  */
 export function listen(onChange: (change: Change) => void): () => void {
   const leave = new AbortController();
@@ -108,7 +111,7 @@ export function listen(onChange: (change: Change) => void): () => void {
     onChange(change);
   };
 
-  // Locks are missing where the page came over plain http from another machine: there each tab listens.
+  // Insecure contexts have no Web Locks, so each tab opens its own stream.
   if ("locks" in navigator) void takeTurns(tell, signal);
   else void subscribe(tell, signal);
 
@@ -136,7 +139,8 @@ async function takeTurns(tell: (change: Change) => void, signal: AbortSignal): P
       isLeading = true;
       return subscribe(tell, over);
     };
-    // Rejects when another tab takes the lead, and when a queued request is given up for a stolen one.
+    // Rejects when another tab steals the lock, and when a queued request is aborted in favour of a stolen
+    // lock.
     const request = navigator.locks.request(nameOf(), steal ? { steal } : { signal: over }, lead);
     steal = false;
     await request.catch(() => {});
@@ -147,7 +151,7 @@ async function takeTurns(tell: (change: Change) => void, signal: AbortSignal): P
 
 const isVisible = (): boolean => document.visibilityState === "visible";
 
-/** Listens until `signal` says so; opens again what the browser has given up. */
+/** Keeps the event stream open until `signal` aborts, and reopens it after the browser has closed it. */
 function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined;
@@ -160,7 +164,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
         if (change) tell(wordOf(change));
       };
       source.onerror = () => {
-        // Whoever asks now finds out whether the server is gone, and says so.
+        // Notify listeners so that they refetch and report the outage.
         tell(null);
         if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
       };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { failureText, fieldErrors } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 
-it("what the server found wrong is said at its field", () => {
+it("fieldErrors returns messages by the last part of the path", () => {
   const details = [{ path: "providers.openai.apiKey", message: "No key is this long" }];
   expect(fieldErrors(new ApiError(422, "The body is not valid.", details))).toEqual(
     new Map([["apiKey", "No key is this long"]]),
@@ -11,7 +11,7 @@ it("what the server found wrong is said at its field", () => {
   expect(fieldErrors(new TypeError("Failed to fetch")).size).toBe(0);
 });
 
-it("a person hears the server's words, or that it is not there", () => {
+it("failureText returns the server's message, or that Easel cannot be reached", () => {
   expect(failureText(new ApiError(409, "Changed elsewhere.", undefined))).toBe("Changed elsewhere.");
   expect(failureText(new TypeError("Failed to fetch"))).toMatch(/cannot be reached/);
 });

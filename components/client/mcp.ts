@@ -5,11 +5,9 @@ import { type ResourcesView, resourcesView, takenResource } from "@/lib/shared/m
 import { type ServerView, serversView } from "@/lib/shared/mcp/view";
 import { jsonBody, request } from "./request";
 
-/** What MCP servers offer the person. */
-
 export const SERVERS = ["mcp-servers"] as const;
 
-/** A server is given 20 s, and then says so. */
+/** The server gives an MCP server 20 s before it reports a timeout. */
 const ASK_MS = 30_000;
 
 const at = (id: string) => `/api/mcp/${encodeURIComponent(id)}`;
@@ -23,7 +21,7 @@ export async function listResources(id: string, signal?: AbortSignal): Promise<R
   return resourcesView.parse(await response.json());
 }
 
-/** Has a resource stored as files, which can be attached. */
+/** Stores a resource as files that can be attached. */
 export async function takeResource(id: string, uri: string): Promise<StoredFile[]> {
   const init = { method: "POST", ...jsonBody({ uri }), patienceMs: ASK_MS };
   return takenResource.parse(await (await request(`${at(id)}/resources`, init)).json()).files;
@@ -34,7 +32,7 @@ export async function listPrompts(id: string, signal?: AbortSignal): Promise<Ser
   return promptsView.parse(await response.json()).prompts;
 }
 
-/** The text of a prompt, and how many invisible characters were removed from it. */
+/** Renders a prompt. Returns its text and the number of invisible characters that were removed. */
 export async function fillPrompt(id: string, wanted: PromptWanted): Promise<FilledPrompt> {
   const init = { method: "POST", ...jsonBody(wanted), patienceMs: ASK_MS };
   return filledPrompt.parse(await (await request(`${at(id)}/prompts`, init)).json());

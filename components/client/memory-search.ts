@@ -6,19 +6,19 @@ import { MAX_QUERY, memoryHits, type SearchDomain } from "@/lib/shared/memory/me
 import { request } from "./request";
 
 const PAUSE_MS = 180;
-/** What words find is shown after so long, also where the model of meanings is not there yet. */
+/** How long the server waits for the embedding model before it returns word matches only. */
 const PATIENCE_MS = 120;
 
 type Wanted = {
   domain: SearchDomain;
   limit: number;
-  /** What changes of the event stream make what was found old. */
+  /** Selects the events after which the results are stale. */
   outdatedBy?: (change: string) => boolean;
 };
 
 /**
- * What fits a text in the agent's memory and conversations, by the search that the agent itself has, asked once the person
- * pauses. By words at first where it takes long to compare meanings; earlier results stay until then.
+ * Searches the agent's memory and conversations as the agent's own search does, debounced. Shows word matches
+ * first if embeddings take longer. Earlier results stay until new ones arrive.
  */
 export function useMemorySearch(text: string, { domain, limit, outdatedBy = never }: Wanted) {
   const wanted = text.trim().slice(0, MAX_QUERY);
@@ -26,7 +26,7 @@ export function useMemorySearch(text: string, { domain, limit, outdatedBy = neve
   const options = {
     enabled: query !== "" && wanted !== "",
     meta: { outdatedBy },
-    // What messages hold changes with every word of an answer: what was found is only good for now.
+    // Messages change with every word of a running answer, so do not cache results.
     ...{ gcTime: 0, staleTime: 0 },
   };
   const first = useQuery({
@@ -48,7 +48,7 @@ export function useMemorySearch(text: string, { domain, limit, outdatedBy = neve
   const isSearching = wanted !== "" && (first.isFetching || query !== wanted || !isFirst) && !first.isError;
   return {
     query,
-    /** Undefined while nothing was found yet, and where nothing is looked for. */
+    /** Undefined without a search text and until the first results arrive. */
     results: wanted === "" ? undefined : (whole.data?.results ?? first.data?.results),
     isSearching,
     error: first.error,

@@ -42,7 +42,7 @@ function List({ of = "all", ...options }: ListProps) {
 
 const shown = () => screen.getByRole("status").textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-/** Serves pages of two, by a cursor that says after which item. */
+/** Serves pages of two items. The cursor is the last item of the previous page. */
 function serving(ids: () => string): FakeServer {
   return new FakeServer().on("GET /items", ({ url }) => {
     const all = ids();
@@ -53,8 +53,8 @@ function serving(ids: () => string): FakeServer {
   });
 }
 
-describe("a list with a cursor", () => {
-  it("shows its first page, and what is below it on request, to the end", async () => {
+describe("a paged list", () => {
+  it("loads the first page and further pages on request until the end", async () => {
     drawPage(<List />, { server: serving(() => "abcde") });
     expect(shown()).toBe("waiting");
     await waitFor(() => expect(shown()).toBe("ab"));
@@ -65,7 +65,7 @@ describe("a list with a cursor", () => {
     expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
   });
 
-  it("asks for nothing that the page came with", async () => {
+  it("does not request the page's initial list", async () => {
     const { server } = drawPage(<List known={page("ab", "b")} />, { server: serving(() => "abc") });
     expect(shown()).toBe("ab");
     press("Older");
@@ -73,7 +73,7 @@ describe("a list with a cursor", () => {
     expect(server.asked).toEqual(["GET /items?of=all&cursor=b"]);
   });
 
-  it("takes in what the page comes with when the server has drawn it again", async () => {
+  it("merges a new initial list after the server has rendered again", async () => {
     const { rerender, server } = drawPage(<List known={page("ab", "b")} />, {
       server: serving(() => "abcd"),
     });
@@ -84,7 +84,7 @@ describe("a list with a cursor", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("is not set back to what the page came with by a look at another list", async () => {
+  it("keeps newer items when it switches to another key and back", async () => {
     let ids = "ab";
     const { rerender, tell } = drawPage(<List known={page("ab")} />, { server: serving(() => ids) });
     ids = "xab";
@@ -95,7 +95,7 @@ describe("a list with a cursor", () => {
     expect(shown()).toBe("xab");
   });
 
-  it("reads one page when something changes, and keeps what was loaded below it", async () => {
+  it("refetches only the first page on a change and keeps the pages below", async () => {
     let ids = "abcde";
     const { server, tell } = drawPage(<List known={page("abcd", "d")} />, { server: serving(() => ids) });
     ids = "xabcde";
@@ -106,7 +106,7 @@ describe("a list with a cursor", () => {
     await waitFor(() => expect(shown()).toBe("xabcde"));
   });
 
-  it("lets a page below come that is on its way while something changes", async () => {
+  it("accepts an older page that was loading during a change", async () => {
     let ids = "abcd";
     const below = gate<Page<Item>>();
     const server = serving(() => ids);
@@ -123,7 +123,7 @@ describe("a list with a cursor", () => {
     await waitFor(() => expect(shown()).toBe("xabcd"));
   });
 
-  it("keeps what is there when it cannot be read again, and says so of what is not there", async () => {
+  it("keeps the list when a refetch fails, and reports an error without a list", async () => {
     const server = serving(() => "abc");
     const { tell, unmount } = drawPage(<List known={page("ab", "b")} />, { server });
     server.lose("GET /items");
@@ -135,7 +135,7 @@ describe("a list with a cursor", () => {
     await waitFor(() => expect(shown()).toBe("failed"));
   });
 
-  it("tries again when it is asked to", async () => {
+  it("loads again on reload after a failure", async () => {
     const server = new FakeServer().lose("GET /items");
     drawPage(<List />, { server });
     await waitFor(() => expect(shown()).toBe("failed"));
@@ -144,7 +144,7 @@ describe("a list with a cursor", () => {
     await waitFor(() => expect(shown()).toBe("ab"));
   });
 
-  it("says that older ones did not come, and loads them when tried again", async () => {
+  it("shows that loading older items failed and retries", async () => {
     const server = new FakeServer().lose("GET /items");
     drawPage(<List known={page("ab", "b")} />, { server });
     press("Older");
@@ -155,7 +155,7 @@ describe("a list with a cursor", () => {
     await waitFor(() => expect(shown()).toBe("abcd"));
   });
 
-  it("asks once for older ones, however often it is pressed", async () => {
+  it("requests older items once despite repeated clicks", async () => {
     const below = gate<Page<Item>>();
     const server = new FakeServer().on("GET /items", () => below.wait);
     drawPage(<List known={page("ab", "b")} />, { server });
@@ -167,7 +167,7 @@ describe("a list with a cursor", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("of another key is another list, and what was loaded for the first is there on the way back", async () => {
+  it("keeps a separate list for each key and restores it from the cache", async () => {
     const server = new FakeServer().on("GET /items", ({ url }) =>
       page(url.searchParams.get("of") === "all" ? "ab" : "xy"),
     );
@@ -181,7 +181,7 @@ describe("a list with a cursor", () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it("may show what fitted before until what fits now has come", async () => {
+  it("keeps the previous list visible while another key loads", async () => {
     const now = gate<Page<Item>>();
     const server = new FakeServer().on("GET /items", ({ url }) =>
       url.searchParams.get("of") === "all" ? page("ab", "b") : now.wait,
@@ -197,29 +197,29 @@ describe("a list with a cursor", () => {
   });
 });
 
-describe("the first page, read again", () => {
+describe("merging a refetched first page", () => {
   const idsOf = ({ items }: Page<Item>) => items.map(idOf).join("");
   const join = (before: string, first: Page<Item>) => joined(page(before, "end"), first, idOf);
 
-  it("keeps what was loaded below it, and from where to go on", () => {
+  it("keeps the items below it and their cursor", () => {
     expect(idsOf(join("abcd", page("xa", "a")))).toBe("xabcd");
     expect(join("abcd", page("xa", "a")).nextCursor).toBe("end");
   });
 
-  it("lets go of what was deleted within it", () => {
+  it("removes items that were deleted within its range", () => {
     expect(idsOf(join("abcd", page("ac", "c")))).toBe("acd");
   });
 
-  it("is all there is when the server has no more", () => {
+  it("returns only the page if it has no cursor", () => {
     expect(idsOf(join("abcd", page("b")))).toBe("b");
     expect(idsOf(join("abcd", page("")))).toBe("");
   });
 
-  it("moves what came up to the top, once", () => {
+  it("moves an item to the top without duplicating it", () => {
     expect(idsOf(join("abcd", page("da", "a")))).toBe("dabc");
   });
 
-  it("is all there is when so much is new that there is a gap to what was loaded", () => {
+  it("returns only the page if it shares no item with the list", () => {
     expect(join("abcd", page("xy", "y"))).toEqual(page("xy", "y"));
   });
 });

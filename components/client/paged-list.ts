@@ -13,40 +13,40 @@ type Key = readonly unknown[];
 type IdOf<Item> = (item: Item) => string;
 
 type ListOptions<Item> = {
-  /** What it is a list of; with another key it is another list. */
+  /** Identifies the list. */
   key: Key;
   read: (cursor: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>;
   idOf: IdOf<Item>;
   outdatedBy: (change: string) => boolean;
-  /** What fitted before stands there until what fits now has come. */
+  /** Keeps the previous list visible while another key loads. */
   keepsPrevious?: boolean;
-  /** Where no event tells of some changes: read again whenever it comes into sight, too. */
+  /** Refetches when the tab becomes visible, for lists with changes that emit no event. */
   isReadOnSight?: boolean;
-  /** After a failure it is asked again by itself until that goes well. */
+  /** Retries after failures until it succeeds. */
   isPersistent?: boolean;
-  /** It begins anew whenever it is shown again. */
+  /** Discards the list when it unmounts. */
   isForgotten?: boolean;
 };
 
 type ListOptionsOf<Item, List extends Page<Item>> = ListOptions<Item> & {
-  /** What the page came with, where that is this list. */
+  /** The list that the page was rendered with. */
   known?: List;
-  /** What the list is once its first page has been read again. */
+  /** Merges the current list with a refetched first page. */
   join: (before: List | undefined, first: Page<Item>) => List;
 };
 
-/** The way to what lies below in a list. */
+/** Loads the next page of a list. */
 export type Older = {
-  /** While a page is on its way it does nothing. */
+  /** Does nothing while a page is loading. */
   load: (onError?: (error: Error) => void) => void;
   isBusy: boolean;
-  /** Why the last page did not come. */
+  /** Error of the last page request. */
   error: Error | null;
 };
 
 /**
- * A list with a cursor: its first page, kept up with what changes, and the pages below it that were asked for. Not an
- * infinite query, which at each change reads every page again, and gives up the one that is on its way.
+ * Loads a cursor-based list: the first page is refetched on changes, further pages load on request. An
+ * infinite query would refetch every page on each change and cancel a page that is loading.
  */
 export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptionsOf<Item, List>) {
   const { read, idOf, outdatedBy, known, join, keepsPrevious, isReadOnSight, isPersistent, isForgotten } =
@@ -76,7 +76,7 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
   return {
     list: query.data,
     error: query.error,
-    /** What is there is what fitted before. */
+    /** The list still belongs to the previous key. */
     isPrevious: query.isPlaceholderData,
     reload: query.refetch,
     update,
@@ -85,7 +85,7 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
   };
 }
 
-/** What the server has drawn the page with since is newer than what was read before. */
+/** Merges a list that the server has rendered since; it is newer than the cached one. */
 function useNewerKnown<Item, List extends Page<Item>>(
   key: Key,
   known: List | undefined,
@@ -94,7 +94,7 @@ function useNewerKnown<Item, List extends Page<Item>>(
   const client = useQueryClient();
   const last = useRef(known);
   const takeIn = useEffectEvent((list: List) => {
-    // The same again: it was another list for a while.
+    // Unchanged content with a new identity.
     if (share(last.current, list) === last.current) return;
     last.current = list;
     client.setQueryData<List>(key, (before) => join(before, list));
@@ -104,14 +104,17 @@ function useNewerKnown<Item, List extends Page<Item>>(
   }, [known]);
 }
 
-/** The same where the first page just joins what is below it. */
+/** A paged list that merges by item id. */
 export const usePagedList = <Item>(options: ListOptions<Item> & { known?: Page<Item> }) =>
   usePagedListOf<Item, Page<Item>>({
     ...options,
     join: (before, first) => joined(before, first, options.idOf),
   });
 
-/** The way to what lies below a cursor; it ends up in the list of its key, also when another one is shown by then. */
+/**
+ * Loads pages below a cursor. A page is stored in the list of the key it was requested for, even if another
+ * list is shown by then.
+ */
 function useOlder<Item>(
   key: Key,
   cursor: string | undefined,
@@ -140,8 +143,8 @@ function useOlder<Item>(
 }
 
 /**
- * The first page, read again, and what is known below it: what stood within the page and is gone from it is gone. Where
- * nothing of the page was known there is a gap between the two, and the page is all.
+ * Merges a refetched first page with the known items below it. Items that are missing from the range of the
+ * page are removed. If no item of the page is known, there is a gap, so only the page is kept.
  */
 export function joined<Item>(
   before: Page<Item> | undefined,

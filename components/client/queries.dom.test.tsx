@@ -16,7 +16,7 @@ function tab() {
     tell: (change: Change) => {
       for (const listener of listeners) listener(change);
     },
-    /** Shows a query, and counts how often it was read. */
+    /** Observes a query and counts its reads. */
     show: (key: string, outdatedBy?: (change: string) => boolean, read = async () => 1) => {
       const queryFn = vi.fn(read);
       const observer = new QueryObserver(client, { queryKey: [key], queryFn, meta: { outdatedBy } });
@@ -30,8 +30,8 @@ afterEach(() => vi.useRealTimers());
 
 const settle = (ms = 150) => vi.advanceTimersByTimeAsync(ms);
 
-describe("the cache follows the event stream", () => {
-  it("reads again what a change makes old, and nothing else", async () => {
+describe("the query cache", () => {
+  it("refetches only queries that a change affects", async () => {
     const { show, tell } = tab();
     const tools = show("tools", (change) => change === "settings");
     const images = show("images", (change) => change.startsWith("file "));
@@ -41,7 +41,7 @@ describe("the cache follows the event stream", () => {
     expect([tools.queryFn.mock.calls.length, images.queryFn.mock.calls.length]).toEqual([2, 1]);
   });
 
-  it("reads once for changes that come together", async () => {
+  it("refetches once for simultaneous changes", async () => {
     const { show, tell } = tab();
     const { queryFn } = show("tools", () => true);
     await settle();
@@ -50,7 +50,7 @@ describe("the cache follows the event stream", () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
   });
 
-  it("does not wait for ever while changes keep coming", async () => {
+  it("refetches after 1 s at the latest while changes continue", async () => {
     const { show, tell } = tab();
     const { queryFn } = show("tools", () => true);
     await settle();
@@ -61,7 +61,7 @@ describe("the cache follows the event stream", () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
   });
 
-  it("reads everything again that changes when some may have gone unheard, and what has failed", async () => {
+  it("on null refetches failed queries and all queries with `outdatedBy`", async () => {
     const { show, tell } = tab();
     const live = show("tools", () => false);
     const fixed = show("version 1");
@@ -73,7 +73,7 @@ describe("the cache follows the event stream", () => {
     expect(counts).toEqual([2, 1, 2]);
   });
 
-  it("leaves what nobody looks at until somebody comes back to it", async () => {
+  it("does not refetch an unmounted query", async () => {
     const { show, tell } = tab();
     const before = show("tools", () => true);
     await settle();
@@ -86,7 +86,7 @@ describe("the cache follows the event stream", () => {
     expect(after.queryFn).toHaveBeenCalledTimes(1);
   });
 
-  it("looks again when the network comes and goes", async () => {
+  it("refetches when the network goes offline and online", async () => {
     const { show } = tab();
     const { queryFn } = show("tools", () => false);
     await settle();
@@ -97,7 +97,7 @@ describe("the cache follows the event stream", () => {
     expect(queryFn).toHaveBeenCalledTimes(3);
   });
 
-  it("hears nothing once it is left", async () => {
+  it("ignores changes after it has stopped", async () => {
     const { show, tell, stop } = tab();
     const { queryFn } = show("tools", () => true);
     await settle();
@@ -108,7 +108,7 @@ describe("the cache follows the event stream", () => {
   });
 });
 
-it("an answer that came is kept when the next one fails, and the error is there at once", async () => {
+it("keeps the last result when a refetch fails, and reports the error without retries", async () => {
   const { client, show, tell } = tab();
   let answers = 0;
   show(

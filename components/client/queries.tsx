@@ -8,26 +8,32 @@ import type { Change } from "./events";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Whether a change on the server makes the answer old. Without it the answer holds for as long as it is cached. */
+      /**
+       * Returns true if a change makes the result stale. Without it, the result stays valid while it is
+       * cached.
+       */
       outdatedBy?: (change: string) => boolean;
     };
   }
 }
 
-/** Changes come in numbers: what they make old is read again once they pause, or after the longest wait. */
+/** Changes arrive in bursts: refetch after a pause, or after the maximum delay. */
 const SETTLE_MS = 150;
 const LONGEST_MS = 1_000;
 
-// What the person has done is drawn in the same turn, so that the focus can follow it to its new place.
+// Render results synchronously, so that the focus can follow an item to its new position.
 notifyManager.setScheduler((draw) => draw());
 
-/** The cache of the tab, above its pages, so that what one of them has read is there when the person comes back to it. */
+/** Provides the query cache of the tab. It is mounted above the pages, so that results survive navigation. */
 export function QueriesProvider({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** Errors are shown at once, with a way to try again; the event stream says when an answer is old. */
+/**
+ * Creates a client without retries, because errors are shown with a retry button, and without expiry, because
+ * the event stream reports stale results.
+ */
 export const newQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -37,14 +43,14 @@ export const newQueryClient = (): QueryClient =>
     },
   });
 
-/** Has the cache follow the event stream of the tab. */
+/** Refetches cached queries when the event stream reports changes. */
 export function useLiveQueries(): void {
   const client = useQueryClient();
   const listen = useChanges();
   useEffect(() => followChanges(client, listen), [client, listen]);
 }
 
-/** Reads again what changes make old: now where it is looked at, otherwise when somebody comes back to it. */
+/** Invalidates queries after changes. Mounted queries refetch now, others when they are mounted again. */
 export function followChanges(
   client: QueryClient,
   listen: (listener: (change: Change) => void) => () => void,
@@ -58,7 +64,7 @@ export function followChanges(
     void client.invalidateQueries({
       predicate: ({ meta, state }) =>
         changes.some((change) =>
-          // Null: anything may have changed, and what failed may go well now.
+          // Null means that anything may have changed. Failed queries may succeed now.
           change === null
             ? meta?.outdatedBy !== undefined || state.status === "error"
             : meta?.outdatedBy?.(change),
@@ -73,7 +79,7 @@ export function followChanges(
   };
   const onNetwork = () => hear(null);
   const stop = listen(hear);
-  // The network may have gone before anybody listened.
+  // The browser may have gone offline before the listeners were added.
   if (!navigator.onLine) onNetwork();
   addEventListener("online", onNetwork);
   addEventListener("offline", onNetwork);

@@ -1,7 +1,9 @@
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { readError } from "@/lib/shared/chat/contract";
 
-/** Easel answered, and said no. Anything else that is thrown here means that it was not reached. */
+/**
+ * An error response of the server. Any other exception of `request` means that the server was not reached.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: unknown;
@@ -14,7 +16,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Of the agent whose page this is, unless it names one, or what it asks for is not any agent's. */
+/**
+ * Adds the agent of the current page to an API path, unless the path names an agent or is not specific to
+ * one.
+ */
 export function ofAgent(path: string): string {
   const { agentId } = agentAddress(globalThis.location?.pathname ?? "");
   if (agentId === undefined || !path.startsWith("/api/") || SHARED.test(path) || /[?&]agent=/.test(path))
@@ -22,14 +27,17 @@ export function ofAgent(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}`;
 }
 
-/** What waits for the person is told of all agents, unless one is named. */
+/** Without an `agent` parameter, `asks` returns those of all agents. */
 const SHARED = /^\/api\/(?:agents|asks|health|login|logout|push|queues|sessions)\b/;
 
 const PATIENCE_MS = 20_000;
 
 type Asked = RequestInit & { patienceMs?: number };
 
-/** Fetches and throws unless it went well. The time limit ends with the headers: a body may stream for an hour. */
+/**
+ * Fetches a path and throws an ApiError on an error status. The timeout applies until the headers arrive: a
+ * body may stream for an hour.
+ */
 export async function request(
   path: string,
   { patienceMs = PATIENCE_MS, ...init }: Asked = {},
@@ -50,7 +58,6 @@ export async function request(
   }
 }
 
-/** A body as JSON, for `request`. */
 export const jsonBody = (body: unknown) => ({
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 
-/** Calls again later, each time later than before, until told that it went well. */
+/** Retries a call with exponential backoff until `succeeded` is called. */
 export class Retry {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -10,7 +10,7 @@ export class Retry {
     this.cancel();
     const delay = Math.min(FIRST_MS * 2 ** this.#failures, LONGEST_MS);
     this.#failures += 1;
-    // Tabs that lost the same server come back spread out.
+    // Add jitter, so that tabs that lost the same server do not reconnect at once.
     this.#timer = setTimeout(call, delay * (0.75 + Math.random() / 2));
   }
 

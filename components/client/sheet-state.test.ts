@@ -3,7 +3,7 @@ import { followSheet } from "@/components/draw/frame/sheet-link";
 import type { SheetState } from "./sheet-state";
 import { SheetStates } from "./sheet-states";
 
-/** Just enough of a server and of a browser's storage. */
+/** Minimal fakes of the server and of localStorage. */
 let stored: { entries: Record<string, unknown>; version: number };
 let storage: Map<string, string>;
 let asked: string[];
@@ -40,7 +40,7 @@ const write = (entries: Record<string, unknown>) => {
   stored = { entries: { ...stored.entries, ...entries }, version: stored.version + 1 };
 };
 const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms);
-/** A tab that has the conversation open, as the server has it now. */
+/** A tab with the conversation open at the server's current state. */
 function tab(): { states: SheetStates; sheet: SheetState } {
   const states = new SheetStates();
   const { version } = stored;
@@ -48,8 +48,8 @@ function tab(): { states: SheetStates; sheet: SheetState } {
   return { states, sheet: states.of("c", "m", "t") };
 }
 
-describe("what is done in a sheet", () => {
-  it("is kept a moment after the last change, and asked for only where there is something", async () => {
+describe("the state of a sheet", () => {
+  it("sends the last value after a pause and is loaded only if the server has one", async () => {
     const { sheet } = tab();
     await sheet.ready();
     for (const text of ["R", "Ro", "Rome"]) sheet.write("form:0", { city: text });
@@ -62,7 +62,7 @@ describe("what is done in a sheet", () => {
     expect(other.read("form:0")).toEqual({ city: "Rome" });
   });
 
-  it("comes to another tab as soon as that hears of it, and what is typed there meanwhile is not lost", async () => {
+  it("is reloaded in another tab without losing its unsent writes", async () => {
     const [a, b] = [tab(), tab()];
     const heard = vi.fn();
     b.sheet.subscribe(heard);
@@ -79,7 +79,7 @@ describe("what is done in a sheet", () => {
     expect(a.sheet.read("state:y")).toBe(2);
   });
 
-  it("is not read again for the echo of what this tab wrote itself", async () => {
+  it("is not reloaded after the event of its own write", async () => {
     const { states, sheet } = tab();
     sheet.write("state:x", 1);
     await pass();
@@ -88,7 +88,7 @@ describe("what is done in a sheet", () => {
     expect(asked).toEqual(["PATCH"]);
   });
 
-  it("outlives the tab where the server could not be reached, and is sent when it can be", async () => {
+  it("survives the tab while the server is unreachable and is sent later", async () => {
     isDown = true;
     tab().sheet.write("state:x", 1);
     await pass();
@@ -100,7 +100,7 @@ describe("what is done in a sheet", () => {
     expect([stored.entries, storage.size]).toEqual([{ "state:x": 1 }, 0]);
   });
 
-  it("that is too much is said, once, and what comes after it is kept again", async () => {
+  it("reports a rejected write once and stores later ones", async () => {
     const { sheet } = tab();
     refusal = "This sheet holds more than is kept of one.";
     sheet.write("state:x", "much");
@@ -112,7 +112,7 @@ describe("what is done in a sheet", () => {
     expect([sheet.problem(), stored.entries]).toEqual([undefined, { "state:x": "less" }]);
   });
 
-  it("is with the server before a message goes, unless that takes too long", async () => {
+  it("is flushed before a message, with a timeout of 2 s", async () => {
     const { states, sheet } = tab();
     sheet.write("state:x", 1);
     await states.flush("c");
@@ -127,7 +127,7 @@ describe("what is done in a sheet", () => {
 });
 
 describe("a frame on a sheet", () => {
-  it("has what is kept at first, hears of what others change, and not of what it wrote itself", async () => {
+  it("receives the initial state and changes of others, but not its own writes", async () => {
     write({ "state:board": ["a"] });
     const { states, sheet } = tab();
     const got: unknown[] = [];
@@ -148,7 +148,7 @@ describe("a frame on a sheet", () => {
     expect(got).toEqual([["board", [], 7]]);
   });
 
-  it("that lies on no sheet begins with nothing, and is told nothing more", () => {
+  it("receives only null if there is no sheet", () => {
     const got: unknown[] = [];
     const frame = followSheet(undefined, (...said) => got.push(said));
     frame.watch("board");

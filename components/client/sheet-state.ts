@@ -3,32 +3,33 @@ import { ApiError, jsonBody, request } from "./request";
 
 type Entries = Record<string, unknown>;
 
-/** One entry of what is kept of a sheet, for the part of it that shows it. */
+/** One entry of a sheet's stored state. */
 export type Kept = {
-  /** Undefined where nothing is kept, or nobody knows yet. */
+  /** Returns undefined if nothing is stored, or while loading. */
   read(): unknown;
-  /** Resolves when it is known what is kept. */
+  /** Resolves once the stored value is loaded. */
   ready(): Promise<void>;
   write(value: unknown): void;
-  /** Hears of every change, those from elsewhere too. */
+  /** Notifies about every change, including those of other tabs. */
   subscribe(listener: () => void): () => void;
-  /** Why what was written last is not kept. */
+  /** Why the last write was not stored. */
   problem(): string | undefined;
 };
 
-/** What a frame reads and writes of what is kept of its sheet. */
+/** The part of a sheet's state that a frame may use. */
 export type SheetEntries = Pick<SheetState, "read" | "ready" | "write" | "subscribe">;
 
-/** So long it waits for more of what is being typed. */
+/** Debounce of writes. */
 const GATHER_MS = 300;
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 15_000;
-/** What a browser sends for a page that is leaving. */
+/** Maximum size of a `keepalive` request body. */
 const MAX_LAST_BYTES = 60_000;
 
 /**
- * What the person does in one sheet: here at once, on the server a moment later, and from there in every other tab. Of
- * each entry the last write counts. What is not on the server yet is kept in this browser, too.
+ * State of one sheet. A write applies locally at once and is sent to the server after a short delay; other
+ * tabs receive it from there. The last write of each entry wins. Unsent entries are also kept in
+ * localStorage.
  */
 export class SheetState {
   readonly #id: { conversation: string; messageId: string; toolCallId: string };
@@ -36,7 +37,7 @@ export class SheetState {
   readonly #unsent = new Map<string, unknown>();
   #entries: Entries = {};
   #version = 0;
-  /** The newest that was heard of. */
+  /** Highest version that the server reported. */
   #newest: number | undefined;
   #isKnown = false;
   #loading: Promise<void> | undefined;
@@ -78,14 +79,14 @@ export class SheetState {
     await this.#loading;
   };
 
-  /** The server has this version; 0 where it has none. */
+  /** Reports the server's version; 0 if it has stored nothing. */
   see(version: number): void {
     this.#newest = Math.max(version, this.#newest ?? 0);
     if (this.#newest === 0) this.#isKnown = true;
     else if (this.#newest > this.#version && this.#isKnown) this.#again();
   }
 
-  /** Something may have gone unheard. */
+  /** Reloads the state if it is in use, because changes may have been missed. */
   doubt(): void {
     if (this.#isKnown && this.#listeners.size > 0) this.#again();
   }
@@ -98,14 +99,16 @@ export class SheetState {
     this.#tell();
   }
 
-  /** Resolves when the server has all that was written, or it could not be reached. */
+  /** Resolves once the server has stored all writes, or a request has failed. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#sending;
     if (this.#unsent.size > 0) await this.#send();
   }
 
-  /** Sends what is not sent yet in a way that outlives the page, where it is not too much for that. */
+  /**
+   * Sends unsent entries with `keepalive`, if they are small enough, so that the request outlives the page.
+   */
   leave(): void {
     if (this.#unsent.size === 0) return;
     const body = this.#body(Object.fromEntries(this.#unsent));
@@ -141,14 +144,14 @@ export class SheetState {
       const { version }: { version: number } = await response.json();
       this.#took(sent);
       this.#problem = undefined;
-      // Somebody else has written meanwhile.
+      // If the version is not the next one, another tab has written in between.
       const isNext = version === this.#version + 1;
       this.#version = isNext ? version : this.#version;
       if (!isNext || (this.#newest ?? 0) > version) this.#again();
       if (this.#unsent.size > 0) this.#later();
     } catch (error) {
       if (isRefusal(error)) {
-        // It stays as it is here, but a reload brings back what was kept before.
+        // Keep the rejected value until a reload, which restores the stored one.
         this.#took(sent);
         this.#problem = error.message;
       } else this.#later(Math.min(pause * 2, LONGEST_MS));
@@ -200,11 +203,11 @@ export class SheetState {
   }
 }
 
-/** Easel has read it and said no: asking again would change nothing. */
+/** Returns true if the server rejected the content, so that a retry cannot succeed. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status !== 401;
 
-// Storage may be full or forbidden; then only what the server has outlives the page.
+// Storage can be full or blocked. Then unsent entries do not survive the page.
 function readUnsent(key: string): Entries {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
@@ -219,6 +222,6 @@ function keepUnsent(key: string, unsent: ReadonlyMap<string, unknown>): void {
     if (unsent.size > 0) localStorage.setItem(key, JSON.stringify(Object.fromEntries(unsent)));
     else localStorage.removeItem(key);
   } catch {
-    // As above.
+    // Storage can be full or blocked.
   }
 }

@@ -2,12 +2,12 @@ import type { SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { SheetState } from "./sheet-state";
 
 /**
- * What is kept of all sheets that this tab has shown. It is no query: it is written here first, merged with what the server
- * has, and sent when the page is left, when the query cache is gone already.
+ * State of all sheets that this tab has shown. It is not a query, because it is written locally first, merged
+ * with the server's state, and sent on `pagehide`, when the query cache may be gone.
  */
 export class SheetStates {
   readonly #sheets = new Map<string, { conversation: string; id: string; state: SheetState }>();
-  /** Of conversations that are open here: the versions of those sheets of which something is kept. */
+  /** By open conversation, the versions of the sheets with stored state. */
   readonly #versions = new Map<string, ReadonlyMap<string, number>>();
 
   of(conversation: string, messageId: string, toolCallId: string): SheetState {
@@ -22,7 +22,7 @@ export class SheetStates {
     return state;
   }
 
-  /** What the server tells of the sheets of a conversation. */
+  /** Applies the server's list of the sheets of a conversation. */
   see(conversation: string, facts: readonly SheetFacts[]): void {
     const versions = new Map(facts.map(({ id, version }) => [id, version]));
     this.#versions.set(conversation, versions);
@@ -42,7 +42,7 @@ export class SheetStates {
     for (const { state } of this.#sheets.values()) state.leave();
   }
 
-  /** Has the server know all that was done in the sheets of a conversation, unless it takes too long. */
+  /** Sends all writes in the sheets of a conversation. Resolves after `patienceMs` at the latest. */
   async flush(conversation: string, patienceMs = 2_000): Promise<void> {
     const own = [...this.#sheets.values()].filter((one) => one.conversation === conversation);
     if (own.length === 0) return;
@@ -53,7 +53,7 @@ export class SheetStates {
 
 let states: SheetStates | undefined;
 
-/** Those of this tab. */
+/** Returns the tab's instance. */
 export function sheetStates(): SheetStates {
   if (!states) {
     states = new SheetStates();

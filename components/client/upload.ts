@@ -3,7 +3,7 @@ import { readError } from "@/lib/shared/chat/contract";
 import { type StoredFile, storedFiles } from "@/lib/shared/files";
 import { ofAgent } from "./request";
 
-/** Why a file was not taken, in words, and whether the same file may be taken the next time. */
+/** Why an upload failed, and whether a retry can succeed. */
 export class NotUploaded extends Error {
   readonly canRetry: boolean;
 
@@ -15,8 +15,8 @@ export class NotUploaded extends Error {
 }
 
 /**
- * Sends a file to the server, and says how far it is, from 0 to 1. Throws NotUploaded; after `signal` has aborted nobody
- * waits for it any more. Not by fetch, which does not tell how much it has sent.
+ * Uploads a file and reports the progress from 0 to 1. Throws NotUploaded; `signal` aborts it. Uses
+ * XMLHttpRequest because fetch reports no upload progress.
  */
 export const upload = (
   file: File,
@@ -28,7 +28,7 @@ export const upload = (
     return send(file, signal, onProgress);
   });
 
-/** A browser keeps few connections to one server, and the chat needs some of them. */
+/** Browsers limit the connections to one server, and the chat needs some of them. */
 const limit = pLimit(3);
 
 function send(file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<StoredFile> {
@@ -46,7 +46,7 @@ function send(file: File, signal: AbortSignal, onProgress: (part: number) => voi
       const error = readError(body);
       reject(new NotUploaded(error?.message ?? NOT_REACHED, !error || request.status >= 500));
     };
-    // The browser does not say why: nobody answered, or the file cannot be read any more.
+    // The browser does not tell whether the server is unreachable or the file has become unreadable.
     request.onerror = () => reject(new NotUploaded(NOT_REACHED, true));
     request.onabort = () => reject(new NotUploaded("Called off.", true));
     signal.addEventListener("abort", () => request.abort(), { once: true });

@@ -2,7 +2,10 @@ import { Uploads } from "./uploads";
 
 const all = new Map<string, Uploads>();
 
-/** What is attached in a conversation: one for the tab, so that uploads outlive the page that began them. */
+/**
+ * Returns the attachments of a conversation. There is one instance per tab, so that uploads continue after
+ * navigation.
+ */
 export function uploadsOf(conversationId: string): Uploads {
   const known = all.get(conversationId);
   if (known) return known;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anImage } from "./testing/samples";
 import { Uploads } from "./uploads";
 
-/** A request that tells how far it is, answered by the test. */
+/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -55,8 +55,8 @@ beforeEach(() => {
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
 });
 
-describe("files that go with a message", () => {
-  it("are uploaded at once, tell how far they are, and are taken as parts of it", async () => {
+describe("attachments of a message", () => {
+  it("upload at once, report progress and become message parts", async () => {
     const uploads = new Uploads(conversation());
     const seen: number[] = [];
     uploads.subscribe(() => seen.push(uploads.items[0]?.progress ?? -1));
@@ -72,7 +72,7 @@ describe("files that go with a message", () => {
     expect(uploads.items).toEqual([]);
   });
 
-  it("are sent three at a time", async () => {
+  it("upload three at a time", async () => {
     const uploads = new Uploads(conversation());
     uploads.add(["a", "b", "c", "d"].map((name) => file(name)));
     await sent(2);
@@ -83,20 +83,20 @@ describe("files that go with a message", () => {
     uploads.take();
   });
 
-  it("are at most thirty", () => {
+  it("are limited to thirty", () => {
     const uploads = new Uploads(conversation());
     const empty = Array.from({ length: 32 }, (_, at) => file(`${at}`, 0));
     expect(uploads.add(empty)).toBe(2);
     expect(uploads.items).toHaveLength(30);
   });
 
-  it("are not sent where they are empty, with the reason", () => {
+  it("are rejected if they are empty", () => {
     const uploads = new Uploads(conversation());
     uploads.add([file("nothing", 0)]);
     expect(first(uploads)).toMatchObject({ state: "failed", problem: expect.stringContaining("is empty") });
   });
 
-  it("say why the server did not take them, and whether to try again", async () => {
+  it("show the server's error and whether a retry can succeed", async () => {
     const uploads = new Uploads(conversation());
     uploads.add([file("a.txt")]);
     (await sent(0)).answer(415, { error: { code: "bad", message: "No such file is read here." } });
@@ -105,7 +105,7 @@ describe("files that go with a message", () => {
     );
   });
 
-  it("are tried again where the server was not reached", async () => {
+  it("can be retried if the server was unreachable", async () => {
     const uploads = new Uploads(conversation());
     uploads.add([file("a.txt")]);
     (await sent(0)).onerror();
@@ -115,7 +115,7 @@ describe("files that go with a message", () => {
     await vi.waitFor(() => expect(states(uploads)).toEqual(["a.txt done"]));
   });
 
-  it("that are removed while they are on their way stay away", async () => {
+  it("are aborted and stay removed if removed during the upload", async () => {
     const uploads = new Uploads(conversation());
     uploads.add([file("a.txt")]);
     const request = await sent(0);
@@ -125,7 +125,7 @@ describe("files that go with a message", () => {
     expect(uploads.items).toEqual([]);
   });
 
-  it("let go of the preview of a picture with it", () => {
+  it("revoke the preview of an image when removed", () => {
     URL.createObjectURL = vi.fn(() => "blob:preview");
     URL.revokeObjectURL = vi.fn();
     const uploads = new Uploads(conversation());
@@ -136,8 +136,8 @@ describe("files that go with a message", () => {
   });
 });
 
-describe("a draft with files", () => {
-  it("has them again after the page was left, but for what had not arrived", async () => {
+describe("a draft with attachments", () => {
+  it("restores uploaded files and marks incomplete ones as failed", async () => {
     const id = conversation();
     const uploads = new Uploads(id);
     uploads.add([file("a.txt"), file("b.txt")]);
@@ -153,13 +153,13 @@ describe("a draft with files", () => {
     expect(new Uploads(id).items).toEqual([]);
   });
 
-  it("begins without any where what was kept cannot be read", () => {
+  it("starts empty if the stored value is invalid", () => {
     const id = conversation();
     localStorage.setItem(`easel:files:${id}`, "{");
     expect(new Uploads(id).items).toEqual([]);
   });
 
-  it("takes one that the server has already only once, also back from a message that was not sent", () => {
+  it("does not duplicate stored files, including those of an unsent message", () => {
     const uploads = new Uploads(conversation());
     const id = "00000000-0000-4000-8000-000000000001";
     uploads.attach(anImage(id));

@@ -5,28 +5,28 @@ import { fileIdOf, MAX_BYTES, PICTURES, urlOf } from "@/lib/shared/file-address"
 import type { StoredFile } from "@/lib/shared/files";
 import type { NotUploaded } from "./upload";
 
-/** A file that goes with the next message. */
 export type Attachment = {
   key: string;
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   mediaType: string;
   state: "uploading" | "done" | "failed";
   /** From 0 to 1. */
   progress: number;
-  /** Why it failed, and whether it can be tried again. */
   problem?: string;
   canRetry?: boolean;
-  /** The server's, once it is there. */
+  /** Id on the server, after the upload. */
   id?: string;
-  /** Where a picture can be seen before that. */
+  /** Object URL of an image, until it is uploaded. */
   preview?: string;
 };
 
 const MAX_FILES = 30;
 
-/** What is attached in one conversation; uploads go on while another one is looked at. */
+/**
+ * Attachments of the next message in one conversation. Uploads continue while another conversation is open.
+ */
 export class Uploads {
   readonly #conversationId: string;
   readonly #listeners = new Set<() => void>();
@@ -47,14 +47,14 @@ export class Uploads {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Begins to upload files. Resolves to how many were too many. */
+  /** Starts uploads. Returns how many files exceed the limit. */
   add(files: readonly File[]): number {
     const room = Math.max(0, MAX_FILES - this.#items.length);
     for (const file of files.slice(0, room)) this.#begin(file);
     return Math.max(0, files.length - room);
   }
 
-  /** Takes back what was in a message that was not sent. */
+  /** Restores the attachments of a message that was not sent. */
   putBack(parts: readonly FileUIPart[]): void {
     const items = parts.flatMap(({ url, filename = "File", mediaType }): Attachment[] => {
       const id = fileIdOf(url);
@@ -64,7 +64,7 @@ export class Uploads {
     this.#set([...items, ...this.#items]);
   }
 
-  /** One that the server has already, once. */
+  /** Attaches a stored file unless it is attached already. */
   attach({ id, name, size, mediaType }: StoredFile): void {
     if (this.#items.some((item) => item.id === id)) return;
     this.#set([...this.#items, { key: id, id, name, size, mediaType, state: "done", progress: 1 }]);
@@ -80,7 +80,7 @@ export class Uploads {
     this.#set(this.#items.filter((item) => item.key !== key));
   }
 
-  /** What has arrived, as parts of the message that is sent now. Nothing of it is attached any more. */
+  /** Returns the uploaded files as message parts and clears all attachments. */
   take(): FileUIPart[] {
     const parts = this.#items.flatMap(({ id, name, mediaType }): FileUIPart[] =>
       id === undefined ? [] : [{ type: "file", url: urlOf(id), filename: name, mediaType }],
@@ -124,7 +124,7 @@ export class Uploads {
     if (preview) URL.revokeObjectURL(preview);
   }
 
-  /** One that was removed meanwhile stays removed. */
+  /** Ignores attachments that were removed in the meantime. */
   #change(key: string, change: Partial<Attachment>): void {
     this.#set(this.#items.map((item) => (item.key === key ? { ...item, ...change } : item)));
   }
@@ -136,14 +136,14 @@ export class Uploads {
   }
 }
 
-/** By name: its code comes with the first upload. */
+/** Checks the name, because the class loads with the first upload. */
 const isNotUploaded = (error: unknown): error is NotUploaded =>
   error instanceof Error && error.name === "NotUploaded";
 
 const TOO_LARGE = `Larger than ${MAX_BYTES / 1_000_000} MB. Make it smaller, or send a part.`;
 const EMPTY = "The file is empty, or a folder. Attach the files in it.";
 
-/** What is attached to a draft, kept in this browser. Bytes that had not arrived are gone with the page. */
+/** Attachments of a draft in localStorage. Without an id, the upload was not complete. */
 
 const kept = z.array(
   z.object({ id: z.nullable(z.string()), name: z.string(), size: z.number(), mediaType: z.string() }),
@@ -159,7 +159,7 @@ function keep(conversationId: string, items: readonly Attachment[]): void {
     if (rows.length > 0) localStorage.setItem(keyOf(conversationId), JSON.stringify(rows));
     else localStorage.removeItem(keyOf(conversationId));
   } catch {
-    // Without storage they last as long as the page.
+    // Without storage, they last until the page is closed.
   }
 }
 

@@ -15,7 +15,7 @@ import {
 
 export type ModelTest = z.infer<typeof modelTest>;
 
-/** A slow machine may need this long to load a model before it answers for the first time. */
+/** A slow machine may take this long to load a local model for its first answer. */
 const TEST_MS = 90_000;
 
 export async function saveSettings(change: SettingsChange): Promise<SettingsView> {
@@ -27,7 +27,10 @@ export async function readModels(signal?: AbortSignal): Promise<ModelsView> {
   return modelsView.parse(await (await request("/api/models", { signal })).json());
 }
 
-/** How many texts are not yet compared by what they mean, up to 10,000; null where words alone are. */
+/**
+ * Returns the number of texts without embeddings, at most 10,000, or null while the embedding model does not
+ * answer and only words are compared.
+ */
 export async function readWaiting(signal?: AbortSignal): Promise<number | null> {
   const response = await request("/api/memory/search?q=a&limit=1&wait=0", { signal });
   return memoryHits.parse(await response.json()).waiting;
@@ -43,13 +46,13 @@ export async function testSearch(wanted: SearchTest): Promise<SearchTestResult> 
   return searchTestResult.parse(await (await request("/api/search/test", init)).json());
 }
 
-/** Null takes whatever answers new conversations. */
+/** Chooses the model of a conversation. Null chooses the model of new conversations. */
 export async function chooseModel(conversationId: string, model: string | null): Promise<void> {
   const path = `/api/conversations/${encodeURIComponent(conversationId)}`;
   await request(path, { method: "PATCH", ...jsonBody({ model }) });
 }
 
-/** Null: those of the settings. */
+/** Chooses the fallback models of a conversation. Null chooses those of the settings. */
 export async function chooseSuccessors(conversationId: string, successors: string[] | null): Promise<void> {
   const path = `/api/conversations/${encodeURIComponent(conversationId)}`;
   await request(path, { method: "PATCH", ...jsonBody({ successors }) });

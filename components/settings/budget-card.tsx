@@ -43,7 +43,7 @@ const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => s
   unattendedDayTokens: { of: "unattendedTokens", say: tokensWords },
 };
 
-/** What a day may cost, and how much of it is used. */
+/** Shows and edits the daily budgets. */
 export function BudgetCard({ view: known }: { view: BudgetView }) {
   const [{ budget, today }, setView] = useState(known);
   const isBrowser = useIsBrowser();
@@ -85,7 +85,7 @@ type UsedProps = {
   say: (amount: number) => string;
 };
 
-/** A bar of what is spent and reserved, and the same in words. */
+/** Shows the spent and reserved amounts as a bar and as text. */
 function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
   const part = (amount: number) => `${limit ? Math.min(100, (100 * amount) / limit) : 0}%`;
   const isFull = limit !== null && spent + reserved >= limit;

@@ -1,14 +1,14 @@
 type Choice<T> = {
   to: T;
-  /** What holds as long as no choice is on its way. */
+  /** The stored value. Used only if no choice is pending. */
   from: T;
   send: () => Promise<void>;
   onRefused: (held: T, error: unknown) => void;
 };
 
 /**
- * Sends choices one after the other, so that the last one made is also the last to arrive. The last one refused hands back
- * what the server is known to have.
+ * Returns a function that sends choices one at a time, so that the last one wins. If the last one is
+ * rejected, `onRefused` receives the value that the server has stored.
  */
 export function choiceQueue<T>() {
   let queue = Promise.resolve();
@@ -22,7 +22,7 @@ export function choiceQueue<T>() {
         await send();
         held = to;
       } catch (error) {
-        // A later choice is on its way and decides.
+        // A later choice is pending and decides.
         if (waiting === 1) onRefused(held, error);
       } finally {
         waiting -= 1;

@@ -11,17 +11,17 @@ import type { Given, useKeyForm } from "./use-key-form";
 type KeyFormProps = {
   id: string;
   connection: ReturnType<typeof useKeyForm>;
-  /** Each field where it is asked for; what is needed comes first. */
+  /** Present if the service uses the field. The required field comes first. */
   apiKey?: Pick<KeyHintProps, "from" | "variable" | "isNeeded">;
   baseUrl?: { isNeeded: boolean; placeholder: string; hint: ReactNode };
-  /** What the button says that tries it. */
+  /** Label of the test button. */
   testing: string;
   link: { href: string; words: string };
-  /** What came of trying it. */
+  /** Shows the outcome of a test. */
   children: ReactNode;
 };
 
-/** The key and the address of some service. */
+/** Form for the key and address of a service. */
 export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, children }: KeyFormProps) {
   const { form, outcome, test, save, removeKey } = connection;
   const { errors } = form.formState;

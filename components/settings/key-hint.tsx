@@ -8,16 +8,16 @@ import type { ProviderView } from "@/lib/shared/settings";
 export type KeyHintProps = {
   id: string;
   from: ProviderView["keyFrom"];
-  /** The variable of the environment that may hold the key. */
+  /** Environment variable that may contain the key. */
   variable?: string;
   isNeeded: boolean;
   onRemove: () => void;
 };
 
-/** Whether there is a key, and the way to be rid of it; the key itself is never shown. */
+/** Shows whether a key is stored and lets the user remove it. Never shows the key. */
 export function KeyHint({ id, from, variable = "The environment", isNeeded, onRemove }: KeyHintProps) {
   const [isSure, setIsSure] = useState(false);
-  /** The focus follows from one button to the next, but not to the first when it comes. */
+  /** Focus the next button after a click, but not on the first render. */
   const [wasAsked, setWasAsked] = useState(false);
   if (from === "environment")
     return (

@@ -12,7 +12,7 @@ type Unattended = SettingsView["unattendedLimits"];
 
 const SAVED = "Saved. They hold from the next run on.";
 
-/** What a run may use up before it ends and says so. */
+/** Edits the limits of a run. */
 export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Limits }) {
   return (
     <TitledCard
@@ -29,7 +29,7 @@ export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Lim
 
 const NOTHING: Unattended = { steps: null, minutes: null, tokens: null, cost: null };
 
-/** The same of runs that a job begins; `holds` is what holds where nothing is set. */
+/** Edits the limits of runs started by jobs. `holds` contains the values that apply to empty fields. */
 export function UnattendedLimitsForm({ limits, holds }: { limits: Unattended; holds: Unattended }) {
   return (
     <TitledCard

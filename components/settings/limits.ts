@@ -6,7 +6,6 @@ type UnattendedName = keyof SettingsView["unattendedLimits"];
 
 const { steps, minutes, tokens, silence, cost } = limits.shape;
 
-/** The limits as fields, in their order. */
 export const LIMITS: readonly NumberField<LimitName>[] = [
   { name: "steps", label: "Steps", unit: "steps", rule: "A whole number from 1 to 10,000", schema: steps },
   {
@@ -30,7 +29,7 @@ export const LIMITS: readonly NumberField<LimitName>[] = [
 
 const own = unattendedLimits.shape;
 
-/** Those of unattended runs: what is empty follows the others. */
+/** Limits of unattended runs. An empty field follows the general limit. */
 export const UNATTENDED_LIMITS: readonly NumberField<UnattendedName>[] = [
   {
     ...{ name: "steps", id: "unattended-steps", label: "Steps", unit: "steps" },

@@ -2,25 +2,25 @@ import type { z } from "zod";
 
 export type NumberField<N extends string> = {
   name: N;
-  /** In the page, where another field of it has this name. */
+  /** Element id, if another field on the page has the same name. */
   id?: string;
   label: string;
   unit: string;
   hint?: string;
-  /** What it may be, in words and as a schema. */
+  /** The valid range as text; `schema` validates it. */
   rule: string;
   schema: z.ZodType<number | null>;
 };
 
 type Values<N extends string> = Record<N, number | null>;
 
-/** As the fields show them: grouped digits, and nothing for null. */
+/** Formats values for the fields: grouped digits, and "" for null. */
 export const asFields = <N extends string>(
   fields: readonly NumberField<N>[],
   values: Values<N>,
 ): Record<string, string> => Object.fromEntries(fields.map(({ name }) => [name, shown(values[name])]));
 
-/** What the fields say, or what is wrong with each that is. */
+/** Parses the fields. Returns the values, or the messages of invalid fields. */
 export function readFields<N extends string>(
   fields: readonly NumberField<N>[],
   given: Record<string, string>,
@@ -40,7 +40,7 @@ export function readFields<N extends string>(
 export const shown = (value: number | null) =>
   value === null ? "" : value.toLocaleString("en", { maximumFractionDigits: 6 });
 
-/** Takes "2,000,000" and "2 000 000" alike. */
+/** Accepts "2,000,000" and "2 000 000". */
 function parsed(text: string): number | null {
   const plain = text.replace(/[\s,']/g, "");
   return plain === "" ? null : Number(plain);

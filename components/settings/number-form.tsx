@@ -16,16 +16,16 @@ type NumberFormProps<N extends string> = {
   fields: readonly NumberField<N>[];
   values: Values<N>;
   defaults: Values<N>;
-  /** Gives what holds from then on. */
+  /** Saves the values and resolves to those that apply now. */
   save: (values: Values<N>) => Promise<Values<N>>;
   saved: string;
-  /** What stands under a field. */
+  /** Content below a field. */
   below?: (name: N) => ReactNode;
-  /** What holds where a field is empty. */
+  /** The value that applies if a field is empty. */
   placeholder?: (name: N) => string;
 };
 
-/** Numbers with their units, saved together. */
+/** Form of numbers with units that are saved together. */
 export function NumberForm<N extends string>({ fields, values, defaults, ...props }: NumberFormProps<N>) {
   const form = useForm<Record<string, string>>({ defaultValues: asFields(fields, values) });
   const { errors, isDirty } = form.formState;

@@ -8,11 +8,11 @@ export type Outcome = {
   kind: "busy" | "bad" | "good";
   words: string;
   isSaved?: boolean;
-  /** The model that answered. */
+  /** The model that answered the test. */
   model?: string;
 };
 
-/** What came of trying a service, where it was tried; below it what can be done now. */
+/** Shows the outcome of a test and scrolls to it, with possible actions below. */
 export function OutcomeLine({ outcome, children }: { outcome: Outcome | null; children?: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {

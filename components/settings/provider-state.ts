@@ -4,11 +4,11 @@ import type { ModelsView, ProviderView } from "@/lib/shared/settings";
 export type ProviderState = {
   kind: "ready" | "off" | "problem" | "looking";
   words: string;
-  /** What is wrong and what helps, where something is. */
+  /** What is wrong and how to fix it. */
   problem?: string;
 };
 
-/** How a provider stands, as a person would say it. `models` is null until they are known. */
+/** Returns the user-facing state of a provider. `models` is null while loading. */
 export function providerState(provider: ProviderView, models: ModelsView | null): ProviderState {
   const problem =
     provider.problem ?? models?.problems.find((found) => found.provider === provider.id)?.message;
@@ -25,11 +25,11 @@ export function providerState(provider: ProviderView, models: ModelsView | null)
   return { kind: "ready", words: words + counted };
 }
 
-/** Whether what it needs is there; it may still not work. */
+/** Returns true if the required key or address is set, whether or not it works. */
 export const isSetUp = ({ needsKey, keyFrom, baseUrlFrom, id }: ProviderView): boolean =>
   isLocalProvider(id) || (needsKey ? keyFrom !== null : baseUrlFrom !== null);
 
-/** What was found on this machine comes first; all else keeps its place. */
+/** Puts providers found on this machine first and keeps the order otherwise. */
 export function inOrder(providers: ProviderView[], models: ModelsView | null): ProviderView[] {
   const isFound = ({ id }: ProviderView) =>
     isLocalProvider(id) && models?.models.some(({ provider }) => provider === id) === true;

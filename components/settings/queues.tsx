@@ -12,10 +12,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
 
 const QUEUES = ["queues"] as const;
-/** No event tells of this work. */
+/** No event reports background jobs. */
 const AGAIN_MS = 5_000;
 
-/** Work in the background: what waits, what failed and why, with a way to try that again. */
+/** Shows the queues of background jobs: waiting and failed jobs, with a retry. */
 export function Queues() {
   const { data, error, refetch } = useQuery({
     queryKey: QUEUES,

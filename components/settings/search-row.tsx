@@ -21,7 +21,6 @@ type SearchRowProps = {
   onSaved: (settings: SearchView) => void;
 };
 
-/** One search engine. */
 export function SearchRow({ engine, settings, onSaved }: SearchRowProps) {
   const { id, title, problem } = engine;
   const { about, before } = SEARCH_FACTS[id];
@@ -36,7 +35,7 @@ export function SearchRow({ engine, settings, onSaved }: SearchRowProps) {
   );
 }
 
-/** The key and the address of a search engine, and what came of trying them. */
+/** Form for the key and address of a search engine, with a test. */
 function SearchForm(props: SearchConnectionProps) {
   const { engine } = props;
   const { id, needsKey, keyFrom, defaultUrl } = engine;
@@ -73,11 +72,11 @@ function addressHint({ needsKey, baseUrl, defaultUrl }: SearchProviderView): Rea
 }
 
 type SearchFacts = {
-  /** What it is, in a few words. */
+  /** Short description. */
   about: string;
-  /** Where a key is made, or the program is found. */
+  /** Where to get a key or the software. */
   link: { href: string; words: string };
-  /** What has to be done elsewhere before it works. */
+  /** Required setup outside of Easel. */
   before?: string;
 };
 
@@ -102,11 +101,11 @@ type SearchConnectionProps = {
   engine: SearchProviderView;
   onSaved: (settings: SearchView) => void;
   onDirty: (isDirty: boolean) => void;
-  /** Tells what came of trying what is saved. */
+  /** Receives whether the test of the saved settings succeeded. */
   onTested: (isWorking: boolean) => void;
 };
 
-/** What a search engine was given in the form: to be tried, saved, or taken away. */
+/** Tests, saves and removes the key and address of a search engine. */
 function useSearchConnection({ engine, onSaved, onDirty, onTested }: SearchConnectionProps) {
   const { id, needsKey, baseUrl } = engine;
   return useKeyForm({

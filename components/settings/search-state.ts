@@ -1,11 +1,11 @@
 import type { SearchProviderView, SearchView } from "@/lib/shared/search";
 import type { Standing } from "./setup-row";
 
-/** Whether what it needs is there; it may still not work. */
+/** Returns true if the required key or address is set, whether or not it works. */
 export const isSearchSetUp = ({ needsKey, keyFrom, baseUrl }: SearchProviderView): boolean =>
   needsKey ? keyFrom !== null : baseUrl !== null;
 
-/** How a search engine stands, as a person would say it. `isWorking`: unless a test of it has failed. */
+/** Returns the user-facing state of a search engine. `isWorking` is false after a failed test. */
 export function searchState(
   engine: SearchProviderView,
   { searchUsed }: SearchView,

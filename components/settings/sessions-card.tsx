@@ -14,7 +14,7 @@ import { endEverySession, endSession } from "./api";
 
 type SessionsCardProps = { sessions: SignedInSession[]; now: string };
 
-/** Who is signed in, by which browser, and the ways to end that. */
+/** Lists the signed-in browsers and signs them out. */
 export function SessionsCard({ sessions, now }: SessionsCardProps) {
   const [left, setLeft] = useState(sessions);
   const [note, setNote] = useState<NoteState | null>(null);
@@ -32,11 +32,11 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
     attempt(async () => {
       if (isOwn) return leave();
       await endSession(id).catch((error) => {
-        // It has ended already, by another press or elsewhere.
+        // The session has already ended.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       });
       setLeft((all) => all.filter((each) => each.id !== id));
-      // The button that had the focus goes.
+      // The focused button unmounts with its row.
       list.current?.focus();
       setNote({ isGood: true, words: `Signed out: ${deviceName(userAgent)}` });
     });

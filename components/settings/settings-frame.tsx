@@ -7,7 +7,7 @@ import { CONTENT } from "@/components/ui/kit/page/page-main";
 import { skipLink } from "@/components/ui/kit/skip-style";
 import { navRow, SettingsNav } from "./settings-nav";
 
-/** The frame of the settings: their navigation stands where the workspace has its conversations. */
+/** Layout of the settings. Their navigation replaces the list of conversations. */
 export function SettingsFrame({ skipTo = "settings", children }: { skipTo?: string; children: ReactNode }) {
   return (
     <div className="flex h-dvh overflow-hidden bg-paper">

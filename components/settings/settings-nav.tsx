@@ -8,7 +8,6 @@ import Link, { usePathname } from "@/components/ui/kit/agent-base";
 export const navRow =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";
 
-/** The agent's pages and those of the settings, one under the other. */
 export function SettingsNav() {
   const path = usePathname();
   return (

@@ -9,7 +9,7 @@ import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
 import { isSetUp } from "./provider-state";
 
-/** The pages of the settings, each with how it stands: on a phone, the way to them. */
+/** Lists the settings pages with their current state. On a phone this is the navigation. */
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
   const standing: Record<string, string> = {
     "/board": "Sheets and components side by side",
@@ -75,7 +75,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
 function modelsWords({ model, providers }: SettingsView): string {
   const connected = providers.filter(({ keyFrom, baseUrlFrom }) => keyFrom ?? baseUrlFrom);
   const titles = connected.map(({ title }) => title).join(", ");
-  // One on this machine answers without being connected.
+  // A model on this machine works without being connected.
   const isThere = providers.some((one) => model?.startsWith(`${one.id}/`) && isSetUp(one));
   const answers = model && isThere && `${nameOf(model)} answers new conversations`;
   if (titles === "") return answers || "No provider is connected";

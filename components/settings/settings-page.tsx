@@ -4,7 +4,6 @@ import { PageMain } from "@/components/ui/kit/page/page-main";
 
 type SettingsPageProps = { title: string; about: ReactNode; children: ReactNode };
 
-/** One page of the settings: where one is, what it is for, and its sheets. */
 export function SettingsPage({ title, about, children }: SettingsPageProps) {
   return (
     <PageMain>

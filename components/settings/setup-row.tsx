@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 
-/** `spare`: it could be used, and another one is. */
+/** `spare`: set up but not in use. */
 export type Standing = { kind: "ready" | "spare" | "off" | "problem" | "looking"; words: string };
 
 type SetupRowProps = {
@@ -12,14 +12,14 @@ type SetupRowProps = {
   title: string;
   about: string;
   standing: Standing;
-  /** Something was typed that is not saved. */
+  /** There are unsaved changes. */
   isDirty: boolean;
-  /** What is wrong and what helps. */
+  /** What is wrong and how to fix it. */
   problem: string | null | undefined;
   children: ReactNode;
 };
 
-/** Something that can be set up: how it stands, and, opened, what it needs. */
+/** Expandable row of a service with its state. */
 export function SetupRow({ id, title, about, standing, isDirty, problem, children }: SetupRowProps) {
   return (
     <Accordion.Item value={id} id={id} className="scroll-mt-4">
@@ -41,7 +41,7 @@ export function SetupRow({ id, title, about, standing, isDirty, problem, childre
           </span>
         </Accordion.Trigger>
       </Accordion.Header>
-      {/* Kept while closed: what was typed is there again. */}
+      {/* Stays mounted while collapsed, so that typed text is kept. */}
       <Accordion.Content forceMount className="data-[state=closed]:hidden">
         <div className="flex flex-col gap-4 pt-2 pr-5 pb-5 pl-11 max-md:px-4">
           {problem && (

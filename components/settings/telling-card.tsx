@@ -8,7 +8,7 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 
-/** Whether this browser tells the person when something waits, and what stands in the way. */
+/** Turns notifications of this browser on or off and explains what prevents them. */
 export function TellingCard() {
   const id = useId();
   const state = useTellingState();
@@ -56,7 +56,7 @@ export function TellingCard() {
   );
 }
 
-/** Undefined until it is known. */
+/** Returns undefined while loading. */
 function useReach(state: TellingState | undefined): Reach | undefined {
   const [reach, setReach] = useState<Reach>();
   useEffect(() => {

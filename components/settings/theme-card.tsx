@@ -6,7 +6,7 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 
-/** Light, dark, or as the system has it; `known` is what the server has read, for its own drawing. */
+/** Chooses the theme. `known` is the server's value for the first render. */
 export function ThemeCard({ known }: { known: Theme }) {
   const now = useTheme();
   const isBrowser = useIsBrowser();
@@ -17,7 +17,7 @@ export function ThemeCard({ known }: { known: Theme }) {
         aria-label="Theme"
         value={isBrowser ? now : known}
         onValueChange={(value) => {
-          // Pressing the chosen one again gives nothing: it stays.
+          // Deselecting yields an empty value; keep the selection.
           const wanted = THEMES.find((theme) => theme === value);
           if (wanted) setTheme(wanted);
         }}

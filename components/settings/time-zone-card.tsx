@@ -10,7 +10,7 @@ import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";
 import { useSavedChoice } from "./use-saved-choice";
 
-/** By which clock the agent tells the time and jobs are due. Saved as soon as it is chosen. */
+/** Chooses the time zone of the agent and of jobs. Saves the choice immediately. */
 export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string }) {
   const own = useTimeZone();
   const isBrowser = useIsBrowser();

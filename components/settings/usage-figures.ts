@@ -3,12 +3,12 @@ import type { UsageView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
 
 export type UsageRow = UsageView["usage"][number];
-/** How many days can be shown. */
+/** Selectable spans in days. */
 export const SPANS = [30, 90] as const;
 export type Span = (typeof SPANS)[number];
 export type Measure = "cost" | "tokens";
 
-/** The chart has six colours; the last is for all that are left. */
+/** The chart has six colours. If there are more models, the last one stands for the rest. */
 const MAX_SERIES = 6;
 const REST = "Other models";
 
@@ -17,9 +17,9 @@ export type Totals = {
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
-  /** Of the calls whose price is known; null where none is. */
+  /** Cost in US dollars of the calls with a known price; null if there are none. */
   cost: number | null;
-  /** Models of which calls have no known price. */
+  /** Models with calls whose price is unknown. */
   unpriced: string[];
 };
 
@@ -38,7 +38,7 @@ export function totalsOf(rows: UsageRow[]): Totals {
   };
 }
 
-/** Every day up to `today`, also those on which nothing was asked, with a series for each of the largest models. */
+/** Returns chart data for every day up to `today`, with one series for each of the largest models. */
 export function daysOf(rows: UsageRow[], measure: Measure, today: string, days: number): ChartData {
   const amount = (row: UsageRow) =>
     measure === "cost" ? (row.cost ?? 0) : row.inputTokens + row.outputTokens;
@@ -62,7 +62,7 @@ export function daysOf(rows: UsageRow[], measure: Measure, today: string, days: 
   return { labels: all.map(dayWords), series };
 }
 
-/** `2026-11-21` and the days before it, oldest first. */
+/** Returns the days up to `today` as ISO dates, oldest first. */
 function calendar(today: string, days: number): string[] {
   const end = Date.parse(`${today}T00:00:00Z`);
   return Array.from({ length: days }, (_, index) =>
@@ -74,18 +74,18 @@ const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "s
 const nameOfDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** "21 Nov" */
+/** Formats a day as "21 Nov". */
 export const dayWords = (day: string): string => dayAndMonth.format(at(day));
-/** "Sat" */
+/** Formats a weekday as "Sat". */
 export const weekday = (day: string): string => nameOfDay.format(at(day));
 
-/** US dollars as on a bill; what is less than a cent says so. */
+/** Formats US dollars with cents, or "< $0.01". */
 export function dollars(cost: number): string {
   if (cost > 0 && cost < 0.01) return "< $0.01";
   return cost.toLocaleString("en", { style: "currency", currency: "USD" });
 }
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-/** "1.2M" */
+/** Formats a number compactly, such as "1.2M". */
 export const roughly = (tokens: number): string => compact.format(tokens);
 export const exactly = (count: number): string => count.toLocaleString("en");

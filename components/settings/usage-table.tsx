@@ -4,12 +4,12 @@ import { dayWords, dollars, exactly, roughly, type Totals, type UsageRow, weekda
 
 const cell = "h-8 py-1 pl-4 text-right align-top tabular-nums";
 const head = "h-8 pl-4 text-right text-meta font-medium text-ink-3";
-/** Takes what room the figures leave; a long name is cut. */
+/** Takes the remaining width and truncates long names. */
 const model = "w-full max-w-0 py-1 pl-4 align-top";
-/** On a phone these figures stand under the model's name. */
+/** On a phone these figures are below the model's name. */
 const wide = "max-md:hidden";
 
-/** Every day and model, newest first; the sum stands at the top, where it is looked for. */
+/** Lists days and models, newest first, with the totals at the top. */
 export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals }) {
   return (
     <table className="w-full border-separate border-spacing-0 text-ui whitespace-nowrap [&_td]:border-line [&_td]:border-b [&_th]:border-line [&_th]:border-b">
@@ -61,7 +61,7 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
 
 type Figures = Omit<Totals, "unpriced">;
 
-/** "12 calls, 120K in, 9K out" */
+/** Returns for example "12 calls, 120K in, 9K out". */
 function Short({ row: { calls, inputTokens, outputTokens } }: { row: Figures }) {
   return (
     <span className="block text-meta font-normal whitespace-normal text-ink-3 md:hidden">

@@ -23,16 +23,16 @@ import {
 } from "./usage-figures";
 import { UsageTable } from "./usage-table";
 
-/** `today` is the server's: its days are the rows' days. */
+/** `today` is the server's date, on which the days of the rows are based. */
 type UsageProps = {
   rows: UsageRow[];
   days: Span;
   today: string;
-  /** Nothing here, but something in a longer span. */
+  /** There is no usage in this span, but in a longer one. */
   isEarlier: boolean;
 };
 
-/** What was used, as a chart and as figures. */
+/** Shows the usage as a chart and a table. */
 export function Usage({ rows, days, today, isEarlier }: UsageProps) {
   const totals = totalsOf(rows);
   const [wanted, setWanted] = useState<Measure>();
@@ -107,7 +107,7 @@ function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
   );
 }
 
-// Charts are heavy and the figures stand below: the page does not wait for them.
+// Loaded lazily, because charts are large and the figures below must not wait for them.
 const ChartFigure = dynamic(
   patiently(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
@@ -115,7 +115,7 @@ const ChartFigure = dynamic(
 
 type UsageChartProps = { rows: UsageRow[]; measure: Measure; today: string; days: number };
 
-/** A bar a day, a colour a model. */
+/** Stacked bars by day, with a colour for each model. */
 function UsageChart({ rows, measure, today, days }: UsageChartProps) {
   const block = useMemo(
     () => ({

@@ -8,24 +8,27 @@ import { failureText, fieldErrors } from "@/components/client/failure";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { Outcome } from "./outcome-line";
 
-/** What is typed; empty fields are not there. The key that is saved is never among it: the page does not know it. */
+/**
+ * The typed values; empty fields are undefined. It never contains the stored key, which the page does not
+ * receive.
+ */
 export type Given = { apiKey?: string; baseUrl?: string };
-/** Null takes away. */
+/** Null removes a stored value. */
 export type KeyChange = { apiKey?: string | null; baseUrl?: string | null };
 
 type KeyForm = {
-  /** Which one it cannot do without. */
+  /** The required field. */
   needs: keyof Given;
-  /** Whether what it needs is saved. */
+  /** The required field is stored. */
   isSetUp: boolean;
-  /** The address that is saved. */
+  /** The stored address. */
   savedUrl: string;
   takesUrl: boolean;
-  /** What the server takes of both. */
+  /** Schemas of the server for both fields. */
   shape: Record<keyof Given, z.ZodType<string | undefined, string | undefined>>;
-  /** What a test does, as the person reads it: "Asking for one word". */
+  /** Progress message of a test, such as "Asking for one word". */
   testing: string;
-  /** Gives the address that is saved then. */
+  /** Saves a change and resolves to the stored address. */
   change: (wanted: KeyChange) => Promise<string>;
   attempt: (given: Given) => Promise<Outcome>;
   onDirty: (isDirty: boolean) => void;
@@ -36,7 +39,7 @@ const optional = z
   .trim()
   .transform((text) => text || undefined);
 
-/** A key and an address of some service: to be tried, saved, or taken away. */
+/** Tests, saves and removes the key and address of a service. */
 export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing, ...acts }: KeyForm) {
   const { change, attempt, onDirty } = acts;
   const schema = z.object({ apiKey: optional.pipe(shape.apiKey), baseUrl: optional.pipe(shape.baseUrl) });
@@ -50,7 +53,7 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useLeaveGuard(isDirty);
 
-  /** One thing at a time: a second press does nothing. */
+  /** Runs one action at a time and ignores further clicks. */
   const alone = async (words: string, act: () => Promise<Outcome | null>) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -66,11 +69,11 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       isBusy.current = false;
     }
   };
-  // Without their refs the fields could not be focused until the next drawing.
+  // Without the refs, the fields could not be focused until the next render.
   const put = async (wanted: KeyChange) =>
     form.reset({ apiKey: "", baseUrl: await change(wanted) }, { keepFieldsRef: true });
 
-  /** Whether there is enough to ask anything; what is missing is said at its field. */
+  /** Returns true if the required field is set, otherwise shows an error at the field. */
   const isEnough = (given: Given): boolean => {
     if (isSetUp || given[needs]) return true;
     const message = needs === "apiKey" ? "Enter a key first" : "Enter the server's address first";
@@ -91,7 +94,7 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       const isSaved = Object.keys(wanted).length > 0;
       if (isSaved) await put(wanted);
       setOutcome({ kind: "busy", words: isSaved ? `Saved. ${testing}` : testing });
-      // What could not be tried is saved all the same.
+      // The values are saved even if the test fails.
       const tried = await attempt({}).catch((error): Outcome => ({ kind: "bad", words: failureText(error) }));
       return { ...tried, isSaved };
     });

@@ -6,13 +6,13 @@ import { failureText } from "@/components/client/failure";
 import type { NoteState } from "@/components/ui/kit/page/note";
 
 /**
- * A choice that is saved as soon as it is made: it is seen at once, and gives way to what the server has where that refuses
- * it. `save` resolves to what is stored then.
+ * Saves a choice immediately and shows it optimistically. If the server rejects it, the stored value is shown
+ * again. `save` resolves to the stored value.
  */
 export function useSavedChoice<Choice>(known: Choice, save: (wanted: Choice) => Promise<Choice>) {
   const [stored, setStored] = useState(known);
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
-    // One after the other, so that the last one made is also the last to arrive.
+    // Send choices one at a time, so that the last one wins.
     scope: { id: useId() },
     mutationFn: ({ wanted }: { wanted: Choice }) => save(wanted),
     onSuccess: setStored,

@@ -3,15 +3,15 @@ import Link from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 
 type WebReachProps = {
-  /** What of the own network is open: host names, addresses, CIDR ranges. */
+  /** Allowed targets in the local network: host names, addresses and CIDR ranges. */
   egressAllow: readonly string[];
-  /** More that there is to say of how the web is reached. */
+  /** Additional paragraphs. */
   children?: ReactNode;
 };
 
 const link = "text-ink underline underline-offset-2 hover:decoration-2";
 
-/** What the agent's tools may reach, and where it is seen and decided. */
+/** Explains which addresses the agent's web tools can reach. */
 export function WebReach({ egressAllow, children }: WebReachProps) {
   return (
     <TitledCard title="What the web tools may reach">

@@ -7,7 +7,10 @@ import { cn } from "./cn";
 import { dialogPanel, dialogVeil } from "./dialog-style";
 import { useReturnFocus } from "./use-return-focus";
 
-/** Asks before what cannot be undone; what can be undone is done at once, with a way back. */
+/**
+ * Asks for confirmation of an action that cannot be undone. Actions that can be undone run immediately and
+ * offer undo.
+ */
 export const AlertDialog = AlertPrimitive.Root;
 export const AlertDialogTrigger = AlertPrimitive.Trigger;
 export const AlertDialogPortal = AlertPrimitive.Portal;

@@ -21,7 +21,7 @@ const alertVariants = cva(
   },
 );
 
-/** An icon, if there is one, comes first; then title and description stand beside it. */
+/** Grid of an optional icon as the first child, then a title and a description. */
 export function Alert({
   className,
   variant,

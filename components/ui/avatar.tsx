@@ -30,7 +30,7 @@ export function AvatarImage({ className, ...props }: ComponentProps<typeof Avata
   );
 }
 
-/** Initials, for as long as the picture is not there, or when it cannot be loaded. */
+/** Initials that are shown while the image loads and if it fails. */
 export function AvatarFallback({ className, ...props }: ComponentProps<typeof AvatarPrimitive.Fallback>) {
   return (
     <AvatarPrimitive.Fallback

@@ -45,7 +45,7 @@ export function BreadcrumbLink({
   );
 }
 
-/** Where one is: the last of the list, and no link. */
+/** The current page, which is last and not a link. */
 export function BreadcrumbPage({ className, ...props }: ComponentProps<"span">) {
   return (
     <span

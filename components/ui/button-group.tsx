@@ -22,14 +22,14 @@ export const buttonGroupVariants = cva(
   },
 );
 
-/** Buttons and fields that belong together, edge to edge; groups within a group keep a distance. */
+/** Joins buttons and fields without gaps. Nested groups are separated by a gap. */
 export function ButtonGroup({
   className,
   orientation = "horizontal",
   ...props
 }: ComponentProps<"div"> & VariantProps<typeof buttonGroupVariants>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own box and switches off what is in it
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own box and can disable its controls
     <div
       role="group"
       data-slot="button-group"

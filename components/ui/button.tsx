@@ -4,8 +4,8 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 /**
- * `default` is ink. `accent` is only for what the person is being waited for.
- * A button that is off but should say why is `aria-disabled` inside a tooltip: a `disabled` one hears no pointer.
+ * `default` is ink; use `accent` only for actions that the agent waits for. To explain why a button is off,
+ * use `aria-disabled` with a tooltip, because a `disabled` button gets no pointer events.
  */
 export const buttonVariants = cva(
   [
@@ -48,7 +48,7 @@ export const buttonVariants = cva(
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & { asChild?: boolean };
 
-/** In a form, one that does something of its own does not also send the form. */
+/** Defaults to `type="button"` if it has a click handler, so that it does not submit a form. */
 export function Button({ className, variant, size, asChild = false, type, ...props }: ButtonProps) {
   const Root = asChild ? Slot.Root : "button";
   return (

@@ -8,7 +8,7 @@ import { cn } from "./cn";
 
 type CalendarProps = ComponentProps<typeof DayPicker> & {
   buttonVariant?: ButtonProps["variant"];
-  /** The older names of `autoFocus`, `startMonth` and `endMonth`. */
+  /** Legacy names of `autoFocus`, `startMonth` and `endMonth`. */
   initialFocus?: boolean;
   fromDate?: Date;
   toDate?: Date;
@@ -86,7 +86,7 @@ function Chevron({ className, orientation = "down" }: ChevronProps) {
   return <Icon aria-hidden className={cn("size-4", className)} />;
 }
 
-/** One day. Where the keys lead is drawn by the calendar, so the focus follows it. */
+/** Day button that takes the focus when keyboard navigation reaches it. */
 export function CalendarDayButton({ className, day, modifiers, ...props }: ComponentProps<typeof DayButton>) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
   CarouselPrevious,
 } from "./carousel";
 
-/** Without a layout all slides are at one place, so a test looks at what is asked of the carousel. */
+/** Without a layout all slides are in one place, so tests check the calls to the carousel. */
 function draw(orientation: "horizontal" | "vertical" = "horizontal") {
   let api: CarouselApi;
   render(
@@ -43,7 +43,7 @@ it("is named, with slides that are, and goes on and back by the arrow keys along
   const { next, previous } = draw();
   screen.getByRole("region", { name: "Pictures" });
   expect(screen.getAllByRole("group")).toHaveLength(2);
-  // What is prevented gives false: the page does not scroll as well.
+  // `false` means that the default was prevented, so the page does not scroll.
   expect(press("ArrowRight")).toBe(false);
   expect(press("ArrowDown")).toBe(true);
   expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 0]);

@@ -33,7 +33,7 @@ export function useCarousel(): CarouselState {
   return carousel;
 }
 
-/** With its two arrows as children it makes room for them at its sides. */
+/** Adds space at the sides if the arrows are children. */
 export function Carousel({
   orientation = "horizontal",
   opts,
@@ -63,7 +63,7 @@ export function Carousel({
   const scrollPrev = () => api?.scrollPrev();
   const scrollNext = () => api?.scrollNext();
   const onKeyDown = (event: KeyboardEvent) => {
-    // The arrow keys of a field inside are the field's.
+    // Leave the arrow keys to fields inside.
     if (event.target instanceof Element && event.target.matches("input, textarea, select")) return;
     const [back, on] = axis === "x" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
     if (event.key !== back && event.key !== on) return;
@@ -116,7 +116,7 @@ export function CarouselContent({ className, ...props }: ComponentProps<"div">) 
 export function CarouselItem({ className, ...props }: ComponentProps<"div">) {
   const { orientation } = useCarousel();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a slide is no group of fields
+    // biome-ignore lint/a11y/useSemanticElements: a slide is not a group of fields
     <div
       role="group"
       aria-roledescription="slide"

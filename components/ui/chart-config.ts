@@ -2,7 +2,7 @@
 
 import { type ComponentType, type CSSProperties, createContext, type ReactNode, use } from "react";
 
-/** What the series of a chart are called and how they look, under their data keys. */
+/** Labels, icons and colours of the series by data key. */
 export type ChartConfig = Record<
   string,
   { label?: ReactNode; icon?: ComponentType } & (
@@ -19,7 +19,7 @@ export function useChartConfig(): ChartConfig {
   return config;
 }
 
-/** `--color-<key>` for each series: what its line or bar is drawn with. */
+/** Returns the CSS variables `--color-<key>` with the colours of the series. */
 export function coloursOf(config: ChartConfig): CSSProperties {
   const colours = Object.entries(config).flatMap(([key, { color, theme }]) => {
     const colour = theme ? `light-dark(${plain(theme.light)}, ${plain(theme.dark)})` : color && plain(color);
@@ -28,10 +28,16 @@ export function coloursOf(config: ChartConfig): CSSProperties {
   return Object.fromEntries(colours);
 }
 
-/** Our tokens are whole colours, where those of older themes were the numbers within `hsl()`. */
+/**
+ * Our tokens are complete colours, so strip the `hsl()` of older themes, whose tokens were only its
+ * arguments.
+ */
 const plain = (colour: string): string => colour.replace(/^hsla?\(\s*(var\(--[\w-]+\))\s*\)$/, "$1");
 
-/** The entry that an item of a legend or tooltip belongs to: under the key itself, or under what its datum says there. */
+/**
+ * Finds the entry of a legend or tooltip item: by the value of `key` in the item or its datum, otherwise by
+ * `key` itself.
+ */
 export function entryOf(config: ChartConfig, item: object, key: string): ChartConfig[string] | undefined {
   const datum = "payload" in item && isRecord(item.payload) ? item.payload : {};
   for (const place of [item, datum]) {

@@ -17,7 +17,10 @@ type ChartTooltipContentProps = Partial<Given> &
     labelKey?: string;
   };
 
-/** The values of all series at one place. Made by `<ChartTooltip content={<ChartTooltipContent />} />`. */
+/**
+ * Lists the values of all series at one point. Use it as `<ChartTooltip content={<ChartTooltipContent />}
+ * />`.
+ */
 export function ChartTooltipContent({
   active = false,
   payload = [],
@@ -52,7 +55,7 @@ export function ChartTooltipContent({
             const entry = entryOf(config, item, keyOf(item, nameKey));
             return (
               <div
-                // biome-ignore lint/suspicious/noArrayIndexKey: series are their places
+                // biome-ignore lint/suspicious/noArrayIndexKey: series are identified by their position
                 key={index}
                 className="flex w-full flex-wrap items-center gap-1.5 [&>svg]:size-3 [&>svg]:text-ink-3"
               >

@@ -11,7 +11,7 @@ export { ChartTooltipContent } from "./chart-tooltip";
 type ChartContainerProps = ComponentProps<"div"> &
   Pick<ComponentProps<typeof ResponsiveContainer>, "initialDimension" | "children"> & { config: ChartConfig };
 
-/** The place of one recharts chart: it is as large as this, and drawn in our lines and letters. */
+/** Sizes a recharts chart to this element and applies our colours and fonts. */
 export function ChartContainer({
   className,
   config,
@@ -27,7 +27,7 @@ export function ChartContainer({
         style={{ ...coloursOf(config), ...style }}
         className={cn(
           "flex aspect-video w-full min-w-0 justify-center text-meta tabular-nums [&_.recharts-surface]:outline-none",
-          // Only what was left as recharts draws it by itself: its greys and whites.
+          // Override only recharts' default greys and whites, not colours that were set explicitly.
           "[&_text[fill='#666']]:fill-ink-3 [&_text[fill='#808080']]:fill-ink-2 [&_[stroke='#666']]:stroke-line-strong",
           "[&_.recharts-cartesian-grid_[stroke='#ccc']]:stroke-line [&_.recharts-polar-grid_[stroke='#ccc']]:stroke-line",
           "[&_.recharts-reference-line_[stroke='#ccc']]:stroke-line-control [&_.recharts-layer]:outline-none",
@@ -44,7 +44,7 @@ export function ChartContainer({
   );
 }
 
-/** The colours of a chart outside of its container, as `--color-<key>` of the element with `data-chart={id}`. */
+/** Sets the colours of a chart outside of its container, on the element with `data-chart={id}`. */
 export function ChartStyle({ id, config }: { id: string; config: ChartConfig }) {
   const colours = Object.entries(coloursOf(config)).map(([name, colour]) => `${name}:${colour};`);
   return <style>{`[data-chart="${CSS.escape(id)}"]{${colours.join("").replaceAll("<", "")}}`}</style>;
@@ -84,7 +84,7 @@ export function ChartLegendContent({
           const entry = entryOf(config, item, key);
           return (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries are their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries are identified by their position
               key={index}
               className="flex items-center gap-1.5 text-ink-2 [&>svg]:size-3 [&>svg]:text-ink-3"
             >

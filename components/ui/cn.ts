@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-// Our tokens' names, so that a later `text-ui` replaces an earlier `text-meta` but not a `text-ink`.
+// Names of our tokens, so that a later `text-ui` replaces `text-meta` but not `text-ink`.
 const merge = extendTailwindMerge({
   extend: {
     theme: {

@@ -7,11 +7,11 @@ import { cn } from "./cn";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "./dialog";
 import { useActiveDescendant } from "./use-active-descendant";
 
-/** How well a name, or one of its keywords, fits what was typed: from 0 to 1. */
+/** Returns from 0 to 1 how well a name or one of its keywords matches the typed text. */
 export const commandScore = (name: string, typed: string, keywords?: string[]): number =>
   defaultFilter(name, typed, keywords);
 
-/** A list that is searched while one types; arrows move, Enter chooses. */
+/** Searchable list with keyboard selection. */
 export function Command({ className, ...props }: ComponentProps<typeof CommandPrimitive>) {
   const root = useRef<HTMLDivElement>(null);
   useActiveDescendant(root);
@@ -29,7 +29,7 @@ type CommandDialogProps = ComponentProps<typeof Dialog> &
   Pick<ComponentProps<typeof DialogContent>, "onCloseAutoFocus" | "className" | "showCloseButton"> &
   Pick<ComponentProps<typeof Command>, "shouldFilter" | "filter"> & { title?: string; description?: string };
 
-/** Commands over the page. With `shouldFilter={false}` whoever fills it says what is listed for the typed text. */
+/** Command palette. With `shouldFilter={false}` the caller filters the items. */
 export function CommandDialog({
   title = "Commands",
   description,
@@ -51,7 +51,7 @@ export function CommandDialog({
       >
         <DialogTitle className="sr-only">{title}</DialogTitle>
         {description && <DialogDescription className="sr-only">{description}</DialogDescription>}
-        {/* Ctrl+K, which closes it, would else move in the list. */}
+        {/* Vim bindings are off, because Ctrl+K, which closes the palette, would move the selection. */}
         <Command label={title} shouldFilter={shouldFilter} filter={filter} vimBindings={false} loop>
           {children}
         </Command>
@@ -64,7 +64,7 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Comm
   return (
     <div className="flex shrink-0 items-center gap-2 border-line border-b px-3">
       <Search aria-hidden className="size-4 shrink-0 text-ink-3" />
-      {/* The list below shows where one is; a ring around the text would be a second place. */}
+      {/* The selected item shows the focus, so the input needs no ring. */}
       <CommandPrimitive.Input
         data-slot="command-input"
         className={cn("h-10 min-w-0 flex-1 bg-transparent text-field outline-none phone:h-12", className)}
@@ -110,7 +110,7 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Comm
 
 export function CommandSeparator({ className, ...props }: ComponentProps<typeof CommandPrimitive.Separator>) {
   return (
-    // A list of options may hold nothing else.
+    // Hidden, because a listbox may contain only options.
     <CommandPrimitive.Separator aria-hidden className={cn("-mx-1 my-1 h-px bg-line", className)} {...props} />
   );
 }

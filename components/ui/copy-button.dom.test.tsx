@@ -15,7 +15,6 @@ afterEach(() => {
   Reflect.deleteProperty(document, "execCommand");
 });
 
-/** Presses, and waits for what comes of it. */
 const press = async () => {
   await act(async () => fireEvent.click(screen.getByRole("button")));
 };

@@ -6,9 +6,9 @@ import { Button, type ButtonProps } from "./button";
 import { IconButton } from "./icon-button";
 
 type CopyButtonProps = Omit<ButtonProps, "onClick" | "children"> & {
-  /** Asked for at the moment of copying, so that a large text need not be built before. */
+  /** Called on click, so that a large text is not built before. */
   text: () => string;
-  /** Shows the word beside the icon. */
+  /** Shows the label next to the icon. */
   named?: boolean;
   label?: string;
 };
@@ -42,7 +42,10 @@ export function CopyButton({ text, named = false, label = "Copy", size, ...props
   );
 }
 
-/** The clipboard API exists only on https and localhost; a page on a home network's address needs the old way. */
+/**
+ * Copies a text. Falls back to `execCommand`, because insecure contexts, such as an address in a home
+ * network, lack the clipboard API.
+ */
 export async function copyText(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");

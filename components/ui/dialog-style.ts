@@ -1,6 +1,5 @@
 import { cn } from "./cn";
 
-/** What lies behind every dialog, and how its panel stands in the middle of the page. */
 export const dialogVeil = "fixed inset-0 z-50 animate-fade bg-veil";
 export const dialogPanel = cn(
   "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-48px)] w-[calc(100vw-24px)] max-w-form flex-col gap-4",

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { Drawer as DrawerPrimitive } from "vaul";
 import { cn } from "./cn";
 
-/** A panel from an edge that is pulled away again. What lies behind it keeps its size and place. */
+/** Panel at an edge that can be dragged away. The page behind it does not scale. */
 export function Drawer(props: ComponentProps<typeof DrawerPrimitive.Root>) {
   return <DrawerPrimitive.Root data-slot="drawer" {...props} />;
 }

@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { menuItem, menuLabel, menuPanel, menuSeparator, menuShortcut, menuSubTrigger } from "./menu-style";
 
-/** Not modal: what is hidden from a screen reader behind it would still take the focus. */
+/** Not modal by default: elements hidden from screen readers behind it would still take the focus. */
 export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof MenuPrimitive.Root>) {
   return <MenuPrimitive.Root modal={modal} {...props} />;
 }

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** What stands where nothing is yet: one sentence, and what can be done about it. */
+/** Empty state: a sentence and possible actions. */
 export function Empty({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

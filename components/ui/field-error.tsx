@@ -4,7 +4,7 @@ import { cn } from "./cn";
 
 type FieldErrorProps = ComponentProps<"p"> & { errors?: ({ message?: string } | undefined)[] };
 
-/** Nothing without text, so that it may stand in the tree while all is well. */
+/** Renders nothing without a message, so callers can always include it. */
 export function FieldError({ className, children, errors = [], ...props }: FieldErrorProps) {
   const messages = [...new Set(errors.flatMap((error) => error?.message || []))];
   const text = children || messages.join(" ");

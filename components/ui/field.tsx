@@ -19,7 +19,6 @@ const fieldVariants = cva("group/field flex min-w-0", {
   defaultVariants: { orientation: "vertical" },
 });
 
-/** One field: label, control, then a hint or what is wrong with it. */
 export function Field({
   className,
   orientation = "vertical",
@@ -69,7 +68,7 @@ export function FieldLegend({
   );
 }
 
-/** Around a whole field it makes a card of it, which is chosen with the control inside. */
+/** If it wraps a whole field, it is styled as a selectable card. */
 export function FieldLabel({
   required = false,
   className,
@@ -97,7 +96,7 @@ export function FieldLabel({
   );
 }
 
-/** Label and hint together, beside the control. */
+/** Groups label and hint next to the control. */
 export function FieldContent({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

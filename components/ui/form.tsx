@@ -15,7 +15,7 @@ import { cn } from "./cn";
 import { FieldError } from "./field";
 import { Label } from "./label";
 
-/** What `useForm` gives, for the fields below. The `<form>` itself is whoever's uses it. */
+/** Provides the result of `useForm` to the fields. The caller renders the `<form>`. */
 export const Form = FormProvider;
 
 const NameContext = createContext<string | null>(null);
@@ -94,7 +94,7 @@ export function FormDescription({ className, ...props }: ComponentProps<"p">) {
   );
 }
 
-/** What is wrong with the field; while all is well, its children, if any. */
+/** Shows the error of the field, otherwise its children. */
 export function FormMessage({ className, children, ...props }: ComponentProps<"p">) {
   const { error, formMessageId } = useFormField();
   if (error)

@@ -7,10 +7,10 @@ import { cn } from "./cn";
 import { fieldBox } from "./input";
 import { Textarea } from "./textarea";
 
-/** A field with something in its box: the box shows the focus and the error of what is inside. */
+/** Field with addons in one box. The box shows the focus and error state of the field. */
 export function InputGroup({ className, ...props }: ComponentProps<"div">) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own box and switches off what is in it
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own box and can disable its controls
     <div
       role="group"
       data-slot="input-group"
@@ -43,7 +43,7 @@ const addonVariants = cva(
   },
 );
 
-/** Pressing beside the field means the field. */
+/** Focuses the field when it is clicked. */
 export function InputGroupAddon({
   className,
   align = "inline-start",
@@ -52,7 +52,7 @@ export function InputGroupAddon({
 }: ComponentProps<"div"> & VariantProps<typeof addonVariants>) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the field itself
-    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but give the focus on
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only passes the focus to the field
     <div
       data-slot="input-group-addon"
       data-align={align}

@@ -7,7 +7,7 @@ import { cn } from "./cn";
 
 type InputOTPProps = ComponentProps<typeof OTPInput> & { containerClassName?: string };
 
-/** A code of a few characters. It is one field, drawn as boxes, so it can be pasted and read out as a whole. */
+/** Short code. It is a single field drawn as boxes, so that paste and screen readers work. */
 export function InputOTP({ className, containerClassName, ...props }: InputOTPProps) {
   return (
     <OTPInput

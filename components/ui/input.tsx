@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** The box of every field: its border, focus, error and off states. */
+/** Shared style of all fields, with focus, error and disabled states. */
 export const fieldBox = [
   "w-full min-w-0 rounded-in border border-line-strong bg-sheet text-field text-ink transition-colors",
   "not-disabled:hover:border-line-control",

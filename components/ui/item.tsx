@@ -26,7 +26,7 @@ const itemVariants = cva(
   },
 );
 
-/** A row with a picture or icon, a title and a text, and what can be done with it. */
+/** Row with an image or icon, a title, a text and actions. */
 export function Item({
   className,
   variant,

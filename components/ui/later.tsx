@@ -5,8 +5,9 @@ import { type ComponentType, useEffect, useSyncExternalStore } from "react";
 const AGAIN_MS = 3_000;
 
 /**
- * A component whose code comes when it is first drawn; until then there is nothing, or `Waiting`. Unlike next/dynamic it
- * is no error of the page when the code cannot be fetched: it is asked for again, and once the network is back.
+ * Creates a component whose code loads on its first render. Until then it renders nothing, or `Waiting`.
+ * Unlike next/dynamic, a failed load is not an error of the page: it is retried, also when the network
+ * returns.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -19,7 +20,8 @@ export function later<Props extends object>(
     return () => listeners.delete(listener);
   };
   return function Later(props: Props) {
-    // A part of the page that the server has drawn may arrive when the code is known by another part.
+    // Part of the server's HTML may hydrate when another part has already loaded the code, so the server
+    // snapshot must stay undefined.
     const Loaded = useSyncExternalStore(
       listen,
       () => known,

@@ -1,4 +1,4 @@
-/** How every menu looks, whatever opens it. */
+/** Shared style of all menus. */
 export const menuPanel =
   "z-50 min-w-44 overflow-auto rounded-in bg-float p-1 text-ui text-ink shadow-float data-[state=open]:animate-appear";
 
@@ -8,7 +8,7 @@ export const menuItem = [
   "[&_:where(svg:not([class*='size-']))]:size-4 [&_svg]:shrink-0",
 ].join(" ");
 
-/** One that opens a menu of its own: it stays marked while that is open. */
+/** Item with a submenu. It stays highlighted while the submenu is open. */
 export const menuSubTrigger = `${menuItem} data-[state=open]:bg-fill-press`;
 
 export const menuLabel = "px-2 py-1 text-meta text-ink-3 data-inset:pl-8";

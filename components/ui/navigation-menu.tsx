@@ -6,7 +6,7 @@ import { NavigationMenu as NavPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** With `viewport` all contents open in one place under the list; without it each opens under its own trigger. */
+/** With `viewport`, all contents open in one place below the list, otherwise below their triggers. */
 export function NavigationMenu({
   className,
   children,
@@ -122,7 +122,7 @@ export function NavigationMenuLink({ className, ...props }: ComponentProps<typeo
   );
 }
 
-/** The tip between a trigger and what it opened. */
+/** Arrow between a trigger and its content. */
 export function NavigationMenuIndicator({
   className,
   ...props

@@ -47,7 +47,7 @@ export function PaginationLink({ className, isActive, size = "icon", ...props }:
   );
 }
 
-/** A link that leads nowhere, and only has an `onClick`, is a button. */
+/** A link without `href` but with `onClick` acts as a button. */
 const asButton = {
   role: "button",
   tabIndex: 0,

@@ -1,8 +1,8 @@
 const AGAIN_MS = 3_000;
 
 /**
- * Loads code for next/dynamic, where it would be an error of the whole page that the server or the network is away just
- * then: it is asked for again until it comes.
+ * Wraps a loader for next/dynamic that retries until it succeeds. A failed load would otherwise be an error
+ * of the whole page.
  */
 export const patiently =
   <T>(load: () => Promise<T>) =>

@@ -4,7 +4,7 @@ import { Progress as ProgressPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** How far something is, of `max` (100). Without a value nobody knows how far: the bar is a third and stands still. */
+/** Progress up to `max` (100 by default). Without a value it is indeterminate: a static bar of one third. */
 export function Progress({
   className,
   value,

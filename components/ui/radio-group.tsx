@@ -8,10 +8,10 @@ type RadioGroupProps = ComponentProps<typeof RadioGroupPrimitive.Root>;
 
 const ARROWS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
-/** An arrow key moves the focus and chooses, however short it is pressed. */
+/** Arrow keys move the focus and select, even on a very short press. */
 export function RadioGroup({ className, onKeyDown, onKeyUp, onFocus, ...props }: RadioGroupProps) {
-  // Radix moves the focus in a task of its own, and chooses only while the key is still down: not where a screen reader
-  // sends both at once, or a busy page hears of both together.
+  // Radix moves the focus in a separate task and selects only while the key is down. That fails if keydown
+  // and keyup arrive together, as from a screen reader or on a busy page.
   const arrow = useRef<"down" | "up">(undefined);
   return (
     <RadioGroupPrimitive.Root
@@ -22,7 +22,7 @@ export function RadioGroup({ className, onKeyDown, onKeyUp, onFocus, ...props }:
         onKeyDown?.(event);
         if (!ARROWS.has(event.key)) return;
         arrow.current = "down";
-        // Stands behind the task that moves the focus.
+        // Runs after the task that moves the focus.
         setTimeout(() => {
           arrow.current = undefined;
         });

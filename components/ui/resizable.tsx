@@ -7,7 +7,7 @@ import { cn } from "./cn";
 
 type GroupProps = ComponentProps<typeof Group> & {
   direction?: "horizontal" | "vertical";
-  /** The parts of the panels in per cent, in their order. */
+  /** Receives the sizes of the panels in percent, in their order. */
   onLayout?: (sizes: number[]) => void;
 };
 
@@ -44,15 +44,15 @@ type PanelProps = Omit<ComponentProps<typeof Panel>, "onResize"> & {
     isExpanded: () => boolean;
     resize: (size: Size) => void;
   }>;
-  /** Its part of the group in per cent. */
+  /** Receives the size in percent of the group. */
   onResize?: (size: number, before: number | undefined) => void;
   onCollapse?: () => void;
   onExpand?: () => void;
 };
 
 /**
- * Sizes up to 100 are per cent, larger ones pixels. Those of the first page must be pixels, or what the server draws is
- * not what stays.
+ * Sizes up to 100 are in percent, larger ones in pixels. Panels in the first render must use pixels, or the
+ * server's layout shifts.
  */
 export function ResizablePanel({
   className,
@@ -110,7 +110,7 @@ export function ResizablePanel({
 const sizeOf = (size: Size | undefined): Size | undefined =>
   typeof size === "number" && size <= 100 ? `${size}%` : size;
 
-/** A hairline, which is taken hold of in the 5 pixels around it too; arrows move it, a double click resets it. */
+/** Divider line that can also be grabbed 5 pixels around it. Arrow keys move it, a double click resets it. */
 export function ResizableHandle({
   className,
   withHandle = false,

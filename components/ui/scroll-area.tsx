@@ -4,14 +4,14 @@ import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState }
 import { cn } from "./cn";
 
 type ScrollAreaProps = ComponentProps<"section"> & {
-  /** What it holds, for the screen reader on whose way it stands when it scrolls. */
+  /** Accessible name of the region, which is focusable while it scrolls. */
   label?: string;
-  /** When the bars are seen is the browser's business: it draws its own, in our colours. */
+  /** Ignored: the browser draws its own scrollbars, in our colours. */
   type?: "auto" | "always" | "scroll" | "hover";
   scrollHideDelay?: number;
 };
 
-/** A box that scrolls by itself. It can be reached by keyboard as long as there is something to scroll. */
+/** Scrollable region that is focusable by keyboard if its content overflows. */
 export function ScrollArea({ label, ref, type, scrollHideDelay, className, ...props }: ScrollAreaProps) {
   const box = useRef<HTMLElement>(null);
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => box.current, []);
@@ -40,7 +40,7 @@ export function ScrollArea({ label, ref, type, scrollHideDelay, className, ...pr
 
 type ScrollBarProps = ComponentProps<"div"> & { orientation?: "vertical" | "horizontal"; forceMount?: true };
 
-/** Nothing to draw: both ways, the bars come where there is more than fits. */
+/** Renders nothing: the browser shows scrollbars in both directions if needed. */
 export function ScrollBar(_: ScrollBarProps) {
   return null;
 }

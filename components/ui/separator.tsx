@@ -4,7 +4,7 @@ import { Separator as SeparatorPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** An upright one is as high as its row, and still to be seen where the row has no height of its own. */
+/** A vertical separator is as high as its row, with a minimum for rows without a height. */
 export function Separator({
   className,
   orientation = "horizontal",

@@ -34,7 +34,7 @@ const SIDES = {
   bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-sheet pb-[env(safe-area-inset-bottom)]",
 };
 
-/** A panel that comes in from an edge. It can hold the focus itself, so that no control inside is chosen by chance. */
+/** Panel at an edge. It is focusable, so that it can take the focus instead of its first control. */
 export function SheetContent({
   className,
   children,

@@ -81,7 +81,7 @@ const menuButton = cva(
     "transition-colors hover:bg-fill-hover hover:text-ink disabled:text-ink-3 aria-disabled:text-ink-3",
     "group-has-data-[slot=sidebar-menu-action]/menu-item:pr-8 data-[state=open]:bg-fill-hover",
     "data-[active=true]:bg-fill-press data-[active=true]:font-medium data-[active=true]:text-ink",
-    // Closed to its icon, what follows that is still its name.
+    // Collapsed to the icon, the text is only visually hidden, so that it remains the accessible name.
     "group-data-[collapsible=icon]:size-8! group-data-[collapsible=icon]:p-2!",
     "group-data-[collapsible=icon]:[&>:not(:first-child)]:opacity-0",
     "[&>span:last-child]:truncate [&>svg]:size-4 [&>svg]:shrink-0",
@@ -103,7 +103,7 @@ type MenuButtonProps = ComponentProps<"button"> &
   VariantProps<typeof menuButton> &
   AsChild & { isActive?: boolean; tooltip?: string | ComponentProps<typeof TooltipContent> };
 
-/** While only the icons are seen, `tooltip` says what this one means. */
+/** `tooltip` is shown while the sidebar is collapsed to icons. */
 export function SidebarMenuButton({
   asChild = false,
   isActive = false,

@@ -42,7 +42,7 @@ function draw({ collapsible, ...options }: Options = {}) {
   );
 }
 const trigger = () => screen.getByRole("button", { name: "Open or close the sidebar" });
-/** Whether one gets to what is in it by keys. */
+/** Returns true if the content is reachable by keyboard. */
 const isReached = () => screen.getByText("Chats").closest("[inert]") === null;
 const press = (key: string, rest: object = { ctrlKey: true }) =>
   fireEvent.keyDown(screen.getByLabelText("Message"), { key, ...rest });
@@ -62,7 +62,7 @@ describe("the sidebar", () => {
     press("b", {});
     press("n");
     expect(isReached()).toBe(true);
-    // What is not prevented gives true.
+    // `fireEvent` returns true if the default was not prevented.
     expect(press("b")).toBe(false);
     expect(isReached()).toBe(false);
     press("b", { metaKey: true });
@@ -112,7 +112,7 @@ describe("the sidebar of a phone", () => {
     expect(over.textContent).toContain("Chats");
     fireEvent.keyDown(over, { key: "Escape" });
     expect(screen.queryByText("Chats")).toBeNull();
-    // Beside the page it stays as it was.
+    // The desktop sidebar did not change.
     expect(onOpenChange).not.toHaveBeenCalled();
   });
 });

@@ -36,7 +36,7 @@ type ProviderProps = ComponentProps<"div"> & {
   onOpenChange?: (open: boolean) => void;
 };
 
-/** Holds a sidebar and what stands beside it. Ctrl+B opens and closes the sidebar. */
+/** Layout of a sidebar and its content. Ctrl+B toggles the sidebar. */
 export function SidebarProvider({
   defaultOpen = true,
   open: given,
@@ -92,11 +92,11 @@ export function SidebarProvider({
 type SidebarProps = ComponentProps<"div"> & {
   side?: "left" | "right";
   variant?: "sidebar" | "floating" | "inset";
-  /** How it closes: out of sight, to its icons, or not at all. */
+  /** Whether it hides, collapses to icons, or cannot collapse. */
   collapsible?: "offcanvas" | "icon" | "none";
 };
 
-/** Beside the page, and over it where there is no room for both. */
+/** Sidebar next to the page, or a sheet over it on a phone. */
 export function Sidebar({
   side = "left",
   variant = "sidebar",
@@ -167,7 +167,7 @@ export function SidebarTrigger({ onClick, ...props }: ComponentProps<typeof Butt
   );
 }
 
-/** The sidebar's edge, to be clicked; the keyboard has the trigger. */
+/** Clickable edge of the sidebar. Keyboard users have the trigger. */
 export function SidebarRail({ className, ...props }: ComponentProps<"button">) {
   const { toggleSidebar } = useSidebar();
   return (
@@ -187,7 +187,7 @@ export function SidebarRail({ className, ...props }: ComponentProps<"button">) {
   );
 }
 
-/** What stands beside the sidebar. */
+/** Content next to the sidebar. */
 export function SidebarInset({ className, ...props }: ComponentProps<"main">) {
   return (
     <main

@@ -6,7 +6,7 @@ import { cn } from "./cn";
 
 type SliderProps = ComponentProps<typeof SliderPrimitive.Root>;
 
-/** One thumb for each number of `value` or `defaultValue`. What names or describes the slider names its thumbs. */
+/** Has one thumb for each number of `value` or `defaultValue`. The slider's labels apply to its thumbs. */
 export function Slider({
   className,
   value,
@@ -49,7 +49,7 @@ export function Slider({
       </SliderPrimitive.Track>
       {Array.from({ length: thumbs }, (_, index) => (
         <SliderPrimitive.Thumb
-          // biome-ignore lint/suspicious/noArrayIndexKey: a thumb is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: thumbs are identified by their position
           key={index}
           data-slot="slider-thumb"
           aria-label={nameOf(label, index, thumbs)}
@@ -65,7 +65,7 @@ export function Slider({
   );
 }
 
-/** Of two thumbs Radix says which is the lower; with a name of their own both would be called the same. */
+/** Radix names two thumbs by their order, but a label of the slider would replace both names. */
 function nameOf(label: string | undefined, index: number, thumbs: number): string | undefined {
   if (!label || thumbs === 1) return label;
   if (thumbs > 2) return `${label}, ${index + 1} of ${thumbs}`;

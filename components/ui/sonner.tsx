@@ -6,7 +6,9 @@ import { buttonVariants } from "./button";
 import { cn } from "./cn";
 import { useIsMobile } from "./use-mobile";
 
-/** Where `toast()` of sonner shows itself: over the canvas, and on a phone below the bar, away from what one types in. */
+/**
+ * Container of sonner's toasts: above the canvas, or below the bar on a phone, away from the message field.
+ */
 export function Toaster({ className, ...props }: ToasterProps) {
   const isPhone = useIsMobile();
   return (

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** What is drawn in a component's frame, with that frame's styles. */
+/** Code that renders inside a component's frame, with that frame's styles. */
 const FRAME = "components/draw/runtime";
 
 const unstyled = new Set(

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { fieldBox } from "./input";
 
-/** Grows with its text, up to the height that the place allows. */
+/** Grows with its text up to a maximum height. */
 export function Textarea({ className, rows = 2, ...props }: ComponentProps<"textarea">) {
   return (
     <textarea

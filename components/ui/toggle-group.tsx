@@ -6,7 +6,7 @@ import { type ComponentProps, createContext, use } from "react";
 import { cn } from "./cn";
 import { toggleVariants } from "./toggle";
 
-/** The frame of a few choices side by side, of which one holds; `segment` is one of them, also as a link. */
+/** Frame of a segmented control. `segment` is one option, also as a link. */
 export const segments = "inline-flex w-fit rounded-in bg-fill p-0.5";
 export const segment = [
   "inline-flex h-6 items-center justify-center rounded-[4px] px-2.5 text-ui text-ink-2 transition-colors phone:h-10 phone:px-4",
@@ -18,7 +18,7 @@ type Look = VariantProps<typeof toggleVariants> & { spacing?: number };
 
 const LookContext = createContext<Look>({});
 
-/** Segments of one frame; with a variant, a size or a distance they are toggles beside each other. */
+/** A segmented control. With a variant, size or spacing, its items are separate toggles. */
 export function ToggleGroup({
   className,
   variant,

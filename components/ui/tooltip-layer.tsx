@@ -4,15 +4,15 @@ import { useEffect, useState } from "react";
 import type { Side } from "./icon-button";
 import { Tooltip, TooltipContent, TooltipTrigger } from "./tooltip";
 
-/** How long one points before the name comes, and for how long after it the next one comes at once. */
+/** Delay of a tooltip in ms, and the time after one in which the next appears at once. */
 const REST_MS = 400;
 const WARM_MS = 300;
 
 type Tip = { label: string; side: Side | undefined; rect: DOMRect };
 
 /**
- * One tooltip for all elements that have a `data-tip`: a page full of icon buttons carries none of its own, and the code
- * for placing it comes after the page.
+ * One tooltip for all elements with `data-tip`, so that icon buttons need none of their own and the
+ * positioning code loads after the page.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();
@@ -21,7 +21,7 @@ export function TooltipLayer() {
     const { signal } = leave;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shown: Element | null = null;
-    /** What is shown, or will be if one rests on it. */
+    /** The element whose tooltip is shown or pending. */
     let meant: Element | null = null;
     let warmUntil = 0;
 

@@ -6,7 +6,7 @@ import { cn } from "./cn";
 
 const Provided = createContext(false);
 
-/** Optional: one provider above many tooltips lets the second open at once after the first. */
+/** Optional. Tooltips under one provider open at once after another one was open. */
 export function TooltipProvider({
   delayDuration = 400,
   ...props

@@ -5,8 +5,8 @@ import { type RefObject, useEffect } from "react";
 const NAME = "aria-activedescendant";
 
 /**
- * Says to a screen reader which command is chosen. cmdk says so too, but it looks before the choice is drawn: after each
- * letter it names an item of the drawing before, which may be gone.
+ * Sets `aria-activedescendant` to the selected item. cmdk sets it before it renders the selection, so after
+ * each letter it would name an item of the previous render, which may be gone.
  */
 export function useActiveDescendant(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {

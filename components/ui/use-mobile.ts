@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const NARROW = "(width < 768px)";
 
-/** Whether what is drawn in is as narrow as a phone. */
+/** Returns true if the window (or frame) is narrower than 768 px. */
 export function useIsMobile(): boolean {
   return useSyncExternalStore(
     watch,

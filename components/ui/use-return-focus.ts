@@ -8,8 +8,8 @@ type Handlers = {
 };
 
 /**
- * Gives the focus back to what had it when a dialog closes. Radix gives it to the dialog's trigger, and many of ours have
- * none: they are opened by a key, or by a menu that is gone.
+ * Returns the focus to the previously focused element when a dialog closes. Radix focuses the trigger, which
+ * many of our dialogs lack, because a key or a closed menu opens them.
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: Handlers): Required<Handlers> {
   const before = useRef<Element | null>(null);

@@ -12,8 +12,8 @@ const serving = (...origins: string[]): FakeServer =>
   }));
 const mark = () => screen.findByRole("button", { name: /example\.com/ });
 
-describe("the mark of what came from the web", () => {
-  it("is not there where nothing did, and where nobody knows", async () => {
+describe("the mark of web content", () => {
+  it("is not shown without origins or when loading fails", async () => {
     const { container, server } = drawPage(<FromWeb kind="tool" name="half" />, { server: serving() });
     await waitFor(() => expect(server.asked).toEqual(["GET /api/origins?kind=tool&name=half"]));
     expect(container.textContent).toBe("");
@@ -24,7 +24,7 @@ describe("the mark of what came from the web", () => {
     expect(lost.container.textContent).toBe("");
   });
 
-  it("comes with any change after which there is one", async () => {
+  it("appears after a change that adds an origin", async () => {
     const server = serving();
     const { tell } = drawPage(<FromWeb kind="tool" name="half" />, { server });
     await waitFor(() => expect(server.asked).toHaveLength(1));
@@ -33,7 +33,7 @@ describe("the mark of what came from the web", () => {
     await mark();
   });
 
-  it("is asked for once, however many places show it", async () => {
+  it("is requested once for several instances", async () => {
     const { server } = drawPage(
       <>
         <FromWeb kind="tool" name="half" />
@@ -45,7 +45,7 @@ describe("the mark of what came from the web", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("goes when the person trusts it, and stays with the reason where that is refused", async () => {
+  it("disappears when the user trusts the item, and stays with an error if the request is rejected", async () => {
     const server = serving("https://example.com").on("DELETE /api/origins", () =>
       refusal(500, "The disk is full."),
     );

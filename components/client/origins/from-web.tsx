@@ -20,11 +20,11 @@ import { fileOfOrigin, type Holder, type Mark, markList } from "@/lib/shared/ori
 type FromWebProps = {
   kind: Holder;
   name: string;
-  /** On a phone there is room for its icon alone. */
+  /** On a phone, shows only the icon. */
   isTight?: boolean;
 };
 
-/** That what is looked at may hold words of a site, what that means, and the way to take the mark away. */
+/** Warns that an item may contain web content, explains the consequences and lets the user trust it. */
 export function FromWeb({ kind, name, isTight }: FromWebProps) {
   const { mark, trust } = useMark(kind, name);
   if (!mark) return null;
@@ -94,11 +94,11 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
   );
 }
 
-/** The mark of one thing, as it is now; null where it has none or nobody knows yet. */
+/** Loads the mark of an item. It is null if there is none and while loading. */
 function useMark(kind: Holder, name: string) {
   const client = useQueryClient();
   const queryKey = ["origins", kind, name];
-  // Without an answer there is no mark to show; the next change asks again.
+  // On failure show no mark; the next change refetches it.
   const { data: mark = null } = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Mark | null> => {

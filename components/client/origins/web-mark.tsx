@@ -5,7 +5,7 @@ import { fromSites, siteOf } from "@/components/ui/kit/site";
 
 type WebMarkProps = { origins: readonly string[] | undefined; isShort?: boolean; className?: string };
 
-/** In a list: that an entry may hold words of a site. Its own page tells more of that, and takes the mark away. */
+/** Marks a list entry that may contain web content. The user can remove the mark on the entry's own page. */
 export function WebMark({ origins = [], isShort = false, className }: WebMarkProps) {
   const words = fromSites(origins);
   if (!words) return null;

@@ -6,19 +6,19 @@ import { ResizableHandle, ResizablePanel, ResizablePanelGroup } from "@/componen
 import { CANVAS_LEAST, CHAT_WIDTH } from "./split";
 
 type DividerProps = {
-  /** Of the chat, in pixels. */
+  /** Width of the chat in pixels. */
   width: number;
-  /** While the line moves. */
+  /** Called while the user drags. */
   onMove: (width: number) => void;
-  /** Where it was left. */
+  /** Called when the user releases the divider. */
   onMoved: (width: number) => void;
 };
 
 const CHAT = "width-chat";
 
 /**
- * The line between chat and canvas. Its two panels are empty and lie over the real ones: they only work out how far the
- * line may go, and the page follows by a CSS length. So none of this has to be there when the page is first drawn.
+ * Draggable divider between chat and canvas. Its two panels are empty overlays that only compute the limits;
+ * the page's width follows a CSS variable. The first render therefore does not depend on this component.
  */
 export function Divider({ width, onMove, onMoved }: DividerProps) {
   const group = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function Divider({ width, onMove, onMoved }: DividerProps) {
   const pixelsOf = (layout: Record<string, number>) =>
     Math.round(((layout[CHAT] ?? 0) / 100) * ((group.current?.clientWidth ?? 0) - 1));
 
-  /** The width as the line has it; any other was chosen elsewhere. */
+  /** The last width that this divider reported. Another width comes from outside. */
   const drawn = useRef(width);
   useEffect(() => {
     if (width !== drawn.current) panel.current?.resize(width);
@@ -34,14 +34,15 @@ export function Divider({ width, onMove, onMoved }: DividerProps) {
   }, [width, panel]);
 
   return (
-    // Hidden where beside the rail both have no more than their least: there the line has nowhere to go.
+    // Hidden where both panes have only their minimum widths next to the rail, so that nothing can be
+    // dragged.
     <ResizablePanelGroup
       id="divider"
       elementRef={group}
       className="pointer-events-none absolute inset-0 z-20 max-[893px]:hidden!"
       onLayoutChange={(layout) => {
         const pixels = pixelsOf(layout);
-        // Where there is no room for it the page keeps to the limits by itself, and the wish stays.
+        // Report only drags. A narrow window constrains the page by CSS, and the chosen width is kept.
         if (pixels > 0 && isHeld(group.current)) onMove(pixels);
       }}
       onLayoutChanged={(layout, { isUserInteraction }) => {

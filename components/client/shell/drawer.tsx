@@ -7,7 +7,7 @@ import { focusItself } from "./focus";
 import { Foot } from "./foot";
 import { useLayout } from "./layout-context";
 
-/** The list of conversations over the page, where the column does not fit. */
+/** Drawer with the conversations, for screens without space for the column. */
 export function Drawer() {
   const { isListOpen, setIsListOpen } = useLayout();
   return (
@@ -15,10 +15,10 @@ export function Drawer() {
       <SheetContent
         side="left"
         aria-describedby={undefined}
-        // Left alone, the focus would go into the search field and bring up the keyboard of a phone.
+        // By default the search field would get the focus, which opens the keyboard on a phone.
         onOpenAutoFocus={focusItself}
         onEscapeKeyDown={(event) => {
-          // Escape in a field takes back what was typed there first.
+          // Escape in such a field first reverts its text.
           if (event.target instanceof Element && event.target.matches("[data-escape]"))
             event.preventDefault();
         }}

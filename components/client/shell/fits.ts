@@ -1,6 +1,9 @@
 import { fold } from "@/lib/shared/text/words";
 
-/** Whether every word of a search stands somewhere in these texts, whatever its case and accents. */
+/**
+ * Returns a predicate that is true if every word of the search occurs in the texts, ignoring case and
+ * accents.
+ */
 export function fitting(search: string): (...texts: string[]) => boolean {
   const words = fold(search).split(/\s+/).filter(Boolean);
   return (...texts) => {

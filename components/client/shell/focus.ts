@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
 
 /**
- * Makes a change, draws it, and focuses what `selector` names in the page as it is then: what had the focus before may be
- * gone or elsewhere.
+ * Applies a change synchronously, then focuses the element that matches `selector`. The previously focused
+ * element may have moved or unmounted.
  */
 export function changeThenFocus(
   change: () => void,
@@ -13,7 +13,7 @@ export function changeThenFocus(
   if (selector) within?.querySelector<HTMLElement>(selector)?.focus();
 }
 
-/** For a dialog that is read before anything in it is used: none of its controls is chosen by chance. */
+/** Focuses the dialog itself instead of its first control. Use it for dialogs that the user reads first. */
 export function focusItself(event: Event): void {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();

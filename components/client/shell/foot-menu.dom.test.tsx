@@ -32,8 +32,8 @@ beforeEach(() => {
     <meta name="theme-color" content="" media="(prefers-color-scheme: dark)">`;
 });
 
-describe("the menu at the foot", () => {
-  it("changes the theme at once, keeps it for the next page, and stays open to look at another", () => {
+describe("the foot menu", () => {
+  it("applies a theme at once, stores it in a cookie and stays open", () => {
     draw();
     expect(chosen()).toBe("Like the system");
     fireEvent.click(theme("Dark"));
@@ -46,7 +46,7 @@ describe("the menu at the foot", () => {
     expect(document.querySelector('meta[name="color-scheme"]')?.getAttribute("content")).toBe("light");
   });
 
-  it("leaves it to the system again, and forgets what was chosen", () => {
+  it('removes the stored theme for "Like the system"', () => {
     draw();
     fireEvent.click(theme("Dark"));
     fireEvent.click(theme("Like the system"));
@@ -55,7 +55,7 @@ describe("the menu at the foot", () => {
     expect(document.querySelector('meta[name="color-scheme"]')?.getAttribute("content")).toBe("light dark");
   });
 
-  it("shows the keys once the focus is back at its button", async () => {
+  it("opens the shortcuts after the focus has returned to its button", async () => {
     draw();
     choose(/^Keyboard shortcuts/);
     expect(onShortcuts).not.toHaveBeenCalled();
@@ -63,19 +63,19 @@ describe("the menu at the foot", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "More" }));
   });
 
-  it("shows no keys where it was left by Escape", async () => {
+  it("does not open the shortcuts when closed by Escape", async () => {
     draw();
     fireEvent.keyDown(screen.getByRole("menu"), { key: "Escape" });
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
     expect(onShortcuts).not.toHaveBeenCalled();
   });
 
-  it("offers to sign out only where there is something to leave", () => {
+  it('has no "Sign out" without a password', () => {
     draw({ canSignOut: false });
     expect(screen.queryByRole("menuitem", { name: "Sign out" })).toBeNull();
   });
 
-  it("signs out on the server before it leaves the page", async () => {
+  it("signs out on the server before it navigates", async () => {
     const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
     const server = new FakeServer().on("POST /api/logout", () => {
       expect(assign).not.toHaveBeenCalled();

@@ -20,7 +20,7 @@ import { leave } from "./leave";
 
 type FootMenuProps = { trigger: ReactNode; canSignOut: boolean; onShortcuts: () => void };
 
-/** It comes open: it was asked for before it was there. */
+/** Mounts open, because its code loads on the first click. */
 export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
   const theme = useTheme();
   const isAsked = useRef(false);
@@ -32,7 +32,8 @@ export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
         align="start"
         className="min-w-52"
         onCloseAutoFocus={() => {
-          // After the focus has gone back to the button, where the sheet will return it.
+          // Open the sheet after the focus has returned to the button, so that the sheet can restore it
+          // there.
           if (isAsked.current) setTimeout(onShortcuts);
           isAsked.current = false;
         }}
@@ -40,7 +41,7 @@ export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
         <DropdownMenuLabel>Theme</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={theme} onValueChange={(value) => setTheme(readTheme(value))}>
           {THEMES.map((one) => (
-            // The menu stays, so that one can look at each.
+            // Keep the menu open, so that the user can compare themes.
             <DropdownMenuRadioItem key={one} value={one} onSelect={(event) => event.preventDefault()}>
               {THEME_LABELS[one]}
             </DropdownMenuRadioItem>

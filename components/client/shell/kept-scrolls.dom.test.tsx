@@ -7,7 +7,7 @@ beforeEach(() => {
   history.replaceState(null, "", "/memory");
 });
 
-/** The page in a document of its own: how far it and its list are scrolled. */
+/** Renders the page as a new document and returns its scrollable elements. */
 function open() {
   const page = render(
     <>
@@ -28,7 +28,7 @@ const leave = ({ unmount }: ReturnType<typeof open>) => {
   unmount();
 };
 
-it("a page is where it was in the next document that begins at its address, once", async () => {
+it("restores scroll positions once for the same address, until the user scrolls", async () => {
   const first = open();
   first.list.scrollTop = 300;
   first.main.scrollTop = 70;
@@ -40,7 +40,7 @@ it("a page is where it was in the next document that begins at its address, once
   history.replaceState(null, "", "/memory");
   const again = open();
   expect([again.list.scrollTop, again.main.scrollTop]).toEqual([300, 70]);
-  // Something came above it.
+  // Content was added above.
   again.list.scrollTop = 336;
   await waitFor(() => expect(again.list.scrollTop).toBe(300));
   fireEvent.wheel(again.list);
@@ -52,7 +52,7 @@ it("a page is where it was in the next document that begins at its address, once
   expect([third.list.scrollTop, third.main.scrollTop]).toEqual([0, 0]);
 });
 
-it("what stands in the storage and is no place is passed over", () => {
+it("ignores invalid stored values", () => {
   sessionStorage.setItem("easel:scrolls:/memory", '{"main":"far"}');
   expect(open().main.scrollTop).toBe(0);
   sessionStorage.setItem("easel:scrolls:/memory", "{");

@@ -3,18 +3,24 @@
 import { useEffect } from "react";
 import * as z from "zod/mini";
 
-/** What scrolls on a page, other than messages: its main part, and what has a name for it. */
+/** Scrollable elements except the messages. */
 const SCROLLED = "main, [data-scroll]";
 const MAIN = "main";
-/** By these a reader goes elsewhere. */
+/** User input that ends the restoration. */
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
-/** What was for so many frames where it was stays there; lists that are loaded piece by piece are waited for no longer than `MAX_FRAMES`. */
+/**
+ * Number of unchanged frames after which a position counts as restored, and the maximum number of frames to
+ * wait for lists that load in parts.
+ */
 const STILL = 60;
 const MAX_FRAMES = 240;
 
 const places = z.record(z.string(), z.number());
 
-/** Keeps how far a page is scrolled for the next document of this window that begins at its address: after a reload, or another agent. */
+/**
+ * Stores the scroll positions of a page and restores them when a document loads at the same address in this
+ * window, for example after a reload or a change of the agent.
+ */
 export function KeptScrolls() {
   useEffect(() => {
     goOn(take());
@@ -37,11 +43,11 @@ function keep(): void {
     if (found.length > 0) sessionStorage.setItem(keyOf(), JSON.stringify(Object.fromEntries(found)));
     else sessionStorage.removeItem(keyOf());
   } catch {
-    // Without storage a page begins at its top.
+    // Without storage, a page starts at its top.
   }
 }
 
-/** What was kept, which is gone to once. */
+/** Reads and removes the stored positions, so that they are restored once. */
 function take(): Map<string, number> {
   try {
     const kept = sessionStorage.getItem(keyOf());
@@ -53,8 +59,8 @@ function take(): Map<string, number> {
 }
 
 /**
- * As far as there is something to scroll to, until all stay where they were, though something comes above them, or the
- * reader goes elsewhere.
+ * Scrolls to the stored positions as the content grows. Stops once they are stable, on user input or after
+ * `MAX_FRAMES`.
  */
 function goOn(wanted: Map<string, number>): void {
   let frames = 0;

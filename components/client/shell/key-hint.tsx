@@ -5,7 +5,10 @@ import { isSingle, keyNames, SHORTCUTS, type ShortcutId } from "@/components/ui/
 import { useSingleKeys } from "./single-keys";
 import { useIsMac } from "./use-shortcuts";
 
-/** The key that does the same, at the end of a row; nothing for fingers, or where it would not be heard. */
+/**
+ * Shows the shortcut of an action at the end of a row. Hidden on touch screens, and for single-key shortcuts
+ * if they are off.
+ */
 export function KeyHint({ of: id }: { of: ShortcutId }) {
   const isMac = useIsMac();
   const hasSingle = useSingleKeys();

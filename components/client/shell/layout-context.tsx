@@ -3,13 +3,13 @@
 import { createContext, useContext } from "react";
 import type { AgentChoice } from "./agents/agent-switcher";
 
-/** How the list of conversations stands: beside the page, folded into the rail, or in a drawer over it. */
+/** State of the conversation list: a column, folded into the rail, or a drawer. */
 type Layout = {
   isRail: boolean;
   fold: (rail: boolean) => void;
   isListOpen: boolean;
   setIsListOpen: (isOpen: boolean) => void;
-  /** There is a password, so there is something to leave. */
+  /** True if a password is set. */
   canSignOut: boolean;
 };
 
@@ -21,7 +21,7 @@ export const LayoutContext = createContext<Layout>({
   canSignOut: false,
 });
 
-/** The agents of the workspace, and which one the page shows. */
+/** The agents of the workspace, and the current one. */
 export const AgentsContext = createContext<AgentChoice>({ agents: [], current: "", first: undefined });
 
 export const useAgentChoice = (): AgentChoice => useContext(AgentsContext);

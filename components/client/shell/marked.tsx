@@ -1,4 +1,4 @@
-/** A text with the words that were looked for marked in it. */
+/** Highlights the matches of a search in a text. */
 export function Marked({ text, query }: { text: string; query: string }) {
   return piecesOf(text, query).map(({ at, words, isHit }) =>
     isHit ? (
@@ -13,7 +13,7 @@ export function Marked({ text, query }: { text: string; query: string }) {
 
 type Piece = { at: number; words: string; isHit: boolean };
 
-/** Cuts the text at the hits: the whole query where it stands in the text, else each of its words. */
+/** Splits a text at the matches of the whole query, or of each word if the whole query does not occur. */
 export function piecesOf(text: string, query: string): Piece[] {
   const whole = query.trim();
   if (whole === "") return [{ at: 0, words: text, isHit: false }];

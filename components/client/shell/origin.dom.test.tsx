@@ -15,7 +15,7 @@ const list = (conversations: Summary[]) => ({
 });
 const links = () => screen.getAllByRole("link").map(({ textContent }) => textContent);
 
-it("offers to show one origin only where not all conversations are the person's", async () => {
+it("shows the origin filter only if some conversations have another origin", async () => {
   const plan = aConversation("plan", 1, { origin: "job" });
   const asked: string[] = [];
   const server = new FakeServer().on("GET /api/conversations", ({ url }) => {

@@ -15,10 +15,10 @@ const TooltipLayer = later(() =>
 
 type Open = "palette" | "shortcuts" | null;
 
-/** What lies over the page. None of it belongs to the first script: each comes when it is first wanted. */
+/** Overlays of the page. They are not part of the first script and load on demand. */
 export function Overlays() {
   const [open, setOpen] = useState<Open>(null);
-  /** Once fetched they stay, so that closing can give the focus back. */
+  /** Stay mounted after the first use, so that they can restore the focus when they close. */
   const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
   const hasSettled = useSettled();
   const toggle = (which: "palette" | "shortcuts") => {
@@ -51,7 +51,8 @@ export function Overlays() {
     <>
       {wanted.palette && <Palette isOpen={open === "palette"} onOpenChange={onOpenChange} />}
       {wanted.shortcuts && <ShortcutSheet isOpen={open === "shortcuts"} onOpenChange={onOpenChange} />}
-      {/* There before the first notice: a screen reader hears only of what changes in a region that it knows. */}
+      {/* Mount before the first notification: screen readers announce only changes of a live region that
+         already exists. */}
       {hasSettled && <Toaster />}
       {hasSettled && <TooltipLayer />}
     </>
@@ -61,7 +62,10 @@ export function Overlays() {
 const SETTLE_MS = 1_500;
 const IDLE_MS = 5_000;
 
-/** True once the page has come to rest. Later still the rest is fetched, so that it is there without a network too. */
+/**
+ * Returns true once the page has settled. Loads the other overlays later, so that they work without a
+ * network.
+ */
 function useSettled(): boolean {
   const [hasSettled, setHasSettled] = useState(false);
   useEffect(() => {

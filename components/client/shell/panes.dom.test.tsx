@@ -32,7 +32,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const press = (name: string) => fireEvent.click(button(name));
 
 describe("chat and canvas", () => {
-  it("the canvas goes and comes back, and the focus goes with it", () => {
+  it("hide and show the canvas and move the focus along", () => {
     render(<Page />);
     press("Hide the canvas");
     screen.getByRole("complementary", { name: "Canvas, folded" });
@@ -42,7 +42,7 @@ describe("chat and canvas", () => {
     expect(document.activeElement).toBe(button("Hide the canvas"));
   });
 
-  it("the canvas takes all the room, from where both are shown again", () => {
+  it("maximize the canvas and show both panes again", () => {
     render(<Page />);
     press("Only the canvas");
     screen.getByRole("complementary", { name: "Chat, folded" });
@@ -54,14 +54,14 @@ describe("chat and canvas", () => {
     expect(document.activeElement).toBe(button("In the chat"));
   });
 
-  it("what is folded says what waits in it, before that there is a new answer", () => {
+  it("show the number of asks of a hidden pane instead of new answers", () => {
     const { rerender } = render(<Page show="canvas" hasNews />);
     button("Show the chat: a new answer");
     rerender(<Page show="canvas" hasNews waiting={{ chat: 2, canvas: 5 }} />);
     button("Show the chat: 2 waiting for you");
   });
 
-  it("news of the chat are no news of the canvas", () => {
+  it("show no news of the chat on the hidden canvas", () => {
     render(<Page show="chat" hasNews waiting={{ chat: 2, canvas: 0 }} />);
     button("Show the canvas");
   });

@@ -15,17 +15,17 @@ export type Pane = "chat" | "canvas";
 type PanesProps = {
   chat: ReactNode;
   canvas: ReactNode;
-  /** Which of them a phone shows. */
+  /** The visible pane on a phone. */
   view: Pane;
-  /** How much waits for the person in each. */
+  /** Number of open asks in each pane. */
   waiting: Record<Pane, number>;
-  /** The agent has said something since the chat was last seen. */
+  /** The agent has written since the chat was last visible. */
   hasNews: boolean;
 };
 
 /**
- * Chat and canvas side by side, or one of them alone. What is seen, and how wide, is plain CSS over two attributes and a
- * length: so the server's drawing is already right, and the line that can be moved comes after it.
+ * Shows chat and canvas side by side or one of them. Visibility and width depend only on CSS with two
+ * attributes and a length, so the server render is final and the divider can load later.
  */
 export function Panes({ chat, canvas, view, waiting, hasNews }: PanesProps) {
   const { split, changeSplit } = useShell();
@@ -74,7 +74,7 @@ export function Panes({ chat, canvas, view, waiting, hasNews }: PanesProps) {
 
 type PaneEdgeProps = { pane: Pane; waiting: number; hasNews?: boolean };
 
-/** What is left of a pane that has given its room away: the way back, and whether something waits or is new in it. */
+/** Narrow bar that replaces a hidden pane. It opens the pane and shows its number of asks or new messages. */
 function PaneEdge({ pane, waiting, hasNews = false }: PaneEdgeProps) {
   const { changeSplit } = useShell();
   const isCanvas = pane === "canvas";

@@ -14,7 +14,7 @@ import { useLayout } from "./layout-context";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
 
-/** Icons only: by choice on a wide screen, always on one where the column does not fit. */
+/** Icon-only navigation, by choice on wide screens and always where the column does not fit. */
 export function Rail() {
   const { conversations, current } = useList();
   const { fold, setIsListOpen } = useLayout();

@@ -27,11 +27,11 @@ export type SettingsPageEntry = {
   href: string;
   title: string;
   icon: LucideIcon;
-  /** Other words under which it is looked for. */
+  /** Synonyms for the search of the command palette. */
   keywords?: string[];
 };
 
-/** What the agent has and makes. */
+/** Pages of the agent. */
 export const AGENT_PAGES: readonly SettingsPageEntry[] = [
   {
     href: "/board",
@@ -88,7 +88,7 @@ export const AGENT_PAGES: readonly SettingsPageEntry[] = [
   },
 ];
 
-/** Every page of the settings, in the order of the navigation. */
+/** In the order of the navigation. */
 export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   {
     href: "/settings/agents",

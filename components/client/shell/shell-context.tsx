@@ -5,25 +5,24 @@ import type { Older } from "@/components/client/paged-list";
 import type { Summary } from "@/lib/shared/chat/contract";
 import type { Split } from "./split";
 
-/** A conversation as far as its name goes. */
 export type Named = { id: string; title: string };
 
-/** What a page may know of the frame around it, and ask of it. */
+/** State and actions of the shell for the pages inside it. */
 type Shell = {
   openList: () => void;
-  /** The ids of the conversations that the server is known to have. */
+  /** Ids of the loaded conversations, which exist on the server. */
   listed: ReadonlySet<string>;
-  /** The conversation that is being deleted: its page must not ask for it any more. */
+  /** The open conversation that is being deleted. Its page must not request it any more. */
   leaving: string | undefined;
-  /** Titles and pins that were changed here and are on their way to the server. */
+  /** Titles and pins whose changes are pending. */
   edits: Readonly<Record<string, Partial<Pick<Summary, "title" | "pinned">>>>;
   rename: (conversation: Named, title: string) => void;
   pin: (conversation: Named, isPinned: boolean) => void;
-  /** Deletes at once, with a way back. */
+  /** Deletes a conversation immediately and offers to undo it. */
   remove: (conversation: Named) => void;
   split: Split;
   changeSplit: (change: Partial<Split>) => void;
-  /** The server was not reached when the frame last asked. */
+  /** The last request for the list did not reach the server. */
   isLost: boolean;
 };
 
@@ -47,13 +46,13 @@ export const useShell = (): Shell => useContext(ShellContext);
 type List = {
   conversations: readonly Summary[];
   current: string | undefined;
-  /** The server's clock, so that the first drawing is the same on both sides. */
+  /** The server's clock, so that server and client render the same. */
   now: string;
-  /** Undefined where the server has no more. */
+  /** Undefined at the end of the list. */
   older: Older | undefined;
 };
 
-/** Apart from the shell: it changes with every message of every conversation. */
+/** Separate from the shell context, because it changes with every message of every conversation. */
 export const ListContext = createContext<List>({
   conversations: [],
   current: undefined,

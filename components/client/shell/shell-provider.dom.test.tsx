@@ -12,7 +12,7 @@ import { ShellProvider } from "./shell-provider";
 const ME = "11111111-1111-4111-8111-111111111111";
 const ADA = { id: ME, name: "Ada", description: "", mark: "", model: null, createdAt: NOW, archivedAt: null };
 
-/** Conversations of a server that lists, changes, deletes and restores them. */
+/** A server that lists, changes, deletes and restores conversations. */
 function serving(known: Summary[]) {
   let gone: string[] = [];
   const server = new FakeServer().on("GET /api/conversations", () => ({
@@ -66,7 +66,7 @@ beforeAll(() => {
 });
 
 describe("a conversation of the list", () => {
-  it("is off it at once when it is deleted, and comes back when that is undone", async () => {
+  it("disappears at once when deleted and returns on undo", async () => {
     const { server, router } = draw();
     const deleted = gate<unknown>();
     server.on("DELETE /api/conversations/b", () => deleted.wait);
@@ -81,7 +81,7 @@ describe("a conversation of the list", () => {
     expect(router.push).not.toHaveBeenCalled();
   });
 
-  it("is left for a new one when it is open and deleted, and opened again when that is undone by its key", async () => {
+  it("is replaced by a new one if it is open when deleted, and reopened by the undo key", async () => {
     const { router } = draw({ path: "/chat/b" });
     await choose("b", "Delete");
     await waitFor(() => expect(router.push).toHaveBeenCalledTimes(1));
@@ -93,7 +93,7 @@ describe("a conversation of the list", () => {
     expect(router.push).toHaveBeenCalledTimes(2);
   });
 
-  it("stays where the server does not delete it, with the reason, and goes when one tries again", async () => {
+  it("stays with an error if deleting fails, and can be retried", async () => {
     const { server } = draw();
     server.on("DELETE /api/conversations/b", () => refusal(409, "A run still works in it."));
     await choose("b", "Delete");
@@ -108,7 +108,7 @@ describe("a conversation of the list", () => {
     );
   });
 
-  it("can be brought back once more where that failed first", async () => {
+  it("can be restored on a second attempt", async () => {
     const { server } = draw();
     const restore = "POST /api/conversations/b/restore";
     server.on(restore, () => refusal(500, "The disk is full."));
@@ -121,7 +121,7 @@ describe("a conversation of the list", () => {
     await waitFor(() => expect(server.count(restore)).toBe(2));
   });
 
-  it("has its old name and place again where the server refuses, and the change is sent again on a press", async () => {
+  it("is reverted if a change is rejected, and the change can be retried", async () => {
     const { server } = draw();
     server.on("PATCH /api/conversations/b", () => refusal(500, "The disk is full."));
     await choose("b", "Rename");
@@ -148,11 +148,11 @@ describe("a conversation of the list", () => {
   });
 });
 
-describe("the keys of every page", () => {
+describe("global shortcuts", () => {
   const waiting = aConversation("c", 2, { openAsks: 1 });
   const known = [aConversation("a"), aConversation("b", 1), waiting];
 
-  it("lead to a new conversation, the inbox, what waits, and the conversations beside this one", () => {
+  it("open a new conversation, the inbox, the waiting one and the neighbours", () => {
     const { router } = draw({ known, path: "/chat/b" });
     for (const key of ["i", "w", "k", "j", "n"]) strike(key);
     const places = router.push.mock.calls.map(([place]) => place);
@@ -160,13 +160,13 @@ describe("the keys of every page", () => {
     expect(places[4]).toMatch(/^\/chat\/[0-9a-f-]{36}$/);
   });
 
-  it("lead nowhere at the end of the list, and where nothing waits", () => {
+  it("do nothing at the end of the list and without open asks", () => {
     const { router } = draw({ path: "/chat/a" });
     for (const key of ["k", "w"]) strike(key);
     expect(router.push).not.toHaveBeenCalled();
   });
 
-  it("are letters where somebody types, composes or holds a key down, and beside Ctrl", () => {
+  it("are ignored in fields, during composition, on key repeat and with Ctrl", () => {
     const { router } = draw({ known });
     strike("n", screen.getByLabelText("A field"));
     strike("n", screen.getByRole("searchbox"));
@@ -176,7 +176,7 @@ describe("the keys of every page", () => {
     expect(router.push).not.toHaveBeenCalled();
   });
 
-  it("are not heard under a menu, nor once the person has switched them off in their sheet", async () => {
+  it("are ignored under a menu and when single letters are off", async () => {
     const { router } = draw({ known });
     fireEvent.click(screen.getByLabelText("More for “About a”"));
     const menu = await screen.findByRole("menu");

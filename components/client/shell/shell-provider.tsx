@@ -29,17 +29,17 @@ import { useShortcuts } from "./use-shortcuts";
 export type ShellData = {
   conversations: Summaries;
   asks: AskCount;
-  /** The server's clock, so that the first drawing is the same on both sides. */
+  /** The server's clock, so that server and client render the same. */
   now: string;
   isRail: boolean;
   split: Split;
   canSignOut: boolean;
-  /** The agents of the workspace, oldest first, and which one the page shows. */
+  /** The agents of the workspace, oldest first, and the id of the current one. */
   agents: AgentView[];
   agentId: string;
 };
 
-/** The shell of every signed-in page: the list of conversations, commands and their shortcuts, what lies over the page. */
+/** Provides the shell of every signed-in page: the conversations, commands with shortcuts, and overlays. */
 export function ShellProvider(props: ShellData & { children: ReactNode }) {
   return (
     <ChangesProvider>
@@ -146,11 +146,11 @@ function Provider({
   );
 }
 
-/** Notes where the person is with this agent when they leave the page. */
+/** Stores the current place of the agent when the user leaves the page. */
 function useNotedPlace(agentId: string): void {
   useEffect(() => {
     const note = () => notePlace(agentId);
-    // Where one goes by a link in the page is noted when one leaves it.
+    // Client-side navigation needs no listener: the address is read when the document unloads.
     addEventListener("pagehide", note);
     return () => removeEventListener("pagehide", note);
   }, [agentId]);

@@ -75,8 +75,8 @@ const openDrawer = async () => {
 
 beforeAll(() => vi.stubGlobal("matchMedia", () => ({ matches: true })));
 
-describe("the frame around a page", () => {
-  it("begins with the way to the message field, past the list", () => {
+describe("the shell", () => {
+  it("starts with the skip link to the message field", () => {
     draw();
     const [first] = screen.getAllByRole("button");
     expect(first?.textContent).toBe("Skip to the message field");
@@ -84,7 +84,7 @@ describe("the frame around a page", () => {
     expect(write).toHaveBeenCalledTimes(1);
   });
 
-  it("folds its list into the rail and out of it, by a press and by a key where there is room", () => {
+  it("folds and unfolds the list by button and by key", () => {
     draw();
     fireEvent.click(screen.getByRole("button", { name: "Fold the list" }));
     fireEvent.click(button(/^Conversations/)[0] as HTMLElement);
@@ -94,7 +94,7 @@ describe("the frame around a page", () => {
     expect(search).toHaveBeenCalledTimes(1);
   });
 
-  it("says in the rail that another conversation waits, and how much waits in all", async () => {
+  it("shows waiting conversations and the number of open asks in the rail", async () => {
     draw({ known: [aConversation("a", 0, { openAsks: 1 }), aConversation("b")] });
     button(/^Conversations$/);
     await rail().findByRole("link", { name: /^Inbox.*99\+.*waiting for you/ });
@@ -103,8 +103,8 @@ describe("the frame around a page", () => {
   });
 });
 
-describe("the list over the page", () => {
-  it("takes the focus itself, gives back what was typed by Escape first, and then goes", async () => {
+describe("the drawer", () => {
+  it("takes the focus, and Escape first clears the search and then closes it", async () => {
     draw();
     const drawer = await openDrawer();
     expect(document.activeElement).toBe(drawer);
@@ -117,7 +117,7 @@ describe("the list over the page", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("goes when a conversation of it is chosen", async () => {
+  it("closes when a conversation is selected", async () => {
     draw();
     const drawer = await openDrawer();
     const link = within(drawer).getByRole("link", { name: "About b" });
@@ -127,8 +127,8 @@ describe("the list over the page", () => {
   });
 });
 
-describe("the agents of the workspace", () => {
-  it("are offered with where one was in each, but those that are put away", async () => {
+describe("the agent menu", () => {
+  it("lists agents with their last places, except archived ones", async () => {
     localStorage.setItem(`easel:place:${SCOUT}`, `/a/${SCOUT}/memory`);
     draw();
     fireEvent.click(rail().getByRole("button", { name: "Agent: Ada" }));

@@ -17,12 +17,12 @@ import { Rail } from "./rail";
 const Drawer = later(() => import("./drawer").then((module) => module.Drawer));
 
 type ShellProps = {
-  /** In place of the message field, for a page that has none: the id of its content, and what that is. */
+  /** Target of the skip link on pages without a message field: the id and name of the content. */
   skipTo?: { id: string; name: string };
   children: ReactNode;
 };
 
-/** The frame of the workspace: rail or column at the left, a drawer where there is no room for them. */
+/** Layout of the workspace with a rail or column on the left. On narrow screens they are a drawer. */
 export function Shell({ skipTo, children }: ShellProps) {
   const { isRail, isListOpen } = useLayout();
   const [isDrawerWanted, setIsDrawerWanted] = useState(false);
@@ -44,10 +44,10 @@ export function Shell({ skipTo, children }: ShellProps) {
   );
 }
 
-/** The list of conversations at full width; only where there is room for it beside chat and canvas. */
+/** Full-width list of conversations. Shown only if it fits next to chat and canvas. */
 function Column() {
   const { fold } = useLayout();
-  // There the inbox itself makes the offer.
+  // The inbox shows the offer itself.
   const isInbox = usePathname() === "/inbox";
   return (
     <aside
@@ -71,7 +71,7 @@ function Column() {
   );
 }
 
-/** The first stop of the Tab key: past the list of conversations to where one writes. */
+/** Skip link, the first tab stop. It focuses the message field. */
 function SkipToComposer() {
   const registry = useRegistry();
   return (

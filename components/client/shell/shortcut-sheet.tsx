@@ -13,7 +13,7 @@ type ShortcutSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => 
 
 const GROUPS = [...Map.groupBy(Object.entries(SHORTCUTS), ([, { group }]) => group)];
 
-/** Every shortcut, as the handler knows them. */
+/** Lists all shortcuts. */
 export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
   const isMac = useIsMac();
   const hasSingle = useSingleKeys();

@@ -2,10 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 
-/*
- * Whether single letters are shortcuts. Who speaks to the machine, or strikes keys by accident, must be able to switch
- * them off (WCAG 2.1.4).
- */
+/* Stores whether single-letter shortcuts are on. Users of speech input or with tremor must be able to turn
+   them off (WCAG 2.1.4). */
 const KEY = "easel:single-keys";
 const CHANGED = "easel:single-keys";
 
@@ -22,7 +20,7 @@ export function setSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, "off");
   } catch {
-    // Without storage they stay as they are.
+    // Without storage, the setting does not change.
   }
   dispatchEvent(new Event(CHANGED));
 }

@@ -1,12 +1,12 @@
-/** How chat and canvas share the room beside the list. */
+/** Chat width in pixels, and the visible panes. */
 export type Split = { width: number; show: "both" | "chat" | "canvas" };
 
-/** Pixels of the chat, as in tokens.css. */
+/** Chat widths in pixels; must match tokens.css. */
 export const CHAT_WIDTH = { least: 360, usual: 432, most: 560 };
-/** What the canvas keeps as long as the chat has its least. */
+/** Minimum width of the canvas in pixels. */
 export const CANVAS_LEAST = 480;
 
-/** Reads the cookie `432.both`; whatever else it holds means the usual. */
+/** Parses the cookie, such as `432.both`. Returns the defaults for invalid values. */
 export function parseSplit(text: string | undefined): Split {
   const [, width, show] = /^(\d{3})\.(both|chat|canvas)$/.exec(text ?? "") ?? [];
   return {

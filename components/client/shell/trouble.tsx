@@ -4,7 +4,7 @@ import { Brand } from "@/components/ui/kit/brand";
 
 type TroubleProps = { title: string; children: ReactNode; retry?: () => void };
 
-/** A page that says what went wrong, and the ways on. */
+/** Error page with a message and links. */
 export function Trouble({ title, children, retry }: TroubleProps) {
   return (
     <main className="flex min-h-dvh flex-1 flex-col items-center justify-center bg-paper p-6">
@@ -18,7 +18,7 @@ export function Trouble({ title, children, retry }: TroubleProps) {
         <div className="flex flex-wrap gap-2">
           {retry && <Button onClick={retry}>Try again</Button>}
           <Button asChild variant={retry ? "outline" : "default"}>
-            {/* A whole load: what failed may have been the page itself. */}
+            {/* Use a full navigation, because the current page may be what failed. */}
             <a href="/">Begin a new conversation</a>
           </Button>
         </div>

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react";
 
-/** The tab that is open; it is part of the address, so that a link may lead to it. `ids` stay the same; the first is open at first. */
+/** Keeps the open tab in the URL hash. `ids` must be stable; the first one is the default. */
 export function useHashTab<const Id extends string>(ids: readonly [Id, ...Id[]]) {
   const [tab, setTab] = useState<Id>(ids[0]);
   const tabOf = useCallback((text: string) => ids.find((id) => id === text), [ids]);

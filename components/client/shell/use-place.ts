@@ -6,8 +6,8 @@ import { useBase, usePathname } from "@/components/ui/kit/agent-base";
 import { inAgent } from "@/lib/shared/agents/agent-address";
 
 /**
- * A place on a page, which is the address, so that it can be linked to and left by the back button; no page is loaded for
- * it. Both functions must stay the same.
+ * Keeps the place on a page in the URL without navigating, so that links and the back button work. Both
+ * functions must be stable.
  */
 export function usePlace<Place>(
   placeOf: (path: string, query: URLSearchParams) => Place,

@@ -14,7 +14,7 @@ function isShortcut(id: string): id is ShortcutId {
   return id in SHORTCUTS;
 }
 
-/** Where letters mean something already: fields, and lists that are searched by typing. */
+/** Elements in which letters have a meaning: fields, and lists with type-ahead. */
 const TYPING = [
   "input:not([type=checkbox], [type=radio])",
   "textarea",
@@ -27,7 +27,7 @@ const TYPING = [
 
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu]";
 
-/** Hears the shortcuts for the whole page, and does what is offered for them. */
+/** Handles all shortcuts of the page by running the registered commands. */
 export function useShortcuts(): void {
   const registry = useRegistry();
   useHotkeys(
@@ -36,7 +36,8 @@ export function useShortcuts(): void {
       const id = BY_KEY.get(hotkey);
       if (id && isMeant(event, hotkey) && registry.press(id)) event.preventDefault();
     },
-    // By what the key prints, not by where it lies; the comma is a key, so another sign stands between them.
+    // Match the printed character, not the key position. The comma is a shortcut, so it cannot be the
+    // delimiter.
     { useKey: true, delimiter: "|", enableOnFormTags: true, enableOnContentEditable: true },
   );
 }
@@ -51,7 +52,7 @@ function isMeant(event: KeyboardEvent, key: string): boolean {
 
 const never = () => () => {};
 
-/** Whether keys are named as on a Mac; the server does not know. */
+/** Returns true on Apple devices; false on the server. */
 export const useIsMac = (): boolean =>
   useSyncExternalStore(
     never,

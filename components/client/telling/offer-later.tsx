@@ -6,7 +6,10 @@ import { later } from "@/components/ui/later";
 
 const Offer = later(() => import("./offer").then((module) => module.TellingOffer));
 
-/** The offer, once something has waited while nobody looked; it stays when that is answered. */
+/**
+ * Shows the offer once an ask has waited while no tab was visible. It stays mounted after the ask is
+ * answered.
+ */
 export function OfferLater() {
   const { away } = useAskCount();
   const [isDue, setIsDue] = useState(away > 0);

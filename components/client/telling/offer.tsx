@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { choose, useTellingState } from "./state";
 import { startTelling } from "./telling";
 
-/** Offers to tell the person when something waits, until they say yes or no. */
+/** Offers notifications until the user accepts or declines. */
 export function TellingOffer() {
   const state = useTellingState();
   const [problem, setProblem] = useState<string>();

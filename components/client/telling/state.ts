@@ -3,14 +3,14 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Whether this browser tells the person when something waits. `unasked`: they have neither said yes nor no; `blocked`: the
- * browser refuses for them; `unsupported`: it cannot, or may not over plain http.
+ * Notification state of this browser. `unasked`: the user has not decided; `blocked`: the browser denies the
+ * permission; `unsupported`: no API, or an insecure context.
  */
 export type TellingState = "on" | "off" | "unasked" | "blocked" | "unsupported";
 
-/** Of this browser: what the person has chosen here, `on` or `off`. */
+/** localStorage key of the user's choice in this browser, `on` or `off`. */
 const CHOICE = "easel:tell";
-/** Heard in this tab when the choice is made, and when what follows from it is done. */
+/** Event in this tab after the choice or the subscription has changed. */
 export const CHANGED = "easel:telling";
 
 export function readTelling(): TellingState {
@@ -26,12 +26,12 @@ export function choose(choice: "on" | "off"): void {
   try {
     localStorage.setItem(CHOICE, choice);
   } catch {
-    // Where nothing can be kept it holds for as long as the permission alone says so.
+    // Without storage, the state depends on the permission alone.
   }
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Undefined while the server draws, and until the browser has looked. */
+/** Returns undefined on the server and during hydration. */
 export const useTellingState = (): TellingState | undefined =>
   useSyncExternalStore(subscribe, readTelling, () => undefined);
 
@@ -40,7 +40,7 @@ function subscribe(onChange: () => void): () => void {
   const { signal } = leave;
   addEventListener(CHANGED, onChange, { signal });
   addEventListener("storage", onChange, { signal });
-  // Who has changed it in the browser's own settings comes back to the page.
+  // The user may return from changing the permission in the browser's settings.
   document.addEventListener("visibilitychange", onChange, { signal });
   navigator.permissions
     ?.query({ name: "notifications" })

@@ -14,7 +14,7 @@ const SUBSCRIPTION = {
   keys: { p256dh: "p", auth: "a" },
 };
 
-/** A browser's notifications: what it allows, whether it has a push service, and what it shows. */
+/** Fakes the browser's notifications: the permission, the push service and the shown notifications. */
 function browser(permission: NotificationPermission, { hasPush = true } = {}) {
   let subscription: unknown = null;
   const shown: string[] = [];
@@ -89,8 +89,8 @@ const theSwitch = () => screen.getByRole("switch");
 const seeTab = (state: DocumentVisibilityState) =>
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
 
-describe("the offer to tell", () => {
-  it("is made once something has waited while nobody looked, and asks the browser only when it is taken", async () => {
+describe("the offer of notifications", () => {
+  it("appears after an ask was missed, and requests the permission only on click", async () => {
     const { notification } = browser("default");
     const { server, now, tell } = draw();
     await waitFor(() => expect(server.count("GET /api/asks/count")).toBe(1));
@@ -106,7 +106,7 @@ describe("the offer to tell", () => {
     await screen.findByText("Allowed, also while no tab of Easel is open.");
   });
 
-  it("is not made again to who does not want it", async () => {
+  it("does not appear again after it was declined", async () => {
     browser("default");
     const { unmount } = draw({ away: 1 });
     fireEvent.click(await screen.findByRole("button", { name: "Not now" }));
@@ -119,21 +119,21 @@ describe("the offer to tell", () => {
 });
 
 describe("the switch", () => {
-  it("says how to undo what the browser blocks", () => {
+  it("is disabled and explains how to unblock notifications", () => {
     browser("denied");
     draw();
     screen.getByText(/press the icon before the address, allow Notifications there/);
     expect(theSwitch().hasAttribute("disabled")).toBe(true);
   });
 
-  it("says that only an open tab tells where there is no push service", async () => {
+  it("says that only an open tab notifies if there is no push service", async () => {
     browser("granted", { hasPush: false });
     draw();
     fireEvent.click(theSwitch());
     await screen.findByText(/As long as a tab of Easel is open/);
   });
 
-  it("forgets the browser when it is switched off", async () => {
+  it("deletes the subscription when switched off", async () => {
     browser("granted");
     const { server } = draw();
     fireEvent.click(theSwitch());
@@ -145,13 +145,13 @@ describe("the switch", () => {
 });
 
 describe("a tab", () => {
-  it("that is looked at says that what waits is seen", async () => {
+  it("reports asks as seen while it is visible", async () => {
     seeTab("visible");
     const { server } = draw({ untold: 1 });
     await waitFor(() => expect(server.count("POST /api/asks/seen")).toBe(1));
   });
 
-  it("that is hidden says nothing of the kind, and tells", async () => {
+  it("shows a notification while it is hidden and does not report asks as seen", async () => {
     const { shown } = browser("granted", { hasPush: false });
     localStorage.setItem("easel:tell", "on");
     seeTab("hidden");
@@ -162,7 +162,7 @@ describe("a tab", () => {
     expect(server.count("POST /api/asks/seen")).toBe(0);
   });
 
-  it("that is hidden leaves it to push, where the browser has that", async () => {
+  it("shows no notification while hidden if a push subscription exists", async () => {
     const { shown } = browser("granted");
     localStorage.setItem("easel:tell", "on");
     seeTab("hidden");
@@ -174,7 +174,7 @@ describe("a tab", () => {
     expect(shown).toEqual([]);
   });
 
-  it("goes to the inbox when a notification of it is pressed", async () => {
+  it("opens the inbox when a notification is clicked, but no other address", async () => {
     const { worker } = browser("granted");
     const { router } = draw();
     worker.dispatchEvent(new MessageEvent("message", { data: { type: "open", path: "/inbox" } }));
@@ -183,7 +183,7 @@ describe("a tab", () => {
   });
 });
 
-it("the count stands before the title of whatever page is open, and goes with the last that waits", async () => {
+it("prepends the number of asks to any page title and removes it at 0", async () => {
   document.title = "Audit · Easel";
   const { now, tell } = draw({ away: 2 });
   await waitFor(() => expect(document.title).toBe("(2) Audit · Easel"));

@@ -3,20 +3,25 @@ import { placeOf, pushKey, type ToldKind, titleOf } from "@/lib/shared/telling";
 import { CHANGED, choose, readTelling } from "./state";
 
 const WORKER = "/sw.js";
-/** As in `public/sw.js`: what comes by push and by a tab is shown once. */
+/** Must match `public/sw.js`, so that push and tab notifications replace each other. */
 const TAG = "asks";
 
-/** Also while no tab is open, or only while one is: then the browser has no push service, or does not reach it. */
+/** `tab`: notifications only while a tab is open, because the push service is missing or unreachable. */
 export type Reach = "always" | "tab";
 
-/** Asks for permission, which only the person's own click may do, and has this browser told. Undefined where they say no. */
+/**
+ * Asks for permission, which requires a user gesture, and subscribes this browser. Returns undefined if the
+ * user declines.
+ */
 export async function startTelling(): Promise<Reach | undefined> {
   if ((await Notification.requestPermission()) !== "granted") return undefined;
   choose("on");
   return keepTelling();
 }
 
-/** Has this browser told as before: subscriptions end by themselves, and the server may have forgotten this one. */
+/**
+ * Renews the subscription of this browser: subscriptions expire, and the server may have deleted this one.
+ */
 export async function keepTelling(): Promise<Reach> {
   const registration = await navigator.serviceWorker.register(WORKER);
   const { publicKey } = pushKey.parse(await (await request("/api/push")).json());
@@ -39,7 +44,7 @@ export async function stopTelling(): Promise<void> {
 
 export const readReach = async (): Promise<Reach> => ((await subscriptionNow()) ? "always" : "tab");
 
-/** Shows it from a tab that is hidden, unless it comes by push anyway. */
+/** Shows a notification from a hidden tab, unless a push subscription exists. */
 export async function notifyHere(kind: ToldKind): Promise<void> {
   if (readTelling() !== "on" || (await subscriptionNow())) return;
   const registration = await navigator.serviceWorker.register(WORKER);
@@ -63,13 +68,13 @@ async function subscribe(
   if (!pushManager) return null;
   const known = await pushManager.getSubscription();
   if (known && isOf(known, publicKey)) return known;
-  // By a key that the workspace does not have any more.
+  // The subscription uses a key that the workspace no longer has.
   await known?.unsubscribe();
   await navigator.serviceWorker.ready;
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch {
-    // There is no push service in this browser, or it is not reached now; the next load of a page tries again.
+    // This browser has no push service, or it is unreachable. The next page load retries.
     return null;
   }
 }

@@ -8,10 +8,10 @@ import { readTelling } from "./state";
 
 const load = () => import("./telling");
 
-/** Where a notification may lead. */
+/** Allowed targets of a notification. */
 const PLACES: readonly string[] = ["/inbox", "/schedule"];
 
-/** What a tab does so that the person hears of what waits: little, for those who have not asked for it. */
+/** Shows notifications from this tab. Loads the code only if they are on. */
 export function useTelling(): void {
   const router = useRouter();
   const listen = useChanges();
@@ -33,10 +33,11 @@ export function useTelling(): void {
     [listen],
   );
   useEffect(() => {
-    // Without https there is none. The bundler takes any other test of it for true, and out.
+    // Insecure contexts have no service worker. Keep this form of the test: the bundler assumes that other
+    // forms are true and removes them.
     if (!("serviceWorker" in navigator)) return;
     const { serviceWorker } = navigator;
-    /** A notification was clicked, and the browser has shown this tab. */
+    /** The user clicked a notification, and the browser focused this tab. */
     const open = ({ data }: MessageEvent) => {
       if (data?.type === "open" && PLACES.includes(data.path)) router.push(data.path);
     };

@@ -4,26 +4,27 @@ import { vi } from "vitest";
 type Asked = { url: URL; body: unknown };
 type Answer = (asked: Asked) => unknown;
 
-/** Answers requests as a test says: `on("GET /api/files", …)`. What nobody answers is not found. */
+/** Answers requests as a test defines them: `on("GET /api/files", …)`. Other routes return 404. */
 export class FakeServer {
-  /** Every request, oldest first: "GET /api/files?type=image". */
+  /** Every request, oldest first, such as "GET /api/files?type=image". */
   readonly asked: string[] = [];
   readonly #answers = new Map<string, Answer>();
 
-  /** What an answer returns is sent as JSON; a `Response` as it is; where it throws, the server is not reached. */
+  /**
+   * Sends the returned value as JSON, and a `Response` unchanged. If the handler throws, the request fails.
+   */
   on(route: string, answer: Answer): this {
     this.#answers.set(route, answer);
     return this;
   }
 
-  /** Until it answers otherwise, nothing is reached. */
+  /** Lets requests of a route fail until another answer is set. */
   lose(route: string): this {
     return this.on(route, () => {
       throw new TypeError("Failed to fetch");
     });
   }
 
-  /** How often a route was asked for. */
   count(route: string): number {
     return this.asked.filter((one) => one.split("?")[0] === route).length;
   }
@@ -40,11 +41,11 @@ export class FakeServer {
   };
 }
 
-/** What Easel answers when it says no. */
+/** Returns an error response in Easel's format. */
 export const refusal = (status: number, message: string, details?: unknown): Response =>
   Response.json({ error: { code: "refused", message, details } }, { status });
 
-/** An answer that waits until the test lets it go. */
+/** Returns a promise for a handler to await, with functions to resolve and reject it. */
 export function gate<T>(): { wait: Promise<T>; open: (value: T) => void; fail: (error: Error) => void } {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   return { wait: promise, open: resolve, fail: reject };
@@ -53,8 +54,8 @@ export function gate<T>(): { wait: Promise<T>; open: (value: T) => void; fail: (
 const asking = new AsyncLocalStorage<typeof fetch>();
 
 /**
- * From here to the end of the test requests go to `answer`. What an earlier test left to a timer of the page goes on asking
- * the server of its own test: files that draw share a process, and nobody ends what a tab of theirs had begun.
+ * Routes requests to `answer` until the end of the test. Test files share a process, so timers of an earlier
+ * test may still send requests; those go to the server of their own test.
  */
 export function answerWith(answer: typeof fetch): void {
   asking.enterWith(answer);

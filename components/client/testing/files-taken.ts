@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 export type TakenFile = { name: string; content: Blob };
 
-/** The files that the page hands to the person from now on. */
+/** Collects the files that the page downloads from now on. */
 export function filesTaken(): TakenFile[] {
   const made: Blob[] = [];
   const taken: TakenFile[] = [];

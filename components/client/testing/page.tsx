@@ -14,16 +14,12 @@ import { answerWith, FakeServer } from "./fake-server";
 
 type PageOptions = {
   server?: FakeServer;
-  /** Where the page lies. */
   path?: string;
-  /** The cache of another page of the same tab, from which one comes. */
+  /** The cache of another page in the same tab. */
   client?: QueryClient;
 };
 
-/**
- * Draws a page as in a tab of its own: its requests go to `server`, `tell` is the event stream, `router` what Next would
- * be asked for, and its address follows `history`.
- */
+/** Renders a page with a fake server, event stream (`tell`) and router. Its address follows `history`. */
 export function drawPage(page: ReactNode, options: PageOptions = {}) {
   const { server = new FakeServer(), path = "/", client = newQueryClient() } = options;
   const listeners = new Set<(change: Change) => void>();
@@ -57,7 +53,7 @@ export function drawPage(page: ReactNode, options: PageOptions = {}) {
     server,
     client,
     router,
-    /** A change that the event stream tells; null: any may have gone unheard. */
+    /** Emits a change; null means that changes may have been missed. */
     tell: (change: Change) =>
       act(() => {
         for (const listener of listeners) listener(change);
@@ -70,7 +66,7 @@ function Live({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** As Next does: an address that a page writes into the history is the address of the page. */
+/** As in Next, writing to `history` changes the address of the page. */
 function Address({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(location.href);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { answerWith, FakeServer } from "./fake-server";
 
 const watching = new Set<() => void>();
 
-/** Nothing is in sight until a test scrolls. */
+/** No element intersects until a test calls `scrollToEnd`. */
 class FakeIntersectionObserver {
   readonly #seen: () => void;
 
@@ -25,19 +25,17 @@ class FakeIntersectionObserver {
     watching.delete(this.#seen);
   }
 }
-// Files share a process: what an earlier one has replaced and not put back is not this one's.
+// Test files share a process: undo what earlier files have replaced.
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 answerWith(new FakeServer().fetch);
 history.replaceState(null, "", "/");
-// A machine that does much else draws late.
+// A busy machine renders slowly.
 configure({ asyncUtilTimeout: 10_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
 
-/*
- * A timer that a file leaves would come when there is no document any more, or in that of the next file. Libraries keep the
- * function that they found first, so it is replaced once a process.
- */
+/* A timer that outlives its file would run without a document, or in that of the next file. Libraries keep
+   a reference to the first `setTimeout`, so it is replaced only once per process. */
 const scope = globalThis as typeof globalThis & { leftTimers?: Set<NodeJS.Timeout> };
 scope.leftTimers ??= watchTimers();
 const timers = scope.leftTimers;
@@ -71,7 +69,7 @@ function watchTimers(): Set<NodeJS.Timeout> {
   return begun;
 }
 
-/** Whatever waits for the end of a list sees it. */
+/** Triggers all intersection observers. */
 export const scrollToEnd = (): void =>
   act(() => {
     for (const seen of [...watching]) seen();

@@ -6,16 +6,16 @@ import type { Kind } from "@/lib/shared/kinds";
 
 export type RevisionPage = z.infer<typeof revisionList>;
 
-/** How many lines came and went with a version, by its id. */
+/** Numbers of added and removed lines by revision id. */
 export type LineCounts = Readonly<Record<string, { added: number; removed: number }>>;
 
-/** A component is tried out in a browser of the server's before it is live again. */
+/** The server tests a component in a browser before it restores it. */
 const TRIED_MS = 60_000;
 
-/** One thing of which versions are kept. */
+/** A versioned item. */
 export type Thing = { kind: Kind; name: string };
 
-/** Whether a change is one of a thing. */
+/** Returns a predicate for changes of an item. */
 export const isAbout =
   ({ kind, name }: Thing) =>
   (change: string): boolean => {
@@ -36,7 +36,7 @@ export async function readRevision(id: string, signal?: AbortSignal): Promise<Wh
   return wholeRevision.parse(await (await request(`/api/history/${id}`, { signal })).json());
 }
 
-/** `accept`: also where it does not work when it is tried out. */
+/** Restores a revision. `accept` skips the test of whether it works. */
 export async function restoreRevision(id: string, accept?: boolean): Promise<WholeRevision> {
   const init = { method: "POST", ...jsonBody({ accept }), patienceMs: TRIED_MS };
   return wholeRevision.parse(await (await request(`/api/history/${id}/restore`, init)).json());

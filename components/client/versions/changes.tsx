@@ -8,11 +8,10 @@ import type { VersionChange } from "./use-version-changes";
 type ChangesProps = {
   changes: readonly VersionChange[];
   look?: "lines" | "sides";
-  /** What has to be said before. */
   lead?: string;
 };
 
-/** What differs, part by part. */
+/** Shows the differences of each part. */
 export function Changes({ changes, look = "lines", lead }: ChangesProps) {
   const isWhole = changes.length === 1 && changes[0]?.title === "Text";
   const View = look === "lines" ? TextDiff : SideDiff;

@@ -9,17 +9,17 @@ import { TextDiff } from "./text-diff";
 
 type ConflictProps = {
   mine: string;
-  /** The version that I have changed. */
+  /** The version on which the draft is based. */
   base: number;
-  /** The one that is live by now. */
+  /** The live version. */
   theirs: { version: number; text: string };
-  /** To be read, and not a program. */
+  /** The text is prose, not code. */
   isProse?: boolean;
   onTheirs: () => void;
   onMine: () => void;
 };
 
-/** Somebody else has changed the same thing: the person decides which of the two it is to be. */
+/** Lets the user choose between their draft and a version that was saved in the meantime. */
 export function Conflict({ mine, base, theirs, isProse, onTheirs, onMine }: ConflictProps) {
   const [isComparing, setIsComparing] = useState(false);
   return (

@@ -1,4 +1,3 @@
-/** How many lines came and went. */
 export function Counts({ added, removed }: { added: number; removed: number }) {
   return (
     <span className="text-meta whitespace-nowrap tabular-nums">

@@ -26,7 +26,7 @@ function Page() {
   );
 }
 
-/** What the keys offer to undo. */
+/** Renders the registered undo command. */
 function Shortcut() {
   const registry = useRegistry();
   const offered = useOffered().find(({ shortcut }) => shortcut === "undo");
@@ -67,8 +67,8 @@ beforeEach(() => {
   onDelete.mockReset().mockResolvedValue();
 });
 
-describe("something that is deleted", () => {
-  it("leads to the list it was in, and comes back by the notice as it was when it last worked", async () => {
+describe("a deleted item", () => {
+  it("leads to its list, and undo restores the last live version", async () => {
     const { router, sent } = draw();
     press("Delete");
     await isSaid("Deleted “half”");
@@ -80,7 +80,7 @@ describe("something that is deleted", () => {
     expect(router.refresh).toHaveBeenCalledTimes(2);
   });
 
-  it("comes back by the keys, once", async () => {
+  it("is restored once by the undo command", async () => {
     const { sent } = draw();
     press("Delete");
     fireEvent.click(await screen.findByRole("button", { name: "Bring back “half”" }));
@@ -88,7 +88,7 @@ describe("something that is deleted", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
-  it("stays where the server does not delete it, which can be tried again", async () => {
+  it("stays if deleting fails, and can be retried", async () => {
     const { router } = draw();
     onDelete.mockRejectedValueOnce(new ApiError(409, "A job still uses it.", undefined));
     press("Delete");
@@ -100,8 +100,8 @@ describe("something that is deleted", () => {
   });
 });
 
-describe("something that is brought back", () => {
-  it("is said to be on its way, and why it did not come, with the way to try again", async () => {
+describe("restoring an item", () => {
+  it("shows its progress and the reason of a failure, and can be retried", async () => {
     const { server, router, sent } = draw();
     const restoring = gate<Response>();
     server.on(restoreOf(2), () => restoring.wait);
@@ -121,7 +121,7 @@ describe("something that is brought back", () => {
     await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/tools/half"));
   });
 
-  it("does not come where none of its versions is left, or Easel is away", async () => {
+  it("fails if there is no live version or Easel is unreachable", async () => {
     const { server } = draw([aRevision(4, { deleted: true })]);
     press("Bring back");
     await isSaid("“half” was not brought back. None of its versions is left.");

@@ -17,18 +17,18 @@ const Deletion = createContext<{ remove: Work; bringBack: Work }>({
   bringBack: async () => {},
 });
 
-/** Takes a thing away at once, and for a while offers the way back; or brings it back later. */
+/** Returns functions that delete an item with the option to undo it, and that restore it later. */
 export const useDeletion = () => use(Deletion);
 
 type DeletionProviderProps = {
   kind: Thing["kind"];
-  /** Where the list of such things is; each has its page below. */
+  /** Address of the list. The pages of items are below it. */
   home: string;
   onDelete: (name: string) => Promise<void>;
   children: ReactNode;
 };
 
-/** Outlives the page of the thing: the way back is offered on the one that comes after it. */
+/** Mounted above the item's page, so that undo is offered on the next page. */
 export function DeletionProvider({ kind, home, onDelete, children }: DeletionProviderProps) {
   const router = useRouter();
   const [undoable, setUndoable] = useState<{ name: string; undo: () => void }>();
@@ -36,7 +36,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
   const bringBack = useCallback(
     async (name: string) => {
       const notice = noticeOf(kind, name);
-      // It is checked anew, which may take a moment.
+      // The server tests the version again, which can take a while.
       void notify(`Bringing “${name}” back`, { id: notice, duration: Number.POSITIVE_INFINITY });
       setUndoable(undefined);
       try {
@@ -103,7 +103,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
 
 const noticeOf = (kind: Thing["kind"], name: string) => `deleted-${kind}-${name}`;
 
-/** The newest version that was live, once more; it was good enough before. */
+/** Restores the newest live version without testing it again. */
 export async function restoreLast(thing: Thing): Promise<void> {
   const { revisions } = await listVersions(thing);
   const last = revisions.find(({ deleted, live }) => live && !deleted);

@@ -10,8 +10,8 @@ const lineOf = ({ kind, before, after, pieces }: DiffRow) =>
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}\n`);
 
-describe("the difference of two texts", () => {
-  it("counts lines on both sides and marks what changed in one", () => {
+describe("diffOf", () => {
+  it("counts changed lines and marks the changed words", () => {
     expect(shown("a\nsuggest to bake less today\nc\n", "a\nsuggest to sell it today\nc\nd\n")).toEqual([
       "1:1 a",
       "2:-suggest to [bake less] today",
@@ -21,14 +21,14 @@ describe("the difference of two texts", () => {
     ]);
   });
 
-  it("marks nothing in a line that has little in common with the one it took the place of", () => {
+  it("marks no words in lines with little in common", () => {
     expect(shown("const a = 1;\n", "export default function Board() {}\n")).toEqual([
       "1:-const a = 1;",
       ":1+export default function Board() {}",
     ]);
   });
 
-  it("folds long runs of what is the same, but not a few lines", () => {
+  it("folds long runs of equal lines, but not short ones", () => {
     const lines = numbered(20);
     const changed = lines.with(10, "other\n");
     const rows = shown(lines.join(""), changed.join(""));
@@ -38,17 +38,17 @@ describe("the difference of two texts", () => {
     expect(shown(numbered(6).join(""), numbered(6).with(0, "x\n").join(""))).toHaveLength(7);
   });
 
-  it("sees no difference in a missing end of the last line", () => {
+  it("ignores a missing final newline", () => {
     expect(diffOf("a\nb", "a\nb\n")).toMatchObject({ added: 0, removed: 0 });
   });
 
-  it("takes a text from nothing and to nothing", () => {
+  it("handles empty texts", () => {
     expect(shown("", "a\n")).toEqual([":1+a"]);
     expect(shown("a", "")).toEqual(["1:-a"]);
     expect(shown("", "")).toEqual([]);
   });
 
-  it("comes to an end with texts that have nothing in common", () => {
+  it("terminates for large texts without common lines", () => {
     const text = (seed: number) =>
       Array.from({ length: 8_000 }, (_, i) => `${(i * seed) % 9973} ${seed}\n`).join("");
     const { added, removed } = diffOf(text(17), text(31));

@@ -1,27 +1,27 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 
-/** A part of a line, from its character `at` on. */
+/** Part of a line that starts at character `at`. */
 type Piece = { at: number; text: string; isMarked: boolean };
 export type DiffRow = {
   kind: "same" | "removed" | "added";
-  /** Line numbers in the earlier and in the later text. */
+  /** Line numbers in the two texts. */
   before?: number;
   after?: number;
   pieces: readonly Piece[];
 };
-/** Lines that are the same in both, folded away. */
+/** A collapsed run of equal lines. */
 export type Fold = { kind: "fold"; rows: readonly DiffRow[] };
 export type Diff = { rows: readonly (DiffRow | Fold)[]; added: number; removed: number };
 
-/** Texts that have little in common could take for ever to compare: with more lines than this that differ, all of them do. */
+/** Maximum edit distance. Beyond it, comparing takes too long and all lines count as changed. */
 const MAX_CHANGED = 2_000;
 const AROUND = 3;
-/** A fold that hides less than this hides nothing. */
+/** Minimum number of lines to collapse. */
 const LEAST_FOLDED = 4;
-/** Two lines are one that was changed if they share this much. */
+/** Minimum share of common text for two lines to count as one changed line. */
 const ALIKE = 0.4;
 
-/** Two texts line by line; long runs of what is the same are folded. */
+/** Compares two texts line by line and collapses long runs of equal lines. */
 export function diffOf(before: string, after: string): Diff {
   const changes = diffLines(ended(before), ended(after), { maxEditLength: MAX_CHANGED }) ?? [
     { value: ended(before), removed: true, added: false },
@@ -47,7 +47,7 @@ export function diffOf(before: string, after: string): Diff {
   return { rows: folded(rows), added: count("added"), removed: count("removed") };
 }
 
-/** What of a line is new in it, or gone from it, beside the line that it became or was. */
+/** Splits a changed line and marks the words that differ from its counterpart. */
 function pieces(line: string, pair: string | undefined, kind: "added" | "removed"): Piece[] {
   if (pair === undefined || line.length + pair.length > 2_000) return [plain(line)];
   const [old, now] = kind === "added" ? [pair, line] : [line, pair];
@@ -64,7 +64,7 @@ function pieces(line: string, pair: string | undefined, kind: "added" | "removed
   );
 }
 
-/** Marked words that follow each other are one mark, with the space between them. */
+/** Joins adjacent marked words, including the spaces between them. */
 function joined(words: readonly Omit<Piece, "at">[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -98,7 +98,7 @@ function folded(rows: readonly DiffRow[]): (DiffRow | Fold)[] {
 
 const plain = (text: string): Piece => ({ at: 0, text, isMarked: false });
 
-/** Without an end, a last line would differ from the same one with an end. */
+/** Without a final newline, the last line would differ from an equal line that has one. */
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 const linesOf = (text: string) => text.split("\n").slice(0, -1);

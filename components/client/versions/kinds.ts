@@ -24,10 +24,10 @@ import { isNamedById, isSingle, type Kind } from "@/lib/shared/kinds";
 
 type Look = {
   title: string;
-  /** Of several. */
+  /** Plural title. */
   all: string;
   icon: LucideIcon;
-  /** Where there is none yet. */
+  /** Text for an empty list. */
   none: string;
 };
 
@@ -84,7 +84,7 @@ export const LOOKS: Record<Kind, Look> = {
   },
 };
 
-/** What a file brings that has no versions. */
+/** Kinds of imported items without versions. */
 const UNVERSIONED_LOOKS: Record<Exclude<ImportKind, Kind>, Pick<Look, "all" | "icon">> = {
   file: { all: "Files", icon: Paperclip },
   server: { all: "MCP servers, switched off at first", icon: Plug },

@@ -1,4 +1,4 @@
-/** How many lines came and went, in short; nothing is said of none. */
+/** Shows the numbers of added and removed lines, such as "+3 −1". Hides zeros. */
 export const PlusMinus = ({ added, removed }: { added: number; removed: number }) => (
   <span className="flex shrink-0 gap-2 text-meta tabular-nums">
     {added > 0 && (

@@ -8,15 +8,15 @@ import { TextDiff } from "./text-diff";
 
 const numbered = (count: number, word = "line") =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join("\n");
-/** Of each line its number and text, before and after. */
+/** Returns each row as "number|text" before and after. */
 const rows = (name = "Code") =>
   within(screen.getByRole("table", { name }))
     .getAllByRole("row")
     .map((row) => [...row.querySelectorAll("td")].map(({ textContent }) => textContent).join("|"));
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-describe("two texts beside each other", () => {
-  it("stand line by line, what went beside what came for it, and each says which it is", () => {
+describe("the side-by-side diff", () => {
+  it("pairs removed with added lines and labels them", () => {
     render(<SideDiff label="Code" diff={diffOf("a\nb\nc\nd", "a\nx\nd\ne")} />);
     expect(rows().slice(1)).toEqual([
       "1|a|1|a",
@@ -29,14 +29,14 @@ describe("two texts beside each other", () => {
     expect(heads).toEqual(["Before", "After"]);
   });
 
-  it("mark what is new in a line, and show markup as the text that it is", () => {
+  it("marks changed words and escapes markup", () => {
     render(<SideDiff label="Code" diff={diffOf("one <b>two</b> three", "one <b>two</b> four")} />);
     const marks = [...screen.getByRole("table").querySelectorAll("mark")];
     expect(marks.map(({ textContent }) => textContent)).toEqual(["three", "four"]);
     expect(screen.getByRole("table").querySelector("b")).toBeNull();
   });
 
-  it("fold away what is the same, and unfold the part that one presses alone", () => {
+  it("folds equal lines and expands each fold separately", () => {
     const text = numbered(40);
     render(<SideDiff label="Code" diff={diffOf(text, text.replace("line 20\n", "changed\n"))} />);
     const folded = screen.getAllByRole("button").map(({ textContent }) => textContent);
@@ -50,15 +50,15 @@ describe("two texts beside each other", () => {
   });
 });
 
-describe("what differs", () => {
-  it("is said to be nothing where nothing does", () => {
+describe("a diff", () => {
+  it("says that there is no difference", () => {
     render(<TextDiff label="Code" diff={diffOf("a\nb", "a\nb")} />);
     screen.getByText("No difference.");
     render(<Changes changes={[]} />);
     screen.getByText("Nothing differs between the two.");
   });
 
-  it("line by line is folded away and unfolded, too", () => {
+  it("folds and expands lines in the unified view", () => {
     const text = numbered(20);
     render(<TextDiff label="Code" diff={diffOf(text, `${text}\nend`)} />);
     expect(rows()).toHaveLength(1 + 3 + 1);
@@ -67,7 +67,7 @@ describe("what differs", () => {
     expect([rows()[0], rows().at(-1)]).toEqual(["1|1||line 1", "|21|+|added: end"]);
   });
 
-  it("has a heading and counts of its own for each part of several", () => {
+  it("has a heading and counts for each part", () => {
     const change = (title: string, after: string) => ({ title, isProse: false, diff: diffOf("a", after) });
     render(<Changes look="sides" changes={[change("Code", "b\nc"), change("Description", "a\nb")]} />);
     expect(screen.getByRole("region", { name: "Code" }).textContent).toContain("2 added, 1 removed");
@@ -75,8 +75,8 @@ describe("what differs", () => {
   });
 });
 
-describe("two who changed the same", () => {
-  it("are distinguished, and the person decides which of the two it is", () => {
+describe("a conflict", () => {
+  it("compares both versions and lets the user choose one", () => {
     const onMine = vi.fn();
     const onTheirs = vi.fn();
     const theirs = { version: 5, text: "Rye\nOats" };

@@ -10,11 +10,11 @@ import { Pieces, textLook } from "./text-diff";
 const MAX_ROWS = 1_000;
 
 type SideDiffProps = { label: string; diff: Diff; isProse?: boolean };
-/** What stands on one line: what was, and what is. */
+/** A line of the earlier text next to its counterpart. */
 type Pair = { before?: DiffRow; after?: DiffRow };
 type Line = Pair | { folded: Pair[] };
 
-/** What changed from one text to another, the two beside each other. */
+/** Compares two texts side by side. */
 export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
   const [most, setMost] = useState(MAX_ROWS);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -105,7 +105,7 @@ function Half({ row, number, wash, said }: HalfProps) {
   );
 }
 
-/** Lines that went beside those that came in their place. */
+/** Pairs removed lines with the added lines that follow them. */
 function linesOf({ rows }: Diff): Line[] {
   const lines: Line[] = [];
   for (let i = 0; i < rows.length; ) {

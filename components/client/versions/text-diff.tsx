@@ -6,17 +6,17 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Diff, DiffRow, Fold } from "./diff";
 
-/** More would hold up the page; who wants to see all of it can. */
+/** Maximum number of rows shown initially. More rows would make the page slow. */
 const MAX_ROWS = 1_000;
 
 type TextDiffProps = {
   label: string;
   diff: Diff;
-  /** To be read, and not a program. */
+  /** The text is prose, not code. */
   isProse?: boolean;
 };
 
-/** What changed from one text to another, line by line. */
+/** Compares two texts line by line. */
 export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffProps) {
   const [most, setMost] = useState(MAX_ROWS);
   if (rows.every(({ kind }) => kind === "fold" || kind === "same"))
@@ -88,7 +88,7 @@ function Row({ row: { kind, before, after, pieces } }: { row: DiffRow }) {
   );
 }
 
-/** A line, with what is new in it or gone from it. */
+/** A line with its changed words highlighted. */
 export function Pieces({ pieces, isAdded }: { pieces: DiffRow["pieces"]; isAdded: boolean }) {
   return pieces.map(({ at, text, isMarked }) =>
     isMarked ? (

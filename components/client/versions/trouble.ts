@@ -3,10 +3,10 @@ import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { type CompileError, refusal } from "@/lib/shared/components/contract";
 
-/** Why something was not saved, as far as a person can do something about it. */
+/** Why a change was not saved. */
 export type Trouble =
   | { kind: "compile"; message: string; compile: CompileError }
-  /** It compiles and did not work; the person may want it all the same. */
+  /** It compiles but failed its test. The user may save it anyway. */
   | { kind: "gate"; message: string }
   /** Another version is live by now. */
   | { kind: "conflict" }
@@ -21,13 +21,16 @@ export function troubleOf(error: unknown): Trouble {
   return { kind: "other", message: error.message };
 }
 
-/** Another version is live than the one that was changed; what else is in the way says so itself. */
+/**
+ * Returns true if the request was based on a version that is no longer live. Other 409 errors have their own
+ * messages.
+ */
 export const isStale = ({ status, details }: ApiError): boolean =>
   status === 409 && live.safeParse(details).success;
 
 const live = z.object({ version: z.nullable(z.number()) });
 
-/** The same in one sentence. */
+/** Returns the error as one sentence. */
 export function troubleText(error: unknown): string {
   const trouble = troubleOf(error);
   if (trouble.kind === "conflict") return "Another version went live meanwhile.";

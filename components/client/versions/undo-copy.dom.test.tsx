@@ -24,7 +24,7 @@ const open = () => fireEvent.click(screen.getByRole("button", { name: `Undo: ${D
 const dialog = () => screen.findByRole("alertdialog", { name: "Undo this change of the database?" });
 const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Put the tables back" }));
 
-it("a change of the tables is undone once the person has read what goes with it", async () => {
+it("restores the tables after a confirmation", async () => {
   const server = draw();
   open();
   expect((await dialog()).textContent).toContain(`${DONE}. All tables go back`);
@@ -38,7 +38,7 @@ it("a change of the tables is undone once the person has read what goes with it"
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("nothing is undone where the person thinks better of it", async () => {
+it("restores nothing when cancelled", async () => {
   const server = draw();
   open();
   await dialog();
@@ -48,7 +48,7 @@ it("nothing is undone where the person thinks better of it", async () => {
   screen.getByRole("button", { name: `Undo: ${DONE}` });
 });
 
-it("it is asked for once, however often one presses, and the words stay until the server has answered", async () => {
+it("sends one request despite repeated clicks and shows an error in the open dialog", async () => {
   const server = draw();
   const restoring = gate<Response>();
   server.on(RESTORE, () => restoring.wait);
@@ -71,14 +71,14 @@ it("it is asked for once, however often one presses, and the words stay until th
   expect(server.count(RESTORE)).toBe(2);
 });
 
-it("it says that the tables went back to that copy before, which may have been in another tab", async () => {
+it("says that this backup was restored before", async () => {
   draw([copy(4, { cause: { restored: { version: 3 } }, createdAt: new Date().toISOString() }), copy(3)]);
   open();
   await dialog();
   await screen.findByText(/^This was undone/);
 });
 
-it("it says nothing of the sort where the tables went back to another copy, or nobody knows", async () => {
+it("says nothing if another backup was restored or the history cannot be loaded", async () => {
   const server = draw([copy(4, { cause: { restored: { version: 2 } } }), copy(3)]);
   open();
   await dialog();

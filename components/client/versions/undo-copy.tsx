@@ -21,13 +21,13 @@ import { troubleText } from "./trouble";
 import { When } from "./when";
 
 type UndoCopyProps = {
-  /** The copy of the database that was made before. */
+  /** Id of the backup of the database from before the call. */
   revision: string;
-  /** What it undoes, in words. */
+  /** Describes the change to undo. */
   done: string;
 };
 
-/** Puts the agent's tables back as they were before a call changed them, once the person has read what goes with it. */
+/** Restores the agent's tables to their state before a call, after a confirmation. */
 export function UndoCopy({ revision, done }: UndoCopyProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [state, setState] = useState<"idle" | "busy" | "undone">("idle");
@@ -83,7 +83,7 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
           <AlertDialogAction
             aria-disabled={state === "busy"}
             onClick={(event) => {
-              // It stays until the server has answered.
+              // Keep the dialog open until the server responds.
               event.preventDefault();
               void undo();
             }}
@@ -96,7 +96,7 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
   );
 }
 
-/** When the tables were put back to a copy before, which may have been in another tab; asked for once it matters. */
+/** Returns when this backup was restored, possibly in another tab. Loads it only if `isAsked`. */
 function useUndoneAt(id: string, isAsked: boolean): string | undefined {
   const [at, setAt] = useState<string>();
   useEffect(() => {
@@ -110,7 +110,7 @@ function useUndoneAt(id: string, isAsked: boolean): string | undefined {
         );
         if (!isLeft) setAt(restored?.createdAt);
       },
-      // What it would do is said without it, too.
+      // The dialog also works without this information.
       () => {},
     );
     return () => {

@@ -10,8 +10,8 @@ import { type Trouble, troubleOf, troubleText } from "./trouble";
 const UNDO_MS = 20_000;
 
 /**
- * Puts a version back, and for a while offers the way back from that. `onDone` hears which version holds then. What came
- * of it is told while `shown` is.
+ * Restores a version and offers to undo it. `onDone` receives the id of the new version. The outcome applies
+ * only to the version in `shown`.
  */
 export function useRestore(shown: string, onDone: (id: string) => void) {
   const [told, setTold] = useState<{ shown: string; outcome: "busy" | Trouble }>();
@@ -53,7 +53,7 @@ function tell(
   const undo = async () => {
     void dismiss(id);
     try {
-      // It was good enough before.
+      // This version was live before, so skip its test.
       const back = live && (await restoreRevision(live.id, true));
       if (back) onDone(back.id);
       void notify(`Undone: “${title}” is as in version ${live?.version} again`);

@@ -10,23 +10,23 @@ import { troubleText } from "./trouble";
 
 export type VersionChange = { title: string; isProse: boolean; diff: Diff };
 
-/** What a thing is before and after a change, each as the content of a revision; null where it is not there. */
+/** Revision content of an item before and after a change; null if it does not exist. */
 export type Contents = { before: unknown; after: unknown };
 type Read = (signal: AbortSignal) => Promise<Contents>;
 
 /**
- * Everything that differs between two contents of a thing, part by part; undefined until they have been read. With another
- * `stamp` they are read again.
+ * Compares two contents of an item by part. `changes` is undefined while loading. A new `stamp` reads them
+ * again.
  */
 export const useChangesOf = (kind: Kind, read: Read, stamp: string) =>
-  // Nobody says when one of them is something else: what is read is good for as long as it is shown.
+  // No event reports changes of the contents, so do not cache them.
   useChangesIn(kind, {
     queryKey: ["changes", kind, stamp],
     queryFn: ({ signal }) => read(signal),
     gcTime: 0,
   });
 
-/** The same between two versions. Where one of the two is missing, the thing was not there. */
+/** Compares two versions. A missing id means that the item did not exist. */
 export const useVersionChanges = (
   kind: Kind,
   beforeId: string | undefined,
@@ -39,7 +39,7 @@ export const useVersionChanges = (
       const [before, after] = await Promise.all([contentOf(beforeId, signal), contentOf(afterId, signal)]);
       return { before, after };
     },
-    // Quick changes of a value are one version.
+    // Consecutive edits of a value update the same version, so its content can change.
     refetchOnMount: "always",
   });
 
@@ -53,7 +53,7 @@ function useChangesIn(kind: Kind, options: UseQueryOptions<Contents>) {
   };
 }
 
-/** The content of a version; null without one. */
+/** Reads the content of a revision, or returns null without an id. */
 export const contentOf = async (id: string | undefined, signal?: AbortSignal): Promise<unknown> =>
   id === undefined ? null : (await readRevision(id, signal)).content;
 

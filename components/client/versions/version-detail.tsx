@@ -25,7 +25,7 @@ type VersionDetailProps = {
   onBack: () => void;
 };
 
-/** One version: who wrote it and why, how it differs from any other, and the way back to it. */
+/** Shows one version with its author, a comparison with another version, and a restore button. */
 export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDetailProps) {
   const { version, failure, createdAt } = chosen;
   const router = useRouter();
@@ -114,7 +114,7 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
   );
 }
 
-/** The one that was there before it. */
+/** Returns the previous version, or any other. */
 const before = (versions: readonly Revision[], chosen: Revision) =>
   versions.find(({ version }) => version < chosen.version) ?? versions.find(({ id }) => id !== chosen.id);
 
@@ -151,12 +151,12 @@ function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
 }
 
 type VersionDiffProps = {
-  /** Undefined for the first version, which is all new. */
+  /** Undefined for the first version. */
   before: Revision | undefined;
   after: Revision;
 };
 
-/** Everything that differs between two versions, a sheet a part. */
+/** Shows the differences of each part. */
 function VersionDiff({ before, after }: VersionDiffProps) {
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id);
   if (!changes) return <VersionsWait problem={problem} onAgain={again} />;

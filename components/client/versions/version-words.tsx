@@ -13,7 +13,7 @@ const AUTHOR: Record<Revision["author"], string> = {
   system: "Easel",
 };
 
-/** Who wrote a version, and in which conversation. */
+/** Names the author of a version and links to the conversation. */
 export function Author({ version: { author, cause } }: { version: Revision }) {
   const { conversations } = useList();
   if (cause && "restored" in cause) return `${AUTHOR[author]} version ${cause.restored.version}`;
@@ -39,5 +39,5 @@ export function Author({ version: { author, cause } }: { version: Revision }) {
   );
 }
 
-/** A version that did not pass its try-out and was not taken all the same. */
+/** Returns true if the version failed its test and was not accepted. */
 export const wasNeverLive = ({ live }: Revision): boolean => !live;

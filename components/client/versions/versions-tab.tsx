@@ -8,14 +8,14 @@ import { VersionDetail } from "./version-detail";
 import { VersionList } from "./version-list";
 
 type VersionsTabProps = Thing & {
-  /** The version that is live; undefined when none is. */
+  /** Undefined if no version is live. */
   live: number | undefined;
   known: RevisionPage;
   lines: LineCounts;
   now: string;
 };
 
-/** Every version of a thing: a list, and one of them beside another. */
+/** Lists the versions of an item, or shows one of them. */
 export function VersionsTab({ kind, name, live, known, lines, now }: VersionsTabProps) {
   const { list: found, older } = usePagedList({
     key: ["history", "versions of", kind, name],
@@ -30,7 +30,7 @@ export function VersionsTab({ kind, name, live, known, lines, now }: VersionsTab
   const left = useRef<number>(undefined);
   useEffect(() => {
     if (open !== undefined || left.current === undefined) return;
-    // Who uses the keyboard goes on from the row that they came from.
+    // Return the keyboard focus to the row that was open.
     list.current?.querySelector<HTMLElement>(`[data-version="${left.current}"]`)?.focus();
     left.current = undefined;
   }, [open]);

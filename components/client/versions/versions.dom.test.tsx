@@ -15,7 +15,7 @@ const contentOf = (version: number) => ({
   limits: {},
 });
 
-/** A server that has these versions of the tool "half", two to a page. */
+/** A server with these versions of the tool "half", two to a page. */
 function serving(versions: () => Revision[]): FakeServer {
   const server = new FakeServer().on("GET /api/history", ({ url }) => {
     const cursor = Number(url.searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);
@@ -33,7 +33,7 @@ function serving(versions: () => Revision[]): FakeServer {
 const versionsOf = (...numbers: number[]) => numbers.map((number) => aRevision(number));
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-describe("the versions of a thing", () => {
+describe("the versions of an item", () => {
   const tab = (known: Revision[], nextCursor?: string) => (
     <VersionsTab
       kind="tool"
@@ -50,7 +50,7 @@ describe("the versions of a thing", () => {
       .map((one) => one.textContent?.replace("Version ", ""))
       .join("");
 
-  it("follow what is written elsewhere, of that thing alone, and keep the older ones that were asked for", async () => {
+  it("are refetched only on changes of the item, and keep loaded older ones", async () => {
     let versions = versionsOf(3, 2, 1);
     const { server, tell } = drawPage(tab(versionsOf(3, 2), "2"), { server: serving(() => versions) });
     expect(shown()).toBe("32");
@@ -63,13 +63,13 @@ describe("the versions of a thing", () => {
     expect(server.count("GET /api/history")).toBe(2);
   });
 
-  it("take in what the page is drawn with again", () => {
+  it("are updated when the page renders with new ones", () => {
     const { rerender } = drawPage(tab(versionsOf(3, 2)), { server: serving(() => []) });
     rerender(tab(versionsOf(4, 3, 2)));
     expect(shown()).toBe("432");
   });
 
-  it("say that older ones did not come, and stay", async () => {
+  it("show an error if older ones cannot be loaded", async () => {
     const server = new FakeServer().lose("GET /api/history");
     drawPage(tab(versionsOf(3, 2), "2"), { server });
     press("Show older versions");
@@ -79,7 +79,7 @@ describe("the versions of a thing", () => {
     expect(shown()).toBe("32");
   });
 
-  it("open to what changed with one, and the focus is on its row on the way back", async () => {
+  it("open to a comparison, and the focus returns to the row", async () => {
     drawPage(tab(versionsOf(3, 2)), { server: serving(() => versionsOf(3, 2)) });
     press("Version 3");
     const code = await screen.findByRole("region", { name: "Code" });
@@ -89,7 +89,7 @@ describe("the versions of a thing", () => {
   });
 });
 
-describe("what a call wrote", () => {
+describe("a version that a call wrote", () => {
   const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
   const written = (version: number) => aRevision(version, { cause });
   const draw = (server: FakeServer) =>
@@ -97,7 +97,7 @@ describe("what a call wrote", () => {
       server,
     });
 
-  it("stands against what was live before, and can be undone while nothing newer is live", async () => {
+  it("is compared with the previous live version and can be undone", async () => {
     let versions = [written(2), aRevision(1)];
     const server = serving(() => versions);
     server.on(`POST /api/history/${aRevision(1).id}/restore`, () => {
@@ -113,7 +113,7 @@ describe("what a call wrote", () => {
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
-  it("cannot be undone here once something newer is live", async () => {
+  it("cannot be undone once a newer version is live", async () => {
     let versions = [written(2), aRevision(1)];
     const { tell } = draw(serving(() => versions));
     await screen.findByRole("button", { name: "Undo" });
@@ -122,7 +122,7 @@ describe("what a call wrote", () => {
     await screen.findByText("Version 3 is live now");
   });
 
-  it("says why it was not undone, and that can be taken back where it was", async () => {
+  it("shows why undoing failed, and a successful undo can itself be undone", async () => {
     const server = serving(() => [written(2), aRevision(1)]);
     server.on(`POST /api/history/${aRevision(1).id}/restore`, () =>
       refusal(409, "Live by now.", { version: 5 }),
@@ -139,7 +139,7 @@ describe("what a call wrote", () => {
     await waitFor(() => expect(notices()).toContain("Undone: “half” is as in version 2 again"));
   });
 
-  it("is left out where it cannot be read, or is not there", async () => {
+  it("is hidden if it cannot be loaded or does not exist", async () => {
     const lost = draw(new FakeServer().lose("GET /api/history"));
     await waitFor(() => expect(lost.container.textContent).toBe(""));
     lost.unmount();
@@ -166,7 +166,7 @@ describe("one version", () => {
   const restoreOf = (version: number) => `POST /api/history/${aRevision(version).id}/restore`;
   const said = () => screen.getByRole("status").textContent;
 
-  it("is restored once, and says as which version it is live", async () => {
+  it("is restored once and shows its new version number", async () => {
     const { server, router } = open(1);
     server.on(restoreOf(1), () => ({ ...aRevision(4), content: null }));
     press("Restore version 1");
@@ -177,7 +177,7 @@ describe("one version", () => {
     expect(router.refresh).toHaveBeenCalledOnce();
   });
 
-  it("that does not work is restored only when the person wants it all the same", async () => {
+  it("that fails its test is restored only after confirmation", async () => {
     const { server } = open(2);
     const sent: unknown[] = [];
     server.on(restoreOf(2), ({ body }) => {
@@ -200,7 +200,7 @@ describe("one version", () => {
     expect(screen.queryByRole("button", { name: "Restore it all the same" })).toBeNull();
   });
 
-  it("is not restored over one that went live meanwhile, nor where Easel is away", async () => {
+  it("is not restored over a newer live version or while Easel is unreachable", async () => {
     const { server } = open(1);
     server.on(restoreOf(1), () => refusal(409, "Live by now.", { version: 4 }));
     press("Restore version 1");
@@ -210,7 +210,7 @@ describe("one version", () => {
     await waitFor(() => expect(said()).toMatch(/^Not restored\. Easel cannot be reached/));
   });
 
-  it("says what did not work in it, as the text that it is, and whether it was taken all the same", () => {
+  it("shows its failure as plain text and whether it was accepted anyway", () => {
     const { unmount } = open(2);
     screen.getByText("It never went live, for it did not work: It divides by zero.");
     unmount();
@@ -218,7 +218,7 @@ describe("one version", () => {
     screen.getByText("It was taken although it did not work: <b>It</b> is slow.");
   });
 
-  it("stands against the one before it, and against any other that one chooses", async () => {
+  it("is compared with the previous version or with any other", async () => {
     open(3);
     const code = () => screen.findByRole("region", { name: "Code" });
     expect((await code()).textContent).toContain("return 2");
@@ -229,7 +229,7 @@ describe("one version", () => {
     expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
   });
 
-  it("says where it cannot be read, and reads it when one tries again", async () => {
+  it("shows an error if it cannot be loaded, and retries", async () => {
     const server = serving(() => known).lose(`GET /api/history/${aRevision(2).id}`);
     open(3, server);
     const again = await screen.findByRole("button", { name: "Try again" });

@@ -3,7 +3,7 @@
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 
-/** "today at 10:46", "tomorrow at 10:46", "21 Nov at 10:46", in the person's zone. */
+/** Shows a time as "today at 10:46", "tomorrow at 10:46" or "21 Nov at 10:46", in the user's zone. */
 export function When({ at, now }: { at: string; now: string }) {
   const zone = useTimeZone();
   return (
@@ -14,7 +14,7 @@ export function When({ at, now }: { at: string; now: string }) {
 }
 
 function day(at: string, now: string, timeZone: string): string {
-  // What lies ahead, such as the end of a link, is as far away as now is before it.
+  // `dayLabel` handles past times only, so swap the arguments for a future time.
   const isAhead = Date.parse(at) > Date.parse(now);
   const label = isAhead ? dayLabel(now, at, timeZone) : dayLabel(at, now, timeZone);
   if (isAhead && label === "Yesterday") return "tomorrow";

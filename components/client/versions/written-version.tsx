@@ -14,7 +14,10 @@ import { useVersionChanges } from "./use-version-changes";
 type WrittenVersionProps = { thing: Thing; messageId: string; toolCallId: string };
 type Found = { written: Revision; before: Revision | undefined; live: Revision | undefined };
 
-/** The version that a call wrote, against the one before it, with the way to undo it while nothing newer is live. */
+/**
+ * Compares the version that a call wrote with the previous one, and offers to undo it while it is the latest
+ * live version.
+ */
 export function WrittenVersion({ thing: { kind, name }, messageId, toolCallId }: WrittenVersionProps) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["history", "written", kind, name, messageId, toolCallId],
@@ -23,7 +26,7 @@ export function WrittenVersion({ thing: { kind, name }, messageId, toolCallId }:
     meta: { outdatedBy: isAbout({ kind, name }) },
   });
   const reload = useCallback(() => void refetch(), [refetch]);
-  // What the call returned is shown without it, too.
+  // On failure show nothing: the result of the call is visible without it.
   const found = isError ? null : data;
   if (found === null) return null;
   if (!found) return <Skeleton className="h-24" />;

@@ -8,7 +8,7 @@ const OTHER = "22222222-2222-4222-8222-222222222222";
 const href = () => screen.getByRole("link", { name: "Export this agent" }).getAttribute("href");
 const tick = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name }));
 
-it("the file has every version and no conversation, unless the person says otherwise", () => {
+it("exports all versions and no conversations by default", () => {
   drawPage(<ExportCard />);
   expect(href()).toBe("/api/export");
   screen.getByText(/^Conversations, keys, tokens/);
@@ -20,7 +20,7 @@ it("the file has every version and no conversation, unless the person says other
   expect(screen.queryByText(/^Conversations, keys, tokens/)).toBeNull();
 });
 
-it("the file is that of the agent whose page this is", () => {
+it("exports the agent of the page", () => {
   drawPage(
     <AgentBase base={`/a/${OTHER}`}>
       <ExportCard />

@@ -8,7 +8,6 @@ import { useApiHref } from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 
-/** What the agent is made of, as a file. */
 export function ExportCard() {
   const [hasHistory, setHasHistory] = useState(true);
   const [hasConversations, setHasConversations] = useState(false);

@@ -9,7 +9,7 @@ const file = {
   state: [{ key: "a", value: null }],
 };
 
-test("what a file makes live of each kind has the form of a version's content", () => {
+test("returns the content of each kind in the form of a revision", () => {
   expect(contentIn(file, "system_prompt", "system_prompt")).toBe("Be terse.");
   expect(contentIn(file, "learned_notes", "learned_notes")).toBe("");
   expect(contentIn(file, "tool", "double")).toEqual({
@@ -25,7 +25,7 @@ test("what a file makes live of each kind has the form of a version's content", 
   expect(contentIn(file, "state", "a")).toEqual({ value: null });
 });
 
-test("what is not in it is nothing", () => {
+test("returns null if the item is missing or the file is invalid", () => {
   expect(contentIn(file, "tool", "Board")).toBeNull();
   expect(contentIn({ tools: "none" }, "tool", "double")).toBeNull();
   expect(contentIn(null, "state", "a")).toBeNull();

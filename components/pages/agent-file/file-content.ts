@@ -1,7 +1,9 @@
 import { isRecord } from "@/lib/shared/chat/parts";
 import { FILE_PLACE, isPart, type Kind } from "@/lib/shared/kinds";
 
-/** What a file would make live of a thing, as the content of a revision; null where it has none. */
+/**
+ * Returns the revision content that importing `file` would store for an item, or null if the file has none.
+ */
 export function contentIn(file: unknown, kind: Kind, name: string): unknown {
   if (!isRecord(file) || !isPart(kind)) return null;
   const { field, key } = FILE_PLACE[kind];

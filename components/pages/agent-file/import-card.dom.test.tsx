@@ -7,7 +7,7 @@ import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import { type ImportChange, type ImportPreview, MAX_AGENT_FILE } from "@/lib/shared/import";
 import { ImportCard } from "./import-card";
 
-/** A request that tells how far it is, answered by the test. */
+/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } =
@@ -68,8 +68,8 @@ beforeEach(() => {
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
 });
 
-describe("a file of an agent", () => {
-  it("is sent to be looked at, says how far it is, and can be called off", async () => {
+describe("an agent file", () => {
+  it("uploads for a preview, shows progress and can be cancelled", async () => {
     draw();
     choose();
     expect(said()).toBe("Sending “scout.json”, 0 %");
@@ -83,7 +83,7 @@ describe("a file of an agent", () => {
     screen.getByRole("button", { name: "Choose a file" });
   });
 
-  it("shows what it would change, thing by thing, before anything is done", async () => {
+  it("previews each change without importing anything", async () => {
     draw();
     choose();
     await answer(
@@ -107,7 +107,7 @@ describe("a file of an agent", () => {
     expect(FakeRequest.all).toHaveLength(1);
   });
 
-  it("opens to the difference from what is live", async () => {
+  it("expands to a comparison with the live version", async () => {
     const { server } = draw(
       new FakeServer().on("GET /api/history/r3", () => ({
         ...aRevision(3, { id: "r3", kind: "system_prompt", name: "system_prompt" }),
@@ -126,7 +126,7 @@ describe("a file of an agent", () => {
     await waitFor(() => expect(screen.getByRole("listitem").textContent).toMatch(/terse.*kind/s));
   });
 
-  it("that is too large, or that cannot be read any more, is not taken, in words", async () => {
+  it("that is too large or has become unreadable shows an error", async () => {
     draw();
     const large = file();
     Object.defineProperty(large, "size", { value: MAX_AGENT_FILE + 1 });
@@ -139,7 +139,7 @@ describe("a file of an agent", () => {
     await screen.findByText(/It cannot be read any more: it was changed or moved/);
   });
 
-  it("that holds nothing new says so, and offers no import", async () => {
+  it("without changes offers no import", async () => {
     draw();
     choose();
     await answer(200, preview([], { same: 12 }));
@@ -149,7 +149,7 @@ describe("a file of an agent", () => {
     screen.getByRole("button", { name: "Choose a file" });
   });
 
-  it("that the server refuses says what is wrong with it and where, and that nothing has changed", async () => {
+  it("that is rejected shows up to five issues with their paths", async () => {
     draw();
     choose();
     const issues = Array.from({ length: 7 }, (_, n) => ({ path: `tools[${n}]`, message: "No code" }));
@@ -164,7 +164,7 @@ describe("a file of an agent", () => {
     expect(said()).toContain("Easel cannot be reached.");
   });
 
-  it("may be dropped on the card", async () => {
+  it("can be dropped on the card", async () => {
     draw();
     const place = screen.getByText("or drop it here").parentElement as HTMLElement;
     fireEvent.drop(place, { dataTransfer: { files: [file("{}", "dropped.json")] } });
@@ -180,7 +180,7 @@ describe("importing", () => {
     return drawn;
   };
 
-  it("does exactly what was shown, and offers for a while to take it back", async () => {
+  it("sends the previewed hash and offers undo", async () => {
     const { server } = await begin();
     const sent: unknown[] = [];
     server.on("POST /api/history/moment", ({ body }) => {
@@ -197,7 +197,7 @@ describe("importing", () => {
     expect(sent).toMatchObject([{ at: "2026-11-22T11:59:59.999Z" }]);
   });
 
-  it("lets the file allow something only where the person says so", async () => {
+  it("grants permissions from the file only if the user agrees", async () => {
     await begin([change({ kind: "setting", name: "policy", allows: true })]);
     fireEvent.click(
       screen.getByRole("checkbox", { name: /^Let the agent do without asking what one setting/ }),
@@ -206,7 +206,7 @@ describe("importing", () => {
     expect(last().path).toBe("/api/import?expect=h1&rights=file");
   });
 
-  it("is shown anew where something has changed here meanwhile", async () => {
+  it("shows a new preview after a conflict", async () => {
     await begin();
     press("Import");
     await refuse(409, "It would do something else now.");
@@ -217,7 +217,7 @@ describe("importing", () => {
     expect(last().path).toBe("/api/import?expect=h2&rights=ask");
   });
 
-  it("can be tried again where Easel was not reached, with what was shown", async () => {
+  it("can be retried if Easel was unreachable", async () => {
     await begin();
     press("Import");
     await act(async () => last().onerror());
@@ -228,7 +228,7 @@ describe("importing", () => {
     expect(said()).toContain("was not imported, and nothing has changed. The disk is full.");
   });
 
-  it("leads to the password where the session is over", async () => {
+  it("redirects to the login page when the session has ended", async () => {
     const assign = vi.spyOn(location, "assign").mockReset();
     await begin();
     press("Import");

@@ -10,7 +10,7 @@ import { Progress } from "@/components/ui/progress";
 import { ImportPreviewList, summary } from "./import-preview";
 import { useImport } from "./use-import";
 
-/** A file becomes part of this agent: first it is shown what that would change. */
+/** Imports an agent file after previewing its changes. */
 export function ImportCard({ now }: { now: string }) {
   const { state, read, contents, take, cancel } = useImport();
   const isBusy = state.step === "reading" || state.step === "importing";
@@ -123,7 +123,7 @@ function DropPlace({ onFile }: { onFile: (file: File) => void }) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           target.value = "";
         }}
       />

@@ -14,20 +14,19 @@ import { Tick } from "./export-card";
 import { contentIn } from "./file-content";
 
 const IMPORT_KINDS = [...KINDS, ...UNVERSIONED];
-/** More would hold up the page. */
+/** Maximum number of changes to list. A longer list would make the page slow. */
 const MOST = 200;
 
 type ImportPreviewProps = {
   name: string;
   preview: ImportPreview;
   now: string;
-  /** What the file holds. */
+  /** Returns the parsed content of the file. */
   read: () => Promise<unknown>;
   onImport: (rights: "file" | "ask") => void;
   onCancel: () => void;
 };
 
-/** What a file would change, thing by thing. */
 export function ImportPreviewList({ name, preview, now, read, onImport, onCancel }: ImportPreviewProps) {
   const zone = useTimeZone();
   const { changes, same, exportedAt } = preview;
@@ -77,7 +76,7 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
   );
 }
 
-/** "2 new, 1 replaced". */
+/** Returns a summary such as "2 new, 1 replaced". */
 export function summary(changes: readonly ImportChange[]): string {
   const count = (action: ImportChange["action"]) => changes.filter((one) => one.action === action).length;
   const parts = [
@@ -91,11 +90,10 @@ export function summary(changes: readonly ImportChange[]): string {
 
 type ImportRowProps = {
   change: ImportChange;
-  /** What the file holds. */
   read: () => Promise<unknown>;
 };
 
-/** What a file would do to one thing; where it changes what is live, it opens to the difference. */
+/** Shows one change of an import. If it changes the live version, the row expands to a comparison. */
 const ImportRow = ({ change, read }: ImportRowProps) => (
   <ThingRow thing={change} words={wordsOf(change)}>
     {isPart(change.kind) && change.action !== "history" && (

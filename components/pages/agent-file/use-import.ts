@@ -26,11 +26,11 @@ export type ImportState =
   | { step: "refused"; name: string; reason: string; issues: readonly Issue[] }
   | { step: "done"; name: string; imported: Imported };
 
-/** From a file to an agent: first what it would do, then the doing. */
+/** Previews the import of an agent file, then performs it. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: "none" });
   const file = useRef<File>(undefined);
-  /** What the file holds, read when somebody looks at it: the server has it already. */
+  /** The parsed file, read only when a comparison opens: the server parses its own copy. */
   const held = useRef<Promise<unknown>>(undefined);
   const left = useRef(new AbortController());
 
@@ -70,7 +70,7 @@ export function useImport() {
       if (done.at !== null) offerUndo(`Imported “${name}”`, before(done.at));
     } catch (error) {
       if (isAbort(error)) return;
-      // What it would do has changed since: the person looks once more.
+      // The preview is out of date: show the new one and ask again.
       if (error instanceof ApiError && error.status === 409) return read(chosen, true);
       if (error instanceof ApiError) return setState({ step: "refused", name, ...reasonOf(error) });
       setState({ step: "preview", name, preview, isStale: false, problem: troubleText(error) });
@@ -95,7 +95,7 @@ export function useImport() {
 
 function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } {
   const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
-  // One is in the message already.
+  // The message already contains a single issue.
   return { reason: troubleText(error), issues: found.length > 1 ? found.slice(0, MAX_SHOWN) : [] };
 }
 
@@ -105,11 +105,14 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
 
 type Sending = {
   signal: AbortSignal;
-  /** How much has gone out, from 0 to 1; what comes after that is the server's work. */
+  /** Uploaded share, from 0 to 1. After 1, the server processes the file. */
   onProgress: (share: number) => void;
 };
 
-/** Posts a file as it is and gives back the JSON of the answer. By XMLHttpRequest, for fetch does not tell how far it is. */
+/**
+ * Posts a file and resolves to the JSON of the response. Uses XMLHttpRequest because fetch reports no upload
+ * progress.
+ */
 function sendFile(path: string, file: Blob, { signal, onProgress }: Sending): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

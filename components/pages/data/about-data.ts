@@ -1,6 +1,9 @@
 import { tablesOf } from "@/components/client/events";
 
-/** Whether a change is one of the agent's database; with `table`, one that may be of that table. */
+/**
+ * Returns a predicate for changes of the agent's database. With `table`, it accepts only changes that may
+ * affect that table.
+ */
 export const isAboutData =
   (table?: string) =>
   (change: string): boolean => {
@@ -8,6 +11,6 @@ export const isAboutData =
     return tables !== undefined && (table === undefined || names(tables, table));
   };
 
-/** None named may be all of them; SQLite takes names as the same whatever their case. */
+/** An empty list means any table may have changed. SQLite's table names are case-insensitive. */
 const names = (tables: readonly string[], table: string): boolean =>
   tables.length === 0 || tables.some((one) => one.toLowerCase() === table.toLowerCase());

@@ -1,7 +1,7 @@
-/** What SQLite makes of a value that goes into a column, by the type that the column was declared with. */
+/** Type affinity that SQLite derives from the declared type of a column. */
 export type Affinity = "integer" | "real" | "numeric" | "text" | "blob";
 
-/** SQLite's own rules, in their order. */
+/** Order matters: these are SQLite's rules in SQLite's order. */
 export function affinityOf(declared: string): Affinity {
   const type = declared.toUpperCase();
   if (type.includes("INT")) return "integer";

@@ -22,12 +22,11 @@ export type Table = DatabaseView["tables"][number];
 export type Column = Table["columns"][number];
 
 const ROOT = "/api/database";
-/** A query ends after 5 s; it may have to wait for its turn. */
+/** A query runs for at most 5 s; the rest allows for queueing. */
 const QUERY_MS = 30_000;
 
 export const tablePath = (table: string): string => `${ROOT}/tables/${encodeURIComponent(table)}`;
 
-/** What rows of a table are wanted, and in which order. */
 export type Wanted = {
   text: string;
   where: readonly Condition[];
@@ -61,7 +60,7 @@ export async function readStructure(table: string, signal?: AbortSignal): Promis
   return tableView.parse(await (await request(tablePath(table), { signal })).json());
 }
 
-/** All of a cell of which a page of rows has only the beginning. */
+/** Reads the complete value of a cell that a page of rows truncates. */
 export async function readCell(table: string, key: Key, column: string): Promise<Cell> {
   const where = Object.keys(key).map((name) => `${quoted(name)} IS ?`);
   const sql = `SELECT ${quoted(column)} FROM ${quoted(table)} WHERE ${where.join(" AND ")}`;
@@ -76,7 +75,10 @@ export async function readCell(table: string, key: Key, column: string): Promise
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The whole database is kept first; its version in the history, where there is one. */
+/**
+ * Drops a table after the server has stored a snapshot of the whole database. Returns the snapshot's
+ * revision, if any.
+ */
 export async function dropTable(table: string): Promise<string | undefined> {
   const response = await request(tablePath(table), { method: "DELETE", patienceMs: QUERY_MS });
   return tableDropped.parse(await response.json()).snapshot;

@@ -5,22 +5,25 @@ import { affinityOf, isNumeric } from "./affinity";
 import type { Column } from "./api";
 import type { Row } from "./row-pages";
 
-/** A table's columns as its rows came, and as they were declared: one of the two may be a moment older. */
+/**
+ * Returns the declared columns in the order of `names`, with a default for names that the declaration lacks:
+ * rows and declaration are read at different times.
+ */
 export function inOrder(declared: readonly Column[], names: readonly string[]): readonly Column[] {
   return names.map(
     (name) => declared.find((one) => one.name === name) ?? { name, type: "", notnull: false, pk: false },
   );
 }
 
-/** As the grid draws them. Until it is known which can be edited, none can. */
+/** Returns the grid's columns. None is editable while `editable` is empty. */
 export const columnsOf = (columns: readonly Column[], editable: readonly string[]): GridColumn<Row>[] =>
   columns.map(({ name, type, pk }, at) => {
-    // Bytes are not written by hand.
+    // Blobs cannot be edited as text.
     const edit = !editable.includes(name) ? "none" : /blob/i.test(type) ? "row" : "text";
     return columnOf(name, at, { type, isKey: pk, isNumber: isNumeric(affinityOf(type)), edit });
   });
 
-/** A result's columns with the types that its cells turn out to have. */
+/** Returns the columns of a query result, with types derived from its cells. */
 export const resultColumns = (
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -54,10 +57,10 @@ function typeOf(cell: Cell): string | undefined {
   return "$integer" in cell ? "integer" : "real";
 }
 
-/** No cell of the grid holds more than this of a text. */
+/** Maximum characters of a text in a cell. */
 const MOST = 300;
 
-/** A cell in one line. What is no value of its own (NULL, nothing, bytes) is fainter, and says what it is. */
+/** Single-line cell. NULL, empty text and blobs are dimmed and labelled. */
 function CellView({ cell }: { cell: Shown }) {
   if (cell === null) return <span className="text-meta text-ink-3">NULL</span>;
   if (cell === "")

@@ -19,13 +19,12 @@ export const OPS: Record<Op, string> = {
 
 export const isOp = (text: string): text is Op => Object.hasOwn(OPS, text);
 
-/** Whether there is something to compare with. */
 export const takesValue = (op: Op): boolean => op !== "null" && op !== "notnull";
 
-/** A condition as it is being written. */
+/** A condition that the user is editing. */
 export type Draft = { id: number; column: string; op: Op; value: string };
 
-/** The conditions that say something: one whose value is still missing asks for nothing yet. */
+/** Returns the complete conditions. Drafts without a value or with an unknown column are left out. */
 export function conditionsOf(drafts: readonly Draft[], columns: readonly Column[]): Condition[] {
   return drafts.flatMap(({ column: name, op, value }): Condition[] => {
     const column = columns.find((one) => one.name === name);

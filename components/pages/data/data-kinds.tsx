@@ -3,7 +3,6 @@ import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { hrefOf, type Place } from "./data-url";
 
-/** The way between tables and documents. */
 export const DataKinds = ({ isDocuments, onGo }: { isDocuments: boolean; onGo: (place: Place) => void }) => (
   <nav aria-label="Kinds of data" className="px-5 pb-2">
     <ul className="flex gap-1">

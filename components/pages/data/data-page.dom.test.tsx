@@ -13,7 +13,6 @@ const tableOf = (name: string, more: Partial<Table> = {}): Table => ({
 });
 const ROWS = { columns: ["id"], key: ["id"], editable: [], rows: [[1], [2]], keys: [[1], [2]], total: 2 };
 
-/** The page over a database with these tables. */
 function drawData(tables: Table[], { path = "/data", bytes = MEGA, isBusy = (): boolean => false } = {}) {
   const limits = { bytes: 10 * MEGA, rows: 1_000, ms: 5_000 };
   const server = new FakeServer().on("GET /api/database", () =>
@@ -34,7 +33,7 @@ async function choose(item: string, table = "loaves") {
 const csv = (name: string, type = "text/csv") => new File(["a,b\n1,2"], name, { type, lastModified: 1 });
 
 describe("the tables", () => {
-  it("are listed with how many rows they have, the first of them open, and lead to one another", async () => {
+  it("are listed with their row counts, the first one open, and link to each other", async () => {
     drawData([
       tableOf("loaves", { row_count: 1_234 }),
       tableOf("a/b ü"),
@@ -55,7 +54,7 @@ describe("the tables", () => {
     ]);
   });
 
-  it("are searched where there are many, and Escape shows all again", async () => {
+  it("can be searched if there are many, and Escape clears the search", async () => {
     drawData(Array.from({ length: 8 }, (_, at) => tableOf(at === 0 ? "Loaves" : `other_${at}`)));
     const field = await screen.findByRole("searchbox", { name: "Search tables" });
     fireEvent.change(field, { target: { value: " LOAV" } });
@@ -67,7 +66,7 @@ describe("the tables", () => {
     expect((await list()).getAllByRole("link")).toHaveLength(9);
   });
 
-  it("say so when there is none of a name, with the way back", async () => {
+  it("show a message for an unknown name and a button to the list", async () => {
     drawData([tableOf("loaves")], { path: "/data/%E0%A4%A" });
     await screen.findByRole("heading", { name: "There is no table “%E0%A4%A”" });
     press("Show the tables");
@@ -75,7 +74,7 @@ describe("the tables", () => {
     expect(location.pathname).toBe("/data");
   });
 
-  it("that cannot be read say why, and are there once one tries again", async () => {
+  it("show an error if loading fails, and load on retry", async () => {
     let isBusy = true;
     drawData([tableOf("loaves")], { isBusy: () => isBusy });
     const alert = await screen.findByRole("alert");
@@ -86,14 +85,14 @@ describe("the tables", () => {
     await screen.findByRole("heading", { level: 2, name: "loaves" });
   });
 
-  it("nearly fill the database, which is said before it is full", async () => {
+  it("warn when the database is nearly full", async () => {
     drawData([tableOf("loaves")], { bytes: 9.5 * MEGA });
     expect((await screen.findByText(/of 10 MB/)).textContent).toBe("9.5 of 10 MB, nearly full");
   });
 });
 
 describe("a database without tables", () => {
-  it("leaves a request to the agent in a new conversation", async () => {
+  it("offers a draft message to the agent in a new conversation", async () => {
     const { router } = drawData([]);
     await screen.findByText("No tables yet");
     press("Ask the agent for a table");
@@ -104,7 +103,7 @@ describe("a database without tables", () => {
 });
 
 describe("one table", () => {
-  it("goes only when that was confirmed, stays where it is refused, and its history is offered", async () => {
+  it("is dropped only after confirmation, stays on failure, and links to its backup", async () => {
     const { server, tables, router } = drawData([tableOf("loaves"), tableOf("people")]);
     server.on("DELETE /api/database/tables/loaves", () => refusal(409, "It is used by a component."));
     await choose("Drop the table…");
@@ -125,7 +124,7 @@ describe("one table", () => {
     expect(router.push).toHaveBeenCalledWith("/history/r1");
   });
 
-  it("is dropped once, however often one presses, and not read while it goes", async () => {
+  it("is dropped once despite repeated clicks, and not read in between", async () => {
     const { server, tables, tell } = drawData([tableOf("loaves")]);
     const dropped = gate<unknown>();
     server.on("DELETE /api/database/tables/loaves", () => dropped.wait);
@@ -141,7 +140,7 @@ describe("one table", () => {
     expect(server.count("DELETE /api/database/tables/loaves")).toBe(1);
   });
 
-  it("that is a view says that the tables it reads stay, and takes no rows from a file", async () => {
+  it("that is a view has its own confirmation and no CSV import", async () => {
     drawData([tableOf("sold", { type: "view", row_count: null })]);
     await choose("Drop the view…", "sold");
     const asked = within(await screen.findByRole("alertdialog", { name: "Drop the view “sold”?" }));
@@ -152,7 +151,7 @@ describe("one table", () => {
     expect(screen.queryByRole("menuitem", { name: /Add rows/ })).toBeNull();
   });
 
-  it("is downloaded under an address that holds whatever its name is", async () => {
+  it("has a download link with an encoded name", async () => {
     drawData([tableOf("a/b?c#d")], { path: `/data/${encodeURIComponent("a/b?c#d")}` });
     const link = await screen.findByRole("link", { name: "CSV" });
     expect(link.getAttribute("href")).toBe("/api/database/tables/a%2Fb%3Fc%23d/csv");
@@ -163,7 +162,7 @@ describe("files on the page", () => {
   const main = () => screen.getByRole("main");
   const carrying = (files: File[], types = ["Files"]) => ({ dataTransfer: { files, types, dropEffect: "" } });
 
-  it("are asked about one after the other; what is no CSV is refused by name", async () => {
+  it("are imported one after the other, and non-CSV files are rejected by name", async () => {
     drawData([tableOf("loaves")]);
     await list();
     fireEvent.dragEnter(main(), carrying([]));
@@ -182,7 +181,7 @@ describe("files on the page", () => {
     );
   });
 
-  it("that are given twice are asked about twice, each from the beginning", async () => {
+  it("with equal names open separate dialogs", async () => {
     drawData([tableOf("loaves")]);
     await list();
     fireEvent.drop(main(), carrying([csv("a.csv"), csv("a.csv")]));
@@ -193,7 +192,7 @@ describe("files on the page", () => {
     expect(second.getByRole<HTMLInputElement>("textbox").value).toBe("a");
   });
 
-  it("are seen to be over it until they have left all of it, and a text that is dragged is none", async () => {
+  it("show the drop area until the drag leaves the page, but not for dragged text", async () => {
     drawData([tableOf("loaves")]);
     await list();
     fireEvent.dragEnter(main(), carrying([], ["text/plain"]));
@@ -209,7 +208,7 @@ describe("files on the page", () => {
     expect(screen.queryByText("Drop a CSV file to import it")).toBeNull();
   });
 
-  it("that are given to one table are meant for that one", async () => {
+  it("for one table preselect that table", async () => {
     drawData([tableOf("loaves"), tableOf("people")], { path: "/data/people" });
     const input = await screen.findByLabelText("A CSV file");
     const opened = vi.spyOn(input, "click");

@@ -29,7 +29,7 @@ const DocumentsSide = later(() =>
 );
 const ImportDialog = later(() => import("./import-dialog").then((module) => module.ImportDialog));
 
-/** The agent's own data, as a person looks at it: tables in a list, and one of them, or SQL; or its documents. */
+/** The page of the agent's data: its tables, an SQL editor and its documents. */
 export function DataPage() {
   const { place, go } = usePlace(placeOf, hrefOf);
   const data = useDatabase();
@@ -37,12 +37,12 @@ export function DataPage() {
   const files = useImport();
   const isPhone = useIsMobile();
   const tables = database?.tables;
-  // Where there is room, the first table is shown until one is chosen.
+  // On wide screens, open the first table until the user chooses one.
   const [first] = tables ?? [];
   const shown: Place =
     place.at === "start" && first && !isPhone ? { at: "table", table: first.name, view: "rows" } : place;
   const isDocuments = shown.at === "documents";
-  // Where there is room, the first collection is shown until one is chosen.
+  // On wide screens, open the first collection until the user chooses one.
   const collection = isDocuments ? (shown.collection ?? (isPhone ? undefined : "master")) : undefined;
   const isAway = place.at === "documents" ? place.collection !== undefined : place.at !== "start";
   const list = useRef<HTMLElement>(null);
@@ -80,7 +80,7 @@ export function DataPage() {
         className="hidden"
         onChange={({ target }) => {
           files.onChosen([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           target.value = "";
         }}
       />
@@ -109,7 +109,7 @@ export function DataPage() {
           appendTo={files.waiting.appendTo}
           onImported={({ table }) => {
             void load();
-            // Who went elsewhere meanwhile stays there.
+            // Stay on the current page if the user left this one during the import.
             if (pathNow().startsWith(ROOT)) go({ at: "table", table, view: "rows" });
           }}
           onClose={files.next}
@@ -126,7 +126,6 @@ type DataSideProps = DataParts & {
   onImport: () => void;
 };
 
-/** The list of what there is. */
 function DataSide({ ref, place, shown, collection, isAway, isPhone, data, ...props }: DataSideProps) {
   const { importButton, onImport, onGo } = props;
   const { database, problem, load } = data;
@@ -186,14 +185,14 @@ function Waiting() {
   return (
     <div className="flex flex-1 flex-col gap-3 px-5 pt-3">
       {["w-2/5", "w-4/5", "w-3/5", "w-4/5"].map((width, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
         <Skeleton key={at} className={cn("h-5", width)} />
       ))}
     </div>
   );
 }
 
-/** Who comes back to the list goes on from where they left it. */
+/** Focuses the link of the previous place when the user returns to the list. */
 function useFocusBack(list: RefObject<HTMLElement | null>, place: Place): void {
   const left = useRef(place);
   useEffect(() => {
@@ -206,12 +205,11 @@ function useFocusBack(list: RefObject<HTMLElement | null>, place: Place): void {
   }, [place, list]);
 }
 
-/** From here on it is time to think of room. */
+/** Share of the size limit above which a warning is shown. */
 const TIGHT = 0.9;
 
-/** How full the database is, and how far a query may go. */
 function SizeLine({ bytes, limits }: Pick<DatabaseView, "bytes" | "limits">) {
-  // In pages of 4,096 bytes the limit is round only so.
+  // Use MiB: the limit is a multiple of 4,096-byte pages and is a round number only in MiB.
   const mega = (bytes: number) => (bytes / 2 ** 20).toLocaleString("en", { maximumFractionDigits: 1 });
   return (
     <div className="flex shrink-0 flex-col gap-1.5 border-line border-t px-5 py-3 text-meta text-ink-3 tabular-nums">

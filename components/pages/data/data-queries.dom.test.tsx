@@ -20,8 +20,8 @@ const tableOf = (name: string, sql = `CREATE TABLE ${name} (id)`) => ({
 });
 const columnNames = () => [...document.querySelectorAll("tbody tr code")].map((one) => one.textContent);
 
-describe("how a table is made", () => {
-  it("follows changes of that table, whatever the case of its name, and of no other", async () => {
+describe("the structure of a table", () => {
+  it("is refetched on changes of the table, ignoring case, but not of others", async () => {
     let read = 0;
     const server = new FakeServer().on("GET /api/database/tables/Sales", () => {
       read += 1;
@@ -49,7 +49,7 @@ describe("how a table is made", () => {
     await waitFor(() => expect(columnNames()).toEqual(["id"]));
   });
 
-  it("of another table takes nothing from the one before", async () => {
+  it("does not show the previous table while another loads", async () => {
     const server = new FakeServer()
       .on("GET /api/database/tables/Sales", () => tableOf("Sales"))
       .on("GET /api/database/tables/People", () => gate().wait);
@@ -71,7 +71,7 @@ function Size() {
   );
 }
 
-it("the tables stay while they cannot be read again, with the reason", async () => {
+it("keeps the tables and shows an error when a refetch fails", async () => {
   const view = { size: 1, tables: [], limits: { rows: 1, ms: 1, bytes: 1 } };
   const server = new FakeServer().on("GET /api/database", () => view);
   const { tell } = drawPage(<Size />, { server });
@@ -110,11 +110,11 @@ function Sql() {
   );
 }
 
-describe("statements that were run", () => {
+describe("the history of statements", () => {
   const shown = () => screen.getByRole("status").textContent;
   const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-  it("are listed, and again after each run, also one that failed", async () => {
+  it("is refetched after each run, including failed ones", async () => {
     let runs = [run("1")];
     const server = new FakeServer().on("GET /api/database/sql", () => ({ runs }));
     server.on("POST /api/database/sql", () => {
@@ -128,7 +128,7 @@ describe("statements that were run", () => {
     await waitFor(() => expect(shown()).toBe("21"));
   });
 
-  it("can be stopped", async () => {
+  it("shows a stopped statement as failed", async () => {
     const server = new FakeServer().on("GET /api/database/sql", () => ({ runs: [] }));
     const running = gate<unknown>();
     server.on("POST /api/database/sql", () => running.wait);
@@ -140,7 +140,7 @@ describe("statements that were run", () => {
     await screen.findByText("failed Stopped.");
   });
 
-  it("are cleared at once, and back where that is refused", async () => {
+  it("is cleared at once and restored if the request is rejected", async () => {
     const cleared = gate<Response>();
     const server = new FakeServer().on("GET /api/database/sql", () => ({ runs: [run("1")] }));
     server.on("DELETE /api/database/sql", () => cleared.wait);

@@ -19,12 +19,11 @@ const CollectionView = later(() =>
 );
 
 type Data = ReturnType<typeof useDatabase>;
-/** What the list and what is chosen of it have in common. */
 export type DataParts = {
-  /** What is shown where there is room for more than the list. */
+  /** The place to show. On wide screens this is never only the list. */
   shown: Place;
   collection: string | undefined;
-  /** On a phone: the list is not what is shown. */
+  /** True if something other than the list is open. On a phone, it replaces the list. */
   isAway: boolean;
   data: Data;
   importButton: ReactNode;
@@ -33,7 +32,6 @@ export type DataParts = {
 
 type DataShownProps = DataParts & { back: ReactNode; onList: () => void; onAppend: (table: string) => void };
 
-/** What was chosen of the list. */
 export function DataShown({ shown, collection, isAway, data, back, importButton, ...on }: DataShownProps) {
   const { onGo, onList, onAppend } = on;
   const { database, problem, load } = data;
@@ -88,7 +86,7 @@ type OneTableProps = {
   onDropped: () => void;
 };
 
-/** A table that is there, or that there is none of this name. */
+/** Shows the table, or an empty state if no table has this name. */
 function OneTable({ tables, place, back, ...on }: OneTableProps) {
   const table = tables.find(({ name }) => name === place.table);
   if (table) return <TableView key={table.name} table={table} view={place.view} back={back} {...on} />;

@@ -1,17 +1,16 @@
-/** Where in the data one is: nowhere yet, at a table's rows or structure, where SQL is written, or among documents. */
+/** A place on the data page: the start, the rows or structure of a table, the SQL editor, or documents. */
 export type Place =
   | { at: "start" }
-  /** `on`: of an event in the calendar, the start of the time that is meant. */
+  /** `on`: start of one occurrence of a calendar event. */
   | { at: "documents"; collection?: string; view?: CollectionView; document?: string; on?: string }
   | { at: "sql" }
   | { at: "table"; table: string; view: "rows" | "structure" };
 
-/** How a collection is looked at; without one, as it is best looked at. */
+/** View of a collection. If undefined, the collection's default view. */
 export type CollectionView = "own" | "table" | "json";
 
 export const ROOT = "/data";
 
-/** The address of a place. */
 export function hrefOf(place: Place): string {
   if (place.at === "start") return ROOT;
   if (place.at === "sql") return `${ROOT}?sql`;
@@ -26,7 +25,7 @@ export function hrefOf(place: Place): string {
   return place.view === "structure" ? `${path}?structure` : path;
 }
 
-/** The place that an address leads to. */
+/** Parses a path and query into a place. */
 export function placeOf(path: string, query: Pick<URLSearchParams, "has" | "get">): Place {
   const given = path.slice(ROOT.length + 1).split("/", 1)[0];
   if (given)

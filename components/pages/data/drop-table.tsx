@@ -10,13 +10,15 @@ import { dropTable, type Table } from "./api";
 
 type DropTableProps = {
   table: Table;
-  /** It is about to go, or after all it is not: nothing of it should be read in between. */
+  /**
+   * Called with true before the drop and false if it fails. The views of the table unmount in between, so
+   * that they do not read it.
+   */
   onGoing: (isGoing: boolean) => void;
   onDropped: () => void;
   onClose: () => void;
 };
 
-/** Asks before a table goes, and says what that means. */
 export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps) {
   const { name, type, row_count } = table;
   const router = useRouter();

@@ -5,7 +5,7 @@ import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ImportDialog, nameFor } from "./import-dialog";
 
-/** A request that tells how much of it has gone, answered by the test. */
+/** A fake XMLHttpRequest with upload progress, controlled by the test. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   readonly upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {};
@@ -53,7 +53,7 @@ function drawImport({
 }
 const button = (name: string) => screen.getByRole("button", { name });
 const isReady = () => waitFor(() => expect(button("Import").getAttribute("aria-disabled")).toBe("false"));
-/** Sends the file; gives the request. */
+/** Submits the dialog and returns the request. */
 async function send(): Promise<FakeRequest> {
   await isReady();
   fireEvent.click(button("Import"));
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 describe("a CSV", () => {
-  it("becomes a table of the file's name, and what has come of it is said", async () => {
+  it("creates a table named after the file and reports the result", async () => {
     const { onImported, onClose } = drawImport();
     expect(name().value).toBe("sales_2024");
     const request = await send();
@@ -86,7 +86,7 @@ describe("a CSV", () => {
     await waitFor(() => expect(notices()).toContain("12 rows in the new table “sales_2024”"));
   });
 
-  it("is sent once, however often one presses, and tells how far it is", async () => {
+  it("is sent once despite repeated clicks and shows the progress", async () => {
     drawImport();
     const request = await send();
     fireEvent.click(button("Import"));
@@ -101,7 +101,7 @@ describe("a CSV", () => {
     expect(screen.getByRole("status").textContent).toBe("Reading the rows");
   });
 
-  it("can be added to a table, to the one that it is meant for at first", async () => {
+  it("can be appended to a table, with one preselected", async () => {
     drawImport({ appendTo: "people" });
     const tables = screen.getByRole<HTMLSelectElement>("combobox", { name: "Table" });
     expect(tables.value).toBe("people");
@@ -112,7 +112,7 @@ describe("a CSV", () => {
     await waitFor(() => expect(notices()).toContain("1 row added to “loaves”"));
   });
 
-  it("is not sent before it is known how its numbers are written, and then as they are", async () => {
+  it("is sent only after the survey, with the detected style", async () => {
     const surveyed = gate<unknown>();
     drawImport({ survey: () => surveyed.wait });
     fireEvent.click(button("Import"));
@@ -124,7 +124,7 @@ describe("a CSV", () => {
     );
   });
 
-  it("needs a name for its table", async () => {
+  it("requires a name for the table", async () => {
     drawImport();
     fireEvent.change(name(), { target: { value: "  " } });
     await isReady();
@@ -152,7 +152,7 @@ describe("a CSV", () => {
     expect([FakeRequest.all.length, screen.queryByRole("alert")]).toEqual([2, null]);
   });
 
-  it("that is left while it is sent is stopped, and nothing more is said of it", async () => {
+  it("is aborted silently when the dialog closes", async () => {
     const { unmount, onClose } = drawImport();
     const request = await send();
     fireEvent.click(button("Stop"));
@@ -163,7 +163,7 @@ describe("a CSV", () => {
   });
 });
 
-it("the name of a table needs no quotes in SQL, whatever the file is called", () => {
+it("nameFor returns names that need no quotes in SQL", () => {
   expect(
     ["Sales 2024.csv", "2024.tsv", "  --.csv", "Übersicht (neu)!.TXT", "a".repeat(99)].map(nameFor),
   ).toEqual([...["sales_2024", "t_2024", "imported", "übersicht_neu", "a".repeat(60)]]);

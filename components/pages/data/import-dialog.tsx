@@ -17,15 +17,15 @@ import { type Target, uploadCsv } from "./upload";
 
 type ImportDialogProps = {
   file: File;
-  /** Tables to which rows can be added. */
+  /** Tables that accept rows. */
   tables: readonly string[];
-  /** The one that the file is meant for. */
+  /** Preselected table to append to. */
   appendTo: string | undefined;
   onImported: (result: CsvImported) => void;
   onClose: () => void;
 };
 
-/** Asks where a file's rows go, and says how far they have come. */
+/** Asks for the destination of a CSV file, uploads it and shows the progress. */
 export function ImportDialog({ file, tables, appendTo, onImported, onClose }: ImportDialogProps) {
   const [mode, setMode] = useState<Target["mode"]>(appendTo === undefined ? "create" : "append");
   const [name, setName] = useState(() => nameFor(file.name));
@@ -106,9 +106,9 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
 
 type DestinationProps = Pick<ImportDialogProps, "tables"> & {
   mode: Target["mode"];
-  /** Of a new table. */
+  /** Name of the new table. */
   name: string;
-  /** The one to which rows are added. */
+  /** Table to append to. */
   table: string;
   isBusy: boolean;
   onMode: (mode: Target["mode"]) => void;
@@ -189,7 +189,7 @@ function Choice({ value, label, children }: { value: string; label: string; chil
   );
 }
 
-/** "Sales 2024.csv" is sales_2024: a name that needs no quotes in SQL. */
+/** Derives a table name that needs no quotes in SQL: "Sales 2024.csv" becomes sales_2024. */
 export function nameFor(file: string): string {
   const plain = file
     .replace(/\.(csv|tsv|txt)$/i, "")

@@ -21,8 +21,8 @@ const serving = (survey: CsvSurvey) => new FakeServer().on("POST /api/database/c
 const price = { name: "price", text: "1,5", becomes: "1.5" };
 const date = (dates: "dmy" | "mdy") => ({ dates, columns: [price] });
 
-describe("how the texts of a CSV are read", () => {
-  it("is chosen at first where they can be read in one way only", async () => {
+describe("the style of a CSV", () => {
+  it("defaults to the only possible interpretation", async () => {
     const server = serving({ decimals: [price], dates: [date("dmy")] });
     drawPage(<Style of={file("a.csv")} />, { server });
     expect(shown()).toBe("waiting {}");
@@ -43,7 +43,7 @@ describe("how the texts of a CSV are read", () => {
     expect(shown()).toBe('ready {"decimal":"point"}');
   });
 
-  it("does not hold up the import where nothing can be said of it", async () => {
+  it("does not block the import if the survey fails", async () => {
     const server = new FakeServer().on("POST /api/database/csv", () => refusal(400, "This is no CSV."));
     drawPage(<Style of={file("d.csv")} />, { server });
     await waitFor(() => expect(shown()).toBe("ready {}"));

@@ -6,10 +6,13 @@ import type { CsvSurvey } from "@/lib/shared/data/contract";
 import type { DateOrder } from "@/lib/shared/data/csv-style";
 import { type CsvStyle, surveyFile } from "./upload";
 
-/** What a file's beginning leaves open, and what is chosen of it: at first, all that can be read in one way only. */
+/**
+ * Surveys the start of a CSV file for ambiguous numbers and dates. The initial style contains only the
+ * unambiguous choices.
+ */
 export function useCsvStyle(file: File) {
   const [chosen, setStyle] = useState<CsvStyle>();
-  // Where it fails, the import says what is wrong with the file.
+  // On failure, the import itself reports what is wrong with the file.
   const { data: survey, isPending } = useQuery({
     queryKey: ["csv", file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => surveyFile(file, signal),
@@ -35,7 +38,7 @@ type ImportStyleProps = {
 
 const ORDERS: Record<DateOrder, string> = { dmy: "Day first", mdy: "Month first" };
 
-/** Asks how numbers and dates of the file are to be read, where that is in question. */
+/** Asks how to read ambiguous numbers and dates. */
 export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChange }: ImportStyleProps) {
   const ids = { decimal: useId(), dates: useId() };
   const [shown] = dates.filter((each) => each.dates === style.dates).concat(dates);
@@ -86,7 +89,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
 
 type ExampleProps = { columns: CsvSurvey["decimals"]; isText?: boolean };
 
-/** The columns, and what becomes of a text of the first. */
+/** Names the affected columns and shows how a value of the first is read. */
 function Example({ columns, isText = false }: ExampleProps) {
   const [first] = columns;
   if (!first) return null;

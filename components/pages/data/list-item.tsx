@@ -5,7 +5,6 @@ import { hrefOf, type Place } from "./data-url";
 
 type ListItemProps = { to: Place; isCurrent: boolean; onGo: (place: Place) => void; children: ReactNode };
 
-/** A place in the list of those that one can go to. */
 export function ListItem({ to, isCurrent, onGo, children }: ListItemProps) {
   const pageHref = usePageHref();
   return (
@@ -14,7 +13,7 @@ export function ListItem({ to, isCurrent, onGo, children }: ListItemProps) {
         href={pageHref(hrefOf(to))}
         aria-current={isCurrent ? "page" : undefined}
         onClick={(event) => {
-          // With a key held it goes to a tab of its own.
+          // With a modifier key the browser opens a new tab or window.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
           event.preventDefault();
           onGo(to);

@@ -5,33 +5,33 @@ import { parseCell } from "./parse-cell";
 const typed = (text: string, type: string, before: null | string | number = null) =>
   parseCell(text, affinityOf(type), before);
 
-describe("what a person types into a cell", () => {
-  it("stays exactly as it is in a column of texts", () => {
+describe("parseCell", () => {
+  it("keeps text unchanged in text columns", () => {
     for (const text of ["007", " 1 ", "", "NULL", "1e3"])
       expect(typed(text, "VARCHAR(20)")).toEqual({ cell: text });
   });
 
-  it("is a number in a column of numbers, without loss", () => {
+  it("returns numbers without loss in numeric columns", () => {
     expect(typed("12", "INTEGER")).toEqual({ cell: 12 });
     expect(typed(" -3.5 ", "REAL")).toEqual({ cell: -3.5 });
     expect(typed("1e3", "DOUBLE")).toEqual({ cell: 1000 });
     expect(typed("9007199254740993", "BIGINT")).toEqual({ cell: { $integer: "9007199254740993" } });
   });
 
-  it("stays digits where no number could hold them", () => {
+  it("keeps digits as text if no number type can hold them", () => {
     expect(typed("99999999999999999999", "NUMERIC")).toEqual({ cell: "99999999999999999999" });
   });
 
-  it("is NULL when nothing is left in a column of numbers", () => {
+  it("returns NULL for empty input in numeric columns", () => {
     expect(typed("", "INTEGER", 5)).toEqual({ cell: null });
   });
 
-  it("is refused in a column of numbers when it is a word, unless words are there already", () => {
+  it("rejects words in numeric columns unless the cell contained text", () => {
     expect(typed("many", "INTEGER", 5)).toEqual({ problem: expect.stringContaining("“many” is no number") });
     expect(typed("many", "INTEGER", "few")).toEqual({ cell: "many" });
   });
 
-  it("may be a day where SQLite takes the type for a numeric one", () => {
+  it("accepts dates in columns that SQLite treats as numeric", () => {
     expect(typed("2026-11-22", "DATE")).toEqual({ cell: "2026-11-22" });
   });
 });

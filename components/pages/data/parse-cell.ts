@@ -5,8 +5,8 @@ import { type Affinity, isNumeric } from "./affinity";
 type Parsed = { cell: Cell } | { problem: string };
 
 /**
- * What a person typed, as the value that goes into a column of this affinity. A column of numbers takes no words, unless
- * the cell `before` held some; nothing at all is NULL there, and an empty text elsewhere.
+ * Converts typed text to a value for a column with this affinity. Numeric columns reject text unless the cell
+ * contained text before. Empty input is NULL in numeric columns and an empty string elsewhere.
  */
 export function parseCell(typed: string, affinity: Affinity, before: Shown): Parsed {
   if (affinity === "text") return { cell: typed };
@@ -14,7 +14,7 @@ export function parseCell(typed: string, affinity: Affinity, before: Shown): Par
   if (affinity === "blob" && wasText) return { cell: typed };
   const text = typed.trim();
   if (text === "") return { cell: affinity === "blob" || (wasText && !isNumeric(affinity)) ? typed : null };
-  // Only where there are numbers is a comma the mark of thousands.
+  // A comma separates thousands only in numeric columns.
   const number = isNumeric(affinity) || !text.includes(",") ? numberOf(text) : undefined;
   if (number !== undefined) return { cell: number };
   if (!isNumeric(affinity) || wasText) return { cell: typed };

@@ -20,7 +20,7 @@ const COLUMNS = [
 ];
 const RYE: Row = { key: { id: 1 }, cells: [1, "Rye", 2.4, null] };
 
-/** The dialog of a row, or of a new one, over a server that keeps what it was asked to write. */
+/** Renders the dialog of a row, or of a new one, and records requests. */
 function drawDialog(
   row: Row | undefined,
   { editable = ["name", "price", "note"], columns = COLUMNS, server = new FakeServer() } = {},
@@ -60,12 +60,12 @@ function drawDialog(
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>("textbox", { name });
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-/** The way on in a refusal, which is as an alert. */
+/** Presses a button of the alert. */
 const decide = (name: string) =>
   fireEvent.click(within(screen.getByRole("alert")).getByRole("button", { name }));
 
-describe("a row that is open alone", () => {
-  it("sends what was changed alone, with what it was before, and closes", async () => {
+describe("an existing row", () => {
+  it("sends only changed columns with their previous values and closes", async () => {
     const { sent, onClose } = drawDialog(RYE);
     screen.getByRole("dialog", { name: "Row 5" });
     write("price", "1,250.5");
@@ -76,7 +76,7 @@ describe("a row that is open alone", () => {
     expect(sent).toEqual([{ key: { id: 1 }, set, was: { price: 2.4, note: null } }]);
   });
 
-  it("asks nothing of the server where what was written is what was there", () => {
+  it("sends nothing if no value changed", () => {
     const { server, onClose } = drawDialog(RYE);
     write("name", "Roll");
     write("name", "Rye");
@@ -85,7 +85,7 @@ describe("a row that is open alone", () => {
     expect([onClose.mock.calls.length, server.asked]).toEqual([1, []]);
   });
 
-  it("says at the field which words are no number, until they are mended", () => {
+  it("shows an error at a field until its number is valid", () => {
     const { server } = drawDialog(RYE);
     write("price", "cheap");
     write("name", "Roll");
@@ -99,7 +99,7 @@ describe("a row that is open alone", () => {
     expect(field("price").getAttribute("aria-invalid")).toBe("false");
   });
 
-  it("makes a value NULL where the column takes that, which an empty text is not", async () => {
+  it("sets NULL only in nullable columns and distinguishes it from empty text", async () => {
     const { sent, onClose } = drawDialog({ ...RYE, cells: [1, "Rye", 2.4, ""] });
     expect(screen.queryByRole("button", { name: /^Make NULL.*name$/ })).toBeNull();
     press(/^Make NULL.*note$/);
@@ -109,7 +109,7 @@ describe("a row that is open alone", () => {
     expect(sent).toEqual([{ key: { id: 1 }, set: { note: null }, was: { note: "" } }]);
   });
 
-  it("keeps what was typed where the server is not reached, and sends it once it is", async () => {
+  it("keeps the input if the server is unreachable and sends it on retry", async () => {
     const { server, sent, onClose } = drawDialog(RYE);
     server.lose(`PATCH ${ROWS}`);
     write("name", "Roll");
@@ -126,7 +126,7 @@ describe("a row that is open alone", () => {
     expect(sent).toEqual([{ key: { id: 1 }, set: { name: "Roll" }, was: { name: "Rye" } }]);
   });
 
-  it("somebody else has changed is written over only when the person says so", async () => {
+  it("overwrites a concurrent change only after confirmation", async () => {
     const { server, sent, onClose } = drawDialog(RYE);
     server.on(`PATCH ${ROWS}`, ({ body }) => {
       sent.push(body);
@@ -142,7 +142,7 @@ describe("a row that is open alone", () => {
     expect(sent[1]).toEqual({ key: { id: 1 }, set: { name: "Roll" }, was: { name: "Rye, dark" } });
   });
 
-  it("is deleted once, however often one presses", async () => {
+  it("is deleted once despite repeated clicks", async () => {
     const { server, onClose } = drawDialog(RYE);
     const saved = gate<unknown>();
     server.on(`DELETE ${ROWS}`, () => saved.wait);
@@ -153,13 +153,13 @@ describe("a row that is open alone", () => {
     expect([server.count(`DELETE ${ROWS}`), onClose.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it("without a key is only looked at", () => {
+  it("is read-only without a key", () => {
     drawDialog({ ...RYE, key: undefined });
     expect(field("name").readOnly).toBe(true);
     expect(screen.queryByRole("button", { name: /Delete|NULL/ })).toBeNull();
   });
 
-  it("has the whole of a long text fetched before it can be changed", async () => {
+  it("loads a truncated text completely before it can be edited", async () => {
     const whole = gate<unknown>();
     const columns = [...COLUMNS, column('a "b"', "TEXT")];
     const cells = [...RYE.cells, { $text: "Once upon", length: 9_000 }];
@@ -179,7 +179,7 @@ describe("a row that is open alone", () => {
     expect(sent).toMatchObject([{ set: { 'a "b"': "The end" }, was: { 'a "b"': "Once upon a time" } }]);
   });
 
-  it("says that a long text could not be read, and changes nothing of it", async () => {
+  it("shows an error if a truncated text cannot be loaded", async () => {
     const cells = [1, "Rye", 2.4, { $text: "Once upon", length: 9_000 }];
     const server = new FakeServer().on("POST /api/database/query", () => refusal(503, "It is busy."));
     drawDialog({ ...RYE, cells }, { server });
@@ -189,7 +189,7 @@ describe("a row that is open alone", () => {
 });
 
 describe("a new row", () => {
-  it("has only what was written, and leaves the key to the database", async () => {
+  it("contains only entered values and leaves the key to the database", async () => {
     const { sent, onAdded, onClose } = drawDialog(undefined);
     expect(field("id").placeholder).toBe("The next number");
     write("name", "Roll");
@@ -198,7 +198,7 @@ describe("a new row", () => {
     expect([sent, onAdded.mock.calls.length]).toEqual([[{ rows: [{ name: "Roll" }] }], 1]);
   });
 
-  it("that is refused stays open, and Cancel forgets why", async () => {
+  it("that is rejected stays open, and Cancel clears the error", async () => {
     const { server, edits, onAdded, onClose } = drawDialog(undefined);
     server.on(`POST ${ROWS}`, () => refusal(422, "NOT NULL constraint failed: loaves.name"));
     write("price", "3");

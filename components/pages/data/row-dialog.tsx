@@ -21,26 +21,26 @@ type RowDialogProps = {
   table: string;
   columns: readonly Column[];
   editable: readonly string[];
-  /** The columns that a row is known by. */
+  /** Columns of the row key. */
   named: readonly string[];
-  /** Undefined: a new one. */
+  /** Undefined for a new row. */
   row: Row | undefined;
-  /** Its place among the rows. */
+  /** Index of the row in the table. */
   at: number | undefined;
   edits: EditLog;
   onAdded: () => void;
   onClose: () => void;
 };
 
-/** What a field holds: a text, NULL, or what was there before (undefined). */
+/** Text, NULL, or undefined if the user has not changed the field. */
 export type Written = string | null | undefined;
 
-/** One row with all of its columns under each other, or a new one: with room for long texts, and for fingers. */
+/** Dialog for one row or a new one, with one field for each column. */
 export function RowDialog(props: RowDialogProps) {
   const { table, editable, named, row: opened, at, edits, onAdded, onClose } = props;
-  // Nor does a column come or go while one writes.
+  // Keep the columns stable while the user edits.
   const [columns] = useState(props.columns);
-  // What the person sees is what they change, also when the rows below are read again.
+  // Keep the version that the user sees, even if the rows are read again.
   const [row] = useState(opened);
   const [written, setWritten] = useState<Readonly<Record<string, Written>>>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -123,7 +123,7 @@ export function RowDialog(props: RowDialogProps) {
   );
 }
 
-/** The row's cells; of long ones, all comes after a moment. */
+/** Returns the row's cells and loads the complete values of truncated ones. */
 function useWholeCells(table: string, columns: readonly Column[], row: Row | undefined) {
   const [whole, setWhole] = useState<Readonly<Record<string, Cell>>>({});
   const [trouble, setTrouble] = useState<string>();
@@ -147,7 +147,7 @@ function useWholeCells(table: string, columns: readonly Column[], row: Row | und
   return { cells, trouble };
 }
 
-/** What was written, as values; of each column what it was before; and what cannot be taken. */
+/** Returns the changed values, the previous value of each of their columns, and the problems by column. */
 function changesOf(
   columns: readonly Column[],
   cells: readonly Shown[],

@@ -35,7 +35,7 @@ function stage(read: () => Promise<Cell> = async () => "Once upon a time") {
 }
 const edit = (set: object, was: object) => ({ kind: "set", table: "loaves", key: { id: 1 }, set, was });
 
-it("what was written becomes values of the columns' types, one edit for a row", async () => {
+it("converts values to column types and sends one edit for each row", async () => {
   const { made, take } = stage();
   expect(await take({ 0: "007", 1: "1,024.5" })).toBeUndefined();
   await take({ 1: null });
@@ -45,14 +45,14 @@ it("what was written becomes values of the columns' types, one edit for a row", 
   ]);
 });
 
-it("what is as it was is no edit, and what does not fit is refused as a whole", async () => {
+it("sends nothing for unchanged or invalid values", async () => {
   const { made, take } = stage();
   await take({ 0: "Rye", 1: "2.40" });
   expect(await take({ 0: "Roll", 1: "cheap" })).toMatch(/“cheap” is no number/);
   expect(made).toEqual([]);
 });
 
-it("a cell is changed from its text, a row without a key not at all", () => {
+it("edits a cell from its text and rejects rows without a key", () => {
   const { editing } = stage();
   const given = row("Rye", 2.4, null);
   expect(editing.begin(given, 1, 7)).toEqual({ row: given, text: "2.4" });
@@ -61,13 +61,13 @@ it("a cell is changed from its text, a row without a key not at all", () => {
   expect(editing.refusal?.({ cells: [], key: undefined })).toMatch(/no key/);
 });
 
-it("bytes open the row alone", () => {
+it("opens the row for a blob", () => {
   const { editing, openRow } = stage();
   expect(editing.begin(row("Rye", 2.4, { $size: 900 }), 2, 7)).toBeUndefined();
   expect(openRow.mock.calls).toEqual([[7]]);
 });
 
-it("of a long text all is read before it is changed, or written over", async () => {
+it("loads a truncated text before it is edited or overwritten", async () => {
   const { editing, made, take } = stage();
   const begun = await editing.begin(row("Rye", 2.4, long), 2, 7);
   expect(begun).toMatchObject({ text: "Once upon a time", row: { cells: ["Rye", 2.4, "Once upon a time"] } });
@@ -75,7 +75,7 @@ it("of a long text all is read before it is changed, or written over", async () 
   expect(made).toEqual([edit({ note: null }, { note: "Once upon a time" })]);
 });
 
-it("a long text that cannot be read is neither changed nor emptied, which is said", async () => {
+it("does not change a truncated text that cannot be loaded, and reports it", async () => {
   const { editing, made, say, take } = stage(() =>
     Promise.reject(new ApiError(404, "This row is gone.", undefined)),
   );

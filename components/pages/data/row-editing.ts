@@ -15,14 +15,14 @@ type RowEditing = {
   openRow: (index: number) => void;
   say: (words: string) => void;
   onHold: (isHeld: boolean) => void;
-  /** All of a cell of which only the beginning is here. */
+  /** Reads the complete value of a truncated cell. */
   read?: typeof readCell;
 };
 
-/** How the cells of a table's rows are changed in their grid. */
+/** Returns the grid's editing callbacks for the rows of a table. */
 export function rowEditing(given: RowEditing): GridEditing<Row> {
   const { table, columns, edits, openRow, say, onHold, read = readCell } = given;
-  /** What the cells were is read in whole where only their beginnings are here. */
+  /** Reads truncated cells in full, because the write compares the complete previous values. */
   const write = async (key: Key, set: Record<string, Cell>, row: Row) => {
     const was: Record<string, Cell> = {};
     for (const [at, { name }] of columns.entries()) {

@@ -21,7 +21,6 @@ type RowFieldProps = {
   onWrite: (text: string | null) => void;
 };
 
-/** One column of a row: its value as text, or NULL. */
 export function RowField({
   column,
   cell = null,
@@ -35,7 +34,7 @@ export function RowField({
   const problemId = `${id}-problem`;
   const isNull = written === null || (written === undefined && cell === null);
   const isLoading = written === undefined && !isWhole(cell) && !isBlob(cell);
-  // A blob is not written by hand; it can be taken away.
+  // A blob cannot be edited as text, but it can be set to NULL.
   const isBytes = (written === undefined && isBlob(cell)) || (isBlobType(column.type) && isNull);
   return (
     <div className="flex flex-col gap-1">
@@ -90,6 +89,6 @@ export function RowField({
 
 const isBlobType = (type: string): boolean => /blob/i.test(type);
 
-/** What a new row has where nothing is written, as far as that is known. */
+/** Returns a hint for the default of an empty field in a new row, if it is known. */
 const nextWords = ({ pk, type }: Column): string | undefined =>
   pk && affinityOf(type) === "integer" ? "The next number" : undefined;

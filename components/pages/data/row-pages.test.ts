@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { RowsPage } from "./api";
 import { PAGE, RowPages } from "./row-pages";
 
-/** A table of `total` rows; each page is answered when the test says so. */
+/** A table of `total` rows; the test answers each request for a page. */
 function table(total: number) {
   const asked: { offset: number; answer: (from?: number) => void; fail: () => void; signal: AbortSignal }[] =
     [];
@@ -22,7 +22,7 @@ function table(total: number) {
 }
 
 describe("the rows of a table", () => {
-  it("are read where one looks, and no others", async () => {
+  it("are loaded only for the visible pages", async () => {
     const { asked, pages } = table(100_000);
     asked[0]?.answer();
     await vi.waitFor(() => expect(pages.count).toBe(100_000));
@@ -34,7 +34,7 @@ describe("the rows of a table", () => {
     expect(pages.row(40_000)).toBeUndefined();
   });
 
-  it("are no longer asked for when one has scrolled past them", async () => {
+  it("abort their request when scrolled out of view", async () => {
     const { asked, pages } = table(100_000);
     asked[0]?.answer();
     await vi.waitFor(() => expect(pages.count).toBe(100_000));
@@ -44,7 +44,7 @@ describe("the rows of a table", () => {
     expect(asked.at(-1)?.offset).toBe(60_000);
   });
 
-  it("stay while they are read again", async () => {
+  it("stay while they are refetched", async () => {
     const { asked, pages } = table(20);
     asked[0]?.answer();
     await vi.waitFor(() => expect(pages.row(3)).toBeDefined());
@@ -54,7 +54,7 @@ describe("the rows of a table", () => {
     await vi.waitFor(() => expect(pages.row(3)?.cells[1]).toBe("row 503"));
   });
 
-  it("of another order take the place of all that was there", async () => {
+  it("are replaced when another order loads", async () => {
     const { asked, pages, read } = table(1_000);
     asked[0]?.answer();
     await vi.waitFor(() => expect(pages.row(0)).toBeDefined());
@@ -68,7 +68,7 @@ describe("the rows of a table", () => {
     expect(pages.row(PAGE)).toBeUndefined();
   });
 
-  it("show a change at once, under the key that the row has then", async () => {
+  it("show a local change at once, with the new key", async () => {
     const { asked, pages } = table(5);
     asked[0]?.answer();
     await vi.waitFor(() => expect(pages.row(1)).toBeDefined());
@@ -76,7 +76,7 @@ describe("the rows of a table", () => {
     expect(pages.row(1)).toEqual({ key: { id: 9 }, cells: [9, null] });
   });
 
-  it("are not asked for again and again when they cannot be read", async () => {
+  it("are not requested repeatedly after a failure", async () => {
     const { asked, pages } = table(5);
     asked[0]?.fail();
     await vi.waitFor(() => expect(pages.problem).toBeDefined());

@@ -2,9 +2,9 @@ import { isSame, type Key, keyText, type Shown } from "@/components/draw/grid/ce
 import type { RowsPage } from "./api";
 
 export const PAGE = 100;
-/** Beyond this a table is not scrolled to its end: browsers do not draw anything so tall. */
+/** Maximum number of scrollable rows: browsers limit the height of an element. */
 export const MAX_ROWS = 500_000;
-/** At most so many pages are kept, and asked for at once. */
+/** Maximum number of cached pages, and of concurrent requests. */
 const KEPT = 40;
 const AT_ONCE = 2;
 
@@ -14,8 +14,8 @@ type Page = { rows: readonly Row[]; isStale: boolean; order: number };
 type Head = Pick<RowsPage, "columns" | "key" | "editable" | "total">;
 
 /**
- * The rows of a table as far as they are in sight: read page by page, and kept while others are read. The query cache has no
- * place for this: requests are two at a time and aborted once out of sight, and an edit changes a row in whichever page holds it.
+ * Caches the rows of a table by page and loads the pages in view. It does not use the query cache: it limits
+ * requests to two, aborts those out of view, and applies an edit in whichever page holds the row.
  */
 export class RowPages {
   head: Head | undefined;
@@ -25,7 +25,7 @@ export class RowPages {
   readonly #pages = new Map<number, Page>();
   readonly #asked = new Map<number, AbortController>();
   #wanted = { from: 0, to: 0 };
-  /** Counts the choices and orders that were wanted one after the other. */
+  /** Increments with each filter or order. */
   #order = 0;
   #version = 0;
   #isLeft = false;
@@ -49,14 +49,14 @@ export class RowPages {
     return this.#pages.get(Math.floor(index / PAGE))?.rows[index % PAGE];
   }
 
-  /** The rows that are in sight, from one to another. */
+  /** Sets the visible range of row indexes, inclusive. */
   want = (from: number, to: number): void => {
     this.#wanted = { from: Math.floor(from / PAGE), to: Math.floor(Math.max(from, to) / PAGE) };
     for (const [page, asked] of this.#asked) if (!this.#isNear(page)) asked.abort();
     this.#pump();
   };
 
-  /** Reads again what is in sight; what is not, once it comes into sight. */
+  /** Rereads the visible pages now and other pages when they become visible. */
   refresh(): void {
     for (const page of this.#pages.values()) page.isStale = true;
     for (const asked of this.#asked.values()) asked.abort();
@@ -66,7 +66,7 @@ export class RowPages {
     this.#pump();
   }
 
-  /** Other rows, or in another order; what is there stays until the first of them come. */
+  /** Switches to another filter or order. The old rows remain until the first new page arrives. */
   reorder(read: Read): void {
     this.#read = read;
     this.#order += 1;
@@ -74,12 +74,12 @@ export class RowPages {
     this.refresh();
   }
 
-  /** Whether what is there is about to give way to another choice or order. */
+  /** True while rows of the previous filter or order are shown. */
   get isReordering(): boolean {
     return this.#pages.values().some(({ order }) => order !== this.#order);
   }
 
-  /** Shows a row otherwise, until it is read again. */
+  /** Changes a row locally until it is read again. */
   change(key: Key, cells: Readonly<Record<string, Shown>>, newKey: Key = key): void {
     const columns = this.head?.columns ?? [];
     const text = keyText(key);
@@ -92,7 +92,7 @@ export class RowPages {
     this.#tell();
   }
 
-  /** Reads from now on; `leave` ends it. */
+  /** Starts reading; `leave` stops it. */
   enter(): void {
     this.#isLeft = false;
     this.#pump();
@@ -138,10 +138,10 @@ export class RowPages {
 
   #take(page: number, { rows, keys, ...head }: RowsPage): void {
     const { columns, key, editable, total } = head;
-    // Another shape or order: what was kept of the old one cannot stand beside the new.
+    // Drop cached pages with other columns or in another order.
     if (this.isReordering || (this.head && !isSame(this.head.columns, columns))) this.#pages.clear();
     const { head: before } = this;
-    // The same lists for as long as they say the same, so that what is drawn of them is not drawn anew.
+    // Reuse equal lists, so that components that depend on them do not render again.
     const kept = <List>(list: List, old: List | undefined): List => (old && isSame(list, old) ? old : list);
     this.head = {
       columns: kept(columns, before?.columns),
@@ -167,13 +167,13 @@ export class RowPages {
   }
 }
 
-/** A column may be called "constructor". */
+/** A column can be named "constructor", so check for an own property. */
 function cellOf(cells: Readonly<Record<string, Shown>>, name: string, before: Shown | undefined): Shown {
   return (Object.hasOwn(cells, name) ? cells[name] : before) ?? null;
 }
 
 function keyOf(names: readonly string[], values: RowsPage["keys"][number] | undefined): Key | undefined {
-  // A primary key may hold NULL; such a row cannot be told from another.
+  // SQLite allows NULL in a primary key. Such a row has no unique key.
   if (names.length === 0 || !values || values.some((value) => value === null)) return undefined;
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]));
 }

@@ -7,15 +7,14 @@ import { MAX_ROWS, type RowPages } from "./row-pages";
 
 type RowsFootProps = {
   pages: RowPages;
-  /** Of the whole table, where that is known. */
+  /** Number of rows of the whole table; null if unknown. */
   total: number | null;
   isChoice: boolean;
-  /** What was done, or why not. */
+  /** Message about the last action. */
   said: string;
   edits: EditLog;
 };
 
-/** How many rows there are, what was just done, and the way back from it. */
 export function RowsFoot({ pages, total, isChoice, said, edits }: RowsFootProps) {
   const { head, problem } = pages;
   if (problem !== undefined)

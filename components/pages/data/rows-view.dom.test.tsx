@@ -18,7 +18,7 @@ const LOAVES: Table = {
 
 const threeLoaves = () => ["Rye", "Roll", "Bun"].map((name, at): Loaf => ({ id: at + 1, name, price: at }));
 
-/** The rows of a table over a server that keeps them, and what it was asked for and sent. */
+/** Renders the rows of a table and records reads and writes. */
 function drawRows({ key = ["id"], loaves = threeLoaves() } = {}) {
   const reads: Record<string, string>[] = [];
   const sent: unknown[] = [];
@@ -62,7 +62,7 @@ const shows = (...wanted: string[]) => waitFor(() => expect(names()).toEqual(wan
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const key = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
-/** Writes over a cell, as one does who types there. */
+/** Edits a cell by keyboard. */
 function overwrite(place: string, text: string) {
   at(place)?.focus();
   key("Enter");
@@ -76,7 +76,7 @@ beforeEach(() => {
 });
 
 describe("a cell", () => {
-  it("is shown as written at once, sent with what it was, and taken back with Ctrl+Z and done again", async () => {
+  it("is updated at once, sent with its previous value, and can be undone and redone", async () => {
     const { loaves, sent } = drawRows();
     await shows("Rye", "Roll", "Bun");
     overwrite("1:1", "Croissant");
@@ -90,7 +90,7 @@ describe("a cell", () => {
     await waitFor(() => expect(loaves[1]?.name).toBe("Croissant"));
   });
 
-  it("is as it was where the change is refused, and written after all once one tries again", async () => {
+  it("is reverted if the change is rejected, and can be retried", async () => {
     const { server, loaves } = drawRows();
     await shows("Rye", "Roll", "Bun");
     server.on(`PATCH ${ROWS}`, () => refusal(422, "CHECK constraint failed."));
@@ -107,7 +107,7 @@ describe("a cell", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("of a row that is gone is not written, and the rows are read again", async () => {
+  it("of a deleted row is not written, and the rows are refetched", async () => {
     const { loaves } = drawRows();
     await shows("Rye", "Roll", "Bun");
     loaves.shift();
@@ -120,7 +120,7 @@ describe("a cell", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("keeps its place while it is being changed, whatever the agent writes meanwhile", async () => {
+  it("keeps its position while it is edited despite changes by the agent", async () => {
     const { loaves, reads, tell } = drawRows();
     await shows("Rye", "Roll", "Bun");
     at("0:1")?.focus();
@@ -135,7 +135,7 @@ describe("a cell", () => {
 });
 
 describe("rows", () => {
-  it("that are chosen are deleted together, and come back as they were", async () => {
+  it("are deleted together and restored by undo", async () => {
     const { sent } = drawRows();
     await shows("Rye", "Roll", "Bun");
     fireEvent.click(screen.getByRole("checkbox", { name: "Select row 1" }));
@@ -154,7 +154,7 @@ describe("rows", () => {
     expect(sent[1]).toEqual({ rows });
   });
 
-  it("that could not be deleted stay, and nothing says that they went", async () => {
+  it("stay if deleting fails, with an error", async () => {
     const { server } = drawRows();
     await shows("Rye", "Roll", "Bun");
     server.lose(`DELETE ${ROWS}`);
@@ -164,7 +164,7 @@ describe("rows", () => {
     expect([names(), screen.queryByText(/deleted$/)]).toEqual([["Rye", "Roll", "Bun"], null]);
   });
 
-  it("are added in a dialog, and the new one has the focus", async () => {
+  it("are added in a dialog, and the new row gets the focus", async () => {
     const { sent } = drawRows();
     await shows("Rye", "Roll", "Bun");
     press("Add a row");
@@ -177,7 +177,7 @@ describe("rows", () => {
     await waitFor(() => expect(document.activeElement?.getAttribute("data-at")).toBe("3:0"));
   });
 
-  it("without a key are looked at, and not changed", async () => {
+  it("without a key are read-only", async () => {
     drawRows({ key: [] });
     await shows("Rye", "Roll", "Bun");
     expect(screen.queryByRole("button", { name: /Add a row|Undo/ })).toBeNull();
@@ -185,7 +185,7 @@ describe("rows", () => {
     expect(screen.getByRole("grid", { name: "Rows of loaves" }).getAttribute("aria-readonly")).toBe("true");
   });
 
-  it("that could not be read say why, and come once one tries again", async () => {
+  it("show an error if loading fails, and load on retry", async () => {
     const { server, loaves } = drawRows();
     await shows("Rye", "Roll", "Bun");
     const before = server.count(`GET ${ROWS}`);
@@ -204,8 +204,8 @@ describe("rows", () => {
   });
 });
 
-describe("what is wanted", () => {
-  it("is asked for by text, conditions of the column's type and order together", async () => {
+describe("the search and filter", () => {
+  it("send text, typed conditions and the order together", async () => {
     const { reads } = drawRows();
     await shows("Rye", "Roll", "Bun");
     press(/^Filter$/);
@@ -237,7 +237,7 @@ describe("what is wanted", () => {
     screen.getByRole("button", { name: /Filter.*2.*on/ });
   });
 
-  it("finds nothing, which is said with the way back to all", async () => {
+  it("show an empty state with a button that clears them", async () => {
     const { loaves, reads } = drawRows();
     await shows("Rye", "Roll", "Bun");
     const gone = loaves.splice(0);
@@ -249,7 +249,7 @@ describe("what is wanted", () => {
     expect(reads.at(-1)?.filter).toBeUndefined();
   });
 
-  it("is given up with Escape before it is asked for", async () => {
+  it("are cleared with Escape before a request is sent", async () => {
     const { reads } = drawRows();
     await shows("Rye", "Roll", "Bun");
     settled(() => {
@@ -263,7 +263,7 @@ describe("what is wanted", () => {
   });
 });
 
-it("a table without rows says so", async () => {
+it("shows an empty state for a table without rows", async () => {
   drawRows({ loaves: [] });
   await screen.findByText("There are no rows in it yet.");
   expect(screen.queryByRole("button", { name: "Show all" })).toBeNull();

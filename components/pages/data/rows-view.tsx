@@ -26,10 +26,10 @@ import { RowSearch } from "./view-bar";
 
 const RowDialog = later(() => import("./row-dialog").then((module) => module.RowDialog));
 
-/** Rows that are drawn as long as none has come. */
+/** Number of placeholder rows while loading. */
 const WAITING = 12;
 
-/** The rows of one table: looked through, put in order, changed. */
+/** The rows of one table, with search, sorting, editing and undo. */
 export function RowsView({ table }: { table: Table }) {
   const { name } = table;
   const declared = useStable(table.columns);
@@ -43,7 +43,7 @@ export function RowsView({ table }: { table: Table }) {
   const canEdit = named !== undefined && named.length > 0;
 
   const [isFiltering, setIsFiltering] = useState(false);
-  /** A row that is open alone, or one that is being written. */
+  /** The row that is open in a dialog, or "new". */
   const [open, setOpen] = useState<{ index: number } | "new">();
   const [said, say] = useState("");
   const [focusOn, onAdded] = useAddedRow(pages.count);
@@ -132,7 +132,10 @@ export function RowsView({ table }: { table: Table }) {
 
 const SAMPLE = 60;
 
-/** The first rows that come of these columns: the widths are judged by them, whatever other rows come. */
+/**
+ * Returns the first loaded rows of these columns. Column widths depend on them and must not change with later
+ * rows.
+ */
 function useFirstRows(pages: RowPages, of: readonly GridColumn<Row>[]): readonly Row[] {
   const [first, setFirst] = useState<{ of: typeof of; rows: readonly Row[] }>();
   if (first?.of !== of && pages.row(0))
@@ -153,7 +156,7 @@ function useRowSelection(pages: RowPages) {
   return useSelection(keyAt);
 }
 
-/** Deletes the rows that are chosen, and says so; "" where it went wrong, which a notice says. */
+/** Deletes the selected rows and returns a message; returns "" on failure, which the edit log reports. */
 async function removed(table: string, selection: ReturnType<typeof useRowSelection>, edits: EditLog) {
   const keys = selection.keys();
   selection.clear();
@@ -161,7 +164,7 @@ async function removed(table: string, selection: ReturnType<typeof useRowSelecti
   return isDone ? `${countWords(keys.length, "row")} deleted` : "";
 }
 
-/** A new row gets the focus once it is there; in the table's own order it is the last. */
+/** Focuses a new row once it is loaded. In the table's own order it is the last one. */
 function useAddedRow(count: number) {
   const [waitsFrom, setWaitsFrom] = useState<number>();
   const [focusOn, setFocusOn] = useState<Place>();

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isAboutData } from "./about-data";
 import { readStructure, type TableView } from "./api";
 
-/** How a table is made: its columns, what it refers to, indexes and triggers, and all of it as SQL. */
+/** Shows a table's columns, references, indexes, triggers and SQL. */
 export function StructureView({ name }: { name: string }) {
   const {
     data: structure,
@@ -99,7 +99,7 @@ function ColumnRow({
       <td className="text-ink-2">{notnull || pk ? "No" : "Yes"}</td>
       <td className="text-ink-2">
         {notes.filter(Boolean).map((note, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what is said of a column never changes places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the notes of a column never change their order
           <span key={at}>
             {at > 0 && ", "}
             {note}
@@ -121,7 +121,7 @@ function Sql({ title, texts }: { title: string; texts: readonly string[] }) {
 
 const closed = (text: string): string => (text.startsWith("--") ? text : `${text.replace(/;?\s*$/, "")};`);
 
-/** SQLite makes indexes of its own for UNIQUE and PRIMARY KEY, and has no SQL of them. */
+/** SQLite creates indexes for UNIQUE and PRIMARY KEY without storing SQL for them. */
 function madeFor({
   name,
   unique,

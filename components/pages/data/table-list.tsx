@@ -9,12 +9,11 @@ import type { DatabaseView } from "./api";
 import type { Place } from "./data-url";
 import { ListItem } from "./list-item";
 
-/** From so many tables on, one is looked for. */
+/** Number of tables from which a search field is shown. */
 const MANY = 8;
 
 type TableListProps = { tables: DatabaseView["tables"]; place: Place; onGo: (place: Place) => void };
 
-/** Where one can go: to SQL, and to every table and view. */
 export function TableList({ tables, place, onGo }: TableListProps) {
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
@@ -69,7 +68,7 @@ export function TableList({ tables, place, onGo }: TableListProps) {
                 <span className="sr-only"> {row_count === 1 ? "row" : "rows"}</span>
               </span>
             )}
-            {/* Screen readers read the count with the name. */}
+            {/* After the name and count, so that screen readers read those together. */}
             <WebMark origins={web?.origins} isShort />
           </ListItem>
         ))}

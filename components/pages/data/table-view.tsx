@@ -27,15 +27,13 @@ const DropTable = later(() => import("./drop-table").then((module) => module.Dro
 type TableViewProps = {
   table: Table;
   view: "rows" | "structure";
-  /** On a phone, the way back to the list. */
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;
-  /** Rows from a file for this table. */
+  /** Starts an import into this table. */
   onAppend: (table: string) => void;
   onDropped: () => void;
 };
 
-/** One table: its rows, or how it is made. */
 export function TableView({ table, view, back, onGo, onAppend, onDropped }: TableViewProps) {
   const router = useRouter();
   const apiHref = useApiHref();
@@ -91,7 +89,8 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
               Ask the agent about it
             </DropdownMenuItem>
             <DropdownMenuSeparator />
-            {/* After the menu has given the focus back, to where the dialog will return it. */}
+            {/* Open the dialog after the menu has restored the focus, so that the dialog can return it
+               there. */}
             <DropdownMenuItem variant="destructive" onSelect={() => setTimeout(() => setIsDropping(true))}>
               <Trash2 aria-hidden />
               Drop the {type}…
@@ -99,7 +98,7 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
           </DropdownMenuContent>
         </DropdownMenu>
       </ViewBar>
-      {/* It stays as it is while one looks at the structure: its order, what was searched, the way back from edits. */}
+      {/* Stays mounted to keep its order, search and undo history while the structure is shown. */}
       <TabsContent
         value="rows"
         forceMount

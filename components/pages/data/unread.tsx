@@ -3,7 +3,6 @@ import { Button } from "@/components/ui/button";
 
 type UnreadProps = { what: string; problem: string; onAgain: () => void };
 
-/** That something could not be read, and why. */
 export function Unread({ what, problem, onAgain }: UnreadProps) {
   return (
     <div role="alert" className="flex flex-1 flex-col items-start gap-2 px-5 py-3">

@@ -5,10 +5,10 @@ import { type DateOrder, type Decimal, SAMPLE_BYTES } from "@/lib/shared/data/cs
 import { tablePath } from "./api";
 
 export type Target = { mode: "create" | "append"; table: string; style: CsvStyle };
-/** How the file writes numbers and dates, as the person has said it. */
+/** Number and date formats that the user chose for a file. */
 export type CsvStyle = { decimal?: Decimal; dates?: DateOrder | "text" };
 
-/** What the beginning of a file leaves open. */
+/** Uploads the start of a file and returns the ambiguities in its numbers and dates. */
 export async function surveyFile(file: File, signal: AbortSignal): Promise<CsvSurvey> {
   const init = {
     method: "POST",
@@ -21,11 +21,11 @@ export async function surveyFile(file: File, signal: AbortSignal): Promise<CsvSu
 
 type UploadOptions = {
   signal: AbortSignal;
-  /** How many of the file's bytes have arrived. */
+  /** Receives the number of bytes sent. */
   onProgress: (sent: number) => void;
 };
 
-/** Sends a CSV file. Not by fetch, which does not tell how much of a body has gone. */
+/** Uploads a CSV file. Uses XMLHttpRequest because fetch reports no upload progress. */
 export function uploadCsv(
   file: File,
   { mode, table, style }: Target,

@@ -5,7 +5,6 @@ import { failureText } from "@/components/client/failure";
 import { isAboutData } from "./about-data";
 import { readOverview } from "./api";
 
-/** The tables of the agent's database and its size, kept up with what changes. */
 export function useDatabase() {
   const { data, error, refetch } = useQuery({
     queryKey: ["database"],

@@ -4,18 +4,18 @@ import { type DragEvent, useCallback, useRef, useState } from "react";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
 
-/** `id`: the same file may be given twice. */
+/** `id` distinguishes repeated imports of the same file. */
 type Waiting = { id: string; file: File; appendTo?: string };
 
 const TEXT = /\.(csv|tsv|txt)$/i;
 
-/** Files that the person gave, by a button or by dropping them on the page: they are asked about one after the other. */
+/** Queues CSV files that the user chose or dropped on the page. The dialog asks about one at a time. */
 export function useImport() {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const appendTo = useRef<string>(undefined);
-  /** Entered and left again for every element that the pointer crosses. */
+  /** Counts nested dragenter and dragleave events, which fire for every element under the pointer. */
   const depth = useRef(0);
 
   const take = useCallback((files: readonly File[], appendTo?: string) => {

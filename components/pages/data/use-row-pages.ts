@@ -4,7 +4,6 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "r
 import type { RowsPage } from "./api";
 import { RowPages } from "./row-pages";
 
-/** Reads some rows of what has the name. */
 type Read<Wanted> = (
   name: string,
   wanted: Wanted,
@@ -12,7 +11,10 @@ type Read<Wanted> = (
   signal: AbortSignal,
 ) => Promise<RowsPage>;
 
-/** The rows that are wanted, as far as they are in sight. `read` never changes; `wanted` is the same object until it changes. */
+/**
+ * Provides pages of matching rows. `read` must be stable, and `wanted` must keep its identity until it
+ * changes.
+ */
 export function useRowPages<Wanted>(read: Read<Wanted>, name: string, wanted: Wanted) {
   const first = useRef(wanted);
   const pages = useMemo(
@@ -36,7 +38,7 @@ export function useRowPages<Wanted>(read: Read<Wanted>, name: string, wanted: Wa
     isMissed.current = isHeld.current;
     if (!isHeld.current) pages.refresh();
   }, [pages]);
-  /** The rows stay as they are while one of them is being changed. */
+  /** Defers refreshes while the user is editing a row. */
   const hold = useCallback(
     (isBusy: boolean) => {
       isHeld.current = isBusy;

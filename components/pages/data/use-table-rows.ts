@@ -8,12 +8,12 @@ import { readRows, type Wanted } from "./api";
 import type { RowPages } from "./row-pages";
 import { useRowPages } from "./use-row-pages";
 
-/** After an edit here, rows in an order of the person's stay where they are for so long. */
+/** Delay after an edit before sorted or filtered rows are reread, which may move the edited row. */
 const CALM_MS = 4_000;
 
 /**
- * The rows of a table that are wanted, and their edits; read again when they change. `isOrdered`: an edit may put a row
- * elsewhere.
+ * Provides pages of a table's rows and their edits. Rereads them when the table changes. `isOrdered`: an edit
+ * may move a row.
  */
 export function useTableRows(table: string, wanted: Wanted, isOrdered: boolean) {
   const { pages, refresh, hold } = useRowPages(readRows, table, wanted);

@@ -8,7 +8,7 @@ import { conditionsOf, type Draft } from "./conditions";
 
 const TYPING_MS = 200;
 
-/** What the person wants to see of a table: a text, conditions, an order. What is typed takes effect after a moment. */
+/** Holds the search text, conditions and order of a table. Debounces text and conditions. */
 export function useWanted(columns: readonly Column[]) {
   const [text, setText] = useState("");
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);

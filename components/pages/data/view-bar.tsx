@@ -10,16 +10,13 @@ import { useIsMobile } from "@/components/ui/use-mobile";
 type ViewBarProps = {
   kind: "table" | "collection";
   name: string;
-  /** On a phone, the way back to the list. */
   back: ReactNode;
-  /** The label of each view. */
   views: Readonly<Record<string, string>>;
   children: ReactNode;
 };
 
-/** The bar above a table or a collection: its name, its views and what can be done with it. */
 export function ViewBar({ kind, name, back, views, children }: ViewBarProps) {
-  // On a phone the heading of the list is not beside it.
+  // On a phone the heading of the list is absent, so this is one level higher.
   const Heading = useIsMobile() ? "h1" : "h2";
   return (
     <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
@@ -49,7 +46,7 @@ type RowSearchProps = {
   onText: (text: string) => void;
 };
 
-/** Narrows the rows; Escape shows all of them again. */
+/** Search field. Escape clears it. */
 export function RowSearch({ name, placeholder, text, isWrong, className, onText }: RowSearchProps) {
   return (
     <search className={`relative min-w-0 flex-1 ${className}`}>

@@ -11,13 +11,12 @@ import {
 import type { Kind } from "@/lib/shared/kinds";
 import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/memory/gist";
 
-/** What of the history is looked at. */
 export type Filter = { kind?: Kind; name?: string; author?: Author };
 export type TimelinePage = z.infer<typeof revisionList> & { gists: Gist[] };
-/** A version and what it changed, in a few words. */
+/** A revision and the summary of its diff. */
 export type Entry = { revision: Revision; gist: Gist | undefined };
 
-/** All that an agent has may be put back at once. */
+/** Restoring may rewrite all items of the agent. */
 const MANY_MS = 120_000;
 
 export async function readTimeline(
@@ -42,7 +41,7 @@ async function readGists(revisions: readonly { id: string }[], signal?: AbortSig
   return gistList.parse(await (await request(`/api/history/gists?ids=${ids}`, { signal })).json()).gists;
 }
 
-/** The versions of one thing, newest first, more at a time than a list shows. */
+/** Reads up to 200 versions of one item, newest first. */
 export async function readVersions(
   thing: Thing,
   cursor?: string,
@@ -52,25 +51,27 @@ export async function readVersions(
   return revisionList.parse(await (await request(`/api/history?${query}`, { signal })).json());
 }
 
-/** One version and its gist. */
 export async function readEntry(id: string, signal?: AbortSignal): Promise<Entry> {
   const [revision, [gist]] = await Promise.all([readRevision(id, signal), readGists([{ id }], signal)]);
   return { revision, gist };
 }
 
-/** What of a kind has a history, changed last first. */
+/** Lists the items of a kind that have versions, most recently changed first. */
 export async function readThings(kind: Kind, signal?: AbortSignal): Promise<ThingSummary[]> {
   const query = new URLSearchParams({ kind });
   return thingList.parse(await (await request(`/api/history/things?${query}`, { signal })).json()).things;
 }
 
-/** What would change if all went back to a moment. */
+/** Previews restoring everything to a point in time. */
 export async function readMoment(at: string, signal?: AbortSignal) {
   const query = new URLSearchParams({ at });
   return momentPreview.parse(await (await request(`/api/history/moment?${query}`, { signal })).json());
 }
 
-/** `expect` is the hash of the preview: where something else would change by now, nothing does. */
+/**
+ * Restores everything to `at`. `expect` is the hash of the preview: if the result would differ, the server
+ * changes nothing.
+ */
 export async function restoreMoment(at: string, expect?: string) {
   const init = { method: "POST", ...jsonBody({ at, expect }), patienceMs: MANY_MS };
   return momentRestored.parse(await (await request("/api/history/moment", init)).json()).revisions;

@@ -15,10 +15,10 @@ import { useIsMobile } from "@/components/ui/use-mobile";
 import type { Revision } from "@/lib/shared/history";
 
 type CompareSheetProps = {
-  /** Undefined where all is new. */
+  /** Undefined for a first version. */
   before: Revision | undefined;
   after: Revision;
-  /** Changes where the text of `after` did: quick changes of a value are one version. */
+  /** Changes with the content of `after`: consecutive edits of a value update the same version. */
   stamp: string | undefined;
   versions: readonly Revision[];
   live: Revision | undefined;
@@ -27,7 +27,7 @@ type CompareSheetProps = {
   older: Older | undefined;
 };
 
-/** Any two versions of a thing, one against the other. */
+/** Compares two versions of an item. */
 export function CompareSheet(props: CompareSheetProps) {
   const { before, after, stamp, versions, live, onBefore, onAfter, older } = props;
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id, stamp);

@@ -3,7 +3,7 @@ import { dayHeading, fieldValue, momentWords, spanWords } from "./days";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 
-describe("a day of the timeline", () => {
+describe("the heading of a day", () => {
   test.each([
     ["2026-11-22T00:00:00.000Z", "Today"],
     ["2026-11-21T23:59:59.000Z", "Yesterday"],
@@ -12,7 +12,7 @@ describe("a day of the timeline", () => {
     ["2026-11-22T18:00:00.000Z", "Today"],
   ])("%s is %s", (at, words) => expect(dayHeading(at, NOW, "UTC")).toBe(words));
 
-  test("is the person's", () => {
+  test("depends on the user's time zone", () => {
     expect(dayHeading("2026-11-21T23:30:00.000Z", NOW, "Europe/Lisbon")).toBe("Yesterday");
     expect(dayHeading("2026-11-21T23:30:00.000Z", NOW, "Europe/Berlin")).toBe("Today");
   });
@@ -26,7 +26,7 @@ test.each([
   ["2025-11-03T14:05:00.000Z", "3 Nov 2025 14:05"],
 ])("the moment %s is said as %s", (at, words) => expect(momentWords(at, NOW, "UTC")).toBe(words));
 
-test("a field has the time of the person's zone, to the second", () => {
+test("fieldValue returns the local time with seconds", () => {
   expect(fieldValue("2026-11-21T23:30:09.123Z", "Europe/Berlin")).toBe("2026-11-22T00:30:09");
 });
 

@@ -3,7 +3,9 @@ import { clock } from "@/lib/shared/chat/time";
 const LOCALE = "en-GB";
 const DAY_MS = 86_400_000;
 
-/** Today, Yesterday, Friday 20 November, Friday 20 November 2025. */
+/**
+ * Formats a day as "Today", "Yesterday", "Friday 20 November" or, in another year, "Friday 20 November 2025".
+ */
 export function dayHeading(at: string, now: string, timeZone?: string): string {
   const days = daysBetween(at, now, timeZone);
   if (days <= 0) return "Today";
@@ -15,7 +17,7 @@ export function dayHeading(at: string, now: string, timeZone?: string): string {
   );
 }
 
-/** A moment of the past as it stands in a sentence: "today 14:05", "Tuesday 14:05", "3 Nov 14:05". */
+/** Formats a past time for use in a sentence: "today 14:05", "Tuesday 14:05", "3 Nov 14:05". */
 export function momentWords(at: string, now: string, timeZone?: string): string {
   const days = daysBetween(at, now, timeZone);
   const day =
@@ -29,7 +31,7 @@ export function momentWords(at: string, now: string, timeZone?: string): string 
   return `${day} ${clock(at, timeZone)}`;
 }
 
-/** How long after another moment one is, roughly: "a minute", "3 hours", "12 days". */
+/** Formats an approximate duration: "a minute", "3 hours", "12 days". */
 export function spanWords(from: string, to: string): string {
   const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
   if (minutes < 1) return "less than a minute";
@@ -39,7 +41,7 @@ export function spanWords(from: string, to: string): string {
   return `${Math.round(hours / 24)} days`;
 }
 
-/** As a field for date and time wants it, in the person's zone: 2026-11-21T14:05:09. */
+/** Formats a time in `timeZone` as `datetime-local` inputs require: 2026-11-21T14:05:09. */
 export function fieldValue(at: string, timeZone?: string): string {
   const options = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
   return new Intl.DateTimeFormat("sv-SE", options).format(new Date(at)).replace(" ", "T");
@@ -57,7 +59,7 @@ const yearOf = (at: string, now: string, timeZone?: string) => {
   return year(at) === year(now) ? {} : { year: "numeric" as const };
 };
 
-// Making a format takes far longer than using it, and a list shows many times.
+// Cached, because creating a formatter is much slower than using it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions, timeZone?: string) {

@@ -23,7 +23,7 @@ function draw(shown: number, ...versions: Revision[]) {
 const RESTORE = `POST /api/history/${aRevision(1).id}/restore`;
 const button = (name: string) => screen.findByRole("button", { name });
 
-it("restores an older version once, says what that writes before, and undoes it", async () => {
+it("restores an older version once after announcing the result, and undoes it", async () => {
   const answer = gate<unknown>();
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   const undone: unknown[] = [];
@@ -48,7 +48,7 @@ it("restores an older version once, says what that writes before, and undoes it"
   expect(undone).toHaveLength(1);
 });
 
-it("says that another version went live meanwhile", async () => {
+it("shows an error if another version went live", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.on(RESTORE, () => refusal(409, "Another version is live.", { version: 2 }));
   fireEvent.click(await button("Restore version 1"));
@@ -56,7 +56,7 @@ it("says that another version went live meanwhile", async () => {
   expect(onGo).not.toHaveBeenCalled();
 });
 
-it("says that it did not work when it was tried out, and restores it all the same if that is wanted", async () => {
+it("shows a failed test and restores anyway on confirmation", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   const sent: unknown[] = [];
   const gate = { verdict: "failed", message: "It divides by zero." };
@@ -71,7 +71,7 @@ it("says that it did not work when it was tried out, and restores it all the sam
   expect(sent).toEqual([{}, { accept: true }]);
 });
 
-it("says that nothing was reached, and restores at the next try", async () => {
+it("shows an error if Easel is unreachable, and restores on retry", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.lose(RESTORE);
   fireEvent.click(await button("Restore version 1"));
@@ -82,7 +82,7 @@ it("says that nothing was reached, and restores at the next try", async () => {
   expect(screen.queryByText(/^Not restored/)).toBeNull();
 });
 
-it("offers of the live version the one before it, and of a deletion to delete again", async () => {
+it('offers the previous version for the live one, and "Delete again" for a deletion', async () => {
   const { unmount } = draw(2, aRevision(2), aRevision(1));
   await button("Restore version 1");
   unmount();
@@ -91,18 +91,18 @@ it("offers of the live version the one before it, and of a deletion to delete ag
   await screen.findByText(/^Deleting it again writes version 4, without half\./);
 });
 
-it("leads to the moment at which a version was written", async () => {
+it("opens the point in time of the version", async () => {
   const { onMoment } = draw(1, aRevision(2), aRevision(1));
   fireEvent.click(await button("Go back to this moment"));
   expect(onMoment).toHaveBeenCalledWith(aRevision(1).createdAt);
 });
 
-it("takes the focus to the heading when it was chosen", () => {
+it("focuses the heading when the entry was selected", () => {
   draw(1, aRevision(2), aRevision(1));
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "half" }));
 });
 
-it("says that the versions to compare with did not come, and reads them again on request", async () => {
+it("shows an error if the versions cannot be loaded, and retries", async () => {
   const { server } = draw(1, aRevision(2), aRevision(1));
   await button("Restore version 1");
   const lost = new FakeServer().lose("GET /api/history").on("GET /api/origins", () => ({ marks: [] }));

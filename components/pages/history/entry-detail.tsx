@@ -21,13 +21,13 @@ import { EntryFacts } from "./entry-facts";
 
 type EntryDetailProps = Entry & {
   now: string;
-  /** The person has chosen it, so that it takes the focus. */
+  /** The user selected this entry, so focus its heading. */
   isChosen: boolean;
   onGo: (id: string) => void;
   onMoment: (at: string) => void;
 };
 
-/** One version: who wrote it and why, how it differs from any other, and the ways back to it. */
+/** Shows one version: its author and cause, a comparison with another version, and the restore actions. */
 export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: EntryDetailProps) {
   const { versions, problem, again, older } = useThingVersions(revision);
   const [wanted, setWanted] = useState<{ beside: string; id: string }>();
@@ -38,7 +38,7 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
     if (chosen !== undefined) heading.current?.focus({ preventScroll: true });
   }, [chosen]);
 
-  // Of the database, what is there now is no version but what all of them were kept for.
+  // The versions of the database are backups of earlier states, so none of them is live.
   const isCopy = revision.kind === "database";
   const live = isCopy ? undefined : versions?.find((one) => one.live);
   const before = versions && liveBefore(versions, revision.version);
@@ -107,7 +107,6 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
   );
 }
 
-/** What restoring will do. */
 function consequence(target: Revision, next: number): string {
   if (target.deleted)
     return `Deleting it again writes version ${next}, without ${titleOf(target)}. Its versions stay, and any of them can be restored.`;
@@ -143,8 +142,8 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
 const idOf = ({ id }: Revision): string => id;
 
 /**
- * The versions of a thing from the newest down to the one that was live before `revision`, kept up with what changes;
- * older ones on request.
+ * Loads versions from the newest down to the one that was live before `revision`, and refetches on changes.
+ * Older ones load on request.
  */
 function useThingVersions({ kind, name, version }: Revision) {
   const { list, error, reload, older } = usePagedList({
@@ -171,6 +170,5 @@ function useThingVersions({ kind, name, version }: Revision) {
   };
 }
 
-/** The one that was live before a version. */
 const liveBefore = (versions: readonly Revision[], version: number): Revision | undefined =>
   versions.find((one) => one.live && one.version < version);

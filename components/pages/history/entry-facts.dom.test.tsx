@@ -52,7 +52,7 @@ it.each<[string, Partial<Revision>, Gist | undefined]>([
   expect(fact("Changed by")).toBe(words);
 });
 
-it("a version says because of what, and leads to where it was said", () => {
+it("quotes the causing message and links to it", () => {
   draw({ cause: CALL }, aGist({ said: "Make it halve", conversation: "Sums" }));
   expect(fact("Because")).toBe("you said “Make it halve” in Sums");
   expect(screen.getByRole("link", { name: "Sums" }).getAttribute("href")).toBe("/chat/c#m-m/t");
@@ -62,14 +62,14 @@ it.each([
   ["of a conversation that was deleted", {}],
   ["of what was said in Sums", { conversation: "Sums" }],
   ["of what was said in a conversation", { conversation: "" }],
-  // Until it has a title of its own, a conversation is called as it began.
+  // An untitled conversation is named after the beginning of its first message.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
 ])("a version says as much of it as is known: %s", (words, gist) => {
   draw({ cause: CALL }, aGist(gist));
   expect(fact("Because")).toBe(words);
 });
 
-it("a version says what of the web is in it, and how long the one before held", () => {
+it("shows web origins and the time since the previous version", () => {
   const before = aRevision(1, { createdAt: ago(190) });
   draw({ origins: ["https://www.one.test", "https://two.test"], createdAt: ago(10) }, undefined, before);
   expect(fact("From")).toMatch(/one\.test, two\.test$/);

@@ -16,15 +16,14 @@ import { whoOf } from "./words";
 type EntryFactsProps = {
   revision: Revision;
   gist: Gist | undefined;
-  /** The version that was live before it. */
+  /** The version that was live before this one. */
   before: Revision | undefined;
   now: string;
 };
 
-/** Who wrote a version, because of what, and when. */
 export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
   const { author, cause, createdAt, failure, live, origins } = revision;
-  // Until it has one of its own, a conversation is called as it began.
+  // An untitled conversation is named after the beginning of its first message, so do not repeat it.
   const isTitle = Boolean(gist?.said && gist.conversation && gist.said.startsWith(gist.conversation));
   const isCall = cause !== null && "conversationId" in cause;
   return (

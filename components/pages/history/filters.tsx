@@ -9,7 +9,6 @@ import { hrefOf } from "./history-url";
 
 type FiltersProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
-/** All of the history, or that of one kind. */
 export function Filters({ filter, onFilter }: FiltersProps) {
   const pageHref = usePageHref();
   return (

@@ -18,7 +18,7 @@ const gistOf = ({ id, version }: Revision) => ({
   said: null,
 });
 
-/** A server that has these versions of one tool, newest first; each says what its code was. */
+/** A server with these versions of one tool, newest first. The code of each contains its number. */
 function serving(versions: () => number[], pageSize = 50): FakeServer {
   const find = (id: string | undefined) => versions().find((version) => aRevision(version).id === id) ?? 1;
   const server = new FakeServer()
@@ -69,13 +69,13 @@ beforeEach(() => {
 });
 
 describe("the timeline", () => {
-  it("is there without asking for it, with what each version changed", () => {
+  it("shows the initial entries without a request", () => {
     const { server } = draw();
     expect(listed()).toBe("321");
     expect(server.count("GET /api/history/gists")).toBe(0);
   });
 
-  it("gets what is written elsewhere on top of it", async () => {
+  it("adds new versions at the top", async () => {
     let versions = [3, 2, 1];
     const { tell } = draw({ server: serving(() => versions) });
     versions = [4, 3, 2, 1];
@@ -83,7 +83,7 @@ describe("the timeline", () => {
     await waitFor(() => expect(listed()).toBe("4321"));
   });
 
-  it("leaves out what is of another kind than is looked at", async () => {
+  it("is refetched only for changes of the filtered kind", async () => {
     let versions = [3, 2, 1];
     const { server, tell } = draw({ server: serving(() => versions), path: "/history?kind=tool" });
     await waitFor(() => expect(listed()).toBe("321"));
@@ -94,7 +94,7 @@ describe("the timeline", () => {
     expect(server.asked.filter((one) => one === "GET /api/history?kind=tool")).toHaveLength(2);
   });
 
-  it("goes on below as one scrolls, and says when that failed", async () => {
+  it("loads older entries on scroll and shows an error if that fails", async () => {
     const server = serving(() => [5, 4, 3, 2, 1], 2);
     draw({ server, versions: [5, 4], nextCursor: "4" });
     scrollToEnd();
@@ -117,12 +117,12 @@ describe("the timeline", () => {
     await waitFor(() => expect(listed()).toBe("1"));
   });
 
-  it("says that nothing was ever called as its address asks", async () => {
+  it("says that no item has the name in the URL", async () => {
     draw({ server: serving(() => []), path: "/history?kind=tool&name=never_there" });
     await within(timeline()).findByText("Nothing here was ever called “never_there”.");
   });
 
-  it("keeps what is there while it cannot be read again", async () => {
+  it("keeps its entries when a refetch fails", async () => {
     const { server, tell } = draw();
     server.lose("GET /api/history");
     tell(null);
@@ -136,7 +136,7 @@ describe("one version", () => {
   const detail = () => screen.getByRole("region", { name: "Version" });
   const heading = () => within(detail()).getByRole("heading", { level: 1 }).textContent;
 
-  it("is the newest until one is chosen, and stands against the one before it", async () => {
+  it("is the newest by default and is compared with the previous one", async () => {
     draw();
     expect(heading()).toBe("half");
     const change = await within(detail()).findByRole("region", { name: "What changed" });
@@ -144,14 +144,14 @@ describe("one version", () => {
     expect(change.textContent).toContain("return 3");
   });
 
-  it("that a link leads to is read by itself where the list has not got it", async () => {
+  it("of a link is loaded separately if it is not listed", async () => {
     const server = serving(() => [9, 8, 7]);
     draw({ server, path: `/history/${aRevision(2).id}`, versions: [9, 8, 7] });
     await waitFor(() => expect(heading()).toBe("half"));
     expect(server.asked).toContain(`GET /api/history/${aRevision(2).id}`);
   });
 
-  it("that cannot be read is said so, with a way to try again", async () => {
+  it("shows an error if loading fails, and retries", async () => {
     const server = serving(() => [9]);
     const id = aRevision(2).id;
     server.on(`GET /api/history/${id}`, () => refusal(500, "The disk is full."));
@@ -163,8 +163,8 @@ describe("one version", () => {
     await waitFor(() => expect(heading()).toBe("half"));
   });
 
-  it("is compared with one that lies pages below it", async () => {
-    // The last one that was live is the first of all.
+  it("is compared with a live version several pages below", async () => {
+    // The previous live version is the very first one.
     const server = serving(() => [5, 4, 3, 2, 1], 2);
     const dead = (version: number) => aRevision(version, { live: version === 5 || version === 1 });
     server.on("GET /api/history", ({ url }) => {
@@ -178,7 +178,7 @@ describe("one version", () => {
   });
 });
 
-describe("a moment", () => {
+describe("a point in time", () => {
   const at = "2026-11-22T10:00:00.000Z";
   const preview = (hash: string, name = "half") => ({
     at,
@@ -199,7 +199,7 @@ describe("a moment", () => {
   const restore = async () =>
     fireEvent.click(await screen.findByRole("button", { name: /^Restore everything/ }));
 
-  it("says what would change, and puts it back with a way to undo that", async () => {
+  it("is previewed, restored and undone", async () => {
     const restored: unknown[] = [];
     const server = serving(() => [3, 2, 1]).on("GET /api/history/moment", () => preview("one"));
     server.on("POST /api/history/moment", ({ body }) => {
@@ -215,7 +215,7 @@ describe("a moment", () => {
     expect(restored).toMatchObject([{ at, expect: "one" }, { at: expect.stringContaining("2026") }]);
   });
 
-  it("shows what would change by now where something changed meanwhile, and restores nothing", async () => {
+  it("shows the new preview after a conflict and restores nothing", async () => {
     let hash = "one";
     const server = serving(() => [3, 2, 1]).on("GET /api/history/moment", () =>
       preview(hash, `half-${hash}`),
@@ -235,7 +235,7 @@ describe("a moment", () => {
     await waitFor(() => expect(notices()).toContain("Restored one thing"));
   });
 
-  it("says why it was not restored", async () => {
+  it("shows why restoring failed", async () => {
     const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
     server.lose("POST /api/history/moment");
     open(server);
@@ -243,7 +243,7 @@ describe("a moment", () => {
     await screen.findByText(/^Not restored\. Easel cannot be reached/);
   });
 
-  it("is restored once, however often it is pressed", async () => {
+  it("is restored once despite repeated clicks", async () => {
     const done = gate<unknown>();
     const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
     server.on("POST /api/history/moment", () => done.wait);
@@ -255,7 +255,7 @@ describe("a moment", () => {
     expect(server.count("POST /api/history/moment")).toBe(1);
   });
 
-  it("since which nothing changed says so, and one before the agent began leads to where it did", async () => {
+  it("shows that nothing would change, and links to the first version if it is too early", async () => {
     const first = "2026-11-22T11:00:00.000Z";
     const server = serving(() => [3]).on("GET /api/history/moment", ({ url }) => {
       const asked = url.searchParams.get("at");
@@ -272,7 +272,7 @@ describe("a moment", () => {
     expect(new URLSearchParams(location.search).get("at")).toBe(first);
   });
 
-  it("is looked at anew when something is written, and not while it is being restored", async () => {
+  it("is previewed again after a change, but not while it is restored", async () => {
     const done = gate<unknown>();
     const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
     server.on("POST /api/history/moment", () => done.wait);

@@ -31,14 +31,17 @@ import { BY } from "./words";
 
 type HistoryPageProps = {
   page: TimelinePage & { filter: Filter };
-  /** Of the kind that the address names. */
+  /** Items of the kind in the URL. */
   things: readonly ThingSummary[];
-  /** The entry that the address leads to. */
+  /** The entry in the URL. */
   entry: Entry | undefined;
   now: string;
 };
 
-/** Every version of everything: a timeline, and beside it one version or one moment. On a phone one after the other. */
+/**
+ * Timeline of all versions, with one version or one point in time next to it. On a phone the detail replaces
+ * the timeline.
+ */
 export function HistoryPage({ page, things, entry: known, now }: HistoryPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { id, moment, kind, name, author } = place;
@@ -46,7 +49,7 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
   const timeline = useTimeline(filter, page);
   const entries = timeline.list?.items;
   const isPhone = useIsMobile();
-  // Where there is room, the newest is shown until one is chosen.
+  // On wide screens, show the newest entry until the user chooses one.
   const shown = id ?? (moment || isPhone ? undefined : entries?.[0]?.revision.id);
   const entry = useEntry(shown, entries, known);
   const isAway = id !== undefined || moment !== undefined;
@@ -101,7 +104,6 @@ type TimelineHeadProps = {
   onMoment: () => void;
 };
 
-/** What of the history is looked at, and the way to a moment. */
 const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps) => (
   <>
     <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
@@ -131,7 +133,7 @@ const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps)
 
 type DetailProps = {
   place: Place;
-  /** The version that is shown where no moment is. */
+  /** The version to show if the place has no `moment`. */
   shown: string | undefined;
   found: ReturnType<typeof useEntry>;
   now: string;
@@ -139,7 +141,7 @@ type DetailProps = {
   onMoment: (at: string) => void;
 };
 
-/** One version or one moment, read from its beginning. */
+/** Shows one version or point in time and scrolls to its top when it changes. */
 function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, onMoment }: DetailProps) {
   const { entry, problem, again } = found;
   const isAway = id !== undefined || moment !== undefined;
@@ -148,7 +150,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
   useEffect(() => {
     if (subject !== undefined && top.current) top.current.scrollTop = 0;
   }, [subject]);
-  // A restoring may end when another page is looked at.
+  // The user may have left the page before the restore finished.
   const stay = (to: Place) => pathNow().startsWith("/history") && onPlace(to);
   return (
     <section
@@ -199,7 +201,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
   );
 }
 
-/** Who comes back to the list goes on from the row that they came from. */
+/** Focuses the previously opened row when the user returns to the timeline. */
 function useFocusBack(list: React.RefObject<HTMLElement | null>, id: string | undefined): void {
   const left = useRef(id);
   useEffect(() => {
@@ -211,7 +213,6 @@ function useFocusBack(list: React.RefObject<HTMLElement | null>, id: string | un
 
 type AuthorSelectProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
-/** What everybody wrote, or only one of them. */
 const AuthorSelect = ({ filter: { kind, name, author }, onFilter }: AuthorSelectProps) => (
   <NativeSelect
     aria-label="Changed by"

@@ -2,10 +2,9 @@ import { AUTHORS } from "@/lib/shared/history";
 import { KINDS } from "@/lib/shared/kinds";
 import type { Filter } from "./api";
 
-/** Where in the history one is: a filter, and an entry or a moment. */
+/** A place on the history page: a filter, and an entry or a point in time. */
 export type Place = Filter & { id?: string; moment?: string };
 
-/** The address of a place. */
 export function hrefOf({ id, moment, kind, name, author }: Place): string {
   const query = new URLSearchParams({
     ...(kind && { kind }),
@@ -17,7 +16,7 @@ export function hrefOf({ id, moment, kind, name, author }: Place): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The place that an address leads to. */
+/** Parses a path and query into a place. */
 export function placeOf(path: string, query: Pick<URLSearchParams, "get">): Place {
   const kind = KINDS.find((one) => one === query.get("kind"));
   const moment = Date.parse(query.get("at") ?? "");

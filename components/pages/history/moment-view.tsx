@@ -25,7 +25,7 @@ type MomentViewProps = {
   onDone: () => void;
 };
 
-/** Everything as it was at a moment: what would change, and the button that does it. */
+/** Previews restoring everything to a point in time, with a button to do it. */
 export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
   const zone = useTimeZone();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -113,7 +113,7 @@ function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
   const field = useId();
   const typed = useRef<string>(undefined);
   const given = useRef(at);
-  // While the person types, the field is theirs.
+  // Do not replace the field's value while the user types.
   if (at !== typed.current) given.current = at;
   return (
     <div className="flex flex-col gap-1 max-md:w-full">
@@ -137,7 +137,7 @@ function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
   );
 }
 
-/** What cannot come back. */
+/** Lists what cannot be restored. */
 function Beyond({ names }: { names: readonly string[] }) {
   const collections = names.filter((name) => name !== DATABASE);
   return (
@@ -155,7 +155,7 @@ function Beyond({ names }: { names: readonly string[] }) {
   );
 }
 
-/** What would become of one thing; it opens to the difference. */
+/** One change of the preview. It expands to a comparison. */
 const MomentRow = ({ change, words }: { change: MomentChange; words: string }) => (
   <ThingRow thing={change} words={words}>
     <Between change={change} />

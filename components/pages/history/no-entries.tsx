@@ -4,7 +4,6 @@ import { Empty, EmptyContent, EmptyHeader } from "@/components/ui/empty";
 import type { Filter } from "./api";
 import { BY } from "./words";
 
-/** Where the versions would be. */
 export function NoEntries({ filter: { kind, name, author }, onAll }: { filter: Filter; onAll: () => void }) {
   return (
     <Empty>

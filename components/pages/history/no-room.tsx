@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 
-/** Why some of the tools that come are switched off. */
+/** Explains why some of the incoming tools are switched off. */
 export function NoRoom({ changes }: { changes: readonly { disabled?: true }[] }) {
   const count = changes.filter(({ disabled }) => disabled).length;
   if (count === 0) return null;

@@ -11,13 +11,11 @@ import type { ImportKind } from "@/lib/shared/import";
 
 type ThingRowProps = {
   thing: { kind: ImportKind; name: string; title?: string };
-  /** What becomes of it. */
   words: string;
-  /** What it opens to; without it, there is nothing to look at. */
+  /** Expanded content. Without it the row cannot be expanded. */
   children?: ReactNode;
 };
 
-/** One thing among those that would change; it opens to the difference. */
 export function ThingRow({ thing, words, children }: ThingRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const row = "flex min-h-11 w-full items-center gap-2.5 px-4 py-1.5 text-left";
@@ -59,7 +57,6 @@ export function ThingRow({ thing, words, children }: ThingRowProps) {
 
 type DifferenceProps = ReturnType<typeof useChangesOf> & { lead?: string };
 
-/** What differs, once it is known. */
 export function Difference({ changes, problem, again, lead }: DifferenceProps) {
   if (changes)
     return (

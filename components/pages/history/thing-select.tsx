@@ -10,13 +10,12 @@ import type { ThingSummary } from "@/lib/shared/memory/gist";
 import { type Filter, readThings } from "./api";
 
 type ThingSelectProps = {
-  /** Of the kind that the page began with. */
+  /** Items of the kind that the page loaded with. */
   things: readonly ThingSummary[];
   filter: Filter;
   onFilter: (filter: Filter) => void;
 };
 
-/** Of several things of one kind, one. */
 export function ThingSelect({ things, filter: { kind, name, author }, onFilter }: ThingSelectProps) {
   const listed = useThings(things, kind);
   if (kind === undefined || isSingle(kind)) return null;
@@ -43,7 +42,7 @@ export function ThingSelect({ things, filter: { kind, name, author }, onFilter }
   );
 }
 
-/** Those of a kind; read when it is chosen, and none where that fails: the timeline says so. */
+/** Loads the items of a kind once it is selected. Returns none on failure, which the timeline reports. */
 function useThings(known: readonly ThingSummary[], kind: Kind | undefined): readonly ThingSummary[] {
   const isWanted = kind !== undefined && !isSingle(kind);
   const { data = [] } = useQuery({

@@ -22,7 +22,6 @@ type TimelineRowProps = {
   onChoose: (id: string) => void;
 };
 
-/** One version on the timeline: of what, what changed, who and why. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { revision, gist, now, href, isChosen, onChoose } = props;
   const { id, kind, version, createdAt, live } = revision;

@@ -11,7 +11,7 @@ import { dayHeading } from "./days";
 import { TimelineRow } from "./timeline-row";
 
 type TimelineProps = {
-  /** Undefined until they are there. */
+  /** Undefined while loading. */
   entries: readonly Entry[] | undefined;
   now: string;
   chosen: string | undefined;
@@ -20,7 +20,7 @@ type TimelineProps = {
   older: Older | undefined;
 };
 
-/** Every version, newest first, under the headings of their days. */
+/** Lists versions under the headings of their days, newest first. */
 export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: TimelineProps) {
   const zone = useTimeZone();
   const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);
@@ -50,7 +50,7 @@ export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: Time
   );
 }
 
-/** Loads what is older when the end of the list comes near. */
+/** Loads older entries when the end of the list is within 600 px. */
 function OlderOnes({ older }: { older: Older }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

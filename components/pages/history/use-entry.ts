@@ -5,7 +5,7 @@ import { historyOf } from "@/components/client/events";
 import { troubleText } from "@/components/client/versions/trouble";
 import { type Entry, readEntry } from "./api";
 
-/** The version that is looked at: one of the list, or read by itself where a link led to it. */
+/** Returns the entry from the list, or reads it separately if the URL names an unlisted one. */
 export function useEntry(
   id: string | undefined,
   entries: readonly Entry[] | undefined,
@@ -15,7 +15,7 @@ export function useEntry(
   const { data, error, refetch } = useQuery({
     queryKey: ["history", "entry", id],
     queryFn: ({ signal }) => readEntry(id ?? "", signal),
-    // Not before the list is there, which may have it.
+    // Wait for the list, which may contain the entry.
     enabled: id !== undefined && entries !== undefined && !listed,
     initialData: known && known.revision.id === id ? known : undefined,
     meta: { outdatedBy: (change) => historyOf(change) !== undefined },

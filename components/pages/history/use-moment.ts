@@ -10,7 +10,7 @@ import { restoreAll } from "./restore-all";
 
 const tooEarly = z.object({ first: z.string() });
 
-/** What would change if all went back to a moment, as it is now, and the way there. */
+/** Previews restoring everything to `at`, refetches on changes, and performs the restore. */
 export function useMoment(at: string, onDone: () => void) {
   const restore = useMutation({
     mutationFn: (wanted: { at: string; hash: string }) => restoreAll(wanted.at, wanted.hash),
@@ -22,7 +22,7 @@ export function useMoment(at: string, onDone: () => void) {
   const { data, error, refetch } = useQuery({
     queryKey: ["history", "moment", at],
     queryFn: ({ signal }) => readMoment(at, signal),
-    // What restoring itself changes is not shown as a change.
+    // Ignore the changes that the restore itself makes.
     meta: { outdatedBy: (change) => !restore.isPending && historyOf(change) !== undefined },
   });
   const details = error instanceof ApiError ? tooEarly.safeParse(error.details).data : undefined;
@@ -32,11 +32,11 @@ export function useMoment(at: string, onDone: () => void) {
     problem: error
       ? {
           words: troubleText(error),
-          /** When the agent began, where the moment was before that. */
+          /** Time of the first version, if `at` is earlier. */
           first: details?.first,
         }
       : undefined,
-    /** Something changed between the look at it and the restoring. */
+    /** True if something changed between the preview and the restore. */
     isStale: refusal !== null && isOutdated(refusal),
     failure: refusal === null || isOutdated(refusal) ? undefined : troubleText(refusal),
     isBusy: restore.isPending,

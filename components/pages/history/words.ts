@@ -10,7 +10,7 @@ const WHO: Record<Revision["author"], string> = {
   system: "Easel",
 };
 
-/** What of the history is asked for, by its author. */
+/** Labels of the author filter. */
 export const BY: Record<Revision["author"], string> = {
   agent: "By the agent",
   person: "By you",
@@ -21,7 +21,7 @@ export const BY: Record<Revision["author"], string> = {
 
 export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
 
-/** What happened with a version, in a line. */
+/** Describes in one line what happened in a version. */
 export function whatOf(revision: Revision, gist: Gist | undefined, now: string, timeZone: string): string {
   const { cause, author, deleted, live, version } = revision;
   if (!live) return "Did not work, and never went live";
@@ -34,7 +34,7 @@ export function whatOf(revision: Revision, gist: Gist | undefined, now: string, 
   return gist?.words || (version === 1 ? "Created" : "Changed");
 }
 
-/** What led to it, as far as it fits beside its author. */
+/** Returns the cause of a version in a few words, to be shown after its author. */
 export function whyOf({ cause, author }: Revision, gist: Gist | undefined): string | undefined {
   if (author === "system") return undefined;
   if (cause === null) return author === "person" ? "by hand" : undefined;

@@ -4,23 +4,23 @@ import { jsonBody, request } from "@/components/client/request";
 const saved = z.object({ content: z.string(), version: z.number() });
 export type SavedText = z.infer<typeof saved>;
 
-/** Where a text lies that a person may change. */
+/** Storage of a text that the user can edit. */
 export type TextStore = {
-  /** Under which what is not saved yet is kept in this browser. */
+  /** Key of the unsaved draft in localStorage. */
   key: string;
   read(): Promise<SavedText>;
-  /** `version` is the one that was changed; another one since is a conflict. */
+  /** `version` is the edited version. If it is no longer live, the server responds with a conflict. */
   save(text: SavedText): Promise<SavedText>;
 };
 
-/** A text that has a route of its own. */
+/** Returns a store for a text with its own route. */
 export const textAt = (key: string, path: string): TextStore => ({
   key,
   read: async () => saved.parse(await (await request(path)).json()),
   save: async (text) => saved.parse(await (await request(path, { method: "PUT", ...jsonBody(text) })).json()),
 });
 
-/** What the agent is told at the beginning of every conversation: by the person, and by itself. */
+/** Texts at the start of every conversation: the user's system prompt and the notes that the agent writes. */
 export type TextKind = "system_prompt" | "learned_notes";
 
 export const TEXTS: Record<TextKind, TextStore> = {

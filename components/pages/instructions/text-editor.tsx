@@ -13,7 +13,7 @@ const Conflict = later(() =>
   import("@/components/client/versions/conflict").then((module) => module.Conflict),
 );
 
-/** From this part of it on it is said how much room is left. */
+/** Share of the limit above which the remaining space is shown. */
 const NEAR = 0.9;
 
 type TextEditorProps = {
@@ -21,12 +21,11 @@ type TextEditorProps = {
   placeholder: string;
   text: ReturnType<typeof useText>;
   live: SavedText;
-  /** Characters that fit, as UTF-16 units. */
+  /** Limit in UTF-16 code units. */
   most: number;
   className?: string;
 };
 
-/** A long text to be written and saved. */
 export function TextEditor({ label, placeholder, text, live, most, className }: TextEditorProps) {
   const id = useId();
   const { text: value, isDirty, staleSince, problem, status } = text;

@@ -39,8 +39,8 @@ const versions = () =>
 
 beforeEach(() => localStorage.clear());
 
-describe("the prompt, written by hand", () => {
-  it("is saved as the next version, and the page is read again", async () => {
+describe("the prompt", () => {
+  it("is saved as the next version and refreshes the page", async () => {
     const sent: unknown[] = [];
     const server = serving(3, 2, 1).on("PUT /api/prompt", ({ body }) => {
       sent.push(body);
@@ -56,7 +56,7 @@ describe("the prompt, written by hand", () => {
     await waitFor(() => expect(versions()).toEqual(["Version 3", "Version 2", "Version 1"]));
   });
 
-  it("is not written over where another version went live meanwhile, until the person decides", async () => {
+  it("does not overwrite a concurrent version and can be discarded", async () => {
     const server = serving(3, 2, 1).on("PUT /api/prompt", ({ body }) =>
       JSON.stringify(body).includes('"version":3')
         ? { content: "Mine.", version: 4 }
@@ -72,7 +72,7 @@ describe("the prompt, written by hand", () => {
     expect(field().value).toBe("Theirs.");
   });
 
-  it("stays written where it could not be saved, and after the page was left", async () => {
+  it("is kept as a draft after a failed save and after leaving the page", async () => {
     const server = serving(2, 1).lose("PUT /api/prompt");
     const { unmount } = drawPage(<Page />, { server });
     write("Be kind.");
@@ -86,10 +86,10 @@ describe("the prompt, written by hand", () => {
   });
 });
 
-describe("writing the prompt", () => {
+describe("editing the prompt", () => {
   const said = () => screen.getAllByRole("status").map((one) => one.textContent);
 
-  it("is saved by the keyboard, once at a time, and goes on from there", async () => {
+  it("saves by Ctrl+S, one request at a time, based on the saved version", async () => {
     const answer = gate<unknown>();
     const sent: unknown[] = [];
     const server = serving(3, 2, 1).on("PUT /api/prompt", ({ body }) => {
@@ -118,7 +118,7 @@ describe("writing the prompt", () => {
     expect(sent.at(1)).toEqual({ content: "Be kind. Be brief.", version: 3 });
   });
 
-  it("counts what fits, and sends nothing that is too long", () => {
+  it("counts characters and does not save a text that is too long", () => {
     const { server } = drawPage(<Page />, { server: serving(2, 1) });
     screen.getByText("9 characters");
     write("x".repeat(90_000));
@@ -131,7 +131,7 @@ describe("writing the prompt", () => {
     expect(server.count("PUT /api/prompt")).toBe(0);
   });
 
-  it("over a version that went live meanwhile is one press, and is saved as what follows that one", async () => {
+  it("overwrites a concurrent version after confirmation, based on that version", async () => {
     const sent: unknown[] = [];
     const server = serving(3, 2, 1)
       .on("GET /api/prompt", () => ({ content: "Theirs.", version: 3 }))
@@ -155,7 +155,7 @@ describe("writing the prompt", () => {
     ]);
   });
 
-  it("begins anew where this browser keeps a draft that is none", () => {
+  it("ignores an invalid stored draft", () => {
     localStorage.setItem("easel:text:system_prompt", '{"content": 7}');
     drawPage(<Page />, { server: serving(2, 1) });
     expect(field().value).toBe("Be terse.");
@@ -163,8 +163,8 @@ describe("writing the prompt", () => {
   });
 });
 
-describe("a prompt that is written elsewhere", () => {
-  it("is read again, once for changes that come together, and for no other thing", async () => {
+describe("a change of the prompt elsewhere", () => {
+  it("refreshes the page once for simultaneous changes, and not for other items", async () => {
     const { router, tell } = drawPage(<Page />, { server: serving(2, 1) });
     tell("history tool half");
     tell("history system_prompt system_prompt");
@@ -172,7 +172,7 @@ describe("a prompt that is written elsewhere", () => {
     await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
   });
 
-  it("gives way to nothing that is being written", () => {
+  it("does not replace an unsaved draft", () => {
     const { rerender } = drawPage(<Page />, { server: serving(2, 1) });
     write("Mine.");
     rerender(<Page content="Theirs." number={3} />);

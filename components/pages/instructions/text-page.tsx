@@ -14,14 +14,13 @@ import { type SavedText, TEXTS, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
 
-/** As the server has it. */
+/** Must match the limit on the server. */
 const MOST = 100_000;
 
 type TextPageProps = {
   kind: TextKind;
   title: string;
   about: ReactNode;
-  /** What the field says while there is no text. */
   placeholder: string;
   known: SavedText;
   versions: RevisionPage;
@@ -29,10 +28,10 @@ type TextPageProps = {
   now: string;
 };
 
-/** The prompt or the notes, to be changed by hand, and beside them their versions. */
+/** Editor of the prompt or the notes, with their versions next to it. */
 export function TextPage({ kind, title, about, placeholder, known, versions, lines, now }: TextPageProps) {
   const router = useRouter();
-  // What was saved here is newer than what the page came with, until that has been read again.
+  // A version saved here is newer than the page's props until the page has refreshed.
   const [saved, setSaved] = useState<SavedText>();
   const live = saved && saved.version > known.version ? saved : known;
   const text = useText(TEXTS[kind], live, (newer) => {

@@ -7,7 +7,7 @@ import { currentBase } from "@/components/ui/kit/agent-base";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { SavedText, TextStore } from "./api";
 
-/** A text while a person changes it; saved as a new version. */
+/** Holds a draft of a text and saves it as a new version. */
 export function useText(store: TextStore, live: SavedText, onSaved: (saved: SavedText) => void) {
   const [draft, setDraft] = useTextDraft(store.key);
   const text = draft?.content ?? live.content;
@@ -27,7 +27,7 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
     try {
       const saved = await store.save({ content: text, version: isOver ? live.version : base });
       onSaved(saved);
-      // What was written meanwhile goes on from what was saved.
+      // Text typed during the request is based on the saved version.
       setDraft(now.current === text ? undefined : { content: now.current, version: saved.version });
       setOutcome({ text });
     } catch (error) {
@@ -45,7 +45,7 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
     text,
     change: (next: string) => setDraft(next === live.content ? undefined : { content: next, version: base }),
     isDirty,
-    /** The version that was changed, when another one is live by now. */
+    /** Version on which the draft is based, if another one is live by now. */
     staleSince: isDirty && base < live.version ? base : undefined,
     problem: said && said.kind !== "conflict" ? said.message : undefined,
     status: isBusy ? "saving" : outcome && !outcome.trouble && !isDirty ? "saved" : undefined,
@@ -54,12 +54,12 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
   } as const;
 }
 
-/** With the version that was changed. */
+/** `version` is the version on which the draft is based. */
 const draft = z.object({ content: z.string(), version: z.number() });
 
 const keyOf = (text: string) => `easel:text:${currentBase()}${text}`;
 
-/** A text that is not saved yet, kept in this browser until it is. */
+/** Keeps an unsaved text in localStorage. */
 function useTextDraft(text: string) {
   const [kept, setKept] = useState<SavedText>();
   useEffect(() => {
@@ -72,7 +72,7 @@ function useTextDraft(text: string) {
         if (next) localStorage.setItem(keyOf(text), JSON.stringify(next));
         else localStorage.removeItem(keyOf(text));
       } catch {
-        // Without storage it lasts as long as the page.
+        // Without storage, the draft lasts until the page is closed.
       }
     },
     [text],

@@ -10,7 +10,7 @@ const at = (id: string) => `/api/files/${encodeURIComponent(id)}`;
 
 const page = z.object({ files: z.array(storedFile), nextCursor: z.optional(z.string()) });
 
-/** Newest first. */
+/** Lists images, newest first. */
 export async function listImages(
   { origin, q }: Filter,
   cursor?: string,
@@ -29,7 +29,7 @@ export async function readImage(id: string, signal?: AbortSignal): Promise<Image
   return imageView.parse(await (await request(`/api/images/${encodeURIComponent(id)}`, { signal })).json());
 }
 
-/** For a month it can be brought back. */
+/** Deletes an image. It can be restored for a month. */
 export async function deleteImage(id: string): Promise<void> {
   await request(at(id), { method: "DELETE" });
 }

@@ -6,7 +6,7 @@ import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 
-/** What stands below a list that has older ones: the way to them, or why the last of them did not come. */
+/** Loads older entries, or shows why the last request failed. */
 export function OlderOnes({ older }: { older: Older }) {
   if (!older.error) return <EndOfList older={older} />;
   return (
@@ -16,7 +16,7 @@ export function OlderOnes({ older }: { older: Older }) {
   );
 }
 
-/** Asks for more as soon as one comes near the end; the button is for those who do not scroll. */
+/** Loads more when the end of the list is within 600 px. The button serves users who do not scroll. */
 export function EndOfList({ older }: { older: Older }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { ImageFacts } from "./image-facts";
 import { titleOf } from "./titles";
 
 type ImageDialogProps = {
-  /** The image as the list knows it; undefined where only its address is known. */
+  /** The image in the list; undefined if only its URL is known. */
   known: StoredFile | undefined;
   id: string;
   onOpen: (file: StoredFile) => void;
@@ -26,13 +26,12 @@ type ImageDialogProps = {
   now: string;
 };
 
-/** One image, large, with all that is known of it. */
 export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: ImageDialogProps) {
   const router = useRouter();
   const { data: view, error } = useQuery({
     queryKey: ["image", id],
     queryFn: ({ signal }) => readImage(id, signal),
-    // Events of files say what it was made into, and what became of its source.
+    // File events also cover edits of the image and changes of its source.
     meta: { outdatedBy: (change) => fileOf(change) !== undefined },
   });
   const file = view?.file ?? known;

@@ -11,13 +11,12 @@ import { ORIGINS, smallOf, titleOf } from "./titles";
 
 type ImageFactsProps = {
   file: StoredFile;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   view: ImageView | undefined;
   now: string;
   onOpen: (file: StoredFile) => void;
 };
 
-/** What is known of an image: the words it was made from, by whom, where, and what became of it. */
 export function ImageFacts({ file, view, now, onOpen }: ImageFactsProps) {
   const { prompt, model, origin, createdAt, conversationId, width, height, mediaType, size, name } = file;
   return (
@@ -90,7 +89,7 @@ function Others({ files, onOpen }: { files: readonly StoredFile[]; onOpen: (file
             onClick={() => onOpen(file)}
             className="block size-16 overflow-hidden rounded-in bg-fill"
           >
-            {/* biome-ignore lint/performance/noImgElement: what lies here needs no optimiser */}
+            {/* biome-ignore lint/performance/noImgElement: the server already provides a small version */}
             <img src={smallOf(file)} alt="" loading="lazy" className="size-full object-cover" />
           </button>
         </li>

@@ -23,19 +23,19 @@ const titles = (ids: string) => [...ids].map((id) => `Picture ${id}`);
 const waitForTitles = (ids: string) => waitFor(() => expect(shown()).toEqual(titles(ids)));
 
 describe("the images", () => {
-  it("are there without asking for them", () => {
+  it("are shown without a request", () => {
     const { server } = draw("ab");
     expect(shown()).toEqual(titles("ab"));
     expect(server.asked).toEqual([]);
   });
 
-  it("say how the first comes about where there is none", () => {
+  it("show an empty state if there are none", () => {
     draw("");
     screen.getByText("No images yet");
     expect(screen.queryByRole("searchbox")).toBeNull();
   });
 
-  it("come page by page as one scrolls", async () => {
+  it("load page by page on scroll", async () => {
     const server = new FakeServer().on("GET /api/files", ({ url }) =>
       url.searchParams.get("cursor") === "two" ? pageOf("cd", "three") : pageOf("e"),
     );
@@ -47,7 +47,7 @@ describe("the images", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
-  it("follow what is made elsewhere, and nothing else that changes", async () => {
+  it("are refetched only on file changes", async () => {
     const server = new FakeServer().on("GET /api/files", () => pageOf("xab"));
     const { tell } = draw("ab", { server });
     tell("pins");
@@ -56,7 +56,7 @@ describe("the images", () => {
     expect(server.count("GET /api/files")).toBe(1);
   });
 
-  it("of one kind stand there once they have come, and those of before until then", async () => {
+  it("of a filter replace the previous ones once loaded", async () => {
     const edited = gate<unknown>();
     const server = new FakeServer().on("GET /api/files", () => edited.wait);
     draw("ab", { server });
@@ -70,7 +70,7 @@ describe("the images", () => {
     expect(server.count("GET /api/files")).toBe(1);
   });
 
-  it("are looked for once the typing pauses", async () => {
+  it("are searched after a pause", async () => {
     const server = new FakeServer().on("GET /api/files", () => pageOf(""));
     draw("ab", { server });
     const field = screen.getByRole("searchbox");
@@ -92,7 +92,7 @@ describe("the images", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("say that older ones did not come, and ask for those again", async () => {
+  it("show an error if older ones cannot be loaded, and retry", async () => {
     const server = new FakeServer().lose("GET /api/files");
     draw("ab", { server, next: "two" });
     scrollToEnd();
@@ -106,7 +106,7 @@ describe("the images", () => {
   });
 });
 
-describe("an image that is deleted", () => {
+describe("a deleted image", () => {
   const view = (file: StoredFile) => ({ file, messageId: null, source: null, edits: [] });
   const opened = (server: FakeServer) => {
     server.on("GET /api/images/a", () => view(anImage("a")));
@@ -114,7 +114,7 @@ describe("an image that is deleted", () => {
   };
   const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-  it("is gone at once, and stays away", async () => {
+  it("disappears at once and stays away", async () => {
     const deleted = gate<unknown>();
     const server = new FakeServer().on("DELETE /api/files/a", () => deleted.wait);
     server.on("GET /api/files", () => pageOf("b"));
@@ -127,7 +127,7 @@ describe("an image that is deleted", () => {
     expect(shown()).toEqual(titles("b"));
   });
 
-  it("comes back where the server refuses, with the reason", async () => {
+  it("returns with an error if the request is rejected", async () => {
     const server = new FakeServer().on("DELETE /api/files/a", () => refusal(409, "A run still reads it."));
     opened(server);
     await press("Delete");
@@ -135,7 +135,7 @@ describe("an image that is deleted", () => {
     await waitFor(() => expect(notices()).toContain("“Picture a” was not deleted. A run still reads it."));
   });
 
-  it("comes back when that is undone", async () => {
+  it("returns on undo", async () => {
     let files = pageOf("b");
     const server = new FakeServer().on("DELETE /api/files/a", () => ({}));
     server.on("GET /api/files", () => files);
@@ -153,7 +153,7 @@ describe("an image that is deleted", () => {
 });
 
 describe("one image", () => {
-  it("is read from its address, with words where that fails", async () => {
+  it("is loaded from its URL and shows an error if that fails", async () => {
     draw("b", {
       path: "/media/a",
       server: new FakeServer().on("GET /api/images/a", () => refusal(404, "No such image.")),
@@ -161,7 +161,7 @@ describe("one image", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("No such image.");
   });
 
-  it("shows what is known of it before all of it is read", () => {
+  it("shows known details while it loads", () => {
     draw("ab", { path: "/media/a", server: new FakeServer().on("GET /api/images/a", () => gate().wait) });
     within(screen.getByRole("dialog")).getByText("a.png");
   });

@@ -20,7 +20,6 @@ import { ORIGINS, smallOf, titleOf } from "./titles";
 import { useImageDeletion } from "./use-image-deletion";
 import { useImages } from "./use-images";
 
-/** Every image of this workspace, newest first. */
 export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
   const [filter, setFilter] = useState<Filter>({});
   const { files, isPrevious, isSettling, error, reload, older } = useImages(first, filter);
@@ -32,7 +31,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
   const isBusy = isPrevious || isSettling;
   const problem = error ?? older?.error;
   const isEmpty = !isFiltered && !isBusy && !error && shown.length === 0;
-  // The address is the place, so that one image can be linked to; no page is loaded for it.
+  // Update the URL without a navigation, so that each image can be linked to.
   const go = (id?: string) =>
     history.pushState(null, "", inAgent(base, id === undefined ? "/media" : `/media/${id}`));
   const show = ({ id }: StoredFile) => go(id);
@@ -98,14 +97,14 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
 
 type ImageTileProps = { file: StoredFile; onOpen: (file: StoredFile) => void };
 
-/** An image in the grid; all of it opens the image. */
+/** An image in the grid. The link covers the whole tile. */
 function ImageTile({ file, onOpen }: ImageTileProps) {
   const title = titleOf(file);
   const pageHref = usePageHref();
   return (
     <li className="relative flex min-w-0 flex-col overflow-hidden rounded-sheet bg-sheet shadow-sheet [contain-intrinsic-size:auto_260px] [content-visibility:auto]">
       <div className="flex aspect-4/3 items-center justify-center bg-fill">
-        {/* biome-ignore lint/performance/noImgElement: what lies here needs no optimiser */}
+        {/* biome-ignore lint/performance/noImgElement: the server already provides a small version */}
         <img src={smallOf(file)} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
       </div>
       <div className="flex flex-col px-3 py-2">
@@ -133,7 +132,6 @@ function ImageTile({ file, onOpen }: ImageTileProps) {
   );
 }
 
-/** How the first one comes about. */
 function NoImages() {
   return (
     <Empty>
@@ -156,7 +154,6 @@ type MediaFiltersProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
 const ALL = [undefined, "generated", "edited", "upload"] as const;
 
-/** All images, or those that came about in one way; and those that some words are about. */
 function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">

@@ -23,8 +23,8 @@ const draw = (tools: ToolPart[], { isLive = false, server = new FakeServer() } =
   drawPage(<PictureCalls tools={tools} isLive={isLive} />, { server });
 const edit = () => fireEvent.click(screen.getByRole("button", { name: "Edit this" }));
 
-describe("a picture that a call has made", () => {
-  it("is to be looked at and to be kept, by what it shows", () => {
+describe("an image made by a call", () => {
+  it("can be enlarged and downloaded under its description", () => {
     draw([call()]);
     screen.getByRole("button", { name: "Enlarge: A fox in the snow" });
     expect(screen.getByRole("img", { name: "A fox in the snow" }).getAttribute("src")).toBe(URL);
@@ -32,7 +32,7 @@ describe("a picture that a call has made", () => {
     expect(link.getAttribute("href")).toBe(`${URL}?download=1`);
   });
 
-  it("is attached to the next message to go on with it, and says why where that fails", async () => {
+  it("is attached to the next message, or shows an error", async () => {
     const attached: StoredFile[] = [];
     const leave = onAttach((file) => attached.push(file));
     const server = new FakeServer().on(READ, () => refusal(404, "This image was deleted."));
@@ -51,7 +51,7 @@ describe("a picture that a call has made", () => {
     leave();
   });
 
-  it("says that it is gone where it cannot be loaded, and offers nothing that would fail", () => {
+  it("shows a placeholder without actions if it cannot be loaded", () => {
     draw([call()]);
     fireEvent.error(screen.getByRole("img", { name: "A fox in the snow" }));
     screen.getByText(/This image was deleted, or cannot be reached/);
@@ -59,7 +59,7 @@ describe("a picture that a call has made", () => {
     expect(screen.queryByRole("link")).toBeNull();
   });
 
-  it("has its place while it is made, and none once the run is over without it", () => {
+  it("has a placeholder only while the run is live", () => {
     const making = [call({ state: "input-available", output: undefined })];
     const { rerender } = draw(making, { isLive: true });
     screen.getByRole("figure");
@@ -67,7 +67,7 @@ describe("a picture that a call has made", () => {
     expect(screen.queryByRole("figure")).toBeNull();
   });
 
-  it("is not drawn from another place, nor from what is no picture", () => {
+  it("is not rendered for foreign URLs or invalid outputs", () => {
     const outputs = [
       { ...MADE, url: "https://example.com/track.png" },
       { ...MADE, url: "javascript:alert(1)" },
@@ -82,7 +82,7 @@ describe("a picture that a call has made", () => {
     expect(container.innerHTML).toBe("");
   });
 
-  it("stands beside another one although both calls have one id", () => {
+  it("is rendered for each call even with equal ids", () => {
     draw([call(), call({ output: { ...MADE, description: "A hare" } })]);
     screen.getByRole("img", { name: "A fox in the snow" });
     screen.getByRole("img", { name: "A hare" });

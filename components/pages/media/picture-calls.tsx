@@ -14,12 +14,12 @@ import type { ToolPart } from "@/lib/shared/chat/parts";
 import { type Made, made } from "@/lib/shared/images/made";
 import { readImage } from "./api";
 
-/** What calls in a row have made, or are making: its place is kept from the beginning. */
+/** Shows the images of consecutive tool calls, with a placeholder for each running call. */
 export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {
   return tools.map((tool, index) => {
     const { toolName, toolCallId, state, output } = tool;
     if (factsOfTool(toolName)?.gives !== "picture") return null;
-    // A provider may give two calls of a message one id.
+    // A provider may assign the same id to two calls of a message.
     const key = `${index} ${toolCallId}`;
     if (isLive && (state === "input-available" || state === "approval-responded")) {
       return <PictureFrame key={key} />;
@@ -29,7 +29,6 @@ export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; is
   });
 }
 
-/** A picture that a call has made: to look at, to keep, to go on with. */
 function MadePicture({ made: { mediaId, url, description, width, height } }: { made: Made }) {
   const [isBroken, setBroken] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

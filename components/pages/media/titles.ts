@@ -1,6 +1,6 @@
 import type { StoredFile } from "@/lib/shared/files";
 
-/** What an image shows, as far as anybody said so. */
+/** Returns the description of an image, or its file name. */
 export const titleOf = ({ description, name }: StoredFile): string => description || name;
 
 export const ORIGINS: Record<StoredFile["origin"], string> = {
@@ -9,5 +9,5 @@ export const ORIGINS: Record<StoredFile["origin"], string> = {
   upload: "Uploaded",
 };
 
-/** Where an image lies as small as a list shows it. */
+/** Returns the URL of the thumbnail. */
 export const smallOf = ({ id }: StoredFile): string => `/api/images/${id}/small`;

@@ -12,7 +12,7 @@ import { IMAGES } from "./use-images";
 const UNDO_MS = 10_000;
 const DELETE = ["images", "delete"] as const;
 
-/** Takes images away at once, and for a while offers the way back. */
+/** Deletes images immediately and offers to undo it for 10 s. */
 export function useImageDeletion() {
   const client = useQueryClient();
   const renew = () => client.invalidateQueries({ queryKey: IMAGES });
@@ -28,7 +28,7 @@ export function useImageDeletion() {
     mutationKey: DELETE,
     mutationFn: ({ id }: StoredFile) => deleteImage(id),
     onSuccess: async (_, file) => {
-      // A list that was read before would bring it back for a moment.
+      // A list request that started earlier would show the image again.
       await client.cancelQueries({ queryKey: IMAGES });
       client.setQueriesData<Page<StoredFile>>(
         { queryKey: IMAGES },

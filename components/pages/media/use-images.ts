@@ -8,14 +8,14 @@ import { type Filter, type ImagePage, listImages } from "./api";
 
 const TYPING_MS = 200;
 
-/** Under this lie the lists of images, one for each filter. */
+/** Key prefix of the image lists; each filter has its own list. */
 export const IMAGES = ["images"] as const;
 
 const isAboutFiles = (change: string): boolean => fileOf(change) !== undefined;
 const idOf = ({ id }: StoredFile): string => id;
 const pageOf = ({ files, nextCursor }: ImagePage) => ({ items: files, nextCursor });
 
-/** The images that fit, page by page. What was there stays until what fits now has come. */
+/** Loads the matching images by page. The previous list stays until the new one is loaded. */
 export function useImages(first: ImagePage, { origin, q = "" }: Filter) {
   const text = useSettled(q, TYPING_MS);
   const isAll = origin === undefined && text === "";

@@ -16,7 +16,7 @@ export const BLOB = textAt("memory_blob", "/api/memory/blob");
 export const isAboutBlocks = (change: string): boolean => historyOf(change)?.kind === "block";
 export const isAboutBlob = (change: string): boolean => historyOf(change)?.kind === "memory_blob";
 
-/** Without a kind an address that means no block means the entry of the archive that has its label. */
+/** Without `kind`, the server would fall back to an archive entry with this label. */
 const pathOf = ({ label, isArchival }: BlockKey): string =>
   `/api/memory/blocks/${encodeURIComponent(label)}?kind=${isArchival ? "archival" : "working"}`;
 
@@ -43,7 +43,7 @@ export async function readBlocks(
   return { items: blocks.map(asView), ...next };
 }
 
-/** All that stand in the prompt: there are thirty at most. */
+/** Reads all blocks of the prompt. There are at most thirty. */
 export async function readContextBlocks(signal?: AbortSignal): Promise<BlockView[]> {
   const pages = await Promise.all([
     readBlocks("core", undefined, signal),
@@ -61,7 +61,10 @@ export async function createBlock(fields: BlockFields & { label: string }): Prom
   return blockOf(response);
 }
 
-/** With the version that was changed: another one since is a conflict. A pin is no part of a version. */
+/**
+ * Changes a block. `version` is the edited version; if it is no longer live, the server responds with a
+ * conflict. Pins are not versioned.
+ */
 export async function changeBlock(
   key: BlockKey,
   change: (BlockFields & { version: number }) | { pinned: boolean },
@@ -74,7 +77,7 @@ export async function deleteBlock(key: BlockKey): Promise<void> {
   await request(pathOf(key), { method: "DELETE" });
 }
 
-/** Shares a block of the prompt with another agent, or says what that one may do with it from now on. */
+/** Shares a block with another agent, or changes that agent's permission. */
 export async function shareBlock({ label }: BlockKey, agent: string, permission: BlockPermission) {
   await request(shareAt(label, agent), { method: "PUT", ...jsonBody({ permission }) });
 }
@@ -86,7 +89,7 @@ export async function unshareBlock({ label }: BlockKey, agent: string): Promise<
 const shareAt = (label: string, agent: string): string =>
   `/api/memory/blocks/${encodeURIComponent(label)}/shares/${encodeURIComponent(agent)}`;
 
-/** The text of a block, as the editor of texts reads and saves it. */
+/** Returns a text store for the content of a block. */
 export const textOfBlock = (key: BlockKey) => ({
   key: `block:${blockName(key)}`,
   read: async () => savedText(await readBlock(key)),
@@ -96,7 +99,7 @@ export const textOfBlock = (key: BlockKey) => ({
 
 export const savedText = ({ text, version }: BlockView) => ({ content: text, version });
 
-/** Adds one block to the end of another, and takes the first away: both or neither. */
+/** Appends one block to another and deletes the first, atomically. */
 export async function mergeBlocks(from: BlockView, into: BlockView): Promise<void> {
   const side = ({ label, isArchival, version }: BlockView) => ({ label, isArchival, version });
   const body = { from: side(from), into: side(into) };

@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "./block-detail";
 import "@/components/ui/kit/action-menu";
 import "./merge-dialog";
@@ -82,7 +82,7 @@ it("takes an entry that the person begins, once, and opens it", async () => {
   draw(server);
   fireEvent.click(await screen.findByRole("button", { name: "New entry" }));
   const form = await dialog();
-  // An entry of the archive is of one kind only.
+  // An archive entry has only one possible kind.
   expect(form.queryByRole("combobox", { name: "Kind" })).toBeNull();
   fireEvent.change(form.getByRole("textbox", { name: /^Label/ }), { target: { value: "letters" } });
   fireEvent.change(form.getByRole("textbox", { name: /^What it is for/ }), { target: { value: "Of Ada" } });

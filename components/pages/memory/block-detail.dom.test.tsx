@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "./block-detail";
 import "@/components/ui/kit/action-menu";
 import "./summary-card";
@@ -18,7 +18,7 @@ const aBlock = (rest: Partial<BlockView> = {}): BlockView => ({
   ...rest,
 });
 
-/** A server with one block. What is sent to change it is kept, and taken where its version is the live one. */
+/** A server with one block. It records changes and accepts those based on the live version. */
 function aServer(block = aBlock()) {
   const sent: unknown[] = [];
   const server = new FakeServer()

@@ -31,7 +31,7 @@ import { KIND_WORDS, PERMISSION_WORDS, shareWords } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 
-/** One block beside the list: its text, what the agent may do with it, and how it came to be as it is. */
+/** Side panel of one block: its text, permissions and versions. */
 export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
   const { block, error, reload } = useBlock(of);
   return (
@@ -109,7 +109,7 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
   );
 }
 
-/** What is decided about a block by the agent whose it is. */
+/** Settings that only the agent that owns the block can change. */
 function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
   const { isArchival, permission, pinnedAt, version } = block;
   return (
@@ -154,7 +154,7 @@ function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
 
 type PermissionFieldProps = { permission: BlockPermission; onChoose: (permission: BlockPermission) => void };
 
-/** What the agent may do with a block. It cannot change this itself. */
+/** Permission of the agent. The agent cannot change it. */
 function PermissionField({ permission, onChoose }: PermissionFieldProps) {
   const id = useId();
   return (

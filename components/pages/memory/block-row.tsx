@@ -22,12 +22,12 @@ type BlockRowProps = {
   onMerge: (block: BlockView) => void;
 };
 
-/** A block as the agent sees it: its label, what it is for, the beginning of its text, and how full it is. */
 export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
   const { label, kind, isArchival, text, description, permission, charLimit, origins, pinnedAt, sharedBy } =
     block;
   const place = placeOfBlock(block);
-  // A block that another agent shares is pinned, merged and deleted there, and its history is there.
+  // A block that another agent shares is pinned, merged and deleted by that agent, which also has its
+  // history.
   const isOwn = !sharedBy;
   const save = () => download(new Blob([text], { type: "text/markdown" }), label, "md");
   const groups: ActionGroups = [
@@ -73,7 +73,7 @@ type PlaceLinkProps = {
   children: ReactNode;
 };
 
-/** Leads to a place on this page; the whole row around it can be pressed. */
+/** Link to a place on this page. It covers the surrounding row. */
 export function PlaceLink({ place, onGo, className, children }: PlaceLinkProps) {
   const go = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

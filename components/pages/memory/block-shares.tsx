@@ -15,7 +15,10 @@ import { shareWords } from "./words";
 
 type Wanted = { agent: string; permission: BlockPermission | null };
 
-/** Other agents that have the block in their prompt, and what each may do with it. Nothing where there is one agent. */
+/**
+ * Manages the other agents that have the block in their prompt. Renders nothing if there are none to share
+ * with.
+ */
 export function BlockShares({
   block,
   onChanged,
@@ -28,7 +31,7 @@ export function BlockShares({
   const sharing = useMutation({
     mutationFn: ({ agent, permission }: Wanted) =>
       permission ? shareBlock(block, agent, permission) : unshareBlock(block, agent),
-    // The list is awaited, so that a choice does not jump back in between.
+    // Await the refetch, so that the old value is not shown in between.
     onSettled: onChanged,
   });
   const others = agents.filter(

@@ -21,7 +21,7 @@ type TabProps = {
   onMerge: (block: BlockView) => void;
 };
 
-/** What stands in every conversation, as the agent sees it. */
+/** Memory that is part of every prompt. */
 export function BlocksTab(props: TabProps) {
   const list = useContextBlocks();
   return (
@@ -40,7 +40,7 @@ export function BlocksTab(props: TabProps) {
   );
 }
 
-/** What is kept outside of the prompt, and looked up when it is needed. */
+/** Memory outside of the prompt, which the agent searches when needed. */
 export const ArchiveTab = (props: TabProps) => (
   <BlockList
     {...{ ...props, ...useArchive() }}
@@ -59,7 +59,7 @@ export const ArchiveTab = (props: TabProps) => (
 type BlockListProps = TabProps &
   Omit<ComponentProps<typeof MemoryList>, "rows" | "onNew"> & {
     blocks: readonly BlockView[] | undefined;
-    /** What a new one can be. */
+    /** Kinds that a new block can have. */
     kinds: readonly [BlockKind, ...BlockKind[]];
   };
 

@@ -19,7 +19,7 @@ const aFact = (nth: number, content: string, layer: string) => ({
 });
 const FACTS = [aFact(1, "Likes\n# tea", "long"), aFact(2, "Saves for a house", "mid")];
 
-/** A server that gives each fact on a page of its own. */
+/** A server with one fact on each page. */
 function aServer(blob = "Lives in Bern.") {
   const blocks = [
     aBlock("person", "core", { description: "Who you are" }),
@@ -58,7 +58,7 @@ it("takes all of memory to be read: what is short, blocks, the facts of all page
     [
       ...["# Memory", "Lives in Bern.", "## person", "_Who you are_", "About person."],
       ...["## garden", "About garden.", "# Facts"],
-      // A fact is one line, whatever is in it.
+      // A fact takes one line, whatever its content.
       "- Likes # tea (for good)\n- Saves for a house (for months)",
       ...["# Archive", "## old_plan", "About old_plan.\n"],
     ].join("\n\n"),

@@ -16,7 +16,7 @@ import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";
 import { LAYER_WORDS } from "./words";
 
-/** All of memory as a file. */
+/** Exports all of memory as one file. */
 export function ExportMenu() {
   const take = async (type: "json" | "md") => {
     try {
@@ -48,7 +48,6 @@ export function ExportMenu() {
 
 type WholeMemory = { summary: string; blocks: BlockView[]; archive: BlockView[]; facts: FactView[] };
 
-/** All of memory, page by page. */
 async function readMemory(): Promise<WholeMemory> {
   const [summary, blocks] = await Promise.all([BLOB.read(), readContextBlocks()]);
   const [archive, facts] = await Promise.all([
@@ -69,7 +68,6 @@ async function all<T>(read: (cursor?: string) => Promise<{ items: T[]; nextCurso
   return items;
 }
 
-/** As a document that a person reads. */
 function asMarkdown({ summary, blocks, archive, facts }: WholeMemory): string {
   const sections = [
     "# Memory",

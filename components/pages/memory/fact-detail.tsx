@@ -24,7 +24,7 @@ type FactDetailProps = {
   onClose: () => void;
 };
 
-/** One fact beside the list: what it says, where it is from, when it was last used, and how it came to be as it is. */
+/** Side panel of one fact: its content, source, last use and versions. */
 export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailProps) {
   const { fact, error, reload } = useFact(id);
   return (

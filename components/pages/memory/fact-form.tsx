@@ -9,7 +9,7 @@ import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
 import { LAYER_WORDS } from "./words";
 
-/** A fact as it is written: what it says, how long it lasts and how certain it is. */
+/** Holds the fields of a fact while it is edited. */
 export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFields) => void) {
   const [written, setWritten] = useState({
     content: fact?.content ?? "",
@@ -50,7 +50,7 @@ const percentOf = (fact?: FactView): number => Math.round((fact?.certainty ?? 1)
 type FactInputsProps = {
   draft: ReturnType<typeof useFactDraft>;
   fact?: FactView;
-  /** What the server found wrong, by field. */
+  /** Validation messages of the server, by field. */
   wrong?: ReadonlyMap<string, string>;
 };
 
@@ -58,7 +58,7 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
   const id = useId();
   const { write, badContent, badCertainty } = draft;
   const { content, layer, category, certain } = draft.written;
-  // A session's fact belongs to its conversation: only the agent makes one.
+  // A fact of a session belongs to its conversation, and only the agent creates one.
   const layers = MEMORY_LAYERS.filter((one) => one !== "session" || fact?.layer === "session");
   return (
     <>

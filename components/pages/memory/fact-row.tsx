@@ -17,14 +17,13 @@ import { certaintyWords, LAYER_WORDS } from "./words";
 
 type FactRowProps = {
   fact: FactView;
-  /** Why it was found, where something was looked for. */
+  /** The reasons why a search found the fact. */
   foundBy?: FoundFact["foundBy"];
   actions: FactActions;
   onGo: (place: Place) => void;
   onMerge: (fact: FactView) => void;
 };
 
-/** A fact: what it says, how long it lasts, how certain it is, and where it is from. */
 export function FactRow({ fact, foundBy = [], actions, onGo, onMerge }: FactRowProps) {
   const { id, layer, content, category, certainty, source, origins, pinnedAt } = fact;
   const place: Place = { tab: "facts", open: id };
@@ -66,7 +65,7 @@ export function FactRow({ fact, foundBy = [], actions, onGo, onMerge }: FactRowP
   );
 }
 
-/** When it ends, if it does. */
+/** Shows when the fact expires, if it does. */
 export function Ending({ fact: { expiresAt, pinnedAt } }: { fact: FactView }) {
   const timeZone = useTimeZone();
   if (expiresAt === null) return null;

@@ -40,7 +40,7 @@ export async function forgetFact(id: string): Promise<void> {
   await request(`${PATH}/${id}`, { method: "DELETE" });
 }
 
-/** Two become one: `into` says `content`, and `from` is forgotten. */
+/** Sets the content of `into` to `content` and deletes `from`. */
 export async function mergeFacts(from: FactView, into: FactView, content: string): Promise<FactView> {
   const side = ({ id, version }: FactView) => ({ id, version });
   const body = { from: side(from), into: side(into), content };

@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "./fact-detail";
 import "@/components/ui/kit/action-menu";
 import "./merge-facts";
@@ -21,7 +21,6 @@ const aFact = (nth: number, content: string, rest: Partial<FactView> = {}): Fact
 });
 const tea = aFact(1, "Likes tea");
 
-/** A server whose facts a test may change. */
 const aServer = (facts: FactView[] = [tea]) =>
   new FakeServer()
     .on("GET /api/tools", () => ({ toolsets: [] }))
@@ -183,7 +182,7 @@ it("that are merged stay two where that is refused, with the words that were cho
   fireEvent.change(words(), { target: { value: "Likes all tea" } });
   fireEvent.click(merge.getByRole("button", { name: "Merge" }));
   await merge.findByText("Not merged. One of the two has changed since.");
-  // Nothing was sent without words.
+  // The empty text was not sent.
   expect(sent).toMatchObject([{ content: "Likes all tea" }]);
   expect(words().value).toBe("Likes all tea");
 });

@@ -15,14 +15,14 @@ import { LAYER_WORDS } from "./words";
 const NewFact = later(() => import("./new-fact").then((module) => module.NewFact));
 
 type FactsTabProps = {
-  /** What the address looks for. */
+  /** Search text from the URL. */
   query: string;
   actions: FactActions;
   onGo: (place: Place) => void;
   onMerge: (fact: FactView) => void;
 };
 
-/** Short statements, of all layers or of one; those that fit some words, with why they do. */
+/** Lists facts, optionally of one layer, or search results with the reasons for each match. */
 export function FactsTab({ query: asked, actions, onGo, onMerge }: FactsTabProps) {
   const [layer, setLayer] = useState<MemoryLayer>();
   const [text, setText] = useState(asked);

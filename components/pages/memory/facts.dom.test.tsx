@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "./fact-detail";
 import "@/components/ui/kit/action-menu";
 import "./merge-facts";
@@ -35,7 +35,7 @@ const aFact = (content: string, rest: Partial<FactView> = {}): FactView => ({
   ...rest,
 });
 
-/** A server that keeps facts; a change of a version that is not live is refused. */
+/** A server with facts that rejects changes based on a version that is not live. */
 function aServer(...facts: FactView[]) {
   const path = "/api/memory/memories";
   const server = new FakeServer()

@@ -2,12 +2,11 @@ import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { charsWords } from "./words";
 
-/** From this part of it on the figure is ink: there is little room left. */
+/** Share of the limit above which the figure is emphasized. */
 const NEAR = 0.9;
 
 type FillBarProps = { label: string; chars: number; limit: number; className?: string };
 
-/** How full a text is that has a limit. */
 export function FillBar({ label, chars, limit, className }: FillBarProps) {
   const isNear = chars >= limit * NEAR;
   return (

@@ -12,14 +12,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 type MemoryListProps = {
   title: string;
   about: string;
-  /** The label of the button that opens the form of a new one. */
   newLabel: string;
   onNew: () => void;
-  /** Choices above the list. */
   filters?: ReactNode;
-  /** Undefined until they are loaded. */
+  /** Undefined while loading. */
   rows: readonly ReactNode[] | undefined;
-  /** In place of the list where there are none. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
   error: Error | null;
   reload: () => void;
@@ -27,7 +25,6 @@ type MemoryListProps = {
   footer?: ReactNode;
 };
 
-/** A list of what is kept in memory, with a way to add to it. */
 export function MemoryList(props: MemoryListProps) {
   const { title, about, newLabel, onNew, filters, rows, empty, error, reload, older, footer } = props;
   const id = useId();
@@ -85,5 +82,4 @@ const SAYINGS = [
   "What do you know about me, and where do you know it from?",
 ];
 
-/** Where nothing is remembered yet. */
 export const FirstSayings = ({ about }: { about: string }) => <Sayings about={about} sayings={SAYINGS} />;

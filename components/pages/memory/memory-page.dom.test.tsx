@@ -7,7 +7,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "./block-detail";
 import "@/components/ui/kit/action-menu";
 import "./merge-dialog";
@@ -21,7 +21,7 @@ const aBlock = (label: string, rest: Partial<BlockView> = {}): BlockView => ({
   ...rest,
 });
 
-/** A server that keeps blocks; a change of a version that is not live is refused. */
+/** A server with blocks that rejects changes based on a version that is not live. */
 function aServer(...blocks: BlockView[]) {
   const find = (label: string) => blocks.find((block) => block.label === label);
   const server = new FakeServer()
@@ -149,7 +149,7 @@ describe("a block that agents share", () => {
     fireEvent.click(part.getByRole("button", { name: "Share" }));
     const may = await part.findByRole<HTMLSelectElement>("combobox", { name: "What Cook may do" });
     expect(may.value).toBe("append");
-    // Who has it is no longer offered.
+    // An agent that has the block is no longer offered.
     expect(part.queryByRole("option", { name: "Cook" })).toBeNull();
     fireEvent.change(may, { target: { value: "read_write" } });
     await waitFor(() => expect(shares).toMatchObject([{ permission: "read_write" }]));

@@ -33,7 +33,6 @@ const TITLES: Record<Tab, string> = {
   ...{ archive: "Archive", upkeep: "Upkeep" },
 };
 
-/** All that the agent remembers, as it sees it. */
 export function MemoryPage({ now }: { now: string }) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { isOn, toggle } = useMemoryMode();
@@ -41,7 +40,7 @@ export function MemoryPage({ now }: { now: string }) {
   const factActions = useFactActions();
   const [merging, setMerging] = useState<BlockView>();
   const [mergingFact, setMergingFact] = useState<FactView>();
-  /** The address follows later, and until then nothing is read of what may be deleted by now. */
+  /** The URL changes later. Until then, do not read an item that may have been deleted. */
   const [left, setLeft] = useState<Place>();
   const isOpen = place !== left;
   const close = () => {
@@ -130,7 +129,7 @@ export function MemoryPage({ now }: { now: string }) {
 
 const MODE = ["memory", "mode"] as const;
 
-/** Whether the agent has a memory at all: the mode of its toolset. Undefined until it is known. */
+/** Reads and sets the mode of the memory toolset. `isOn` is undefined while loading. */
 function useMemoryMode() {
   const client = useQueryClient();
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { type BlockKey, LABEL } from "@/lib/shared/memory/memory";
 export const TABS = ["blocks", "facts", "archive", "upkeep"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Where on the page of memory one is: a tab, what is looked for, and what is open beside the list. */
+/** A place on the memory page: a tab, a search text and the open item. */
 export type Place = { tab: Tab; open?: string; query?: string };
 
 export function hrefOf({ tab, open, query }: Place): string {
@@ -27,7 +27,7 @@ export function placeOf(path: string, query: URLSearchParams): Place {
   };
 }
 
-/** Of the text that save_memory writes, which is no block and has no label. */
+/** Opens the text that save_memory writes, which is not a block and has no label. */
 export const SUMMARY = "Summary";
 
 export const keyIn = ({ tab, open }: Place): BlockKey | undefined =>

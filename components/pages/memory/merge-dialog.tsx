@@ -15,7 +15,7 @@ import { useArchive, useContextBlocks } from "./use-blocks";
 
 type MergeDialogProps = { block: BlockView; onDone: () => void; onClose: () => void };
 
-/** One block is added to the end of another, and goes. */
+/** Appends the block to another one and deletes it. */
 export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
   const id = useId();
   const { blocks: context = [] } = useContextBlocks();

@@ -17,7 +17,7 @@ const MAX_SHOWN = 6;
 
 type MergeFactsProps = { fact: FactView; onDone: () => void; onClose: () => void };
 
-/** Two facts become one, which says what the person makes of both. The likeliest other one is offered first. */
+/** Merges two facts into one with a text that the user writes. The most similar fact is suggested first. */
 export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
   const [text, setText] = useState("");
   const { facts = [] } = useFactList(undefined);

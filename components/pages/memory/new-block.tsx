@@ -19,13 +19,12 @@ import { createBlock } from "./api";
 import { KIND_WORDS } from "./words";
 
 type NewBlockProps = {
-  /** The first is chosen at first. */
+  /** The first one is the default. */
   kinds: readonly [BlockKind, ...BlockKind[]];
   onMade: (block: BlockView) => void;
   onClose: () => void;
 };
 
-/** A block that the person begins. */
 export function NewBlock({ kinds, onMade, onClose }: NewBlockProps) {
   const id = useId();
   const [first] = kinds;

@@ -9,7 +9,6 @@ import { createFact } from "./facts-api";
 
 type NewFactProps = { onMade: (fact: FactView) => void; onClose: () => void };
 
-/** A fact that the user writes. */
 export function NewFact({ onMade, onClose }: NewFactProps) {
   const { mutate, error, isPending } = useMutation({ mutationFn: createFact, onSuccess: onMade });
   const draft = useFactDraft(undefined, mutate);

@@ -49,7 +49,7 @@ function useRule() {
     meta: { outdatedBy: (change) => change === SETTINGS },
   });
   const change = useMutation({
-    // One after the other, so that the last one made is also the last to arrive.
+    // Send changes one at a time, so that the last one wins.
     scope: { id: RULE.join() },
     mutationFn: async (wanted: Partial<SessionRule>) =>
       sessionAnswer.parse(await (await request(PATH, { method: "PUT", ...jsonBody(wanted) })).json())
@@ -65,7 +65,7 @@ function useRule() {
   return { rule, error, reload: () => void refetch(), change: change.mutate, note };
 }
 
-/** When conversations end by themselves. Saved as soon as it is chosen. */
+/** Sets when conversations end automatically. Saves each change immediately. */
 export function SessionsCard() {
   const { rule, error, reload, change, note } = useRule();
   return (

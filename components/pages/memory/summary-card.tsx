@@ -26,7 +26,7 @@ function useSummary() {
   return { summary: data, error, reload: () => void refetch() };
 }
 
-/** The one text that the agent rewrites as a whole. */
+/** Shows the memory summary, which the agent always rewrites as a whole. */
 export function SummaryCard({ onOpen }: { onOpen: () => void }) {
   const { summary, error, reload } = useSummary();
   return (
@@ -76,7 +76,7 @@ const NotRead = ({ error, onAgain }: NotReadProps) => (
 
 type SummaryDetailProps = { now: string; onClose: () => void };
 
-/** The same beside the page, to be changed. */
+/** Side panel with the editor of the summary. */
 export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
   const { summary, error, reload } = useSummary();
   return (

@@ -76,7 +76,7 @@ function useTidying() {
 }
 type Settling = { id: string; settled: (typeof ANSWERS)[number] };
 
-/** Tidying of the facts: whether it comes by itself, and what it did that the person has not looked at. */
+/** Schedules the consolidation of facts and lists its results that the user has not reviewed. */
 export function TidyingCard({ now: today }: { now: string }) {
   const id = useId();
   const { setting, changes, error, reload, change, now, settle } = useTidying();
@@ -169,7 +169,7 @@ function Changes({ changes, ranAt, now, onSettle }: ChangesProps) {
   );
 }
 
-/** Before this hour it was still night. */
+/** Hour before which a run counts as "last night". */
 const MORNING = "09";
 
 function headingOf(at: string, now: string, zone: string): string {
@@ -220,7 +220,7 @@ function ChangeRow({ change: { id, kind, facts }, onSettle }: RowProps) {
   );
 }
 
-/** A fact that is there leads to itself; of one that was taken in stands what it said. */
+/** Links to an existing fact, or shows the former text of a merged one. */
 function Said({ fact: { id, before, now } }: { fact: Consolidation["facts"][number] }): ReactNode {
   return (
     <li className="wrap-anywhere">

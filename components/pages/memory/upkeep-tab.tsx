@@ -3,7 +3,6 @@
 import { SessionsCard } from "./sessions-card";
 import { TidyingCard } from "./tidying-card";
 
-/** What becomes of memory by itself: when conversations end, and how facts are kept in order. */
 export const UpkeepTab = ({ now }: { now: string }) => (
   <div className="flex flex-col gap-6 max-md:gap-4">
     <TidyingCard now={now} />

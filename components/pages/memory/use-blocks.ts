@@ -25,7 +25,7 @@ const UNDO_MS = 10_000;
 
 type Changed = { block: BlockView; fields?: BlockFields; pinned?: boolean };
 
-/** The blocks that stand in the prompt, kept up with what changes, and ahead of it by what is done here. */
+/** Loads the blocks of the prompt, refetches on changes and applies pending mutations. */
 export function useContextBlocks() {
   const query = useQuery({
     queryKey: [...BLOCKS, "context"],
@@ -37,7 +37,7 @@ export function useContextBlocks() {
   return { blocks, error: query.error, reload: () => void query.refetch() };
 }
 
-/** The archive by label, further pages on request. */
+/** Loads the archive by label. Further pages load on request. */
 export function useArchive() {
   const ahead = useAhead();
   const { list, error, older, reload } = usePagedList({
@@ -50,7 +50,7 @@ export function useArchive() {
   return { blocks, error, older, reload: () => void reload() };
 }
 
-/** One block as it is now; null where there is none. */
+/** Loads one block. `block` is undefined while loading and on failure. */
 export function useBlock(key: BlockKey) {
   const query = useQuery({
     queryKey: [...BLOCKS, "one", blockName(key)],
@@ -62,13 +62,13 @@ export function useBlock(key: BlockKey) {
   return { block, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Pinned ones first, then core before working, by label. */
+/** Pinned blocks first, then core before working, then by label. */
 const inOrder = (one: BlockView, other: BlockView): number =>
   Number(other.pinnedAt !== null) - Number(one.pinnedAt !== null) ||
   one.kind.localeCompare(other.kind) ||
   one.label.localeCompare(other.label);
 
-/** Puts what was just done here over what the server last said. */
+/** Applies pending mutations to the loaded blocks. */
 function useAhead() {
   const changed = useMutationState({
     filters: { mutationKey: CHANGE, status: "pending" },
@@ -96,25 +96,25 @@ function useAhead() {
   );
 }
 
-/** What can be done with a block; what goes wrong is said beside the page. */
+/** Returns actions on blocks. Failures are shown as notifications. */
 export function useBlockActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: BLOCKS }), [client]);
 
   const { mutate: change } = useMutation({
     mutationKey: CHANGE,
-    // Two changes arrive in their order.
+    // Send changes in order.
     scope: { id: CHANGE.join() },
     mutationFn: ({ block, fields, pinned }: Changed) => {
       if (pinned !== undefined) return changeBlock(block, { pinned });
-      // Of two changes one after the other, the second goes on from the first.
+      // If an earlier change has completed, base this one on its version.
       const now = client.getQueryData<BlockView>([...BLOCKS, "one", blockName(block)]);
       return changeBlock(block, { ...fields, version: Math.max(block.version, now?.version ?? 0) });
     },
     onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
     onError: (error, { block }) =>
       void notifyProblem(`“${block.label}” stays as it was. ${troubleText(error)}`),
-    // The answer of the list is awaited, so that nothing jumps back in between.
+    // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
 

@@ -26,7 +26,10 @@ const UNDO_MS = 10_000;
 
 type Changed = { fact: FactView; change: FactChange };
 
-/** The facts of a layer, or of all: pinned ones first, the others newest first, further pages on request. */
+/**
+ * Loads the facts of a layer, or of all layers: pinned ones first, then newest first. Further pages load on
+ * request.
+ */
 export function useFactList(layer: MemoryLayer | undefined) {
   const ahead = useAhead();
   const pinned = useQuery({
@@ -53,7 +56,10 @@ export function useFactList(layer: MemoryLayer | undefined) {
   };
 }
 
-/** What fits some words best, best first, with why; undefined where nothing is looked for, and until it is there. */
+/**
+ * Searches facts, best match first, with the reasons for each match. `found` is undefined without a search
+ * text and while loading.
+ */
 export function useFactSearch(text: string, layer: MemoryLayer | undefined) {
   const ahead = useAhead();
   const { results, error, again } = useMemorySearch(text, {
@@ -79,7 +85,6 @@ export function useFactSearch(text: string, layer: MemoryLayer | undefined) {
   return { found, error: error ?? facts.error, reload: () => void Promise.all([again(), facts.refetch()]) };
 }
 
-/** One fact as it is now. */
 export function useFact(id: string) {
   const query = useQuery({
     queryKey: [...FACTS, "one", id],
@@ -91,7 +96,7 @@ export function useFact(id: string) {
   return { fact, error: query.error, reload: () => void query.refetch() };
 }
 
-/** Puts what was just done here over what the server last said. */
+/** Applies pending mutations to the loaded facts. */
 function useAhead() {
   const changed = useMutationState({
     filters: { mutationKey: CHANGE, status: "pending" },
@@ -117,19 +122,19 @@ function useAhead() {
   );
 }
 
-/** What can be done with a fact; what goes wrong is said beside the page. */
+/** Returns actions on facts. Failures are shown as notifications. */
 export function useFactActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: FACTS }), [client]);
 
   const { mutate: change } = useMutation({
     mutationKey: CHANGE,
-    // Two changes arrive in their order.
+    // Send changes in order.
     scope: { id: CHANGE.join() },
     mutationFn: ({ fact, change }: Changed) => changeFact(fact.id, change),
     onSuccess: (now) => client.setQueryData([...FACTS, "one", now.id], now),
     onError: (error) => void notifyProblem(`The fact stays as it was. ${troubleText(error)}`),
-    // The answer of the list is awaited, so that nothing jumps back in between.
+    // Await the refetch, so that the old value is not shown in between.
     onSettled: renew,
   });
 

@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 type VersionsOfProps = Thing & { live: number | undefined; now: string };
 
-/** The history of one thing, read when somebody looks at it. */
+/** Loads and shows the versions of one item. */
 export function VersionsOf({ kind, name, live, now }: VersionsOfProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["memory", "versions", kind, name],

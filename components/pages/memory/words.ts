@@ -2,7 +2,7 @@ import type { BlockKind, BlockPermission, MemoryLayer } from "@/lib/shared/memor
 
 type Words = { title: string; about: string };
 
-/** What the agent may do with a block, as a person would say it. The person may always do everything. */
+/** User-facing names of the agent's permissions on a block. The user can always do everything. */
 export const PERMISSION_WORDS: Record<BlockPermission, Words> = {
   read_only: { title: "Only you write it", about: "The agent reads it and cannot change it." },
   append: { title: "It may add", about: "The agent adds at the end. What stands there stays." },
@@ -18,7 +18,10 @@ export const PERMISSION_WORDS: Record<BlockPermission, Words> = {
   admin: { title: "It may delete it, too", about: "The agent changes, archives and deletes it by itself." },
 };
 
-/** The same of an agent with which the block is shared: whose it is may write it, too. */
+/**
+ * Returns the name of a permission for an agent with which the block is shared. With `read_only`, the owning
+ * agent can still write.
+ */
 export const shareWords = (permission: BlockPermission): string =>
   permission === "read_only" ? "It only reads it" : PERMISSION_WORDS[permission].title;
 
@@ -33,7 +36,6 @@ const whole = new Intl.NumberFormat("en");
 export const charsWords = (chars: number, limit: number): string =>
   `${whole.format(chars)} of ${whole.format(limit)} characters`;
 
-/** How long facts last, as a person would say it. */
 export const LAYER_WORDS: Record<MemoryLayer, Words> = {
   long: { title: "For good", about: "It stays until it is forgotten." },
   mid: { title: "For months", about: "Plans and projects: it ends 90 days after it was last needed." },
@@ -41,6 +43,6 @@ export const LAYER_WORDS: Record<MemoryLayer, Words> = {
   session: { title: "For one conversation", about: "It ends with the conversation's session." },
 };
 
-/** "70% sure"; nothing of what is certain. */
+/** Returns for example "70% sure", or "" for a certain fact. */
 export const certaintyWords = (certainty: number): string =>
   certainty < 1 ? `${Math.round(certainty * 100)}% sure` : "";

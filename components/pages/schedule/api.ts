@@ -17,13 +17,13 @@ import {
   triggerList,
 } from "@/lib/shared/jobs/contract";
 
-/** What fires: a cron job or a trigger. */
+/** A cron job or a trigger. */
 export type Item = (JobView & { kind: "cron" }) | TriggerView;
 
-/** What has runs: an item, or the pulse. */
+/** Anything with runs: an item or the pulse. */
 export type Fired = { kind: Item["kind"] | "pulse"; id: string };
 
-/** What is written of one; which of these it takes depends on its kind. */
+/** Fields of an item. The accepted ones depend on its kind. */
 export type ItemFields = {
   name?: string;
   instruction?: string;
@@ -69,7 +69,7 @@ export async function deleteItem(item: Pick<Item, "kind" | "id">): Promise<void>
   await request(pathOf(item), { method: "DELETE" });
 }
 
-/** Has it fire now; refused while it runs or waits. */
+/** Starts a run now. Fails if a run of the item is running or waiting. */
 export async function runItem(item: Fired): Promise<void> {
   await request(`${pathOf(item)}/run`, { method: "POST" });
 }
@@ -90,7 +90,7 @@ export async function readRuns(
   return { items: runs, ...next };
 }
 
-/** The next three times of an expression. */
+/** Returns the next three times of a cron expression. */
 export async function readPreview(
   cronExpression: string,
   timeZone: string,

@@ -3,7 +3,7 @@ import type { JobRunStatus, ScheduleView } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { costWords, dayOf, STATUS_WORDS } from "./words";
 
-/** More firings of one job on one day than this are one entry. */
+/** Maximum number of separate entries for one job and day. More firings become one entry. */
 export const MAX_APART = 3;
 
 export type EntryStatus = JobRunStatus | "due";
@@ -13,14 +13,14 @@ export type CalendarEntry = {
   jobId: string;
   kind: JobKind;
   name: string;
-  /** Of one firing its time; of several their day. */
+  /** Time of a single firing, or the day of a group. */
   at: string;
   status: EntryStatus;
-  /** How many firings it stands for. */
+  /** Number of firings in this entry. */
   count: number;
-  /** What more is to be said of it: what became of it, why, what it cost. */
+  /** Details for tooltips and screen readers: status, reason and cost. */
   about: string;
-  /** Where it leads: to what ran, or to the job. */
+  /** Links to the conversation of the run, or to the job. */
   href: string;
 };
 
@@ -36,7 +36,10 @@ type Firing = {
   conversationId: string | null;
 };
 
-/** What was due and is due as a calendar shows it: the many firings of one job on a day of `timeZone` are one entry. */
+/**
+ * Returns calendar entries for past runs and due firings. Groups many firings of a job on the same day of
+ * `timeZone`.
+ */
 export function entriesOf({ runs, due }: ScheduleView, timeZone: string): CalendarEntry[] {
   const firings: Firing[] = [
     ...runs.map(({ dueAt, name, ...run }) => ({ ...run, at: dueAt, name: name ?? "A deleted job" })),
@@ -76,7 +79,7 @@ const alone = ({
   href: conversationId ? `/chat/${conversationId}` : placeOf({ kind, jobId }),
 });
 
-/** What is most worth seeing comes first. */
+/** In order of importance. */
 const TELLING: readonly EntryStatus[] = [
   ...(["waiting", "failed", "running", "queued", "due", "completed"] as const),
   ...(["missed", "skipped"] as const),

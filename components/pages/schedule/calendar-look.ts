@@ -4,7 +4,7 @@ const focus =
   "outline-none focus-visible:outline-2 focus-visible:outline-ink focus-visible:-outline-offset-2";
 const entry = `group/entry block min-w-0 rounded-in px-1.5 py-0.5 text-ink no-underline hover:bg-fill-hover ${focus}`;
 
-/** The calendar in the tokens' language, in place of a theme of its own. */
+/** FullCalendar options that style it with the design tokens instead of a theme. */
 export const CALENDAR_LOOK = {
   className: "text-ui text-ink",
   viewClass: "border-line",

@@ -31,20 +31,20 @@ const PLUGINS = [dayGrid, list];
 const VIEWS = { week: "dayGridWeek", month: "dayGridMonth" } as const;
 const AGENDA = "listWeek";
 const BY_VIEW = {
-  // A phone has no room for the year.
+  // A phone has no space for the year.
   [AGENDA]: { titleFormat: { day: "numeric", month: "short" } },
-  // A week with little in it is as high as what waits in its place: nothing below it moves as it comes.
+  // Height of the placeholder, so that nothing shifts when the calendar loads.
   [VIEWS.week]: { dayRowClass: `${CALENDAR_LOOK.dayRowClass} min-h-59.75` },
 } as const;
 type View = keyof typeof VIEWS;
 
 type CalendarProps = {
-  /** The week of now, until the calendar says which days it shows. */
+  /** The current week, used until the calendar reports its span. */
   first: Span;
   onJob: (id: string) => void;
 };
 
-/** What ran and what is due: by week or month, on a phone day after day. */
+/** Calendar of past runs and due firings, by week or month. On a phone it is an agenda. */
 export function Calendar({ first, onJob }: CalendarProps) {
   const router = useRouter();
   const isPhone = useIsMobile();
@@ -96,7 +96,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
       )}
       <div className="border-line border-t">
         <FullCalendar
-          // The agenda of a phone is another calendar: its days are another span.
+          // Remount between agenda and grid, because they show different spans.
           key={isPhone ? "agenda" : "grid"}
           {...CALENDAR_LOOK}
           controller={controller}
@@ -112,7 +112,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
           eventDisplay="list-item"
           eventOrder="start,title"
           eventTimeFormat={TIME}
-          // A firing is a moment: one shortly before midnight is none of the next day.
+          // Firings have no duration. One second keeps a firing before midnight on its day.
           defaultTimedEventDuration="00:00:01"
           noEventsText="Nothing was or is due on these days."
           events={events}
@@ -132,7 +132,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
 type CalendarHeaderProps = {
   title: string;
   controller: ReturnType<typeof useCalendarController>;
-  /** Undefined where there is no choice. */
+  /** Undefined if the view cannot be changed. */
   view: View | undefined;
   onView: (view: View) => void;
 };
@@ -174,7 +174,6 @@ function CalendarHeader({ title, controller, view, onView }: CalendarHeaderProps
 const entryOf = (event: { extendedProps: Record<string, unknown> }): CalendarEntry =>
   event.extendedProps.entry as CalendarEntry;
 
-/** One firing in the calendar, or the many of one job on a day. */
 function EntryView({ entry, time }: { entry: CalendarEntry; time: string }) {
   const { name, status, count, about } = entry;
   const isPale = status === "skipped" || status === "missed";

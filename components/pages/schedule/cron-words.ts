@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 
 const OPTIONS = { use24HourTimeFormat: true };
 
-/** An expression in the words of a language, where they are known, or else in English. Other languages' are fetched when needed. */
+/**
+ * Describes a cron expression in `language`, or in English if there is no translation. Loads translations on
+ * demand.
+ */
 export async function cronWords(expression: string, language: string): Promise<string> {
   try {
     if (language.startsWith("en")) {
@@ -14,12 +17,12 @@ export async function cronWords(expression: string, language: string): Promise<s
     const locale = wanted.find((one) => one in cronstrue.locales) ?? "en";
     return cronstrue.toString(expression, { ...OPTIONS, locale });
   } catch {
-    // The engine on the server understands more than the words do.
+    // The server's parser accepts expressions that cronstrue rejects.
     return expression;
   }
 }
 
-/** The same, drawn; the expression itself until its words are there. */
+/** Returns the description of a cron expression, or the expression itself while loading. */
 export function useCronWords(expression: string): string {
   const language = typeof navigator === "undefined" ? "en" : navigator.language;
   const { data } = useQuery({

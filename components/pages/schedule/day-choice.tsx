@@ -6,7 +6,6 @@ import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 
 type DayChoiceProps = { label: string; days: readonly number[]; onDays: (days: number[]) => void };
 
-/** Days of the week, each on or off. */
 export function DayChoice({ label, days, onDays }: DayChoiceProps) {
   const id = useId();
   return (

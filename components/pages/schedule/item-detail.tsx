@@ -12,7 +12,7 @@ import type { ItemActions } from "./use-items";
 import { WebhookAddress } from "./webhook-address";
 
 type ItemDetailProps = {
-  /** Undefined while the list is read; null where there is no such job. */
+  /** Undefined while loading; null if the item does not exist. */
   item: Item | undefined | null;
   now: string;
   timeZone: string;
@@ -21,7 +21,7 @@ type ItemDetailProps = {
   onClose: () => void;
 };
 
-/** One job or trigger beside the list: what the agent is told, and what it did. */
+/** Side panel of one job or trigger: its instruction and runs. */
 export function ItemDetail({ item, now, timeZone, actions, onEdit, onClose }: ItemDetailProps) {
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -4,7 +4,9 @@ import { cronOf, FIRST_TIMING, type Timing, timingOf } from "./timing";
 
 export type ItemKind = "cron" | TriggerKind;
 
-/** A job or trigger while it is edited: every kind's fields, so that changing the kind loses nothing. */
+/**
+ * Form state of a job or trigger. It has the fields of all kinds, so that changing the kind loses no input.
+ */
 export type Draft = {
   kind: ItemKind;
   name: string;
@@ -12,7 +14,7 @@ export type Draft = {
   timing: Timing;
   timeZone: string;
   catchUp: JobView["catchUp"];
-  /** As a field for date and time has it, in the browser's zone. */
+  /** Value of a `datetime-local` input, in the browser's time zone. */
   at: string;
   sql: string;
   key: string;
@@ -38,7 +40,7 @@ export function draftOf(item: Item | undefined, timeZone: string): Draft {
   };
 }
 
-/** What is sent of a draft: what its kind takes. */
+/** Returns the request fields for the kind of the draft. */
 export function fieldsOf({
   kind,
   name,
@@ -65,7 +67,7 @@ export function fieldsOf({
   }
 }
 
-/** What has to be said before it can be sent, by field. */
+/** Returns the messages for missing fields, by field. */
 export function missingIn({ kind, name, instruction, timing, at, sql, key }: Draft): Map<string, string> {
   const missing = new Map<string, string>();
   if (!name.trim()) missing.set("name", "Give it a name");
@@ -78,7 +80,7 @@ export function missingIn({ kind, name, instruction, timing, at, sql, key }: Dra
   return missing;
 }
 
-/** As a field for date and time wants it, in the browser's zone: 2026-11-21T14:05. */
+/** Formats a time in the browser's zone for a `datetime-local` input: 2026-11-21T14:05. */
 const localTime = (at: string): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" })
     .format(new Date(at))

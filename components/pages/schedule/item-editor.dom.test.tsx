@@ -139,7 +139,7 @@ it("keeps numbers within what there is", async () => {
   ]);
   fill("When", "month");
   expect(["99", "0", "30"].map((value) => becomes("Day of the month", value))).toEqual(["31", "1", "30"]);
-  // What is typed on the way to a number is left alone; left empty, the field has the number from before.
+  // Intermediate input is left alone; an empty field keeps the previous number.
   fill("Day of the month", "0");
   expect(["05", "", "30"].map((value) => becomes("Day of the month", value))).toEqual(["05", "5", "30"]);
   press("Save");

@@ -13,18 +13,17 @@ import { useKeepItem } from "./use-items";
 import { WebhookAddress } from "./webhook-address";
 
 type ItemEditorProps = {
-  /** The one that is changed; a new one where there is none. */
+  /** Undefined to create an item. */
   item?: Item;
-  /** Of a new one. */
+  /** Default time zone of a new item. */
   timeZone: string;
   onClose: () => void;
 };
 
-/** A job or trigger that is made or changed by hand. */
 export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(item, timeZone));
   const [missing, setMissing] = useState<ReadonlyMap<string, string>>(new Map());
-  /** A webhook that was just made: its address is what one came for. */
+  /** A webhook that was just created. Stay open to show its address. */
   const [made, setMade] = useState<Item>();
   const keep = useKeepItem();
   const { mutate, error, isPending } = useMutation({

@@ -16,7 +16,7 @@ import { costWords, STATUS_WORDS, timeWords } from "./words";
 
 type ItemRowProps = {
   item: Item;
-  /** Its last firing, where that lies in what the calendar shows. */
+  /** The latest run, if it is within the span of the calendar. */
   last: JobRunView | undefined;
   now: string;
   timeZone: string;
@@ -25,7 +25,6 @@ type ItemRowProps = {
   onEdit: () => void;
 };
 
-/** A job or a trigger: what it is called, when it fires, how that went, and what can be done with it. */
 export function ItemRow({ item, last, now, timeZone, actions, onOpen, onEdit }: ItemRowProps) {
   const { id, name, enabled, failures, chatId } = item;
   return (
@@ -104,7 +103,7 @@ type TimeProps = { item: Item; now: string; timeZone: string };
 
 function Next({ item, now, timeZone }: TimeProps) {
   const { enabled, nextRunAt, kind } = item;
-  // What has fired once is switched off by that.
+  // A one-time trigger switches itself off when it fires.
   if (kind === "once" && (enabled ? !nextRunAt : item.at !== undefined && item.at <= now))
     return <span className="text-ink-3">Over</span>;
   if (!enabled) return <span className="text-ink-3">Paused</span>;

@@ -5,7 +5,6 @@ import { fullTime } from "@/lib/shared/chat/time";
 import type { Item } from "./api";
 import { useCronWords } from "./cron-words";
 
-/** When a job or trigger fires, in words. */
 export function ItemWhen({ item }: { item: Item }) {
   switch (item.kind) {
     case "cron":

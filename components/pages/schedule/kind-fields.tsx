@@ -17,12 +17,11 @@ const KINDS: readonly ItemKind[] = ["cron", ...TRIGGER_KINDS];
 type KindFieldsProps = {
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
-  /** The kind of what is there already stays. */
+  /** Only a new item can choose its kind. */
   isNew: boolean;
   wrong: ReadonlyMap<string, string>;
 };
 
-/** What makes it fire: the kind, and what that kind needs. */
 export function KindFields({ draft, onChange, isNew, wrong }: KindFieldsProps) {
   const id = useId();
   return (

@@ -22,12 +22,12 @@ const PulseEditor = later(() => import("./pulse-editor").then((module) => module
 const PulseConsent = later(() => import("./pulse-consent").then((module) => module.PulseConsent));
 
 const PULSE = { kind: "pulse", id: "pulse", name: "Pulse" } as const;
-/** It beats up to 48 times a day: the last few say how it goes. */
+/** Number of runs to show. The pulse fires up to 48 times a day. */
 const RUNS = 5;
 
 type PulseCardProps = { now: string; timeZone: string; actions: ItemActions };
 
-/** The agent's own rhythm: whether it has one, what is left of it today, and its notes to itself. */
+/** Shows the agent's pulse: its schedule, today's remaining runs and the agent's notes. */
 export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
   const { pulse, error, reload, toggle, change } = usePulse();
   const [isEditing, setIsEditing] = useState(false);
@@ -136,7 +136,7 @@ const PulseNotes = ({ notes }: { notes: string }) => (
 
 const PULSE_KEY = ["schedule", "pulse"] as const;
 
-/** The pulse, kept up with what changes; a change is seen at once. */
+/** Loads the pulse, refetches on changes and applies pending changes. */
 function usePulse() {
   const client = useQueryClient();
   const query = useQuery({

@@ -26,7 +26,7 @@ const limits = z.object({
 
 type PulseConsentProps = { pulse: PulseView; onYes: () => void; onClose: () => void };
 
-/** Before the pulse is switched on: how often it works, and what a day of that may cost at most. */
+/** Confirms switching the pulse on. Shows how often it runs and the maximum cost of a day. */
 export function PulseConsent({ pulse: { pulsesPerDay }, onYes, onClose }: PulseConsentProps) {
   const { data } = useQuery({
     queryKey: ["budget", "limits"],

@@ -16,7 +16,7 @@ import type { PulseChange } from "./api";
 import { DayChoice } from "./day-choice";
 import { PULSE_RHYTHMS } from "./words";
 
-/** Characters that the agent is given of its notes. */
+/** Maximum characters of the notes. */
 const MAX_NOTES = 2_000;
 const MAX_QUIET = 10;
 
@@ -26,7 +26,6 @@ type PulseEditorProps = {
   onClose: () => void;
 };
 
-/** When the pulse beats, and what the agent has noted for it. */
 export function PulseEditor({ pulse, onSave, onClose }: PulseEditorProps) {
   const id = useId();
   const { activeDays, pulsesPerDay, quietHours, notes } = pulse;
@@ -78,7 +77,7 @@ export function PulseEditor({ pulse, onSave, onClose }: PulseEditorProps) {
 
 type QuietFieldsProps = { spans: readonly QuietHours[]; onSpans: (spans: QuietHours[]) => void };
 
-/** Spans of the day in which the pulse does not beat; one may go over midnight. */
+/** Edits the times of day without pulses. A span may cross midnight. */
 function QuietFields({ spans, onSpans }: QuietFieldsProps) {
   const set = (at: number, part: Partial<QuietHours>) =>
     onSpans(spans.map((span, nth) => (nth === at ? { ...span, ...part } : span)));
@@ -86,7 +85,7 @@ function QuietFields({ spans, onSpans }: QuietFieldsProps) {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">Quiet hours</legend>
       {spans.map((span, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order is theirs
+        // biome-ignore lint/suspicious/noArrayIndexKey: spans have no ids, and their order does not change
         <div key={at} className="flex items-center gap-2">
           <Input
             type="time"

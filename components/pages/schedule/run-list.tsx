@@ -16,11 +16,11 @@ type RunListProps = {
   item: Fired;
   now: string;
   timeZone: string;
-  /** How many are read at a time; as many as the server gives where it is not said. */
+  /** Page size. Defaults to that of the server. */
   limit?: number;
 };
 
-/** What a job, a trigger or the pulse did, newest first: when, what came of it and why, what it cost, how long it took. */
+/** Lists the runs of a job, a trigger or the pulse, newest first. */
 export function RunList({ item, now, timeZone, limit }: RunListProps) {
   const { list, error, reload, older } = usePagedList({
     key: ["schedule", "runs", item.id],

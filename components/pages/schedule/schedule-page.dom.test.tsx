@@ -7,13 +7,13 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { JobView, PulseView, TriggerView } from "@/lib/shared/jobs/contract";
 import { SchedulePage } from "./schedule-page";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "./item-detail";
 import "@/components/ui/kit/action-menu";
 import "./pulse-consent";
 import "./pulse-editor";
 
-// The calendar measures what it draws, which only a browser can.
+// The calendar measures its layout, which only a browser can.
 vi.mock("./calendar", () => ({ Calendar: () => null }));
 
 const common = {
@@ -335,7 +335,7 @@ it("keeps what was chosen for the pulse where it could not be saved, and takes q
   fireEvent.click(await card.findByRole("button", { name: "Edit" }));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByRole("button", { name: "Remove quiet hours 1" }));
-  // A time that is deleted in its field is no time: what stood there stays.
+  // An emptied time field is ignored and keeps the previous time.
   fireEvent.change(dialog.getByLabelText("Quiet hours 1 begin"), { target: { value: "" } });
   const notes = dialog.getByLabelText<HTMLTextAreaElement>("Its notes to itself");
   fireEvent.change(notes, { target: { value: "Look at the mail." } });

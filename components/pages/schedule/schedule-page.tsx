@@ -23,7 +23,7 @@ const Calendar = later(() => import("./calendar").then((module) => module.Calend
 const ItemEditor = later(() => import("./item-editor").then((module) => module.ItemEditor));
 const ItemDetail = later(() => import("./item-detail").then((module) => module.ItemDetail));
 
-/** Where on the page of the schedule one is: one job beside the list, or none. */
+/** A place on the schedule page: the open job, if any. */
 type Place = { id?: string };
 
 const hrefOf = ({ id }: Place): string => (id ? `/schedule/${encodeURIComponent(id)}` : "/schedule");
@@ -35,7 +35,7 @@ const placeOf = (path: string): Place => {
 
 type SchedulePageProps = { now: string; timeZone: string };
 
-/** All that the agent does by itself: the days around today, every job and trigger, and the pulse. */
+/** Everything that the agent does on its own: a calendar, the jobs and triggers, and the pulse. */
 export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps) {
   const now = useNow(known);
   const timeZone = useTimeZone();
@@ -62,7 +62,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
             New job
           </Button>
         </header>
-        {/* Day after day, as a phone shows it, a week is long: what one can do something with stands before it. */}
+        {/* On a phone the agenda of a week is long, so the actions come first. */}
         <div className="min-w-0 max-md:order-last">
           <Calendar first={week} onJob={(id) => go({ id })} />
         </div>
@@ -137,7 +137,7 @@ const ItemsWait = () => (
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A week back and a week ahead: what ran last, and what comes next. */
+/** Returns the span from a week ago to a week ahead. */
 function weekAround(now: string): Span {
   const at = Date.parse(now);
   return { from: new Date(at - WEEK_MS).toISOString(), to: new Date(at + WEEK_MS).toISOString() };
@@ -145,7 +145,7 @@ function weekAround(now: string): Span {
 
 const MINUTE_MS = 60_000;
 
-/** The time, read again each minute: what was due becomes what ran. */
+/** Returns the current time, updated every minute. */
 function useNow(first: string): string {
   const [now, setNow] = useState(first);
   useEffect(() => {

@@ -12,7 +12,6 @@ const LOOKS: Record<Exclude<EntryStatus, "queued" | "running" | "waiting">, [Luc
   missed: [Ban, "text-ink-3"],
 };
 
-/** What became of a firing, as a mark beside its words. */
 export function StatusMark({ status, className }: { status: EntryStatus; className?: string }) {
   if (status === "waiting")
     return (

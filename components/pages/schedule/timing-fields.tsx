@@ -33,11 +33,11 @@ type TimingFieldsProps = {
   onTiming: (timing: Timing) => void;
   zone: string;
   onZone: (zone: string) => void;
-  /** What the server found wrong when it was sent. */
+  /** Validation messages of the server, by field. */
   wrong: ReadonlyMap<string, string>;
 };
 
-/** When a job fires: by choosing, or as an expression; below it the next three times. */
+/** Edits when a job fires, by choices or as a cron expression, and previews the next three times. */
 export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFieldsProps) {
   const id = useId();
   const { rhythm } = timing;
@@ -53,7 +53,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
             value={rhythm}
             onChange={({ target }) => {
               const wanted = RHYTHMS.find((one) => one === target.value);
-              // The expression begins as what was chosen before.
+              // Initialize the expression with the previous choice.
               if (wanted) change({ rhythm: wanted, expression: cronOf(timing) });
             }}
           >
@@ -144,7 +144,7 @@ type NumberFieldProps = {
 
 function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
   const id = useId();
-  /** What is being typed, which need not be a number that may be. */
+  /** The typed text, which may be incomplete or out of range. */
   const [typed, setTyped] = useState<string>();
   return (
     <Field>
@@ -169,7 +169,7 @@ function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
 
 type NextTimesProps = { expression: string; zone: string; wrong: string | undefined };
 
-/** What an expression means, in words and as its next three times; or what is wrong with it. */
+/** Describes an expression and shows its next three times, or what is wrong with it. */
 function NextTimes({ expression, zone, wrong }: NextTimesProps) {
   const own = useTimeZone();
   const settled = useSettled(expression, PAUSE_MS);
@@ -178,7 +178,7 @@ function NextTimes({ expression, zone, wrong }: NextTimesProps) {
     queryKey: ["cron-preview", settled, zone],
     queryFn: ({ signal }) => readPreview(settled, zone, signal),
     enabled: settled !== "",
-    // Times pass.
+    // The next times depend on the current time.
     staleTime: 0,
   });
   const problem = error

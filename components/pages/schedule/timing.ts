@@ -1,23 +1,23 @@
-/** When a cron job fires, as a person chooses it; `expression` is what no choice says. */
+/** Choices for the time of a cron job. `expression` covers everything else. */
 export const RHYTHMS = ["minutes", "hour", "day", "weekdays", "week", "month", "expression"] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 
 export type Timing = {
   rhythm: Rhythm;
-  /** Of `minutes`: how many lie between two times. */
+  /** Interval for `minutes`. */
   minutes: number;
-  /** Of `hour`: minutes past it. */
+  /** Minutes past the hour for `hour`. */
   past: number;
   /** "HH:MM". */
   time: string;
-  /** Of `week`; 0 is Sunday. */
+  /** Days for `week`; 0 is Sunday. */
   days: readonly number[];
-  /** Of `month`: 1 to 31. */
+  /** Day of the month for `month`, 1 to 31. */
   date: number;
   expression: string;
 };
 
-/** Those into which an hour can be cut evenly; others would jump at its end. */
+/** Divisors of 60. Other intervals would be uneven at the end of an hour. */
 export const MINUTES = [5, 10, 15, 20, 30] as const;
 
 export const FIRST_TIMING: Timing = {
@@ -30,7 +30,7 @@ export const FIRST_TIMING: Timing = {
   expression: "0 7 * * 1-5",
 };
 
-/** The five fields that say the same. */
+/** Returns the cron expression of a timing. */
 export function cronOf({ rhythm, minutes, past, time, days, date, expression }: Timing): string {
   const [hour = "0", minute = "0"] = time.split(":").map((part) => String(Number(part)));
   switch (rhythm) {
@@ -51,7 +51,7 @@ export function cronOf({ rhythm, minutes, past, time, days, date, expression }: 
   }
 }
 
-/** The choice that says the same as five fields, or else the fields themselves. */
+/** Parses a cron expression. Returns rhythm `expression` if no choice covers it. */
 export function timingOf(expression: string): Timing {
   const known = { ...FIRST_TIMING, expression };
   const [minute = "", hour = "", date = "", month, day = "", ...more] = expression.trim().split(/\s+/);

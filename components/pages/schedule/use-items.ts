@@ -14,7 +14,7 @@ const UNDO_MS = 10_000;
 
 type Switched = { item: Item; enabled: boolean };
 
-/** All jobs and triggers, kept up with what changes, and ahead of it by what is done here. */
+/** Loads all jobs and triggers, refetches on changes and applies pending mutations. */
 export function useItems() {
   const query = useQuery({
     queryKey: ITEMS,
@@ -42,14 +42,14 @@ export function useItems() {
   return { items, error: query.error, reload: () => void query.refetch() };
 }
 
-/** What can be done with one of them; what goes wrong is said beside the page. */
+/** Returns actions on items. Failures are shown as notifications. */
 export function useItemActions() {
   const client = useQueryClient();
   const renew = useCallback(() => client.invalidateQueries({ queryKey: ["schedule"] }), [client]);
 
   const { mutate: toggle } = useMutation({
     mutationKey: TOGGLE,
-    // Two presses on one switch arrive in their order.
+    // Send changes of a switch in order.
     scope: { id: TOGGLE.join() },
     mutationFn: ({ item, enabled }: Switched) => changeItem(item, { enabled }),
     onSuccess: (now) => keep(client, now),
@@ -104,14 +104,14 @@ export function useItemActions() {
   return {
     toggle: (item: Item, enabled: boolean) => toggle({ item, enabled }),
     run,
-    /** The one that was just told to run. */
+    /** Id of the item whose manual run is being requested. */
     runs: isPending ? running.id : undefined,
     remove,
   };
 }
 export type ItemActions = ReturnType<typeof useItemActions>;
 
-/** Takes one that was written into the list before it is read again. */
+/** Returns a function that writes a saved item to the cached list and refetches it. */
 export function useKeepItem() {
   const client = useQueryClient();
   return useCallback(

@@ -5,7 +5,6 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 
 const LOCALE = "en-GB";
 
-/** What makes something fire, as a choice and as a mark. */
 export const KIND_WORDS: Record<JobKind, string> = {
   cron: "By the clock",
   pulse: "Pulse",
@@ -25,7 +24,7 @@ export const STATUS_WORDS: Record<JobRunStatus, string> = {
   missed: "Missed",
 };
 
-/** "today 07:00", "tomorrow 07:00", "Monday 07:00", "3 Dec 07:00"; ahead as well as back. */
+/** Formats a past or future time: "today 07:00", "tomorrow 07:00", "Monday 07:00", "3 Dec 07:00". */
 export function timeWords(at: string, now: string, timeZone: string): string {
   const days = dayNumber(at, timeZone) - dayNumber(now, timeZone);
   return `${dayWords(at, days, now, timeZone)} ${clock(at, timeZone)}`;
@@ -43,20 +42,20 @@ function dayWords(at: string, days: number, now: string, timeZone: string): stri
 const part = (at: string, options: Intl.DateTimeFormatOptions, timeZone: string): string =>
   new Intl.DateTimeFormat(LOCALE, { ...options, timeZone }).format(new Date(at));
 
-/** The day of a time in a zone, as "2026-11-23". */
+/** Returns the day of a time in a zone, such as "2026-11-23". */
 export const dayOf = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(new Date(at));
 
 const dayNumber = (at: string, timeZone: string): number => Date.parse(dayOf(at, timeZone)) / 86_400_000;
 
-/** "$0.02", "less than $0.01"; nothing where it is not known. */
+/** Returns "$0.02" or "less than $0.01", or null if the cost is unknown. */
 export function costWords(cost: number | null): string | null {
   if (cost === null) return null;
   if (cost > 0 && cost < 0.01) return "less than $0.01";
   return `$${cost.toFixed(2)}`;
 }
 
-/** "Monday to Friday", "every day", "Monday and Sunday". */
+/** Returns "Monday to Friday", "every day" or "Monday and Sunday". */
 export function daysWords(days: readonly number[]): string {
   const chosen = WEEK.filter((day) => days.includes(day));
   if (chosen.length === 7) return "every day";
@@ -69,7 +68,7 @@ export function daysWords(days: readonly number[]): string {
   return new Intl.ListFormat(LOCALE).format(names);
 }
 
-/** How often the pulse beats, by how often it does so a day. */
+/** Labels by the number of pulses a day. */
 export const PULSE_RHYTHMS: Record<number, string> = {
   48: "Every 30 minutes",
   24: "Every hour",
@@ -78,7 +77,7 @@ export const PULSE_RHYTHMS: Record<number, string> = {
   2: "Every 12 hours",
 };
 
-/** "Every hour, Monday to Friday, not 22:00 to 07:00". */
+/** Returns for example "Every hour, Monday to Friday, not 22:00 to 07:00". */
 export function pulseWords({
   pulsesPerDay,
   activeDays,

@@ -8,7 +8,7 @@ import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 
 const WORDS: Record<Policy, string> = { ask: "Ask", allow: "Allow", deny: "Refuse" };
 
-/** After the names of tools. */
+/** These follow the names of tools in a sentence. */
 const MEANS: Record<Policy, string> = {
   ask: "may run only if you allow it",
   allow: "may run without asking",
@@ -20,11 +20,14 @@ const STATE = "state";
 type AfterWebProps = {
   toolset: ToolsetView;
   onChoose: (afterWeb: Policy) => void;
-  /** The tool asks again. */
+  /** Restores the question for a tool that the user had exempted. */
   onAskAgain: (tool: ToolView) => void;
 };
 
-/** What becomes of tools that change something, in a conversation whose pages may hold a stranger's instructions. */
+/**
+ * Sets the policy for tools with effects after the conversation has read web pages, which may contain
+ * instructions by third parties.
+ */
 export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
   const { id, title, afterWeb, tools } = toolset;
   const fieldId = useId();

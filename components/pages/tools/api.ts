@@ -19,7 +19,7 @@ import {
   toolsetsView,
 } from "@/lib/shared/tools/view";
 
-/** A run may take its whole wall time before it ends. */
+/** A run may use its whole time limit before it ends. */
 const RUN_MS = 45_000;
 
 const toolAt = (name: string) => `/api/tools/${encodeURIComponent(name)}`;
@@ -35,11 +35,11 @@ export type ToolsetChange = {
   instructions?: string;
   afterWeb?: Policy;
   packages?: boolean;
-  /** Of all its tools. */
+  /** Applies to all tools of the toolset. */
   enabled?: boolean;
   reset?: true;
 };
-/** `concerned`: it asks again after reading the web. */
+/** `concerned`: the tool asks again after reading the web. */
 export type ToolChange = {
   policy?: Policy;
   enabled?: boolean;
@@ -64,13 +64,13 @@ export async function readFamilies(signal?: AbortSignal): Promise<ModelFamily[]>
   return modelFamilies.parse(await (await request("/api/model-families", { signal })).json()).families;
 }
 
-/** Null brings our words back. */
+/** Sets the instructions of a model family. Null restores the default. */
 export async function changeFamily(id: FamilyId, instructions: string | null): Promise<ModelFamily> {
   const init = { method: "PATCH", ...jsonBody({ instructions }) };
   return changedFamily.parse(await (await request(`/api/model-families/${id}`, init)).json()).family;
 }
 
-/** One call of a message; undefined where it is not known. */
+/** Returns one call of a message, or undefined if it is not recorded. */
 export async function readCall(
   name: string,
   { message, call }: { message: string; call: string },
@@ -99,7 +99,10 @@ export async function createOwnTool(
   return agentTool.parse(await (await request("/api/agent-tools", init)).json());
 }
 
-/** With the version that was changed: another one since is a conflict. */
+/**
+ * Changes a tool. `version` is the edited version; if it is no longer live, the server responds with a
+ * conflict.
+ */
 export async function changeOwnTool(
   name: string,
   change: Partial<OwnFields> & { version: number },
@@ -108,7 +111,7 @@ export async function changeOwnTool(
   return agentTool.parse(await (await request(ownAt(name), init)).json());
 }
 
-/** Whether code would be taken. */
+/** Checks whether the code compiles. */
 export async function checkToolCode(code: string, signal?: AbortSignal): Promise<CheckedCode> {
   const init = { method: "POST", ...jsonBody({ code }), signal };
   return checkedCode.parse(await (await request("/api/agent-tools/check", init)).json());

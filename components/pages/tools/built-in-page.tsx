@@ -16,7 +16,7 @@ import { useToolChanges } from "./use-tool-changes";
 
 type BuiltInPageProps = { view: ToolView; calls: ToolCallPage; now: string };
 
-/** A tool that comes with Easel: what the model reads of it, and how it was called. */
+/** Page of a built-in tool: its description for the model and its calls. */
 export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
   useToolChanges();
   const { tool, change } = useTool(view);
@@ -47,7 +47,6 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
   );
 }
 
-/** What a tool takes, for reading. */
 function ParametersTable({ schema }: { schema: Record<string, unknown> }) {
   const parameters = parametersOf(schema);
   if (parameters.length === 0) return <p className="text-ink-2">It takes nothing.</p>;

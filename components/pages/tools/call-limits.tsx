@@ -13,7 +13,7 @@ type CallLimitsProps = { tool: ToolView; onChange: (change: ToolChange) => void 
 
 type Texts = { seconds: string; calls: string; per: Span };
 
-/** How long a call may take and how often the agent may call, and a form that changes it. */
+/** Shows and edits the time limit of a call and the rate limit of a tool. */
 export function CallLimits({ tool, onChange }: CallLimitsProps) {
   const [texts, setTexts] = useState<Texts>();
   const { name, timeoutSeconds = null, rateLimit = null } = tool;
@@ -153,7 +153,7 @@ function wordsOf({ pauses, timeoutSeconds, maxTimeoutSeconds, rateLimit }: ToolV
   return time === undefined ? `${often}.` : `${figure(time)} s for a call, ${often}.`;
 }
 
-/** Null where nothing is filled in, undefined where it is no such number. */
+/** Parses a whole number. Returns null for empty text and undefined if it is invalid or out of range. */
 function wholeIn(text: string, least: number, most: number): number | null | undefined {
   const plain = text.replace(/[\s,']/g, "");
   if (plain === "") return null;

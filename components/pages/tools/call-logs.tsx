@@ -6,9 +6,9 @@ import { Logs } from "./own/logs";
 
 type CallLogsProps = { toolName: string; messageId: string; toolCallId: string };
 
-/** What the code of a call wrote to its console, if it did; asked for when one looks at the call. */
+/** Loads and shows the console output of a call. */
 export function CallLogs({ toolName, messageId, toolCallId }: CallLogsProps) {
-  // The call says what came of it without them, too.
+  // On failure show nothing: the call has its result without the logs.
   const { data: lines = [] } = useQuery({
     queryKey: ["tools", "logs", toolName, messageId, toolCallId],
     queryFn: async ({ signal }) =>

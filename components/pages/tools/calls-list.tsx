@@ -27,7 +27,7 @@ import { Logs } from "./own/logs";
 
 type CallsListProps = { name: string; known: ToolCallPage; now: string };
 
-/** What a tool was called with, newest first; each opens to what came of it, and leads to its conversation. */
+/** Lists the calls of a tool, newest first. A row expands to the result and links to the conversation. */
 export function CallsList({ name, known, now }: CallsListProps) {
   const { calls, older } = useCalls(name, known);
   if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
@@ -129,18 +129,18 @@ function State({ status }: { status: ToolCall["status"] }) {
 
 const MOST = 200;
 
-/** The values alone: their names are the same in every row. */
+/** Show only the values: the names are the same in every row. */
 function inOneLine(input: unknown): string {
   const values = isRecord(input) ? Object.values(input) : [input];
   const texts = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   return texts.join(", ").slice(0, MOST) || "nothing";
 }
 
-/** A run tells of itself at every step; what cannot be read now is read at the next change. */
+/** Any event may come from a run that made calls. A failed refetch is repeated at the next event. */
 const always = (): boolean => true;
 const pageOf = ({ calls, nextCursor }: ToolCallPage) => ({ items: calls, nextCursor });
 
-/** The calls that are known, newest first, and new ones as they come; older ones on request. */
+/** Loads the calls, newest first, and refetches on events. Older ones load on request. */
 function useCalls(name: string, known: ToolCallPage) {
   const { list, older } = usePagedList({
     key: ["tools", "calls", name],

@@ -2,7 +2,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 
 type Values = Record<string, unknown>;
 
-/** Arguments to begin with: what the schema gives as default, or as its first example. */
+/** Returns initial arguments: the defaults of a schema, or its first examples. */
 export function firstArgs(schema: Values): Values {
   const { properties, default: whole, examples } = schema;
   if (isRecord(whole)) return whole;
@@ -17,7 +17,7 @@ export function firstArgs(schema: Values): Values {
   );
 }
 
-/** There is nothing to fill in. */
+/** Returns true if the schema has no parameters. */
 export const takesNothing = ({ type, properties, ...rest }: Values): boolean =>
   (type === undefined || type === "object") &&
   (properties === undefined || (isRecord(properties) && Object.keys(properties).length === 0)) &&

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { DeletionProvider } from "@/components/client/versions/deletion";
 import { deleteOwnTool } from "./api";
 
-/** For the pages of tools. */
 export const ToolDeletion = ({ children }: { children: ReactNode }) => (
   <DeletionProvider kind="tool" home="/tools" onDelete={deleteOwnTool}>
     {children}

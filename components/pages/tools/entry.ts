@@ -3,7 +3,7 @@ import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import type { ToolCallPage } from "@/lib/shared/tools/calls";
 import type { ToolView } from "@/lib/shared/tools/view";
 
-/** A tool as its own page shows it: one that was written here, one that came with Easel, one that was deleted. */
+/** A tool as its page shows it: written here, built in, or deleted. */
 export type ToolEntry =
   | ({ kind: "own"; known: AgentTool; view: ToolView; calls: ToolCallPage } & Kept)
   | { kind: "built-in"; view: ToolView; calls: ToolCallPage }

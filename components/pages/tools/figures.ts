@@ -4,7 +4,9 @@ const NONE: ToolStats = { calls: 0, failures: 0, medianMs: null, lastAt: null };
 
 export const statsOf = ({ stats }: ToolView): ToolStats => stats ?? NONE;
 
-/** Of a whole toolset. Its median is the one of the tools' medians, each as often as it was called. */
+/**
+ * Returns the figures of a toolset. The median is the median of the tools' medians, weighted by their calls.
+ */
 export function sumOf(tools: readonly ToolView[]): ToolStats {
   const all = tools.map(statsOf);
   const calls = all.reduce((sum, stats) => sum + stats.calls, 0);
@@ -29,5 +31,5 @@ export function sumOf(tools: readonly ToolView[]): ToolStats {
   };
 }
 
-/** More than one in ten has failed: worth a look. */
+/** Returns true if more than 10% of the calls failed. */
 export const isTroubled = ({ calls, failures }: ToolStats): boolean => failures > calls / 10;

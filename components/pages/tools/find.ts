@@ -1,7 +1,7 @@
 import { fitting } from "@/components/client/shell/fits";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 
-/** What fits every word: toolsets that do themselves, whole, and of the others the tools that do. */
+/** Returns the toolsets that match every word, and the matching tools of the others. */
 export function findTools(toolsets: readonly ToolsetView[], text: string): ToolsetView[] {
   if (text.trim() === "") return [...toolsets];
   const fits = fitting(text);
@@ -23,7 +23,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   mcp: "MCP servers",
 };
 
-/** By category, in the order in which they come. */
+/** Groups toolsets by category, in order of appearance. */
 export function inCategories(toolsets: readonly ToolsetView[]) {
   const groups = new Map<string, ToolsetView[]>();
   for (const toolset of toolsets)
@@ -31,7 +31,7 @@ export function inCategories(toolsets: readonly ToolsetView[]) {
   return [...groups].map(([id, toolsets]) => ({ id, title: CATEGORIES[id] ?? id, toolsets }));
 }
 
-/** What the agent and the person have made comes first. */
+/** Puts the toolset of authored tools first. */
 export const inOrder = (toolsets: readonly ToolsetView[]): ToolsetView[] => [
   ...toolsets.filter(({ id }) => id === OWN),
   ...toolsets.filter(({ id }) => id !== OWN),

@@ -5,17 +5,17 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 
 type InstructionsProps = {
-  /** Of the toolset or the tool. */
+  /** Title of the toolset or tool. */
   title: string;
-  /** Our words, which the person's follow. */
+  /** The default instructions, which precede the user's. */
   prompt?: string;
   instructions: string;
-  /** Characters that the person's words may have. */
+  /** Maximum characters of the user's instructions. */
   most: number;
   onSave: (instructions: string) => void;
 };
 
-/** What the model is told of a toolset or a tool: ours, and after it the person's own words. */
+/** Shows the default instructions of a toolset or tool and edits the user's additions. */
 export function Instructions({ title, prompt, instructions, most, onSave }: InstructionsProps) {
   const id = useId();
   const [text, setText] = useState<string>();

@@ -8,7 +8,7 @@ import { ToolSourceBar } from "./own/source-bar";
 import type { Source } from "./own/use-source";
 import { elsewhere } from "./tabs";
 
-/** What one run of a tool may use before it is stopped; a person may only lower it. */
+/** Edits the resource limits of a run. They can only be lowered below the defaults. */
 export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool }) {
   const { texts, limitErrors, change, save } = source;
   return (
@@ -45,7 +45,7 @@ export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool })
             />
           ))}
         </div>
-        {/* So that Enter in a field saves. */}
+        {/* Lets Enter in a field submit the form. */}
         <button type="submit" className="hidden" aria-hidden tabIndex={-1} />
       </form>
       <SourceTrouble text={elsewhere("limits", source)} hasKeys={false} />

@@ -3,7 +3,7 @@ import { TOOL_LIMITS, toolLimits } from "@/lib/shared/agent-tools/fields";
 
 type Limits = ToolContent["limits"];
 
-/** What a run of a tool may use, as the fields that a person fills in. An empty one leaves it at what is usual. */
+/** Fields of the resource limits. An empty field means the default. */
 export const LIMITS = [
   { name: "memoryMb", label: "Memory", unit: "MB", what: "What its values may take up." },
   { name: "cpuMs", label: "Computing", unit: "ms", what: "Time that it computes, without waiting." },
@@ -19,10 +19,10 @@ export const limitTexts = (limits: Limits): LimitTexts => ({
   wallMs: textOf(limits?.wallMs),
 });
 
-/** What is usual. */
+/** Returns the default limit. */
 export const usual = (name: LimitName): string => figure(TOOL_LIMITS[name].usual);
 
-/** The limits that the fields say, or what is wrong with them by field. */
+/** Parses the fields. Returns the limits, or the messages by field. */
 export function readLimits(texts: LimitTexts): { limits: Limits } | { wrong: Partial<LimitTexts> } {
   const given = LIMITS.filter(({ name }) => texts[name].trim() !== "");
   const { data, error } = toolLimits.safeParse(
@@ -42,5 +42,5 @@ export function readLimits(texts: LimitTexts): { limits: Limits } | { wrong: Par
 
 const textOf = (value: number | undefined) => (value === undefined ? "" : figure(value));
 const figure = (value: number) => value.toLocaleString("en");
-/** Takes "5,000" and "5 000" alike. */
+/** Accepts "5,000" and "5 000". */
 const numberOf = (text: string) => Number(text.replace(/[\s,']/g, ""));

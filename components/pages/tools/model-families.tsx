@@ -15,7 +15,7 @@ const FAMILIES = ["model families"] as const;
 
 type Edit = { instructions: string | null };
 
-/** The instructions for each family of models, which follow the tools: ours, or the person's words in its place. */
+/** Edits the instructions for each family of models. The user's text replaces the default. */
 export function ModelFamilies({ known }: { known: ModelFamily[] }) {
   const client = useQueryClient();
   const { data: stored = known } = useQuery({
@@ -62,7 +62,7 @@ function Family({ family, onChange }: FamilyProps) {
   const save = () => {
     setText(undefined);
     const words = text?.trim();
-    // Ours again, so that it goes with later versions of ours.
+    // Store null if the text equals the default, so that later versions of the default apply.
     if (words !== undefined && words !== (instructions ?? prompt)) onChange(words === prompt ? null : words);
   };
   return (

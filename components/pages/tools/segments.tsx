@@ -12,12 +12,12 @@ type ChoiceProps<T extends string> = {
   value: T;
   values: readonly T[];
   words: Record<T, string>;
-  /** Why one of them cannot be chosen. */
+  /** The reason why a value cannot be selected. */
   off?: Partial<Record<T, string>>;
   onChoose: (value: T) => void;
 };
 
-/** Three words side by side, of equal width in every row, so that the columns line up. */
+/** Three options with equal widths, so that the columns of all rows align. */
 function Choice<T extends string>({ label, value, values, words, off, onChoose }: ChoiceProps<T>) {
   return (
     <ToggleGroup
@@ -25,7 +25,7 @@ function Choice<T extends string>({ label, value, values, words, off, onChoose }
       aria-label={label}
       value={value}
       onValueChange={(chosen) => {
-        // Pressing the chosen one again gives nothing: it stays.
+        // Deselecting yields an empty value; keep the selection.
         const wanted = values.find((one) => one === chosen);
         if (wanted !== undefined && off?.[wanted] === undefined) onChoose(wanted);
       }}

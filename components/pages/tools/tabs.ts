@@ -1,6 +1,6 @@
 import type { Source } from "./own/use-source";
 
-/** What there is to see of a tool, each under its name in the address. */
+/** Tabs of a tool, by their URL hash. */
 export const TABS = ["code", "parameters", "limits", "calls", "versions"] as const;
 type Tab = (typeof TABS)[number];
 
@@ -21,7 +21,7 @@ const OF: Partial<Record<Tab, readonly (keyof Source["texts"])[]>> = {
 export const isUnsaved = (tab: Tab, { dirty }: Source): boolean =>
   (OF[tab] ?? []).some((key) => dirty.has(key));
 
-/** What keeps the tool from being saved, where that is not seen on this tab itself. */
+/** Returns why the tool cannot be saved if the reason is on another tab. */
 export function elsewhere(tab: Tab, source: Source): string | undefined {
   const { codeError, schemaError, limitErrors, isRefused, problem } = source;
   if (problem !== undefined) return `Not saved. ${problem}`;

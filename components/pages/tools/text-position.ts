@@ -1,4 +1,4 @@
-/** A place in a text; both count from 1. */
+/** A position in a text. Line and column start at 1. */
 type Place = { line: number; column: number };
 
 const placeOfIndex = (text: string, index: number): Place => {
@@ -6,7 +6,7 @@ const placeOfIndex = (text: string, index: number): Place => {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 };
 
-/** Where JSON stops being JSON, by what the browser says of it. */
+/** Returns the position of a JSON syntax error, parsed from the browser's message. */
 export function placeOfJsonError(text: string, message: string): Place {
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
   if (line && column) return { line: Number(line), column: Number(column) };
@@ -14,7 +14,9 @@ export function placeOfJsonError(text: string, message: string): Place {
   return placeOfIndex(text, position === undefined ? text.trimEnd().length : Number(position));
 }
 
-/** Where the way to a value leads in the text of a JSON document: each key is looked for after the one before. */
+/**
+ * Returns the approximate position of a value in JSON text, by searching for each key after the previous one.
+ */
 export function placeOfKeys(text: string, keys: readonly string[]): Place {
   let at = 0;
   for (const key of keys) {

@@ -21,7 +21,6 @@ type ToolHeaderProps = {
   onChange: (change: ToolChange) => void;
 };
 
-/** What a tool is, how it has done, and whether the agent may call it. */
 export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
   const { name, title, help, description, policy, enabled, pauses, problem, lacks, lapsed } = tool;
   return (

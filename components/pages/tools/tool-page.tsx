@@ -5,7 +5,6 @@ import { OwnToolPage } from "./own/own-tool-page";
 
 type ToolPageProps = { name: string; entry: ToolEntry; now: string };
 
-/** A tool, whoever made it. */
 export function ToolPage({ name, entry, now }: ToolPageProps) {
   switch (entry.kind) {
     case "own":

@@ -14,12 +14,11 @@ import { COLUMNS, ToolFigures } from "./tool-figures";
 
 type ToolRowProps = {
   tool: ToolView;
-  /** Its toolset is on, or comes on demand. */
+  /** The mode of the toolset is `on` or `on_demand`. */
   isOffered: boolean;
   onChange: (change: ToolChange) => void;
 };
 
-/** One tool: what it does, how it has done, and whether the agent may call it. */
 export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
   const { name, title, help, description, policy, enabled, pauses, problem, lacks, origins } = tool;
   const isOff = !enabled || !isOffered || lacks !== undefined;
@@ -58,11 +57,11 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
           )}
           {pauses && <span className="text-ink-2"> Waits for you.</span>}
         </span>
-        {/* Above the link that fills the row, for its tooltip. */}
+        {/* Above the link that covers the row, so that its tooltip works. */}
         <WebMark origins={origins} className="relative max-w-56 shrink-0 self-center max-md:self-start" />
       </div>
       <ToolFigures stats={statsOf(tool)} />
-      {/* Above the link that fills the row. */}
+      {/* Above the link that covers the row. */}
       <div className="relative flex items-center justify-between gap-3">
         <PolicyChoice
           name={name}
@@ -82,7 +81,7 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
   );
 }
 
-/** Enough to tell tools apart; the rest stands on the tool's page. */
+/** Returns the first sentence or line. The tool's page has the whole text. */
 function firstSentence(text: string): string {
   const [line = ""] = text.split("\n");
   const end = line.search(/[.;:] /);

@@ -5,12 +5,11 @@ import Link from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/page/back-link";
 
 type ToolsBarProps = {
-  /** The tool that one looks at; none in the list. */
+  /** Name of the current tool; undefined in the list. */
   name?: string;
   children?: ReactNode;
 };
 
-/** The bar above tools: where one is, and on a phone the way back. */
 export function ToolsBar({ name, children }: ToolsBarProps) {
   return (
     <div className="flex h-bar shrink-0 items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">

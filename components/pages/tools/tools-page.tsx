@@ -22,7 +22,7 @@ import { useToolsets } from "./use-toolsets";
 
 const NewTool = later(() => import("./own/new-tool").then((module) => module.NewTool));
 
-/** Every tool that the agent has, by toolset: what may be called, how it has done, and who decides. */
+/** Lists all tools of the agent by toolset, with their figures and permissions. */
 export function ToolsPage({ known, families }: { known: ToolsetView[]; families: ModelFamily[] }) {
   const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
   const [text, setText] = useState("");
@@ -117,7 +117,7 @@ function foundWords(found: readonly ToolsetView[]): string {
 const KEY = "easel:tools:open";
 const kept = z.array(z.string());
 
-/** Which toolsets are open in the list; remembered in this tab, so that it is so again on the way back from a tool. */
+/** Keeps the expanded toolsets in sessionStorage, so that they are restored on return from a tool. */
 function useOpen(first: string) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([first]));
   useEffect(() => {
@@ -132,7 +132,7 @@ function useOpen(first: string) {
       try {
         sessionStorage.setItem(KEY, JSON.stringify([...now]));
       } catch {
-        // Without storage it lasts as long as the page.
+        // Without storage, the state lasts until the page is closed.
       }
       return now;
     });

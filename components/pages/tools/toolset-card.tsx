@@ -19,7 +19,7 @@ import { COLUMNS, ToolFigures } from "./tool-figures";
 import { ToolRow } from "./tool-row";
 import { toolsetIcon } from "./toolset-icon";
 
-/** Rows at first, and with each press. */
+/** Number of rows shown initially, and added by each click. */
 const FIRST = 30;
 const MORE = 200;
 
@@ -29,11 +29,11 @@ type ToolsetCardProps = {
   onOpen: (isOpen: boolean) => void;
   onChange: (change: ToolsetChange) => Promise<void>;
   onTool: (tool: ToolView, change: ToolChange) => void;
-  /** Brings the tools that were left out. */
+  /** Loads the tools that the server left out. */
   onAll: () => Promise<unknown>;
 };
 
-/** A toolset with its switch and figures; opened, what the model is told of it, and its tools. */
+/** A toolset with its mode and figures. It expands to its instructions and tools. */
 export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }: ToolsetCardProps) {
   const { id, title, mode, tools, left = 0, tokens = 0, available, reason, note } = toolset;
   const contents = useId();
@@ -108,7 +108,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
 
 type AllToolsProps = { title: string; onChange: (change: ToolsetChange) => void };
 
-/** What is done with all tools of a toolset at once. */
+/** Actions on all tools of a toolset. */
 const AllTools = ({ title, onChange }: AllToolsProps) => (
   <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
     <legend className="sr-only">All tools of {title}</legend>
@@ -134,7 +134,7 @@ type ToolRowsProps = Pick<ToolsetCardProps, "onTool" | "onAll"> & {
   isOffered: boolean;
 };
 
-/** The first rows, and more when they are asked for: each takes its time to draw. */
+/** Renders rows incrementally, because a row is slow to render. */
 function ToolRows({ tools, left, isOffered, onTool, onAll }: ToolRowsProps) {
   const [count, setCount] = useState(FIRST);
   const [isLoading, setIsLoading] = useState(false);
@@ -173,7 +173,6 @@ function ToolRows({ tools, left, isOffered, onTool, onAll }: ToolRowsProps) {
   );
 }
 
-/** How the first tool comes about. */
 function NoTools() {
   const router = useRouter();
   const ask = () => {

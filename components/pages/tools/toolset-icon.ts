@@ -22,7 +22,7 @@ import {
   Wrench,
 } from "lucide-react";
 
-/** A toolset without one has the icon of those that are made elsewhere. */
+/** Other toolsets get the icon of MCP servers. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   own: Sparkles,
   self: BookText,

@@ -5,7 +5,7 @@ import { isStale } from "@/components/client/versions/trouble";
 import type { PlacedError } from "@/components/draw/editor/error-line";
 import { placeOfKeys } from "./text-position";
 
-/** Why a tool was not saved, as far as a person can do something about it. */
+/** Why a tool was not saved. */
 export type Trouble =
   | { kind: "code"; message: string; place: PlacedError }
   | { kind: "schema"; message: string; keys: string[] }
@@ -27,22 +27,22 @@ export function troubleOf(error: unknown): Trouble {
   return { kind: "other", message };
 }
 
-/** Where code does not compile, and why, without what the editor shows anyway. */
+/** Returns the position and message of a compile error without the parts that the editor shows. */
 export const placeOfCode = ({ line, column, message }: PlacedError): PlacedError => ({
   line,
   column,
   message: reasonIn(message),
 });
 
-/** Where in the text of a schema it is wrong. */
+/** Returns the position of a schema error in the text. */
 export const schemaPlace = (text: string, trouble: Trouble): PlacedError | undefined =>
   trouble.kind === "schema" ? { ...placeOfKeys(text, trouble.keys), message: trouble.message } : undefined;
 
-/** What code wrote to its console before it failed. */
+/** Returns the console output of a failed run. */
 export const logsOf = (error: unknown): string[] =>
   error instanceof ApiError ? (logged.safeParse(error.details).data?.logs ?? []) : [];
 
-/** Without the words that it does not compile, where, and the lines around. */
+/** Strips the prefix, the position and the code excerpt from a compile error. */
 const reasonIn = (message: string) =>
   (message.split("\n", 1)[0] ?? message)
     .replace(/^The code does not compile: /, "")

@@ -3,7 +3,7 @@
 import { usePageRefresh } from "@/components/client/changes";
 import { historyOf, MCP, SETTINGS } from "@/components/client/events";
 
-/** Reads the page again when tools or their settings change, here or elsewhere; with `name`, of tools only that one. */
+/** Refreshes the page when tools or their settings change. With `name`, ignores changes of other tools. */
 export function useToolChanges(name?: string): void {
   usePageRefresh((change) => isAboutTools(change, name));
 }

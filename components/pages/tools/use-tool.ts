@@ -5,11 +5,11 @@ import type { ToolView } from "@/lib/shared/tools/view";
 import { changeTool, type ToolChange } from "./api";
 import { useEdits } from "./own/use-edits";
 
-/** One tool's settings as the server has them, and over them what the person has just chosen. */
+/** Returns a tool with its pending changes applied. */
 export function useTool(known: ToolView) {
   const [changed, setChanged] = useState({ of: known, view: known });
   const { edits, make } = useEdits<ToolChange>("tool");
-  // What the page has been read with since is newer.
+  // New props are newer than the last response.
   const stored = changed.of === known ? changed.view : known;
   const { name } = stored;
   const change = (edit: ToolChange) => {

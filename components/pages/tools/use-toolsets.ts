@@ -9,7 +9,7 @@ import { isAboutTools } from "./use-tool-changes";
 
 const TOOLSETS = ["toolsets"] as const;
 
-/** The toolsets as the server has them, and over them what the person has just chosen. */
+/** Loads the toolsets and applies pending changes. */
 export function useToolsets(known: ToolsetView[]) {
   const client = useQueryClient();
   const isAll = useRef(false);
@@ -18,10 +18,10 @@ export function useToolsets(known: ToolsetView[]) {
     queryFn: ({ signal }) => readToolsets(isAll.current, signal),
     initialData: known,
     meta: { outdatedBy: (change) => isAboutTools(change) },
-    // No event tells of the figures: who comes back sees those that the page came with.
+    // No event reports changed figures, so do not keep a cached list for the next visit.
     gcTime: 0,
   });
-  /** Brings the tools that were left out, too. */
+  /** Loads the tools that the server left out. */
   const loadAll = useCallback(async () => {
     isAll.current = true;
     try {
@@ -43,7 +43,7 @@ export function useToolsets(known: ToolsetView[]) {
     ({ id, title }: ToolsetView, edit: ToolsetChange) => {
       const send = async () => {
         const changed = await changeToolset(id, edit);
-        // More of its tools may be here than are told.
+        // The cached list may contain more tools than the response.
         const merged = (one: ToolsetView): ToolsetView =>
           changed.tools.reduce(withTool, { ...changed, left: one.left, tools: one.tools });
         patch((one) => (one.id === id ? merged(one) : one));
@@ -78,7 +78,7 @@ export function useToolsets(known: ToolsetView[]) {
   return { toolsets, setToolset, setTool, loadAll };
 }
 
-/** What is not told with a change, such as the figures, stays. */
+/** Keeps the figures that the response lacks. */
 const withTool = (toolset: ToolsetView, changed: ToolView): ToolsetView => ({
   ...toolset,
   tools: toolset.tools.map((tool) =>

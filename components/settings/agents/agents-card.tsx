@@ -14,7 +14,7 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
 
-/** All agents: to be gone to, put aside, deleted and brought back. */
+/** Lists all agents, with actions to open, archive, delete and restore them. */
 export function AgentsCard() {
   const { agents, current } = useAgentChoice();
   const deleted = useDeletedAgents();
@@ -22,7 +22,7 @@ export function AgentsCard() {
   const remove = ({ id }: AgentView) =>
     doing.mutate(async () => {
       await deleteAgent(id);
-      // Its pages are gone.
+      // The pages of the deleted agent no longer exist.
       if (id === current) location.assign("/settings/agents");
     });
   return (

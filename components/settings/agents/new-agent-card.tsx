@@ -19,7 +19,7 @@ import { lookOf, MARK_COLOURS } from "@/lib/shared/agents/agent-view";
 
 const NEW = { name: "", description: "", mark: "teal", from: "" };
 
-/** Makes an agent, and goes to it: by hand, as a copy, or as one of the examples. */
+/** Creates an agent from scratch, as a copy or from an example, and opens it. */
 export function NewAgentCard() {
   const [agent, setAgent] = useState(NEW);
   const { agents } = useAgentChoice();
@@ -114,7 +114,7 @@ export function NewAgentCard() {
   );
 }
 
-/** A colour and a sign: what an agent is recognised by. */
+/** Edits the colour and sign of an agent. */
 function MarkField({ mark, onChange }: { mark: string; onChange: (mark: string) => void }) {
   const id = useId();
   const { colour } = lookOf({ name: "", mark });

@@ -16,7 +16,6 @@ import {
   whatsappMessages,
 } from "@/lib/shared/whatsapp";
 
-/** The services by which the agent is reached. */
 export const channelsQuery = {
   queryKey: ["channels"] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => readChannels(signal),
@@ -24,7 +23,7 @@ export const channelsQuery = {
   staleTime: 0,
 };
 
-/** To ask the service whose a token is may take long. */
+/** The server asks the service to check the token, which may be slow. */
 const ASK_MS = 40_000;
 
 const at = (id: string) => `/api/channels/${encodeURIComponent(id)}`;
@@ -56,7 +55,7 @@ export async function testChannel(id: string): Promise<ChannelTest> {
 
 const outdatedBy = (change: string) => change === CHANGED;
 
-/** What WhatsApp contacts may. */
+/** Permissions of WhatsApp contacts. */
 export const permissionsQuery = {
   queryKey: ["channels", "permissions"] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PermissionView[]> =>
@@ -78,7 +77,7 @@ export async function removePermission(phone: string): Promise<void> {
   await request(ofContact(phone), { method: "DELETE" });
 }
 
-/** What the agent may tell contacts by itself. */
+/** The text that the agent may tell contacts on its own. */
 export const mayTellQuery = {
   queryKey: ["channels", "may-tell"] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string> =>

@@ -16,7 +16,6 @@ const SETUPS: Record<ChannelId, ComponentType<{ channel: ChannelView }>> = {
   whatsapp: WhatsApp,
 };
 
-/** The settings of every channel. */
 export function Channels() {
   const { data, error, refetch } = useQuery(channelsQuery);
   if (data && data.length > 0)

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 
-/** What each form has that links a channel. */
+/** Props of the form that links a channel. */
 export type CredentialsProps = { id: string; isNew: boolean; onDone: () => void; onCancel?: () => void };
 
 type ConnectButtonsProps = { title: string; isPending: boolean; onCancel?: () => void };

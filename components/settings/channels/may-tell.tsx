@@ -11,7 +11,10 @@ import { Textarea } from "@/components/ui/textarea";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { mayTellQuery, setMayTell } from "./api";
 
-/** What contacts who are answered may be told: all that the agent knows of its owner then. */
+/**
+ * Edits what the agent may tell contacts. It is all that the agent knows about its owner when it answers
+ * them.
+ */
 export function MayTell() {
   const id = useId();
   const client = useQueryClient();

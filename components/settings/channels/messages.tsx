@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { readMessages } from "./api";
 
-/** Every message with contacts, and why the agent wrote it. */
+/** Lists the messages with contacts and the reasons for the agent's answers. */
 export function Messages() {
   const { list, error, older } = usePagedList({
     key: ["channels", "messages"],

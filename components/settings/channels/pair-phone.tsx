@@ -9,7 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { ChannelView, Pairing } from "@/lib/shared/channels";
 import { pairWith } from "./api";
 
-/** A code by which one phone pairs, with the time that it has left. */
+/** Creates a pairing code for one phone and shows its remaining time. */
 export function PairPhone({ channel }: { channel: ChannelView }) {
   const { id, account, people, pairingUntil } = channel;
   const make = useMutation({ mutationFn: () => pairWith(id) });
@@ -17,7 +17,7 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
   const { data: made } = make;
   const leftOf = (until: string | undefined) => (until ? Date.parse(until) - now : 0);
   const isOurs = made !== undefined && (pairingUntil === undefined || pairingUntil === made.expiresAt);
-  // The server takes it away when somebody has paired by it, or guessed wrong too often.
+  // The server revokes the code once it is used or after too many wrong attempts.
   const [known, setKnown] = useState<string>();
   if (pairingUntil !== known && pairingUntil !== undefined) setKnown(pairingUntil);
   const isVoid = made !== undefined && known === made.expiresAt && pairingUntil === undefined;
@@ -90,13 +90,13 @@ function Code({ made: { code, url }, name, leftMs }: { made: Pairing; name: stri
   );
 }
 
-/** "9:05" */
+/** Formats a time as minutes and seconds, such as "9:05". */
 function clockWords(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** The time now, each second while something counts down. */
+/** Returns the current time in ms, updated every second while `isCounting`. */
 function useNow(isCounting: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

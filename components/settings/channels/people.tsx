@@ -9,7 +9,7 @@ import { Question } from "@/components/ui/kit/dialogs/question";
 import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
 import { channelsQuery, unpairPerson } from "./api";
 
-/** Who is answered as the owner of the workspace. */
+/** Lists the paired users, whom the agent answers as the owner. */
 export function People({ channel: { id, title, people } }: { channel: ChannelView }) {
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
@@ -19,7 +19,7 @@ export function People({ channel: { id, title, people } }: { channel: ChannelVie
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
       setLeaving(undefined);
-      // The button that had the focus goes.
+      // The focused button unmounts with its row.
       list.current?.focus();
     },
   });

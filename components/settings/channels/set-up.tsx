@@ -19,25 +19,25 @@ type Titled = { title: string; children: ReactNode };
 type SetUpProps = {
   channel: ChannelView;
   about: string;
-  /** How one gets an account there. */
+  /** How to get an account at the service. */
   get: Titled;
   credentials: { title: string; another: string; Form: ComponentType<CredentialsProps> };
-  /** What is to be done there once it is linked. */
+  /** What to do at the service after linking. */
   then?: Titled;
-  /** Who is answered. */
+  /** Whom the agent answers. */
   whom: string;
-  /** How the first message is written. */
+  /** How to write the first message. */
   write: string;
 };
 
-/** From nothing to the first answer on the phone, step by step; once it is linked, how it stands and the ways to change that. */
+/** Guides through linking a channel step by step; once linked, shows its state and settings. */
 export function SetUp({ channel, about, get, credentials, then, whom, write }: SetUpProps) {
   const { account, people, lacks, title } = channel;
   const [isChanging, setIsChanging] = useState(false);
   const isLinked = account !== undefined;
   const isPaired = people.length > 0;
   const steps = useRef<HTMLOListElement>(null);
-  // What had the focus goes with the step that it has done.
+  // The focused control unmounts with the completed step.
   const onDone = () => {
     setIsChanging(false);
     steps.current?.focus();
@@ -108,12 +108,11 @@ type StepProps = {
   nth: number;
   title: string;
   isDone: boolean;
-  /** What comes before it is not done yet. */
+  /** A previous step is not completed. */
   isLater?: boolean;
   children?: ReactNode;
 };
 
-/** One step of a set-up: its number, or a check mark where it is done. */
 function Step({ nth, title, isDone, isLater = false, children }: StepProps) {
   return (
     <li className="flex gap-3">
@@ -142,7 +141,6 @@ const WORDS: Record<ChannelStatus, string> = {
   lost: "Connection lost",
 };
 
-/** How a channel stands. */
 function ChannelState({ channel: { status } }: { channel: ChannelView }) {
   return (
     <p role="status" className="flex shrink-0 items-center gap-1.5 text-ink-2">
@@ -154,7 +152,7 @@ function ChannelState({ channel: { status } }: { channel: ChannelView }) {
   );
 }
 
-/** What went wrong last, and what has not arrived. */
+/** Shows the last error and undelivered messages. */
 function ChannelTrouble({ channel }: { channel: ChannelView }) {
   const { status, error, waiting, uncertain } = channel;
   const words = [

@@ -9,7 +9,7 @@ import { testChannel } from "./api";
 
 type TestMessageProps = { id: string; title: string; name: string; url: string | null };
 
-/** Has the bot write to whom it is paired with, and says what came of that. */
+/** Sends a test message to the paired users and shows the result. */
 export function TestMessage({ id, title, name, url }: TestMessageProps) {
   const test = useMutation({ mutationFn: () => testChannel(id) });
   return (

@@ -10,7 +10,7 @@ import { Switch } from "@/components/ui/switch";
 import { channelsQuery, linkChannel } from "./api";
 import { ConnectButtons, type CredentialsProps } from "./credentials";
 
-/** The token of a bot, which is tried before it is stored. */
+/** Form for a bot's token. The server tests the token before it stores it. */
 export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
   const fieldId = useId();
   const client = useQueryClient();

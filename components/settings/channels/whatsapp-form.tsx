@@ -19,7 +19,7 @@ type Name = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as Name[];
 const EMPTY = { phoneNumberId: "", accessToken: "", appSecret: "", verifyToken: "" };
 
-/** What the Cloud API is asked with; it is tried before it is stored. */
+/** Form for the credentials of the Cloud API. The server tests them before it stores them. */
 export function WhatsAppForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
   const formId = useId();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { Messages } from "./messages";
 import { SetUp } from "./set-up";
 import { WhatsAppForm } from "./whatsapp-form";
 
-/** How it is linked, then whom the agent may read and answer, and what was written. */
+/** Settings of WhatsApp: the link, the permissions of contacts, and the messages. */
 export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
   <>
     <SetUp

@@ -11,13 +11,13 @@ import type { Models } from "./use-models";
 
 type ConversationSuccessorsProps = {
   conversationId: string;
-  /** Null: those of the settings. */
+  /** Null means those of the settings. */
   value: string[] | null;
   models: Models;
   onBack: () => void;
 };
 
-/** The models that answer in one conversation in place of one that fails. Saved as soon as they change. */
+/** Edits the fallback models of one conversation. Saves each change immediately. */
 export function ConversationSuccessors({
   conversationId,
   value,

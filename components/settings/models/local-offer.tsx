@@ -9,11 +9,11 @@ import { isLocalProvider } from "@/lib/shared/providers";
 import type { ModelInfo } from "@/lib/shared/settings";
 import { useModels } from "./use-models";
 
-/** Where nobody has connected a model and one runs on this machine: lets it answer, with one press. */
+/** If no model is connected but one runs on this machine, offers to use it. */
 export function LocalOffer() {
   const router = useRouter();
   const isIdle = useIsIdle();
-  // An offer that nobody waits for: without an answer there is none.
+  // Nothing is offered while the models load or if loading fails.
   const { view } = useModels(null, isIdle);
   const model = view && bestOf(view.models);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,13 +46,13 @@ export function LocalOffer() {
   );
 }
 
-/** One that can use tools before one that cannot. */
+/** Prefers a model that can use tools. */
 const bestOf = (models: ModelInfo[]): ModelInfo | undefined =>
   models
     .filter(({ provider }) => provider !== "demo" && isLocalProvider(provider))
     .toSorted((a, b) => Number(b.can.tools ?? false) - Number(a.can.tools ?? false))[0];
 
-/** Whether the browser has had nothing to do. Safari knows no idle time: there a moment has to do. */
+/** Returns true once the browser is idle, or after 1 s in Safari, which lacks `requestIdleCallback`. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {

@@ -15,31 +15,30 @@ import type { Models } from "./use-models";
 type ModelFieldProps = {
   title: string;
   about: string;
-  /** What is chosen, for somebody who does not see the card around it. */
+  /** Accessible name of the choice. */
   label: string;
   value: string | null;
-  /** What choosing nothing is called in the list. */
+  /** Label of the option to choose no model. */
   none: string;
   models: Models;
   isPlain?: boolean;
-  /** How a choice is shown, and what more is said of it. */
+  /** Return the name and details of a choice. */
   titleOf: (id: string | null) => string;
   factsOf?: (id: string | null) => string;
   save: (id: string | null) => Promise<void>;
-  /** Stands below the choice. */
   children?: ReactNode;
 };
 
-/** A model for something, saved as soon as it is chosen. */
+/** Chooses a model and saves the choice immediately. */
 export function ModelField(props: ModelFieldProps) {
   const { title, about, label, value, none, models, isPlain, titleOf, factsOf, save, children } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, variables, isPending, error } = useMutation({
-    // One after the other, so that the last choice is also the last to arrive.
+    // Send choices one at a time, so that the last one wins.
     scope: { id: useId() },
     mutationFn: ({ wanted }: { wanted: string | null }) => save(wanted),
   });
-  /** Shown as chosen until the server has said so. */
+  /** Show the choice while it is being saved. */
   const shown = isPending ? variables.wanted : value;
 
   const choose = (wanted: string | null) => {

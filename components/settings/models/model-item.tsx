@@ -15,12 +15,11 @@ const ICONS: Record<Ability, LucideIcon> = { images: ImageIcon, reasoning: Brain
 type ModelItemProps = {
   model: ModelInfo;
   isChosen: boolean;
-  /** Its name alone. */
+  /** Shows only the name. */
   isPlain: boolean;
   onChoose: (id: string) => void;
 };
 
-/** One model of the list: what it can do, how much it reads at once, and its price. */
 export function ModelItem({ model, isChosen, isPlain, onChoose }: ModelItemProps) {
   const { id, name, providerTitle } = model;
   return (
@@ -83,7 +82,7 @@ function Facts({ model }: { model: ModelInfo }) {
   );
 }
 
-/** Keeps its place where nothing is ticked. */
+/** Reserves its space if it is not shown. */
 export function Tick({ isShown }: { isShown: boolean }) {
   return <span className="size-4 shrink-0">{isShown && <Check aria-hidden />}</span>;
 }

@@ -18,22 +18,22 @@ import { providerId } from "@/lib/shared/settings";
 import { ModelItem, Tick } from "./model-item";
 import type { Models } from "./use-models";
 
-/** Stands for no choice; a model's id holds a slash or is a provider's name. */
+/** Value for no choice. It cannot be a model id, which contains a slash or is the name of a provider. */
 const NONE = "(none)";
 
 type ModelListProps = {
   models: Models;
   value: string | null;
-  /** What choosing nothing means: its name, and who answers then. */
+  /** Title of the option to choose no model, and the model that is used then. */
   none: { title: string; about: string };
   onChoose: (id: string | null) => void;
-  /** Nothing is known of them but their names. */
+  /** Only the names of the models are known. */
   isPlain?: boolean;
-  /** Words of a last row that leads to the settings. */
+  /** Label of a final row that links to the settings. */
   connect?: string;
 };
 
-/** Every model that can be chosen, searchable, with what it can do and what it costs. */
+/** Searchable list of models with their abilities and prices. */
 export function ModelList({
   models: { view, problem, reload },
   value,
@@ -128,7 +128,7 @@ function Problem({ words, onRetry }: { words: string; onRetry?: () => void }) {
   );
 }
 
-/** `provider/name` of a provider that exists: it may have models that it does not list. */
+/** Returns true for `provider/name` with a known provider, which may have models that it does not list. */
 function isModelId(text: string): boolean {
   const slash = text.indexOf("/");
   return (

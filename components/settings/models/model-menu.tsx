@@ -17,23 +17,23 @@ import { useModels } from "./use-models";
 
 type ModelMenuProps = {
   conversationId: string;
-  /** The model that this conversation has chosen; null for the one of new conversations. */
+  /** Model chosen for this conversation; null for that of new conversations. */
   value: string | null;
-  /** The models that answer in its place when it fails; null: those of the settings. */
+  /** Fallback models of this conversation; null for those of the settings. */
   successors: string[] | null;
-  /** Who answers now, until the models are known. */
+  /** Name of the current model until the models have loaded. */
   label: string;
   isDemo?: boolean;
-  /** Whether the server has this conversation; a new one takes its model along with its first message. */
+  /** The conversation exists on the server. A new one sends its model with the first message. */
   isKnown: boolean;
   onChoose: (id: string | null) => void;
-  /** It was asked for before it was there. */
+  /** Its code loads on the first click. */
   defaultOpen?: boolean;
-  /** Of its button. */
+  /** Class of the button. */
   className?: string;
 };
 
-/** Shows who answers in a conversation, and lets another model do it. Too heavy for the first page: load it later. */
+/** Menu to choose the model of a conversation. Load it lazily, because it is too large for the first page. */
 export function ModelMenu({
   conversationId,
   value,
@@ -47,7 +47,7 @@ export function ModelMenu({
 }: ModelMenuProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
   const [isOnSuccessors, setIsOnSuccessors] = useState(false);
-  // What was heard before is shown at once, and asked for again: a provider may have come or gone.
+  // Show the cached models and refetch them: providers may have changed.
   const models = useModels(null, isOpen);
   const { choose, problem, forget } = useModelChoice({
     conversationId: isKnown ? conversationId : null,
@@ -141,14 +141,14 @@ function labelOf(value: string | null, label: string, view: ModelsView | null): 
 }
 
 type ModelChoice = {
-  /** Null: there is nothing to tell the server yet. */
+  /** Null if the conversation is not on the server yet. */
   conversationId: string | null;
   value: string | null;
   onChoose: (id: string | null) => void;
   onRefused: () => void;
 };
 
-/** Shows a choice at once and tells the server; what it refuses is taken back, in words. */
+/** Applies a choice optimistically and sends it. A rejected choice is reverted with a message. */
 function useModelChoice({ conversationId, value, onChoose, onRefused }: ModelChoice) {
   const [problem, setProblem] = useState<string | null>(null);
   const [push] = useState(() => choiceQueue<string | null>());

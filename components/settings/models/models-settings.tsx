@@ -19,11 +19,10 @@ import { type Models, useModels } from "./use-models";
 
 type ModelsViewProps = {
   settings: SettingsView;
-  /** Null where asking all providers would have kept the page waiting. */
+  /** Null if asking all providers would have delayed the page. */
   models: ModelsView | null;
 };
 
-/** Which model answers, and the providers that bring models. */
 export function ModelsSettings({ settings: known, models: knownModels }: ModelsViewProps) {
   const [settings, setSettings] = useState(known);
   const models = useModels(knownModels);
@@ -44,7 +43,7 @@ type ProviderListProps = {
   onSaved: (settings: SettingsView) => void;
 };
 
-/** Every provider in a row that opens. Rows keep their place while one connects and disconnects. */
+/** Lists the providers in expandable rows. Their order does not change while the user edits. */
 function ProviderList({ settings, models, onSaved }: ProviderListProps) {
   const [order] = useState(() => inOrder(settings.providers, models.view).map(({ id }) => id));
   const rows = order.flatMap((id) => settings.providers.find((provider) => provider.id === id) ?? []);
@@ -72,7 +71,6 @@ type ProviderRowProps = {
   onSaved: (settings: SettingsView) => void;
 };
 
-/** One provider of models. */
 function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
   const { id, title } = provider;
   const { about, start } = PROVIDER_FACTS[id];
@@ -88,7 +86,7 @@ function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
 
 type SuccessorsProps = { value: string[]; models: Models; onSaved: (settings: SettingsView) => void };
 
-/** The models that answer in place of one that fails, in their order. Saved as soon as they change. */
+/** Edits the ordered fallback models. Saves each change immediately. */
 function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
   const { chosen, note, choose } = useSavedChoice(value, async (wanted) => {
     const settings = await saveSettings({ successors: wanted });
@@ -112,7 +110,6 @@ type DefaultModelProps = {
   onSaved: (settings: SettingsView) => void;
 };
 
-/** The model of new conversations. */
 function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
   return (
     <ModelField
@@ -126,7 +123,7 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
       factsOf={(id) => factsOf(id, models.view)}
       save={async (id) => {
         onSaved(await saveSettings({ model: id }));
-        // Each provider is asked, which may take long: the next choice does not wait for that.
+        // Not awaited: it asks every provider and may be slow, and must not delay the next choice.
         void models.reload();
       }}
     />

@@ -14,7 +14,7 @@ type PlainModelProps = {
   onSaved: (settings: SettingsView) => void;
 };
 
-/** The model that makes pictures; as long as there is none, the agent knows nothing of pictures. */
+/** Chooses the image model. Without one, the agent has no image tools. */
 export const ImageModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
@@ -27,7 +27,7 @@ export const ImageModel = (props: PlainModelProps) => (
   />
 );
 
-/** The model by whose vectors memory is searched. */
+/** Chooses the embedding model for the search in memory. */
 export const EmbeddingModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
@@ -45,7 +45,9 @@ export const EmbeddingModel = (props: PlainModelProps) => (
 const PROGRESS_MS = 5_000;
 const MAX_COUNTED = 10_000;
 
-/** How far texts are compared by the model; nothing once all are. */
+/**
+ * Shows how many texts still lack embeddings, or that the model does not answer; nothing once all have them.
+ */
 function Progress({ model }: { model: string | null }) {
   const { data: waiting } = useQuery({
     queryKey: ["memory", "waiting", model],
@@ -79,7 +81,7 @@ type FieldProps = PlainModelProps & {
   children?: ReactNode;
 };
 
-/** A choice among models of which only the name is known. */
+/** Chooses among models of which only the names are known. */
 function PlainModel({ models, onSaved, of, save, ...field }: FieldProps) {
   const { view } = models;
   const plain = useMemo<Models>(() => {

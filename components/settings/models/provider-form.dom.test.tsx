@@ -27,7 +27,7 @@ const settingsOf = (provider: ProviderView) => ({ settings: someSettings({ provi
 const KEY = "sk-one-two-three";
 const works = { ok: true, model: "openai/gpt-5-mini", milliseconds: 1_240 };
 
-/** A page that the settings come back to, as the page of models is. */
+/** Passes saved settings back to the form, as the models page does. */
 function Page({ provider }: { provider: ProviderView }) {
   const [saved, setSaved] = useState<SettingsView>();
   const models = useModels(modelsOf("demo"));
@@ -36,7 +36,7 @@ function Page({ provider }: { provider: ProviderView }) {
 }
 const draw = (provider: ProviderView, server: FakeServer) =>
   drawPage(<Page provider={provider} />, { server });
-/** Answers what the form asks, and keeps what it was sent. */
+/** Answers the form's requests and records them. */
 function aServer(sent: unknown[] = [], after: ProviderView = { ...openai, keyFrom: "settings" }): FakeServer {
   const keep = (answer: unknown) => (asked: { body: unknown }) => {
     sent.push(asked.body);

@@ -13,7 +13,7 @@ import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
 import type { Models } from "./use-models";
 
-/** The key and the address of a provider, and what came of trying them. */
+/** Form for the key and address of a provider, with a test. */
 export function ProviderForm(props: ConnectionProps) {
   const { provider, models, onSaved } = props;
   const { id, needsKey, takesUrl, keyFrom, keyVariable } = provider;
@@ -42,7 +42,7 @@ export function ProviderForm(props: ConnectionProps) {
   );
 }
 
-/** What is used when the field stays empty. */
+/** The address that applies to an empty field. */
 const placeholder = ({ baseUrl, baseUrlFrom, defaultUrl }: ProviderView) =>
   (baseUrlFrom === "environment" && baseUrl) || (defaultUrl ?? "http://localhost:8000/v1");
 
@@ -60,7 +60,7 @@ type ConnectionProps = {
   onDirty: (isDirty: boolean) => void;
 };
 
-/** What a provider was given in the form: to be tried, saved, or taken away. */
+/** Tests, saves and removes the key and address of a provider. */
 function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) {
   const { id, needsKey, takesUrl } = provider;
   return useKeyForm({
@@ -96,7 +96,6 @@ type TestOutcomeProps = {
   onSaved: (settings: SettingsView) => void;
 };
 
-/** What came of trying a provider, where it was tried. */
 function TestOutcome({ provider, outcome, models, onSaved }: TestOutcomeProps) {
   const answers = models.view?.default.split("/", 1)[0] ?? provider;
   const model = outcome?.isSaved && answers !== provider ? outcome.model : undefined;
@@ -109,7 +108,7 @@ function TestOutcome({ provider, outcome, models, onSaved }: TestOutcomeProps) {
 
 type UseItProps = { id: string; models: Models; onSaved: (settings: SettingsView) => void };
 
-/** Another one answers new conversations as yet. */
+/** Offers to use the tested model for new conversations, which another provider answers so far. */
 function UseIt({ id, models, onSaved }: UseItProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const use = async () => {

@@ -17,7 +17,7 @@ type SuccessorListProps = {
   onChange: (value: string[]) => void;
 };
 
-/** Models in the order in which they are asked, to be added, moved and taken away. */
+/** Edits an ordered list of models. */
 export function SuccessorList({ value, models, onChange }: SuccessorListProps) {
   const [isOpen, setIsOpen] = useState(false);
   const titleOf = (id: string) => models.view?.models.find((model) => model.id === id)?.name ?? nameOf(id);

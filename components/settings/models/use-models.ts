@@ -7,24 +7,25 @@ import { readModels } from "@/components/settings/api";
 import type { ModelsView } from "@/lib/shared/settings";
 
 export type Models = {
-  /** What was last heard; null until then. */
+  /** The last result; null until the first one. */
   view: ModelsView | null;
-  /** Why they could not be read. */
+  /** Why loading failed. */
   problem: string | null;
   reload: () => Promise<ModelsView | null>;
 };
 
-/** For so long it need not be asked again what the server has just said. */
+/** Time for which the list that the page was rendered with counts as fresh. */
 const FRESH_MS = 10_000;
 
-/** The models that can be chosen: those that the page came with, or asked for when they are wanted. */
+/** Loads the models that can be chosen, starting from the page's list or once `isWanted`. */
 export function useModels(known: ModelsView | null, isWanted = true): Models {
   const { data, error, refetch } = useQuery({
     queryKey: ["models"],
     queryFn: ({ signal }) => readModels(signal),
     enabled: isWanted,
     initialData: known ?? undefined,
-    // Each reading asks every provider: a model may have come or gone there, of which no event tells.
+    // Each request asks every provider. No event reports changes there, so results are otherwise stale
+    // immediately.
     staleTime: known ? FRESH_MS : 0,
     refetchOnWindowFocus: false,
   });

@@ -15,7 +15,7 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { createToken, TOKENS } from "./api";
 import { ToolChoice } from "./tool-choice";
 
-/** The form that lets a program in, and then its token, which is shown this once. */
+/** Creates a token for a program and shows it once. */
 export function NewProgram(reached: { address: string; bridge: string }) {
   const id = useId();
   const client = useQueryClient();
@@ -113,10 +113,10 @@ function Choice({ id, value, label, about }: { id: string; value: string; label:
 
 type MadeProgramProps = { address: string; bridge: string; name: string; token: string; onDone: () => void };
 
-/** A token that was just made, with what to give to the program. It cannot be shown again. */
+/** Shows a new token with configuration snippets. It cannot be shown again. */
 function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps) {
   const head = useRef<HTMLParagraphElement>(null);
-  // The form with the focus gave way to this.
+  // The focused form was replaced by this.
   useEffect(() => head.current?.focus(), []);
   const server = { type: "http", url: address, headers: { Authorization: `Bearer ${token}` } };
   const started = {

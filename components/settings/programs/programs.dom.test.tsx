@@ -19,7 +19,6 @@ const toolset = (title: string, names: string[]): ToolsetView => ({
 });
 const SECRET = "easel_0123456789";
 
-/** A server with the tokens that a test gives it. */
 function draw(...known: TokenView[]) {
   const state = { tokens: known };
   const server = new FakeServer().on("GET /api/mcp/tokens", () => ({ tokens: state.tokens }));

@@ -13,10 +13,10 @@ import type { TokenView } from "@/lib/shared/mcp/tokens";
 import { readTokens, revokeToken, TOKENS } from "./api";
 import { NewProgram } from "./new-program";
 
-/** No event tells when a token was used. */
+/** No event reports the use of a token. */
 const AGAIN_MS = 10_000;
 
-/** Programs that may use the agent's tools: those that there are, and the way to let another one in. */
+/** Lists programs with access to the agent's tools and adds new ones. */
 export function Programs(reached: { address: string; bridge: string }) {
   return (
     <>
@@ -57,7 +57,7 @@ function List() {
         <Revoke
           token={leaving}
           onClose={() => setLeaving(undefined)}
-          // The button that had the focus goes.
+          // The focused button unmounts with its row.
           onRevoked={() => list.current?.focus()}
         />
       )}
@@ -91,7 +91,7 @@ function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
   );
 }
 
-/** So many names say what a token is for; more are told when one asks. */
+/** Maximum number of tool names to show without expanding. */
 const MAX_NAMES = 4;
 
 function Rights({ tools }: Pick<TokenView, "tools">) {
@@ -108,7 +108,7 @@ function Rights({ tools }: Pick<TokenView, "tools">) {
 
 type RevokeProps = { token: TokenView; onClose: () => void; onRevoked: () => void };
 
-/** Asks before a program is locked out: its token cannot be brought back. */
+/** Confirms revoking a token, which cannot be undone. */
 function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
   const client = useQueryClient();
   const revoke = useMutation({

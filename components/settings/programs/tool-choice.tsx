@@ -12,7 +12,7 @@ import { readToolsets } from "./api";
 
 type ToolChoiceProps = { chosen: readonly string[]; onChoose: (tools: readonly string[]) => void };
 
-/** All tools by their toolsets, to choose from one by one or as a set. */
+/** Selects tools individually or by toolset. */
 export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["mcp-tokens", "tools"],
@@ -38,7 +38,7 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
       </p>
       <section
         aria-label="Tools"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll it
         tabIndex={0}
         className="flex max-h-90 flex-col gap-4 overflow-y-auto rounded-in border border-line p-3"
       >

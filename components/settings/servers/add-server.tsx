@@ -11,7 +11,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { addServers } from "./api";
 import { type Pasted, readPaste } from "./read-paste";
 
-/** An address, a command or an `mcp.json` becomes a server, or several. */
+/** Adds MCP servers from an address, a command or an `mcp.json`. */
 export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
   const [text, setText] = useState("");
   const [key, setKey] = useState("");

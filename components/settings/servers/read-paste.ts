@@ -11,8 +11,8 @@ type One = {
 export type Pasted = One | { mcpServers: Record<string, unknown> };
 
 /**
- * What somebody pasted to name a server: an address, a command as one would type it, or the `mcp.json` of another program.
- * A text says what cannot be read.
+ * Parses a pasted address, shell command or `mcp.json`. Returns an error message as a string if it cannot be
+ * parsed.
  */
 export function readPaste(text: string, key = ""): Pasted | string {
   const given = text.trim();
@@ -29,7 +29,7 @@ export function readPaste(text: string, key = ""): Pasted | string {
 function readFile(text: string): Pasted | string {
   let value: unknown;
   try {
-    // Many paste the inside of one.
+    // Users often paste only the inside of the object.
     value = JSON.parse(text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text);
   } catch (error) {
     return `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`;
@@ -67,7 +67,10 @@ function readCommand(text: string): Pasted | string {
   return { id: idOf(nameOfCommand(command, args)), command, args, ...env };
 }
 
-/** As a shell takes a line apart, without anything that a shell would do; null where a quotation is not closed. */
+/**
+ * Splits a command line with the quoting rules of a shell, without expansions. Returns null if a quote is not
+ * closed.
+ */
 function wordsOf(line: string): string[] | null {
   const words: string[] = [];
   const pieces = line.matchAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|(\s+)|([^\s'"\\]+)|(.)/gs);
@@ -82,13 +85,15 @@ function wordsOf(line: string): string[] | null {
   return word === undefined ? words : [...words, word];
 }
 
-/** `mcp.example.com` is example, and `localhost` itself. */
+/** Returns a name for a host: "example" for `mcp.example.com`, "localhost" for `localhost`. */
 function nameOfHost(host: string): string {
   const parts = host.split(".").filter((part) => !/^(www|api|mcp|com|org|net|dev|io|ai|app)$/.test(part));
   return parts.at(-1) ?? host;
 }
 
-/** By what is run: the package after npx or uvx, the script after node, or the program itself. */
+/**
+ * Returns a name for a command: the package after npx or uvx, the script after node, or the program itself.
+ */
 function nameOfCommand(command: string, args: readonly string[]): string {
   const what = args.find((arg) => !arg.startsWith("-") && !/^(run|exec|dlx|tool)$/.test(arg)) ?? command;
   const last =

@@ -20,7 +20,7 @@ export const countToAccept = ({ changes, newInstructions }: ServerView): number 
 
 type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
-/** What a server offers, what it wants, and what can be done with it. */
+/** Shows a server's tools, pending confirmations and actions. */
 export function ServerBody({ server, onChanged }: ServerBodyProps) {
   const { id, title, status, error, authUrl, instructions, leftOut, mended, removed = 0 } = server;
   const testing = useMutation({ mutationFn: () => testServer(id), onSettled: onChanged });
@@ -136,7 +136,7 @@ function Tools({ server: { tools } }: Pick<ServerBodyProps, "server">) {
   );
 }
 
-/** The very command that would be started, word by word. */
+/** Shows the exact command, one argument per line, and asks the user to confirm it. */
 function Confirm({ server, onChanged }: ServerBodyProps) {
   const { id, command, args, env } = server;
   const confirming = useMutation({
@@ -155,7 +155,7 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
       >
         {[command ?? "", ...args].map((word, at) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: arguments repeat, and only their place tells them apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: arguments can repeat and are identified by their position
             key={at}
             className="max-w-full rounded-in bg-fill px-1.5 py-0.5 whitespace-pre-wrap wrap-anywhere"
           >
@@ -181,7 +181,10 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
 
 type Accepted = { changes: readonly ServedChange[]; instructions: string | null };
 
-/** Words of the server that the user has not accepted, with what changed in each and a button that accepts it. */
+/**
+ * Lists changed tool descriptions and instructions of the server that the user has not accepted, with a
+ * comparison and a button to accept each.
+ */
 function ServerChanges({ server, onAccepted }: { server: ServerView; onAccepted: () => Promise<unknown> }) {
   const { id, title, instructions, newInstructions, changes } = server;
   const accepting = useMutation({

@@ -19,7 +19,6 @@ const find = {
   ...{ readOnly: true, version: 1, tokens: 1_200 },
 };
 
-/** A server of Easel that knows these servers. */
 function draw(...known: ServerView[]) {
   const state = { servers: known };
   const server = new FakeServer().on("GET /api/mcp", () => ({ servers: state.servers }));

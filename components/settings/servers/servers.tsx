@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { AddServer } from "./add-server";
 import { ServerRow } from "./server-row";
 
-/** MCP servers whose tools the agent may use: how each stands, and the way to add another one. */
+/** Lists the MCP servers and adds new ones. */
 export function Servers() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({

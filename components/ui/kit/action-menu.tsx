@@ -16,16 +16,18 @@ export type Action = {
   icon: LucideIcon;
   isDestructive?: boolean;
   isDisabled?: boolean;
-  /** It moves the focus: it begins once the menu has closed, which then does not return the focus to its button. */
+  /**
+   * The action moves the focus. It runs after the menu has closed, and the menu does not restore the focus.
+   */
   takesFocus?: boolean;
 } & ({ onSelect: () => void } | { href: string });
 
-/** Groups of actions, with a line between them. A submenu is an element; what does not apply is falsy. */
+/** Groups of actions with separators between them. An element is a submenu; falsy entries are skipped. */
 export type ActionGroups = readonly (readonly (Action | ReactElement | false | null | undefined)[])[];
 
 type ActionMenuProps = { trigger: ReactNode; groups: ActionGroups; align?: "start" };
 
-/** What can be done with something. It opens at once: it was asked for before it was loaded. */
+/** Menu of actions. It mounts open, because its code loads on the first click. */
 export function ActionMenu({ trigger, groups, align }: ActionMenuProps) {
   const afterClose = useRef<() => void>(undefined);
   const shown = groups.map((group) => group.filter((action) => !!action));

@@ -1,6 +1,6 @@
 "use client";
 
-// biome-ignore lint/style/noRestrictedImports: here they are made to stay with the agent
+// biome-ignore lint/style/noRestrictedImports: this module wraps them so that they stay within the agent
 import NextLink from "next/link";
 // biome-ignore lint/style/noRestrictedImports: as above
 import { useRouter as useNextRouter, usePathname as useWholePath } from "next/navigation";
@@ -9,38 +9,48 @@ import { agentAddress, baseOf, inAgent } from "@/lib/shared/agents/agent-address
 
 const BaseContext = createContext("");
 
-/** What the addresses of the agent's pages begin with; nothing of the first one. It stays for as long as the document does. */
+/**
+ * Provides the path prefix of the agent's pages, which is empty for the first agent. It is constant for a
+ * document.
+ */
 export function AgentBase({ base, children }: { base: string; children: ReactNode }) {
   return <BaseContext value={base}>{children}</BaseContext>;
 }
 
 export const useBase = (): string => useContext(BaseContext);
 
-/** Gives the address of a page of the same agent, for a plain link: one that the page follows itself, or that opens a tab. */
+/**
+ * Returns a function that adds the agent's prefix, for plain links that a page handles itself or that open a
+ * tab.
+ */
 export function usePageHref(): (href: string) => string {
   const base = useBase();
   return (href) => inAgent(base, href);
 }
 
-/** The address of a file of the API, which is this agent's also where it is opened in another tab or copied. */
+/**
+ * Returns a function that adds the agent to an API path, so that the link also works in another tab or when
+ * copied.
+ */
 export function useApiHref(): (path: string) => string {
   const { agentId } = agentAddress(useBase());
   return (path) => (agentId ? `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}` : path);
 }
 
-/** The address of a page of any agent. To go to another one is to load another document. */
+/** Returns the address of a page of any agent. Another agent requires a full navigation. */
 export const agentHref = (agentId: string, path: string): string => baseOf(agentId) + path;
 
-/** The same outside of what is drawn. */
+/** Returns the agent's prefix outside of React. */
 export const currentBase = (): string => agentAddress(location.pathname).base;
 
-/** Where the page is now within its agent. */
+/** Returns the current path within the agent. */
 export const pathNow = (): string => agentAddress(location.pathname).rest;
 
 /**
- * A way to another page of the same agent, or to a page of another one, which is another document. Nothing is fetched ahead:
- * pages are made when they are asked for, so Next would ask twice for each link in sight and get no page. Measured for the list of
- * the settings: 36 requests, 130 of the 200 ms of the server's processor that a page with it took.
+ * Links to a page of the same agent, or to a page of another agent with a full navigation. Prefetching is
+ * off: pages render on demand, so Next would send two requests for every visible link without getting the
+ * page. Measured for the list of settings: 36 requests, which took 130 of the 200 ms of server CPU time of
+ * the page.
  */
 export default function Link({
   href,
@@ -57,7 +67,7 @@ const leadsAway = (base: string, href: string): boolean => {
   return to !== "" && to !== base;
 };
 
-/** The router, which stays with the agent. */
+/** Returns a router that stays within the agent. */
 export function useRouter() {
   const router = useNextRouter();
   const base = useBase();
@@ -73,5 +83,5 @@ export function useRouter() {
   );
 }
 
-/** The address of the page within its agent. */
+/** Returns the current path within the agent. */
 export const usePathname = (): string => agentAddress(useWholePath()).rest;

@@ -1,7 +1,7 @@
 import { cn } from "@/components/ui/cn";
 import { lookOf, type MarkColour } from "@/lib/shared/agents/agent-view";
 
-/** The colours of marks as classes, which must stand here whole. */
+/** Complete class names, because Tailwind does not find composed ones. */
 export const MARK_GROUNDS: Record<MarkColour, string> = {
   blue: "bg-mark-blue",
   teal: "bg-mark-teal",
@@ -13,7 +13,7 @@ export const MARK_GROUNDS: Record<MarkColour, string> = {
   slate: "bg-mark-slate",
 };
 
-/** How an agent is recognised: its sign, or the first letter of its name, on its colour. */
+/** Icon of an agent: its sign or its first letter, on its colour. */
 export function AgentMark({
   agent,
   className,

@@ -1,4 +1,3 @@
-/** The mark: a picture on an easel. */
 export function Brand({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" fill="none" className={className} aria-hidden="true">

@@ -5,7 +5,7 @@ import { clock, fullTime } from "@/lib/shared/chat/time";
 
 const never = () => () => {};
 
-/** The person's zone; UTC in what the server draws, which the browser then corrects. */
+/** Returns the user's time zone; UTC on the server and during hydration. */
 export const useTimeZone = (): string =>
   useSyncExternalStore(
     never,
@@ -13,7 +13,7 @@ export const useTimeZone = (): string =>
     () => "UTC",
   );
 
-/** False in what the server draws, and in the browser's first drawing. */
+/** Returns false on the server and during hydration. */
 export const useIsBrowser = (): boolean =>
   useSyncExternalStore(
     never,
@@ -21,7 +21,10 @@ export const useIsBrowser = (): boolean =>
     () => false,
   );
 
-/** A time of day in the person's zone, which only the browser knows: the server leaves its place empty. */
+/**
+ * Shows a time of day in the user's zone. The server renders a placeholder, because only the browser knows
+ * the zone.
+ */
 export function Clock({ at, className }: { at: string; className?: string }) {
   const isBrowser = useIsBrowser();
   return (

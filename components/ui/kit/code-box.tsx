@@ -9,26 +9,26 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 
 const Highlighted = lazy(() => import("./highlighted").then((module) => ({ default: module.Highlighted })));
 
-/** Beyond this, colouring costs more than it gives. */
+/** Maximum characters to highlight; longer code would be slow. */
 const MAX_HIGHLIGHTED = 50_000;
-/** From so many lines on, one speaks of them by number. */
+/** Number of lines from which line numbers are offered. */
 const NUMBERED = 5;
 
-/** Quiet until one turns to the code. */
+/** Hidden until the pointer or focus is on the code. */
 const OPTION =
   "transition-opacity aria-pressed:text-ink aria-pressed:opacity-100 md:opacity-0 md:group-focus-within/code:opacity-100 md:group-hover/code:opacity-100 pointer-coarse:opacity-100";
 
 type CodeBoxProps = {
   text: string;
   language: string;
-  /** Tells it from other boxes of its page, where those are of the same language. */
+  /** Accessible name that distinguishes boxes of the same language on a page. */
   label?: string;
-  /** Long lines are wrapped until the person wants them whole. */
+  /** Initial state of line wrapping. */
   wrapped?: boolean;
   className?: string;
 };
 
-/** Verbatim text with its language and a way to copy it; coloured as soon as the highlighter is there. */
+/** Shows code with its language and a copy button. Highlights it once the highlighter has loaded. */
 export function CodeBox({ text, language, label, wrapped = false, className }: CodeBoxProps) {
   const calm = useDeferredValue(text);
   const [wraps, setWraps] = useState(wrapped);
@@ -88,7 +88,7 @@ function hasLines(text: string, most: number): boolean {
   return true;
 }
 
-/** How people write a language that a model names by its short form. */
+/** Returns the usual name of a language for its identifier. */
 function languageName(language: string): string {
   return NAMES[language.toLowerCase()] ?? (language || "Text");
 }

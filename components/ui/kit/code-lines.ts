@@ -2,7 +2,7 @@ import type { createLowlight } from "lowlight";
 
 type Nodes = ReturnType<ReturnType<typeof createLowlight>["highlight"]>["children"];
 
-/** Coloured pieces, line by line. A piece that goes over several lines is one of each of them. */
+/** Splits highlighted nodes into lines. A node that spans several lines is repeated in each of them. */
 export function linesOf(nodes: Nodes): Nodes[] {
   const lines: Nodes[] = [[]];
   const add = (pieces: Nodes, isNext: boolean) => {
@@ -16,7 +16,7 @@ export function linesOf(nodes: Nodes): Nodes[] {
       });
     } else if (node.type === "element") {
       linesOf(node.children).forEach((children, index) => {
-        // What is inside of an element is text and elements only.
+        // Children of an element are only texts and elements.
         const inner = children.filter((child) => child.type !== "doctype");
         add(inner.length > 0 ? [{ ...node, children: inner }] : [], index > 0);
       });

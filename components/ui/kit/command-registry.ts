@@ -1,12 +1,12 @@
 import type { Command } from "./commands";
 import type { ShortcutId } from "./shortcuts";
 
-/** Who offers: a page, or the frame around it, whose commands come after the page's. */
+/** Commands of a page take precedence over those of the frame around it. */
 export type Layer = "page" | "frame";
 
 type Offer = { commands: readonly Command[]; layer: Layer };
 
-/** What can be done now, from everybody who offers something. */
+/** Collects the commands of all mounted components. */
 export class CommandRegistry {
   readonly #sources = new Map<object, Offer>();
   readonly #listeners = new Set<() => void>();
@@ -30,14 +30,14 @@ export class CommandRegistry {
     this.#tell();
   }
 
-  /** Does what this shortcut stands for, if anything does now. */
+  /** Runs the command of a shortcut. Returns false if there is none. */
   press(shortcut: ShortcutId): boolean {
     const command = this.#all().find((one) => one.shortcut === shortcut);
     command?.run();
     return command !== undefined;
   }
 
-  /** Does the command as it is now: a list may show one from an earlier drawing. */
+  /** Runs the current command with this id; a list may show one from an earlier render. */
   run(id: string): void {
     this.#all()
       .find((one) => one.id === id)

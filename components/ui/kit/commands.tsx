@@ -13,18 +13,18 @@ import {
 import { CommandRegistry, type Layer } from "./command-registry";
 import type { ShortcutId } from "./shortcuts";
 
-/** Something a person can do now: in the palette under its label, and by its shortcut if it has one. */
+/** An action in the command palette, optionally with a shortcut. */
 export type Command = {
   id: string;
   label: string;
   group: "Here" | "Prompts" | "Go to" | "Layout" | "Theme" | "Easel";
   icon?: LucideIcon;
-  /** Other words under which it is looked for. */
+  /** Synonyms for the search. */
   keywords?: string[];
   shortcut?: ShortcutId;
-  /** Of several ways this is the one that holds. */
+  /** Marks the active one of several alternatives. */
   isChosen?: boolean;
-  /** Only its shortcut reaches it: in the palette it would say nothing. */
+  /** Reachable only by its shortcut, not listed in the palette. */
   isHidden?: boolean;
   run: () => void;
 };
@@ -36,11 +36,12 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return <Registry value={registry}>{children}</Registry>;
 }
 
-/** Offers commands for as long as the component is shown. */
+/** Registers commands while the component is mounted. */
 export function useCommands(commands: Command[], layer: Layer = "page"): void {
   const registry = useContext(Registry);
   const source = useRef({});
-  // After every drawing: what a command does may lean on anything that was drawn. Who lists them hears only of new words.
+  // Register after every render, because commands close over rendered values. Listeners are notified only if
+  // the listed text changes.
   useEffect(() => registry.offer(source.current, commands, layer));
   useEffect(() => {
     const mine = source.current;
@@ -48,7 +49,7 @@ export function useCommands(commands: Command[], layer: Layer = "page"): void {
   }, [registry]);
 }
 
-/** All commands that are offered now. */
+/** Returns all registered commands. */
 export function useOffered(): readonly Command[] {
   const registry = useContext(Registry);
   return useSyncExternalStore(registry.subscribe, registry.list, registry.list);

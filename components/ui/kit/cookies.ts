@@ -1,15 +1,15 @@
-/** What this browser remembers where the server can read it, so that the first drawing is already right. */
+/** Preferences in cookies, so that the first server render is correct. */
 
 /** The list of conversations: `column`, or folded into the `rail`. */
 export const NAV_COOKIE = "easel-nav";
-/** Chat and canvas: see split.ts. */
+/** Width and visibility of chat and canvas (see split.ts). */
 export const SPLIT_COOKIE = "easel-split";
-/** `light` or `dark`; without it the system decides. */
+/** `light` or `dark`. Without it, the system's setting applies. */
 export const THEME_COOKIE = "easel-theme";
 
 const YEAR = 31_536_000;
 
-/** Nothing for `value` forgets it. */
+/** Sets a cookie for one year, or deletes it if `value` is undefined. */
 export function keepCookie(name: string, value: string | undefined): void {
   const age = value === undefined ? 0 : YEAR;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox

@@ -6,16 +6,16 @@ import { cn } from "@/components/ui/cn";
 
 type DisclosureButtonProps = {
   isOpen: boolean;
-  /** The id of the content. */
+  /** Id of the content element. */
   controls: string;
-  /** The chevron stands at the first of several lines. */
+  /** Aligns the chevron with the first of several lines. */
   isTop?: boolean;
   className: string;
   onOpen: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
-/** The head of a row that opens. */
+/** Button that expands a row. */
 export const DisclosureButton = (props: DisclosureButtonProps) => {
   const { isOpen, controls, isTop, className, onOpen, children } = props;
   return (
@@ -41,7 +41,7 @@ export const DisclosureButton = (props: DisclosureButtonProps) => {
 
 type DisclosureContentProps = { id: string; isOpen: boolean; className?: string; children: ReactNode };
 
-/** What a row opens to; it is mounted only while the row is open. */
+/** Expanded content, mounted only while the row is open. */
 export const DisclosureContent = ({ id, isOpen, className, children }: DisclosureContentProps) => (
   <div id={id} hidden={!isOpen} className={className}>
     {isOpen && children}

@@ -1,4 +1,4 @@
-/** "214 ms", "1.9 s", "6 s", "12 s", "2 min 5 s", "3 h 20 min". */
+/** Formats a duration: "214 ms", "1.9 s", "6 s", "12 s", "2 min 5 s", "3 h 20 min". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 9_950) return `${Number((ms / 1_000).toFixed(1))} s`;

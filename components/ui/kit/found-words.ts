@@ -8,7 +8,7 @@ const REASONS: Record<FoundBy, string> = {
   recency: "being new",
 };
 
-/** "Found by its words and what it means"; nothing where there is no reason. */
+/** Returns for example "Found by its words and what it means", or "" without reasons. */
 export function foundWords(reasons: readonly FoundBy[]): string {
   if (reasons.length === 0) return "";
   return `Found by ${new Intl.ListFormat("en").format(reasons.map((reason) => REASONS[reason]))}`;

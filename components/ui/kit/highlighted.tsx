@@ -7,7 +7,7 @@ const lowlight = createLowlight(common);
 type Nodes = ReturnType<typeof lowlight.highlight>["children"];
 type HighlightedProps = { text: string; language: string; numbered?: boolean };
 
-/** Loaded only when there is code to show. A language that it does not know stays plain. */
+/** Highlights code. Unknown languages stay plain. Load it on demand. */
 export const Highlighted = memo(function Highlighted({ text, language, numbered = false }: HighlightedProps) {
   const name = language.toLowerCase();
   const isKnown = lowlight.registered(name);
@@ -16,7 +16,7 @@ export const Highlighted = memo(function Highlighted({ text, language, numbered 
   if (!numbered) return draw(nodes);
   return linesOf(nodes).map((line, index) => (
     <span
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines are their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
       key={index}
       className="block min-h-[18px] pl-10 [counter-increment:line] before:-ml-10 before:inline-block before:w-10 before:pr-4 before:text-right before:text-ink-3 before:tabular-nums before:content-[counter(line)]"
     >
@@ -31,7 +31,7 @@ function draw(nodes: Nodes): ReactNode[] {
     if (node.type !== "element") return null;
     const classes = node.properties.className;
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
       <span key={index} className={Array.isArray(classes) ? classes.join(" ") : undefined}>
         {draw(node.children)}
       </span>

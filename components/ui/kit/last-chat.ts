@@ -1,6 +1,9 @@
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 
-/** The newest conversation of the page's agent on the way here; not every browser tells. */
+/**
+ * Returns the last visited conversation of the current agent. Undefined if there is none or the browser lacks
+ * the Navigation API.
+ */
 export function lastChat(): string | undefined {
   if (!("navigation" in window)) return undefined;
   const { base } = agentAddress(location.pathname);

@@ -11,12 +11,12 @@ import {
 const TRIES = 3;
 const PAUSE_MS = 600;
 
-/** Which attempt at drawing a block this is; a new one loads again what could not be loaded. */
+/** Number of the attempt to render a block. A new number loads failed code again. */
 export const Attempt = createContext(0);
 
 /**
- * A view whose code is loaded when it is first drawn, or ahead. A network that falters for a moment does not fail it.
- * Stands inside a Suspense.
+ * Creates a component whose code loads on the first render or by `ahead()`. Retries failed loads. Requires a
+ * Suspense boundary.
  */
 export function lazyView<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let known: ComponentType<Props> | undefined;
@@ -24,12 +24,12 @@ export function lazyView<Props extends object>(load: () => Promise<ComponentType
     known = await retried(load);
     return known;
   };
-  // React remembers a failure as it does a success, so every attempt has one of its own.
+  // React caches failed loads too, so each attempt has its own lazy component.
   const views: LazyExoticComponent<ComponentType<Props>>[] = [];
 
   function LazyView(props: Props) {
     const attempt = useContext(Attempt);
-    // What is known is drawn at once: after a wait, however short, React holds back what comes for 300 ms.
+    // Render loaded code directly: after suspending, even briefly, React delays the content for 300 ms.
     const [Known] = useState(() => known);
     if (Known) return createElement<Props>(Known, props);
     views[attempt] ??= lazy(async () => ({ default: await ahead() }));

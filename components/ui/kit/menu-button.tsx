@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import type { Action, ActionGroups } from "./action-menu";
 
-/** What a menu that is fetched later gets from its button. */
+/** A lazily loaded menu, which receives its button as `trigger`. */
 export type LaterMenu<Props> = ComponentType<Props & { trigger: ReactNode }>;
 
 type MenuButtonProps<Props> = Pick<ButtonProps, "size" | "className"> & {
@@ -15,8 +15,8 @@ type MenuButtonProps<Props> = Pick<ButtonProps, "size" | "className"> & {
 };
 
 /**
- * A button whose menu is fetched when somebody comes near it: a list of rows is then no list of menus, and the first page
- * carries none. The menu opens at once when it comes (`defaultOpen`), around the very same button.
+ * Button whose menu loads when the pointer or focus reaches it, so that lists of rows need no menus and the
+ * first script contains none. The menu mounts open (`defaultOpen`) around the same button.
  */
 export function MenuButton<Props>({ label, load, menu, size = "icon", className }: MenuButtonProps<Props>) {
   const [Menu, setMenu] = useState<LaterMenu<Props>>();
@@ -63,12 +63,11 @@ type ActionsButtonProps = Pick<ButtonProps, "size" | "className"> & {
   align?: "start";
 };
 
-/** A button with a menu of actions. */
 export const ActionsButton = ({ groups, align, ...button }: ActionsButtonProps) => (
   <MenuButton {...button} load={loadActionMenu} menu={{ groups, align }} />
 );
 
-/** Leads to the versions of one thing. */
+/** Links to the versions of an item. */
 export const historyAction = (kind: string, name: string): Action => ({
   label: "Show in the history",
   icon: History,

@@ -1,9 +1,9 @@
 import type { ExternalToast } from "sonner";
 
-/** A notice with something to press stays until one has read it and got there. */
+/** Duration of a notification with an action, so that the user has time to reach it. */
 const OFFERED_MS = 20_000;
 
-/** Says something beside the page, with the code for it fetched when it is first needed. */
+/** Shows a notification. Loads the code on first use. */
 export async function notify(message: string, options?: ExternalToast): Promise<void> {
   const { toast } = await import("sonner");
   toast(message, lasting(options));

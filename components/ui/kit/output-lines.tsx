@@ -1,17 +1,17 @@
 import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** Of one value, and how many of them. */
+/** Maximum characters of a value, and maximum number of values. */
 const MAX_TEXT = 300;
 const MAX_LINES = 12;
 
 type OutputLinesProps = {
   output: unknown;
-  /** Of the call that showed the sheet: its forms say what their fields are called. */
+  /** Input of the render call, which has the labels of the form's fields. */
   input?: unknown;
 };
 
-/** What was answered or sent from a sheet, value by value: a form's fields, or what a component gave with its action. */
+/** Lists the values of an answer: the fields of a form, or the data of a component's action. */
 export function OutputLines({ output, input }: OutputLinesProps) {
   const lines = linesOf(output);
   const labels = labelsIn(input);
@@ -36,7 +36,7 @@ function linesOf(output: unknown): [string, unknown][] {
   return [["action", action], ...Object.entries(rest)];
 }
 
-/** By name; `input` may be as a model wrote it. */
+/** Returns field labels by name. `input` comes from the model and may be invalid. */
 function labelsIn(input: unknown): Map<string, string> {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   const named = leavesOf(blocks)
@@ -50,7 +50,7 @@ function labelsIn(input: unknown): Map<string, string> {
   );
 }
 
-/** Lists and what is named in words, as far as they are flat; what is deeper as JSON. */
+/** Formats flat lists and records as words, deeper values as JSON. */
 export function textOf(value: unknown): string {
   const text = Array.isArray(value)
     ? listOf(value)

@@ -1,8 +1,8 @@
-/** What went into a tool or came out of it, as it is. */
+/** Shows the raw input or output of a tool. */
 export function RawText({ text, className = "" }: { text: string; className?: string }) {
   return (
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={`max-h-60 overflow-auto font-mono text-[12px] leading-[18px] whitespace-pre-wrap wrap-anywhere ${className}`}
     >

@@ -9,13 +9,13 @@ const MAX_PLACES = 3;
 
 type ReadPagesProps = {
   origins: readonly string[];
-  /** Of them, what was read in something stored. */
+  /** The origins that were read indirectly, from stored values. */
   through?: readonly Through[];
-  /** What would happen, after "before". */
+  /** The pending action, as it continues a sentence after "before". */
   before: string;
 };
 
-/** Why Easel asks where it else would not: what the conversation has read could be meant to trick the agent. */
+/** Explains an additional approval: web content in the conversation could try to manipulate the agent. */
 export function ReadPages({ origins, through = [], before }: ReadPagesProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -5,16 +5,16 @@ import { cn } from "@/components/ui/cn";
 
 type RenameFieldProps = {
   title: string;
-  /** Of the field; of a conversation unless something else is said. */
+  /** Accessible name. */
   label?: string;
-  /** The new title, or nothing when it stays. */
+  /** Receives the new title, or undefined if it is unchanged. */
   onDone: (title: string | undefined) => void;
   className?: string;
 };
 
 const MOST = 200;
 
-/** Stands in the place of a title while it is changed: Enter or leaving keeps the new one, Escape the old. */
+/** Edits a title in place. Enter or blur saves it, Escape cancels. */
 export function RenameField({
   title,
   label = "Title of the conversation",
@@ -22,7 +22,7 @@ export function RenameField({
   className,
 }: RenameFieldProps) {
   const [text, setText] = useState(title);
-  // The field leaves the page when it is done, which is a blur again.
+  // Unmounting the field triggers another blur.
   const isDone = useRef(false);
   const finish = (given: string | undefined) => {
     if (isDone.current) return;
@@ -39,7 +39,7 @@ export function RenameField({
   };
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
+      // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here
       autoFocus
       type="text"
       data-escape

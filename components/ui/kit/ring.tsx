@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 
-/** Turns while something works. */
+/** Spinner. */
 export function Ring({ label, className }: { label?: string; className?: string }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { newId } from "@/lib/shared/chat/id";
 import { useRouter } from "./agent-base";
 import { keepDraft } from "./hooks/use-draft";
 
-/** Where there is nothing yet: what one can say to the agent; pressing it leaves it in the message field. */
+/** Suggestions for an empty page. A click puts one into the message field of a new conversation. */
 export function Sayings({ about, sayings }: { about: string; sayings: readonly string[] }) {
   const router = useRouter();
   const say = (text: string) => {

@@ -1,6 +1,6 @@
 /**
- * Every shortcut once: the handler, the sheet and the hints beside commands read it here. A single letter is heard only
- * where nobody types, and not at all when the person has switched such letters off; `mod` is ⌘ on a Mac and Ctrl elsewhere.
+ * All shortcuts, shared by the handler, the shortcut sheet and the hints. A single letter works only outside
+ * of fields and if single keys are on. `mod` is ⌘ on a Mac and Ctrl elsewhere.
  */
 export const SHORTCUTS = {
   palette: { keys: ["mod+k"], label: "Search and do anything", group: "Everywhere" },
@@ -27,10 +27,10 @@ type Shortcut = { keys: readonly string[]; label: string; group: "Everywhere" | 
 
 export type ShortcutId = keyof typeof SHORTCUTS;
 
-/** A key without Ctrl or ⌘: it must never fire while somebody types. */
+/** Returns true for a key without Ctrl or ⌘. It must not fire while the user types. */
 export const isSingle = (key: string): boolean => !key.startsWith("mod+");
 
-/** The keys as they are printed on the keyboard: ["⌘", "K"], ["Ctrl", "K"], ["?"]. */
+/** Returns the key labels: ["⌘", "K"], ["Ctrl", "K"], ["?"]. */
 export function keyNames(key: string, isMac: boolean): string[] {
   return key
     .split("+")
@@ -38,7 +38,7 @@ export function keyNames(key: string, isMac: boolean): string[] {
     .map((name) => (name === "mod" ? (isMac ? "⌘" : "Ctrl") : name.toUpperCase()));
 }
 
-/** For `aria-keyshortcuts`. */
+/** Returns the value for `aria-keyshortcuts`. */
 export const ariaKeys = (id: ShortcutId, isMac: boolean): string =>
   SHORTCUTS[id].keys
     .map((key) => key.replace("mod", isMac ? "Meta" : "Control").replace("shift+", ""))

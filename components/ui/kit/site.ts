@@ -1,7 +1,7 @@
 import { wordsOfKind } from "@/lib/shared/kinds";
 import { fileOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
 
-/** The usual scheme goes without saying. */
+/** Returns a readable name of an origin, without the https scheme. */
 export function siteOf(origin: string): string {
   if (origin === WEBHOOK) return "what a webhook was sent";
   const file = fileOfOrigin(origin);
@@ -9,14 +9,14 @@ export function siteOf(origin: string): string {
   return origin.includes("://") ? origin.replace(/^https:\/\//, "") : "a page without an address";
 }
 
-/** "from kornmuehle.example and 2 more"; nothing where there are none. */
+/** Returns for example "from kornmuehle.example and 2 more", or "" without origins. */
 export function fromSites(origins: readonly string[]): string {
   const [first, ...others] = origins.map(siteOf);
   if (first === undefined) return "";
   return `from ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 }
 
-/** What a page was read in, in words. */
+/** Names the stored item in which a page was read. */
 export function placeOf({ kind, name }: Pick<Through, "kind" | "name">): string {
   if (kind === "table") return `the table ${name}`;
   if (kind === "collection") return `the collection ${name}`;

@@ -1,13 +1,13 @@
 const MAX_ELEMENTS = 1_500;
 const MAX_WIDTH = 1_280;
-/** The end of what is higher is left out. */
+/** The lower part of taller elements is cut off. */
 const MAX_HEIGHT = 480;
 const MAX_PIXELS = 640 * MAX_HEIGHT;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * A small picture of an element as it is drawn, as a PNG in a data: URL. Undefined where it is too large, has no size or the
- * browser cannot. Fonts are those of the system; what another document draws is left out.
+ * Renders a small image of an element as a PNG data URL. Returns undefined if the element is too large, has
+ * no size, or the browser fails. Uses system fonts and leaves out content of other documents.
  */
 export async function snapshot(element: Element): Promise<string | undefined> {
   const { width, height } = element.getBoundingClientRect();
@@ -32,7 +32,7 @@ export async function snapshot(element: Element): Promise<string | undefined> {
   }
 }
 
-/** How large the picture of an element is, which shows all of its width, and how much of its height it shows. */
+/** Returns the size of the image, which shows the whole width, and the visible height of the element. */
 export function sizeOf(width: number, height: number): { wide: number; high: number; seen: number } {
   const seen = Math.min(height, MAX_HEIGHT);
   const scale = Math.min(1, MAX_WIDTH / width, Math.sqrt(MAX_PIXELS / (width * seen)));
@@ -46,13 +46,13 @@ function paint(from: Element, to: Element | undefined): void {
   for (const name of styles) own.setProperty(name, styles.getPropertyValue(name));
   own.animation = "none";
   own.transition = "none";
-  // The font of the picture may be wider: what stands on one line stays there, and what was not cut is not cut.
+  // The system font may be wider: keep single lines unwrapped and untruncated texts untruncated.
   if (isOneLine(from)) own.setProperty("text-wrap-mode", "nowrap");
   if (styles.textOverflow === "ellipsis" && from.scrollWidth <= from.clientWidth) own.overflow = "visible";
   to.removeAttribute("class");
   if (from instanceof HTMLInputElement) to.setAttribute("value", from.type === "password" ? "" : from.value);
   if (from instanceof HTMLTextAreaElement) to.textContent = from.value;
-  // Nothing is fetched for a picture.
+  // Remove sources, so that rendering fetches nothing.
   if (from instanceof HTMLImageElement && !from.src.startsWith("data:")) to.removeAttribute("src");
   to.removeAttribute("srcset");
 }
@@ -83,7 +83,7 @@ async function drawn(svg: string, width: number, height: number, grounds: string
   return canvas.toDataURL("image/png");
 }
 
-/** What it lies upon, the lowest first: what is half transparent lets through what is under it. */
+/** Returns the backgrounds below the element, lowest first, because upper ones may be translucent. */
 export function groundsOf(element: Element): string[] {
   const grounds: string[] = [];
   for (let one = element.parentElement; one; one = one.parentElement) {

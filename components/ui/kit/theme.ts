@@ -7,9 +7,9 @@ export const THEME_LABELS: Record<Theme, string> = {
   dark: "Dark",
 };
 
-/** The theme that a cookie or an attribute names. */
+/** Parses the theme of a cookie or attribute. Defaults to `system`. */
 export const readTheme = (text: string | undefined): Theme =>
   text === "light" || text === "dark" ? text : "system";
 
-/** What the browser is told of it, for its own controls and scrollbars. */
+/** Returns the value of `color-scheme`, which affects the browser's controls and scrollbars. */
 export const schemeOf = (theme: Theme) => (theme === "system" ? "light dark" : theme);

@@ -9,7 +9,6 @@ type TimeZoneSelectProps = Omit<ComponentProps<typeof NativeSelect>, "value" | "
   onZone: (zone: string) => void;
 };
 
-/** Every time zone by its region. */
 export function TimeZoneSelect({ value, onZone, ...props }: TimeZoneSelectProps) {
   const isBrowser = useIsBrowser();
   return (
@@ -27,7 +26,10 @@ export function TimeZoneSelect({ value, onZone, ...props }: TimeZoneSelectProps)
   );
 }
 
-/** `chosen` may go by an older name. The server may know others than the browser, and draws none. */
+/**
+ * `chosen` may be an alias that the browser does not list. The server lists no zones, because it may know
+ * others than the browser.
+ */
 function zonesOf(isBrowser: boolean, chosen: string): [string, string[]][] {
   const known = isBrowser ? Intl.supportedValuesOf("timeZone") : [];
   const names = new Set(["UTC", ...known, chosen]);

@@ -7,12 +7,12 @@ import { RawText } from "./raw-text";
 import { sizeWords, valueText } from "./value-text";
 
 const FIRST = 10_000;
-/** More than this would hold up the page; the rest can be copied. */
+/** Maximum characters to show. More would make the page slow; the whole value can be copied. */
 const MOST = 100_000;
 
 type ValueBoxProps = { label: string; value: unknown; className?: string };
 
-/** A value of any size: its beginning, more on request, and all of it to the clipboard. */
+/** Shows the beginning of a value, more on request, and copies all of it. */
 export function ValueBox({ label, value, className = "" }: ValueBoxProps) {
   const text = useMemo(() => valueText(value), [value]);
   const [most, setMost] = useState(FIRST);

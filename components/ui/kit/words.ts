@@ -4,7 +4,7 @@ const tenth = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 export const countWords = (count: number, one: string, many = `${one}s`): string =>
   `${whole.format(count)} ${count === 1 ? one : many}`;
 
-/** "0 bytes", "812 bytes", "2.1 KB", "37 MB"; in thousands, as file managers count. */
+/** Formats a size with decimal units: "0 bytes", "812 bytes", "2.1 KB", "37 MB". */
 export function sizeWords(bytes: number): string {
   if (bytes < 1_000) return countWords(bytes, "byte");
   return bytes < 999_500 ? `${tenth.format(bytes / 1_000)} KB` : `${tenth.format(bytes / 1_000_000)} MB`;

@@ -1,7 +1,7 @@
 import { env } from "@/lib/ground/base/env";
 import { isSandboxed, whyNoChromium } from "./chromium";
 
-/** Where pages are opened, and how well they are kept in, for the person. */
+/** Describes to the user where pages are opened and whether Chromium's sandbox works. */
 export function aboutBrowser(): string {
   if (env().EASEL_BROWSER_WS) return "Pages are opened in the browser that EASEL_BROWSER_WS names.";
   const why = whyNoChromium();

@@ -6,7 +6,7 @@ import { fromPage, upTo } from "./from-page";
 import { type DescribedElement, describeElement } from "./page-scripts";
 import type { BrowserSession } from "./session";
 
-/** Until an element can be used: it may be covered, or move. */
+/** Time for an element to become usable; it may be covered or moving. */
 export const READY_IN_MS = 4_000;
 
 const described = z.object({
@@ -19,10 +19,10 @@ const described = z.object({
   options: z.array(upTo(80)).max(100),
 });
 
-/** `at`: the address of the document that it is in. */
+/** `at`: address of the document that contains the element. */
 export type Ready = DescribedElement & { element: Locator; name: string; at: string };
 
-/** Finds an element, and shows who watches what will be done with it. */
+/** Finds and describes an element, and highlights it with the planned action if the browser is watched. */
 export async function readyElement(
   session: BrowserSession,
   selector: string,
@@ -48,7 +48,7 @@ const nameOf = ({ tag, type, label }: DescribedElement) =>
 
 const KINDS: Record<string, string> = { a: "link", input: "field", textarea: "field", select: "list" };
 
-/** Why an element could not be used, in words, of what the browser tells. */
+/** Translates a Playwright error into an AppError that says why the element cannot be used. */
 export function unusable(error: unknown, selector: string, { name }: Pick<Ready, "name">): unknown {
   if (error instanceof AppError) return error;
   const text = String(error);
@@ -70,7 +70,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/detached from the DOM|Element is not attached/, "the page replaces it all the time."],
 ];
 
-/** What changed of address and title, for the result of an action. */
+/** Returns the new address and title if an action changed them, for its result. */
 export function since(session: BrowserSession, before: { url: string; title: string }) {
   const { url, title, tab } = session;
   if (tab?.awaited)

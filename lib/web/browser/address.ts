@@ -2,7 +2,10 @@ import { AppError } from "@/lib/shared/errors";
 
 const BARE = /^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?([/?#]|$)/i;
 
-/** What was typed as a web address. Throws an AppError for any other kind. */
+/**
+ * Parses typed text as a web address. Throws an AppError for other schemes, invalid addresses and
+ * credentials.
+ */
 export function typedAddress(typed: string): string {
   const text = typed.trim();
   const full = fullAddress(text);
@@ -22,7 +25,7 @@ export function typedAddress(typed: string): string {
   return url.href;
 }
 
-/** What was typed, with the scheme that goes without saying. */
+/** Adds the scheme to a bare host: http for localhost, otherwise https. */
 export function fullAddress(typed: string): string {
   const text = typed.trim();
   return BARE.test(text) ? `${/^localhost\b/i.test(text) ? "http" : "https"}://${text}` : text;

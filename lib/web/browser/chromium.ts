@@ -6,10 +6,13 @@ import type { Browser, LaunchOptions } from "playwright";
 import { owned } from "../../ground/base/process.ts";
 import { clearLeftBrowsers, makeBrowserFolder } from "./folder.ts";
 
-/** Nothing listens there: what has no proxy of its own has no network at all, what is on this machine included. */
+/**
+ * Nothing listens on this port. A context without its own proxy therefore has no network, not even this
+ * machine.
+ */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Measured: with these no byte leaves Chromium but through a proxy, and names are not even looked up. */
+/** Measured: with these flags, Chromium sends no byte except through a proxy, and does not resolve names. */
 const GUARDED = [
   `--proxy-server=${NOWHERE}`,
   "--proxy-bypass-list=<-loopback>",
@@ -18,23 +21,26 @@ const GUARDED = [
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--disable-quic",
   "--no-pings",
-  // What they send cannot be held.
+  // Requests of shared workers cannot be intercepted.
   "--disable-shared-workers",
   "--deny-permission-prompts",
   "--disable-dev-shm-usage",
 ];
 const UNBOXED = "--no-sandbox";
-/** What it is told of this machine: nothing of ours. */
+/** Environment variables for Chromium. It gets none of Easel's own. */
 const TOLD = ["PATH", "TZ", "LANG", "LC_ALL", "FONTCONFIG_FILE", "LD_LIBRARY_PATH"];
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
-/** Whether Chromium's own sandbox works here; null until it has been tried. */
+/** Whether Chromium's sandbox works on this machine; null until the first attempt. */
 const sandbox = () => owned<{ works: boolean | null }>("chromium-sandbox", () => ({ works: null }));
 
-/** `kill` ends its process, whatever hangs in it. */
+/** `kill` ends the process even if it hangs. */
 export type Launched = { browser: Browser; pid: number; kill(): Promise<void> };
 
-/** Rejects when the browser ends before `work` does: Playwright answers nothing about what was being opened just then. */
+/**
+ * Awaits `work`, but rejects if the browser exits first: Playwright never settles calls that were opening
+ * something then.
+ */
 export async function whileAlive<T>(browser: Browser | null, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const end = () => reject(new Error("The browser was ended."));
@@ -47,18 +53,18 @@ export async function whileAlive<T>(browser: Browser | null, work: Promise<T>): 
 }
 
 /**
- * A Chromium without a network: each context brings the proxy through which it may go. It has a folder of its own, and
- * Chromium's sandbox where that works. Throws where there is none.
+ * Starts a Chromium without network access; each context needs its own proxy. Uses a separate folder, and the
+ * sandbox if it works. Throws if there is no Chromium.
  */
 export async function launchChromium(): Promise<Launched> {
-  // The way to a Chromium is that of the tests, in a file that runs as it is and is no part of the bundle.
+  // The tests share this script. It runs unbundled, so it is imported by path.
   const path = pathToFileURL(join(root(), "bin/chromium.mjs")).href;
   const found: { chromium(options: { download: boolean }): Promise<LaunchOptions> } = await import(
     /* turbopackIgnore: true */ /* @vite-ignore */ path
   );
   const options = await found.chromium({ download: false });
   const state = sandbox();
-  // Chromium refuses it to root.
+  // Chromium does not support its sandbox as root.
   if (process.getuid?.() === 0) state.works = false;
   if (state.works === false) return start(options, false);
   try {
@@ -73,7 +79,7 @@ export async function launchChromium(): Promise<Launched> {
   }
 }
 
-// Not `launchServer`: what comes over its socket is packed and unpacked, which is most of the work of a live picture.
+// Does not use `launchServer`: compressing the socket's traffic would be most of the work of the live view.
 async function start(
   { executablePath, args = [], env = {} }: LaunchOptions,
   isBoxed: boolean,
@@ -82,7 +88,7 @@ async function start(
   const { folder, keepsFor, remove } = makeBrowserFolder();
   const told = Object.entries(env).filter(([name]) => TOLD.includes(name));
   try {
-    // Loaded with the first browser: it takes 14 MB, and many a server never opens one.
+    // Imported with the first browser, because it takes 14 MB and many servers never open one.
     const { chromium } = await import("playwright");
     const browser = await chromium.launch({
       executablePath,
@@ -95,7 +101,7 @@ async function start(
       handleSIGHUP: false,
     });
     const gone = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
-    // Whoever ends without closing it takes Chromium along.
+    // Chromium also ends if this process exits without closing it.
     process.once("exit", remove);
     void gone.then(() => {
       process.off("exit", remove);
@@ -126,12 +132,12 @@ async function killed(pid: number, gone: Promise<void>): Promise<void> {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
   await gone;
 }
 
-/** Whether pages run in Chromium's own sandbox; null while that is not known. */
+/** Returns true if pages run in Chromium's sandbox; null if that is not known yet. */
 export const isSandboxed = (): boolean | null => (process.getuid?.() === 0 ? false : sandbox().works);
 
 function downloadedChromium(): string {
@@ -141,10 +147,15 @@ function downloadedChromium(): string {
 
 const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** A Chromium that was found is not looked for again, since every offer of tools asks. If it goes, starting it says so. */
+/**
+ * Caches a found Chromium, because every offer of tools asks. If it disappears, starting it reports an error.
+ */
 const found = () => owned("chromium-found", () => ({ at: undefined as string | undefined }));
 
-/** Why no Chromium can be started here, in words that say what to do; null where one is found. Looks at files only. */
+/**
+ * Returns a message with instructions if no Chromium can be started, or null if one is found. Checks only for
+ * files.
+ */
 export function whyNoChromium(): string | null {
   const given = process.env.CHROMIUM_PATH;
   const where = given ?? root();

@@ -2,12 +2,12 @@ import { READY_IN_MS, readyElement, since, unusable } from "./act";
 import type { BrowserSession } from "./session";
 import { settled } from "./settle";
 
-/** Clicks an element, and says where that led. Throws an AppError in words. */
+/** Clicks an element and returns what changed. Throws an AppError with a message for the model. */
 export async function click(session: BrowserSession, selector: string, signal: AbortSignal) {
   const { url, title } = session;
   const found = await readyElement(session, selector, "click", signal);
   try {
-    // Only when it can be clicked, and nobody has taken over meanwhile, it is.
+    // Wait until the element is clickable, then click only if the user has not taken over in the meantime.
     await found.element.click({ trial: true, timeout: READY_IN_MS });
     signal.throwIfAborted();
     const once = { timeout: READY_IN_MS, noWaitAfter: true };

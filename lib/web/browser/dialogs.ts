@@ -7,11 +7,11 @@ const LONGEST_SHOWN = 2_000;
 
 export type AskedDialog = { id: string; dialog: Dialog };
 
-/** What the person is asked; null for what they are not: a page that asks whether to leave it is left. */
+/** Returns the dialog that the user has to answer, or null for `beforeunload`, which is always accepted. */
 export const dialogAsk = (dialog: Dialog): AskedDialog | null =>
   dialog.type() === "beforeunload" ? null : { id: randomUUID(), dialog };
 
-/** For the live view. */
+/** Converts a dialog for the live view. */
 export function shownDialog(asked: AskedDialog | null | undefined): BrowserDialog | null {
   if (!asked) return null;
   const { id, dialog } = asked;
@@ -20,7 +20,7 @@ export function shownDialog(asked: AskedDialog | null | undefined): BrowserDialo
   return { id, kind, message: cut(dialog.message()), value: cut(dialog.defaultValue()) };
 }
 
-/** Where no person is there to answer: a page is left, all other questions get no. */
+/** Answers a dialog without the user: accepts `beforeunload`, dismisses all others and notes it. */
 export async function dismissed(dialog: Dialog, note: (line: string) => void): Promise<void> {
   const kind = dialog.type();
   if (kind === "beforeunload") return dialog.accept().catch(() => {});

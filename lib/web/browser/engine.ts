@@ -8,19 +8,19 @@ import { launchChromium, whileAlive, whyNoChromium } from "./chromium";
 import { firstErrorLine } from "./first-line";
 import { connectRemote } from "./remote";
 
-/** A Chromium that serves all conversations, each with a context of its own. */
+/** A Chromium that serves all conversations, with one context for each. */
 export type Engine = {
-  /** It runs elsewhere: nothing is known of how it was started. */
+  /** It runs elsewhere, so its launch flags are unknown. */
   isRemote: boolean;
   isAlive(): boolean;
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;
   close(): Promise<void>;
 };
 
-/** Why the browser's tools cannot work here, in words; null where they can. */
+/** Returns a message if the browser tools cannot work, otherwise null. */
 export const whyNoBrowser = (): string | null => (env().EASEL_BROWSER_WS ? null : whyNoChromium());
 
-/** Throws an AppError in words. */
+/** Starts or connects to a browser. Throws an AppError with a message for the model. */
 export async function startEngine(): Promise<Engine> {
   const { EASEL_BROWSER_WS: remote } = env();
   if (remote) return asEngine(await connectRemote(remote), (browser) => browser.close());
@@ -46,7 +46,10 @@ const asEngine = (browser: Browser, close: (browser: Browser) => Promise<void>):
   close: () => close(browser),
 });
 
-/** Of one process that draws pages, and of all of them; what takes more is ended, and its pages with it. */
+/**
+ * Maximum memory of one renderer and of all renderers together. Beyond it, the largest is killed with its
+ * pages.
+ */
 const MAX_BYTES = 1_000_000_000;
 const MAX_OF_ALL = 2_500_000_000;
 const LOOKS_EVERY_MS = 500;
@@ -54,7 +57,7 @@ const PAGE_BYTES = 4_096;
 
 const run = promisify(execFile);
 
-/** Ends what draws pages when it grows too large. Gives what ends the watch. */
+/** Kills the largest renderer when memory exceeds the limits. Returns a function that stops the watch. */
 function watchMemory(browser: Browser): () => void {
   const session = browser.newBrowserCDPSession();
   session.catch(() => {});
@@ -70,7 +73,7 @@ function watchMemory(browser: Browser): () => void {
       const largest = sizes.sort((a, b) => b.bytes - a.bytes)[0];
       if (largest && (largest.bytes > MAX_BYTES || all > MAX_OF_ALL)) process.kill(largest.id, "SIGKILL");
     } catch {
-      // It has ended by itself, or with its browser.
+      // The process or its browser has already exited.
     } finally {
       isBusy = false;
     }
@@ -79,7 +82,10 @@ function watchMemory(browser: Browser): () => void {
   return () => clearInterval(timer);
 }
 
-/** What a process has for itself, without what it shares with the others where that is known; nothing of one that is gone. */
+/**
+ * Returns the private memory of a process in bytes, or its whole resident memory outside of Linux; 0 on
+ * Windows or if it has exited.
+ */
 const bytesOf = (pid: number): Promise<number> => measured(pid).catch(() => 0);
 
 async function measured(pid: number): Promise<number> {

@@ -14,7 +14,10 @@ const MAX_MESSAGE = 1_000;
 const RUNS_MS = 15_000;
 const STACK = /\n\s+at .*/g;
 
-/** Runs JavaScript in the page: an expression, or the body of an async function. Throws what the page throws, in words. */
+/**
+ * Runs JavaScript in the page: an expression or the body of an async function. Exceptions of the page become
+ * AppErrors.
+ */
 export async function evaluate(session: BrowserSession, code: string, signal: AbortSignal) {
   const { url, title } = session;
   const gave = await settled(session.current, () => run(session, code, signal), signal);
@@ -23,8 +26,9 @@ export async function evaluate(session: BrowserSession, code: string, signal: Ab
 }
 
 /**
- * Runs code only if it reads. Code whose syntax allows only reading runs in an isolated world, because V8 takes getters of
- * the DOM and every `await` for side effects. V8 ends other code before its first side effect, and this throws `HeldBack`.
+ * Runs code only if it reads. Code whose syntax allows only reading runs in an isolated world, because V8
+ * takes getters of the DOM and every `await` for side effects. V8 ends other code before its first side
+ * effect, and this throws `HeldBack`.
  */
 export async function evaluatePurely(session: BrowserSession, code: string, signal: AbortSignal) {
   const { url, title } = session;
@@ -44,7 +48,10 @@ export async function evaluatePurely(session: BrowserSession, code: string, sign
   return { ...gave, ...since(session, { url, title }) };
 }
 
-/** Runs code whose syntax allows only reading, in a world that the page's scripts do not share; null for other code. */
+/**
+ * Runs code whose syntax allows only reading, in a world that the page's scripts do not share. Returns null
+ * for other code.
+ */
 async function evaluateReading(session: BrowserSession, code: string, signal: AbortSignal) {
   const body = bodyOf(code, isBody);
   if (body === null) return null;
@@ -67,10 +74,10 @@ async function evaluateReading(session: BrowserSession, code: string, signal: Ab
   return gave;
 }
 
-/** The class of the error with which V8 ends code before its first side effect. */
+/** Class of the error with which V8 ends code before its first side effect. */
 const SIDE_EFFECT = "EvalError";
 
-/** The code threw, and `className` is the class of the error. */
+/** The code threw an error of the class `className`. */
 class Thrown extends AppError {
   readonly className: string | undefined;
 
@@ -125,7 +132,10 @@ function wrapped(code: string): string {
   return `(${serialised(true)})((async () => {${body}\n})(), ${MAX_CHARS}, ${isFunction(code)})`;
 }
 
-/** Of an expression or of statements, the body of a function that gives what the last does; null where it is none. */
+/**
+ * Returns a function body that returns the value of the expression or of the last statement, or null if the
+ * code does not compile.
+ */
 function bodyOf(code: string, isBody: (text: string) => boolean): string | null {
   const text = code.trim().replace(/[;\s]+$/, "");
   const expression = `return (${text}\n)`;
@@ -134,10 +144,16 @@ function bodyOf(code: string, isBody: (text: string) => boolean): string | null 
 
 const isFunction = (code: string): boolean => FUNCTION.test(code.trim());
 
-/** Code that is a function is called; one that comes of it, such as a handler that was set, is not. */
+/**
+ * Matches code that is a function, which is called. A function that results from other code, such as an
+ * assigned handler, is not called.
+ */
 const FUNCTION = /^(async\b\s*)?(function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)/;
 
-/** Of statements, the last with a `return` before it; undefined where it gives no value, or returns already. */
+/**
+ * Returns statements with a `return` before the last one, or undefined if that one has no value or already
+ * returns.
+ */
 function returningLast(text: string, isBody: (text: string) => boolean): string | undefined {
   const ends = [...text.matchAll(ENDS)].reverse().slice(0, MAX_ENDS);
   return ends
@@ -147,13 +163,13 @@ function returningLast(text: string, isBody: (text: string) => boolean): string 
     .find(({ before, body }) => isBody(before) && isBody(body))?.body;
 }
 
-/** Where a statement may end: a line that leads on begins with a sign. */
+/** Possible ends of a statement: a semicolon, or a newline unless the next line starts with an operator. */
 const ENDS = /;|\n(?!\s*[-+*/%([{.,`?:<>=&|^])/g;
 const MAX_ENDS = 50;
-/** As a value it would be another thing. */
+/** As an expression, these would have a different meaning. */
 const DECLARES = /^\s*($|\{|(async\s+)?function\b|class\b)/;
 
-/** Compiled only, never run here. */
+/** Compiles the code without running it. */
 const isBody = (text: string): boolean => isScript(`(async () => {${text}\n})`);
 
 function isScript(text: string): boolean {
@@ -165,7 +181,7 @@ function isScript(text: string): boolean {
   }
 }
 
-/** Sent as text: takes a result in the page, or waits for it, and gives the beginning of its JSON. */
+/** Source text for the page. Takes or awaits a result and returns the beginning of its JSON. */
 const serialised = (waits: boolean) => `${waits ? "async " : ""}(work, most, isFunction) => {
   let value = ${waits ? "await " : ""}work;
   if (isFunction && typeof value === "function") value = ${waits ? "await " : ""}value();
@@ -188,7 +204,7 @@ const serialised = (waits: boolean) => `${waits ? "async " : ""}(work, most, isF
 
 const valueThere = z.object({ length: z.number(), json: z.string() }).nullish();
 
-/** The page may have put anything else in place of what it was asked for. */
+/** Parses the result strictly: the page may have replaced it. */
 async function given(value: unknown) {
   const { length, json } = (await fromPage(valueThere, value)) ?? { length: 0, json: "" };
   if (json === "") return { result: null, note: NO_VALUE };

@@ -6,22 +6,22 @@ import { firstErrorLine } from "./first-line";
 import { upTo } from "./from-page";
 import { findNearby } from "./page-scripts";
 
-/** A page may still be putting itself together. */
+/** Time for an element to appear in a page that is still loading. */
 const COMES_IN_MS = 4_000;
 const LOOKS_EVERY_MS = 100;
 
 const nearbyThere = z.array(upTo(260)).max(8);
 
-/** `at`: the address of the document that it is in. */
+/** `at`: address of the document that contains the element. */
 type Found = { element: Locator; count: number; at: string };
 
 /**
- * The element that a selector names, in the page or else in one of its frames: the first that can be seen, or the first.
- * Throws an AppError that names what is there instead.
+ * Finds the element of a selector in the page or else in its frames: the first visible one, or the first.
+ * Throws an AppError that suggests similar elements.
  */
 export async function findElement(page: Page, selector: string, signal: AbortSignal): Promise<Found> {
   if (page.url().startsWith("chrome-error:")) throw new AppError("conflict", NO_PAGE);
-  // From the first look on, which a page that is on its way elsewhere answers late.
+  // The deadline starts at the first response, because a navigating page responds late.
   let until = Number.POSITIVE_INFINITY;
   for (;;) {
     signal.throwIfAborted();
@@ -45,13 +45,13 @@ async function look(page: Page, selector: string): Promise<Found | null> {
   return null;
 }
 
-/** One without an address was written by what it is in. */
+/** A document without an address was written by its parent. */
 function addressOf(frame: Frame): string {
   const parent = frame.parentFrame();
   return parent && frame.url().startsWith("about:") ? addressOf(parent) : frame.url();
 }
 
-/** A frame that is gone, or on its way elsewhere, has none. */
+/** Throws an AppError for an invalid selector. Returns 0 for a frame that is detached or navigating. */
 function none(error: unknown, frame: Frame, selector: string): number {
   const said = firstErrorLine(error);
   if (/selector|Unknown engine|Unexpected token|querySelector/i.test(said))

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** What an error of the browser says, without the log that follows it. */
+/** Returns the message of a browser error without the log that follows it. */
 export const firstErrorLine = (error: unknown): string =>
   stripVTControlCharacters(error instanceof Error ? error.message : String(error))
     .split("\n", 1)[0]

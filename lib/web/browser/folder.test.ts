@@ -9,7 +9,7 @@ import { launchChromium } from "./chromium";
 const launching = `const { launchChromium } = await import(${JSON.stringify(join(import.meta.dirname, "chromium.ts"))});
   console.log((await launchChromium()).pid);`;
 
-// One that is dead and not yet buried has a folder there, too.
+// A zombie process has a directory in /proc as well, but no `exe`.
 const isAlive = (pid: number) => existsSync(`/proc/${pid}/exe`);
 
 const foldersOf = (pid: number | undefined) =>
@@ -29,7 +29,7 @@ test.runIf(process.platform === "linux")(
     const folder = join(tmpdir(), left[0] ?? "");
     const profile = readlinkSync(join(folder, "profile"));
     expect(existsSync(profile)).toBe(true);
-    // Those of a test file before it in this process may be there still, and go meanwhile.
+    // Folders of an earlier test file in this process may still exist and disappear during the test.
     const others = foldersOf(process.pid);
     const { kill } = await launchChromium();
     expect([existsSync(folder), existsSync(profile)]).toEqual([false, false]);

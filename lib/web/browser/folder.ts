@@ -2,18 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSy
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** The process that a folder belongs to is in its name. */
+/** The name contains the id of the process that owns the folder. */
 const NAME = /^easel-browser-(\d+)-\w+$/;
-/** In each, a link to the profile, whose place Playwright chooses. */
+/** Link in the folder to the profile, whose location Playwright chooses. */
 const LINK = "profile";
 const PROFILE = "--user-data-dir=";
 
-/** A folder for one Chromium: its home, and what it keeps for a while. */
+/** Creates a temporary folder for one Chromium, which is its home directory. */
 export function makeBrowserFolder() {
   const folder = mkdtempSync(join(tmpdir(), `easel-browser-${process.pid}-`));
   return {
     folder,
-    /** Takes down where the profile of this process lies, where the system tells. */
+    /** Links the profile of the process, if the system reveals its arguments (Linux). */
     keepsFor(pid: number) {
       const profile = argumentsOf(pid).find((arg) => arg.startsWith(PROFILE));
       if (profile) symlinkSync(profile.slice(PROFILE.length), join(folder, LINK));
@@ -22,7 +22,7 @@ export function makeBrowserFolder() {
   };
 }
 
-/** Removes what killed processes could not. */
+/** Removes folders and profiles of processes that no longer exist. */
 export function clearLeftBrowsers(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? [];
@@ -34,7 +34,7 @@ export function clearLeftBrowsers(): void {
   }
 }
 
-/** Anybody may put a link into the temporary folder: only a profile there is taken for one. */
+/** Any user can create links in the temporary folder, so accept only a profile inside of it. */
 function profileIn(folder: string): string | null {
   try {
     const profile = readlinkSync(join(folder, LINK));
@@ -55,7 +55,7 @@ function removed(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // It is another user's, or still in use: a later one removes it.
+    // It belongs to another user or is in use. A later call removes it.
   }
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 
-/** Text of at most so many characters, whatever length the page gave. */
+/** Returns a schema for a string that truncates it to `most` characters. */
 export const upTo = (most: number) => z.string().transform((text) => text.slice(0, most).toWellFormed());
 
 /**
- * What a script gives that runs among the page's own, checked: the page may have replaced all that it leans on. Throws an
- * AppError then.
+ * Validates the result of a script in the page's own world, where the page may have replaced any built-in.
+ * Throws an AppError if it is invalid.
  */
 export async function fromPage<T extends z.ZodType>(schema: T, asked: unknown): Promise<z.output<T>> {
   try {

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { HeldBack } from "@/lib/shared/tools/outside";
 
-/** A page may go while it is worked on. */
+/** Translates errors of a page that crashed or was closed into an AppError. Returns others unchanged. */
 export function pageGone(error: unknown): unknown {
   if (error instanceof HeldBack) return error;
   const said = String(error);

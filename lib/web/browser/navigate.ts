@@ -5,13 +5,13 @@ import { firstErrorLine } from "./first-line";
 import type { BrowserRefusals } from "./refusals";
 
 export type WaitUntil = "load" | "domcontentloaded" | "networkidle";
-/** Until the first byte; and after it, until the page is as far as it was wanted. */
+/** Time until the first byte, and after it until the wanted load state. */
 const ANSWERS_IN_MS = 30_000;
 const LOADS_IN_MS = 15_000;
 
 export type Went = { status: number; note?: string };
 
-/** Opens an address in a page. Throws an AppError in words when no page comes of it. */
+/** Navigates a page to an address. Throws an AppError with a message if no page loads. */
 export async function goTo(
   page: Page,
   typed: string,
@@ -24,11 +24,11 @@ export async function goTo(
   try {
     const response = await page.goto(url, { waitUntil: "commit", timeout: ANSWERS_IN_MS });
     status = response?.status() ?? 0;
-    // What the guard refuses of plain http, it answers in words itself.
+    // The guard answers refused http requests with its own error page.
     const refused = status >= 400 && response ? refusals.reasonFor(response.url(), began) : undefined;
     if (refused) throw new AppError("forbidden", refused);
   } catch (error) {
-    // The page that is left, or the new one, leads on elsewhere at the same moment: that is where it goes.
+    // The old or the new page redirected at the same time; follow that navigation.
     if (!/interrupted by another navigation/.test(String(error)))
       throw inWords(error, url, refusals.reasonFor(url, began));
   }

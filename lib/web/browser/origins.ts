@@ -1,12 +1,12 @@
 import type { BrowserContext } from "playwright";
 
-/** The newest; a page can lead through very many, and load from more. */
+/** Only the newest are kept: a page can redirect through and load from many origins. */
 const MAX_DOCUMENTS = 50;
 const MAX_CONNECTIONS = 1_000;
 
 /**
- * Where the text of a browser's pages can be from. A document without an address of its own (`blob:`, `about:blank`,
- * `data:`) was written by another one, so every origin that gave a document counts for as long as the browser is open.
+ * Origins of the text in a browser's pages. A document without its own address (`blob:`, `about:blank`,
+ * `data:`) was written by another one, so every origin of a document counts while the browser is open.
  */
 export class PageOrigins {
   private readonly context: BrowserContext;
@@ -20,10 +20,13 @@ export class PageOrigins {
     });
   }
 
-  /** The way out has let something through. */
+  /** Called when the guard lets a request through. */
   readonly connected = (url: string): void => add(this.connections, url, MAX_CONNECTIONS);
 
-  /** The newest first, of those that were let through; where none gave a document, of all that gave anything. */
+  /**
+   * Returns origins that were let through, newest first. If none of them served a document, returns all that
+   * served anything.
+   */
   list(): string[] {
     const frames = this.context.pages().flatMap((page) => page.frames());
     for (const frame of frames) add(this.documents, frame.url(), MAX_DOCUMENTS);

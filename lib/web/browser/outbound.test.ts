@@ -27,7 +27,7 @@ const DOES = {
 };
 type Way = keyof typeof DOES;
 const ways = Object.keys(DOES) as Way[];
-/** Nothing comes of these, or too late for the call. */
+/** These have no response, or send too late for the call. */
 const UNTOLD = new Set<Way>(["beacon", "later", "worker", "popup"]);
 const PAGES = {
   acts: page(`<form method=post action="/take?form"><input name=who value=Ada><button id=send>Send</button></form>

@@ -1,31 +1,31 @@
 import type { BrowserContext, Page, Request, Route, WebSocket } from "playwright";
 import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
 
-/** What a click has set off is told a moment later. */
+/** Requests that a click causes are reported with a short delay. */
 const TOLD_IN_MS = 100;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 type Of = {
-  /** Whether what it sends may go: the person watches, or has the browser in hand. */
+  /** Whether requests may be sent because the user watches or has taken over. */
   mayGo(): boolean;
   note(line: string): void;
 };
 
 /**
- * What pages send because the agent has used them. From its first guarded use until it shows another document, a page
- * sends nothing but readings: what it wants to send during a call is told to the person, who may allow the call, and what
- * it wants to send later by itself does not go. Pages that were only opened send what they like.
+ * Guards what pages send because the agent used them. From its first guarded use until it shows another
+ * document, a page may only send reading requests. Other requests during a call require the user's approval
+ * of that call; later ones are blocked. Pages that were only opened may send anything.
  */
 export class Outbound {
   private readonly context: BrowserContext;
   private readonly of: Of;
   private readonly used = new WeakSet<Page>();
   private readonly sockets = new WeakMap<Page, Set<WebSocket>>();
-  /** The document that a page is about to show. */
+  /** URL of the next document of a page. */
   private readonly next = new WeakMap<Page, string>();
-  /** What the call of now would have sent. */
+  /** Requests that the current call would have sent. */
   private acts: Act[] | null = null;
-  /** The last call was one that the person allowed. */
+  /** The user has approved the last call. */
   private isAllowed = true;
   private routed: Promise<unknown> | null = null;
 
@@ -40,7 +40,10 @@ export class Outbound {
     });
   }
 
-  /** Does something to a page that the person has not allowed. Throws `HeldBack` with what it would have sent. */
+  /**
+   * Runs an action that the user has not approved. Throws `HeldBack` with the requests that it would have
+   * sent.
+   */
   async guarded<T>(page: Page, work: () => Promise<T>): Promise<T> {
     this.routed ??= this.context.route(isSent, (route) => this.pass(route));
     await this.routed;
@@ -61,7 +64,7 @@ export class Outbound {
     }
   }
 
-  /** The person has allowed what is done to a page now. */
+  /** Marks the current action on a page as approved by the user. */
   allow(page: Page): void {
     this.used.delete(page);
     this.isAllowed = true;
@@ -77,7 +80,7 @@ export class Outbound {
     page.on("framenavigated", (frame) => {
       if (frame === page.mainFrame() && this.next.get(page) === plain(frame.url())) this.used.delete(page);
     });
-    // What a page opens is its own doing, until that shows a document of its own.
+    // A window that a used page opens counts as used until it shows its own document.
     void page
       .opener()
       .then((opener) => opener && this.used.has(opener) && !isDocument(page) && this.used.add(page))
@@ -88,9 +91,9 @@ export class Outbound {
     const request = route.request();
     if (READS.has(request.method()) || !this.isOfUsed(request) || this.of.mayGo())
       return route.continue().catch(() => {});
-    // Aborted, a page stays where it is.
+    // After an aborted navigation the page stays open.
     await route.abort("aborted").catch(() => {});
-    // What is told in passing has no answer that a page would wait for.
+    // Nothing waits for the response of a beacon, so it needs no approval.
     if (request.resourceType() === "ping") return;
     const act = toAct(`${request.method()} ${request.url()}`, request.postData());
     if (this.acts) this.acts.push(act);
@@ -103,7 +106,7 @@ export class Outbound {
   private isOfUsed(request: Request): boolean {
     const page = pageOf(request);
     if (page && isDocument(page)) return this.used.has(page);
-    // Of a window that has just been opened, or that another page has written.
+    // The request is from a window that was just opened or that another page has written.
     return !this.isAllowed;
   }
 }

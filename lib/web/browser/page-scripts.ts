@@ -1,19 +1,18 @@
-/*
- * What runs in pages: each function is sent as its own text, so it leans on nothing around it.
- */
+/* These functions run in pages. Each is sent as source text, so it must not reference anything outside of
+   itself. */
 
 export type DescribedElement = {
   tag: string;
   type: string;
   label: string;
-  /** Why nothing can be typed or clicked there. */
+  /** The flags that explain why it cannot be clicked or edited. */
   isDisabled: boolean;
   isReadOnly: boolean;
   isEditable: boolean;
   options: string[];
 };
 
-/** What an element is, and what a person would call it. */
+/** Describes an element with its kind, its state and its visible label. */
 export function describeElement(element: Element): DescribedElement {
   const attribute = (name: string) => element.getAttribute(name) ?? "";
   const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
@@ -53,7 +52,10 @@ export function describeElement(element: Element): DescribedElement {
   };
 }
 
-/** Elements that may have been meant by a selector which fits none, best first, with selectors that fit them alone. */
+/**
+ * Returns up to eight elements that a non-matching selector may have meant, best first, with unique
+ * selectors.
+ */
 export function findNearby(selector: string): string[] {
   const MOST = 8;
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
@@ -117,7 +119,7 @@ export function findNearby(selector: string): string[] {
     });
 }
 
-/** The text of an element as a person reads it, what its components show of their own after it, and where its links lead. */
+/** Returns the visible text of an element, followed by that of shadow roots inside it, and its links. */
 export function readElementText(element: Element, { most, mostLinks }: { most: number; mostLinks: number }) {
   const shadowsIn = (root: Element | ShadowRoot): ShadowRoot[] =>
     [...(root instanceof Element ? [root] : []), ...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
@@ -150,16 +152,16 @@ export function readElementText(element: Element, { most, mostLinks }: { most: n
   return { text: text.slice(0, most), length: text.length, links, count: seen.size };
 }
 
-/** The HTML of an element, the beginning of it. */
+/** Returns the beginning of an element's HTML and its whole length. */
 export function readHtml(element: Element, { isOuter, most }: { isOuter: boolean; most: number }) {
   const html = isOuter ? element.outerHTML : element.innerHTML;
   return { html: html.slice(0, most), length: html.length };
 }
 
-/** Puts the cursor behind what is there already. */
+/** Moves the cursor to the end of the existing text. */
 export function cursorToEnd(element: Element): void {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    // Kinds such as email and number know no cursor.
+    // Types such as email and number have no selection and throw.
     try {
       element.setSelectionRange(element.value.length, element.value.length);
     } catch {}
@@ -169,12 +171,12 @@ export function cursorToEnd(element: Element): void {
   getSelection()?.collapseToEnd();
 }
 
-/** Where keys go instead of to an element that was given the focus; null where they reach it. */
+/** Returns the element that receives keys instead of a focused one, or null if `element` receives them. */
 export function keysElsewhere(element: Element): string | null {
   const root = element.getRootNode();
   const active = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
   if (active === element) return null;
-  // A part of what is edited as a whole.
+  // It is inside an editable element that has the focus as a whole.
   if (active instanceof HTMLElement && active.isContentEditable && active.contains(element)) return null;
   return active ? active.tagName.toLowerCase() + (active.id && `#${active.id}`) : "nothing";
 }

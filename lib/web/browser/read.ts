@@ -8,14 +8,14 @@ import type { BrowserSession } from "./session";
 
 const MAX_TEXT = 30_000;
 const MAX_HTML = 30_000;
-/** So far into a page one can read on. */
+/** Maximum characters of a page that can be read by offset. */
 export const MAX_READ = 2_000_000;
 const MAX_LINKS = 60;
 const MAX_LINK = 650;
 const MAX_FRAMES = 20;
-/** Those that do not answer by then are left out. */
+/** Frames that do not respond in time are left out. */
 const FRAMES_MS = 2_000;
-/** Pictures and other documents have no body. */
+/** Images and other documents have no body. */
 const WHOLE = ":is(body, frameset, :root:not(html))";
 
 const textThere = (most: number) =>
@@ -28,7 +28,10 @@ const textThere = (most: number) =>
 const htmlThere = (most: number) => z.object({ html: upTo(most), length: z.number() });
 type There = z.output<ReturnType<typeof textThere>>;
 
-/** The text of the page and its frames, or of an element, as a person reads it, and where its links lead. Throws an AppError in words. */
+/**
+ * Reads the visible text and links of the page with its frames, or of an element. Throws an AppError with a
+ * message.
+ */
 export async function extractText(
   session: BrowserSession,
   { selector, offset = 0 }: { selector?: string; offset?: number },
@@ -53,7 +56,7 @@ export async function extractText(
 const textOf = (element: Locator, most: number): Promise<There> =>
   fromPage(textThere(most), element.evaluate(readElementText, { most, mostLinks: MAX_LINKS }));
 
-/** What is read in the frames that can be seen. */
+/** Reads the visible frames. */
 async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<There[]> {
   const read = page
     .frames()
@@ -67,7 +70,7 @@ async function framesOf(page: Page, most: number, signal: AbortSignal): Promise<
   return (await Promise.all(read.map(within))).flatMap((one) => (one?.text ? [one] : []));
 }
 
-/** The HTML within an element, or with its own tag. Throws an AppError in words. */
+/** Reads the inner or outer HTML of an element. Throws an AppError with a message. */
 export async function extractHtml(
   session: BrowserSession,
   { selector = WHOLE, outer = false, offset = 0 }: { selector?: string; outer?: boolean; offset?: number },

@@ -9,7 +9,9 @@ import { parser } from "@lezer/javascript";
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
-/** Syntax without calls of constructors, `this`, `delete`, classes, comments, tagged templates and object spread. */
+/**
+ * Syntax without constructor calls, `this`, `delete`, classes, comments, tagged templates and object spread.
+ */
 const NODES =
   words(`Script ExpressionStatement ParenthesizedExpression ArrowFunction FunctionExpression FunctionDeclaration
   ParamList Block VariableDeclaration VariableDefinition Equals MemberExpression PropertyName CallExpression ArgList String
@@ -19,7 +21,7 @@ const NODES =
   ConditionalExpression IfStatement ForStatement ForOfSpec ReturnStatement AwaitExpression Arrow async await const let var
   function return if else for of ( ) [ ] { } . ?. , ; :`);
 
-/** Getters without effect on every object that code can reach by them. */
+/** Getters without side effects on every object that code can reach through them. */
 const GETTERS =
   words(`value checked selected disabled hidden readOnly required defaultValue selectedIndex selectedOptions options
   textContent innerText innerHTML outerHTML id className tagName nodeName nodeType nodeValue localName name type href src alt
@@ -33,8 +35,8 @@ const GETTERS =
   max min step pattern accept action method rowIndex cellIndex colSpan rowSpan`);
 
 /**
- * Methods that change nothing but arrays of the code's own. They are called at once: as values they could be called on
- * another object, for example `push` on a `dataset`.
+ * Methods that change nothing except the code's own arrays. They must be called directly: as values they
+ * could be called on another object, for example `push` on a `dataset`.
  */
 const METHODS =
   words(`querySelector querySelectorAll getElementById getElementsByTagName getElementsByClassName
@@ -44,11 +46,14 @@ const METHODS =
   split toLowerCase toUpperCase startsWith endsWith substring charAt charCodeAt codePointAt padStart padEnd repeat match
   matchAll test toString toFixed localeCompare`);
 
-/** Also methods of windows, `location` and token lists, so the code checks at run time that the receiver is a string or an array. */
+/**
+ * Windows, `location` and token lists have methods with these names too, so the code checks at run time that
+ * the receiver is a string or an array.
+ */
 const GUARDED = words("find replace replaceAll");
-/** The name of that check in the code. */
+/** Name of that check in the code. */
 const GUARD = "easelOwn";
-/** The class of the error that it throws for anything but a string or an array. */
+/** Class of the error that the check throws for other receivers. */
 export const NOT_OWN = "EaselNotOwn";
 export const receiverGuard = `class ${NOT_OWN} extends TypeError {}
 const ${GUARD} = (value) => {
@@ -68,17 +73,19 @@ const NAMESPACES: Record<string, ReadonlySet<string>> = {
   location: words("href host hostname pathname search origin hash protocol port"),
 };
 
-/** Their members may be values, for example `map(Math.round)`: they use neither `this` nor callbacks. */
+/**
+ * Their members may be used as values, for example `map(Math.round)`: they use neither `this` nor callbacks.
+ */
 const VALUE_NAMESPACES = words("Math Number location");
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
-/** Sloppy scripts take these for comments, and the parser does not. */
+/** Sloppy-mode scripts treat these as comments, but the parser does not. */
 const HTML_COMMENT = /<!--|-->/;
 
 /**
- * Returns `code`, with the receivers of `GUARDED` methods wrapped, if it is one arrow function that can only read the page,
- * otherwise null. `names` are the names that it declares. The caller shadows them around the code, so that a name that is
- * used outside the scope of its declaration is no global, and defines `guard`.
+ * Returns `code` with the receivers of `GUARDED` methods wrapped, if it is one arrow function that can only
+ * read the page; otherwise null. `names` are the names that it declares. The caller must shadow them around
+ * the code, so that a use outside of its scope does not reach a global, and must define the guard.
  */
 export function onlyReading(code: string): { code: string; names: string[] } | null {
   if (HTML_COMMENT.test(code) || code.includes(GUARD)) return null;
@@ -103,7 +110,10 @@ export function onlyReading(code: string): { code: string; names: string[] } | n
   return isReading ? { code: withInserts(code, inserts), names: [...declared] } : null;
 }
 
-/** The parsers could take a slash after them for different things, or they have a meaning that is not shadowed. */
+/**
+ * The parsers could interpret a slash after these names differently, or the names have a meaning that is not
+ * shadowed.
+ */
 const UNDECLARABLE = words("arguments eval await yield let async of");
 
 /** Code that closes the function and begins another one would escape the shadowing. */
@@ -120,7 +130,10 @@ const isGuarded = (node: SyntaxNode, text: Text): boolean => {
   return property !== null && GUARDED.has(text(property));
 };
 
-/** Wraps the receiver. Its optional chain would end at the parenthesis, so the member becomes optional as well. */
+/**
+ * Wraps the receiver. Its optional chain would end at the parenthesis, so the member becomes optional as
+ * well.
+ */
 function guarding({ firstChild: object }: SyntaxNode, text: Text): Insert[] {
   if (!object) return [];
   const isChained = text(object).includes("?.") && object.nextSibling?.name === ".";
@@ -163,7 +176,7 @@ function isAllowed(node: SyntaxNode, declared: ReadonlySet<string>, text: Text):
       );
     case "ForOfSpec":
       return ["const", "let", "var"].some((kind) => node.getChild(kind) !== null);
-    // After these signs a slash can only begin a pattern.
+    // After these characters a slash can only begin a regular expression.
     case "RegExp":
       return parent?.name === "ArgList";
     case "ArithOp":
@@ -191,7 +204,7 @@ function isMember(node: SyntaxNode, text: Text): boolean {
   const object = node.firstChild;
   const property = node.getChild("PropertyName");
   if (!object) return false;
-  // By a number alone: any other key could be a name that is not listed.
+  // Only literal numbers: any other key could be a name that is not listed.
   if (!property) return node.lastChild?.prevSibling?.name === "Number";
   const name = text(property);
   if (object.name === "VariableName" && Object.hasOwn(NAMESPACES, text(object))) {

@@ -2,7 +2,10 @@ import type { BrowserContext, Request } from "playwright";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { recordRequest } from "@/lib/platform/egress/record";
 
-/** Notes every request of the context's pages for the audit, on behalf of whom the browser was worked for when it began. */
+/**
+ * Records every request of the context's pages for the audit, attributed to the caller at the time the
+ * request began.
+ */
 export function recordRequests(context: BrowserContext, caller: () => Caller): void {
   const begun = new WeakMap<Request, { caller: Caller; at: number }>();
   context.on("request", (request) => {
@@ -27,7 +30,7 @@ export function recordRequests(context: BrowserContext, caller: () => Caller): v
       reason,
     });
   };
-  // What is under way when the page goes is no more to be known of than that it was asked for.
+  // If the page goes away, nothing but the request itself can be recorded.
   context.on(
     "requestfinished",
     (request) => void over(request).catch(() => over(request, "The page was left")),

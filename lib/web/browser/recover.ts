@@ -1,13 +1,13 @@
 import type { BrowserTab } from "./tabs";
 
 const LOOKS_EVERY_MS = 5_000;
-/** A script may keep a page busy for a while. */
+/** A script may legitimately keep a page busy for a while. */
 const PATIENCE_MS = 5_000;
 const ANSWERS_IN_MS = 1_000;
 
 type Note = (line: string) => void;
 
-/** While something works on a page: ends a script in it that never does. Gives what ends the watch. */
+/** Periodically stops endless scripts while an action runs. Returns a function that stops the watch. */
 export function watchForHangs(tab: () => BrowserTab | null, note: Note): () => void {
   const timer = setInterval(() => {
     const current = tab();
@@ -16,7 +16,7 @@ export function watchForHangs(tab: () => BrowserTab | null, note: Note): () => v
   return () => clearInterval(timer);
 }
 
-/** Ends what keeps a page from answering: its way elsewhere, its script, and where that does not help, the page. */
+/** Makes a hanging page respond: stops its navigation, then its script, and if that fails closes the tab. */
 export async function recoverTab(tab: BrowserTab, note: Note, patienceMs = ANSWERS_IN_MS): Promise<void> {
   if (tab.page.isClosed() || tab.asked) return;
   const cdp = await tab.cdp.catch(() => null);
@@ -28,7 +28,7 @@ export async function recoverTab(tab: BrowserTab, note: Note, patienceMs = ANSWE
   await tab.page.close().catch(() => {});
 }
 
-/** Whether the page's own thread is free, whatever it still loads. */
+/** Returns true if the page's main thread responds, even while it loads. */
 function answers({ cdp }: BrowserTab, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);

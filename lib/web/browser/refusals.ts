@@ -2,7 +2,7 @@ const MOST = 50;
 
 type Refusal = { url: string; reason: string };
 
-/** What a browser was kept from by the guard, newest last: the browser itself only learns that there was no way. */
+/** Requests that the guard refused, newest last. The browser itself only sees a failed connection. */
 export class BrowserRefusals {
   private all: readonly (Refusal & { at: number })[] = [];
 
@@ -10,7 +10,7 @@ export class BrowserRefusals {
     this.all = [...this.all, { ...refusal, at: performance.now() }].slice(-MOST);
   };
 
-  /** Why the host of an address was not reached, in words, of what came since a time of `performance.now`. */
+  /** Returns why the host of an address was refused since a time of `performance.now()`, or undefined. */
   reasonFor(url: string, since = 0): string | undefined {
     const host = hostOf(url);
     return this.all.findLast((refusal) => refusal.at >= since && hostOf(refusal.url) === host)?.reason;
@@ -21,7 +21,7 @@ export class BrowserRefusals {
   }
 }
 
-/** Of an address, or of the `host:port` that a tunnel was asked for. */
+/** Accepts an address or the `host:port` of a tunnel. */
 function hostOf(url: string): string {
   const address = url.includes("://") ? url : `http://${url}`;
   return URL.canParse(address) ? new URL(address).hostname : url;

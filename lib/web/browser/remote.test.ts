@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()));
 });
 
-/** A browser that others have started behind Playwright's own protocol. */
+/** Starts a browser behind Playwright's protocol. */
 async function playwrightServer(...args: string[]): Promise<string> {
   const usual = await found({ download: false });
   const server = await chromium.launchServer({ ...usual, args: [...usual.args, ...args], host: "127.0.0.1" });
@@ -35,7 +35,7 @@ async function playwrightServer(...args: string[]): Promise<string> {
   return server.wsEndpoint();
 }
 
-/** One that speaks the DevTools protocol. */
+/** Starts a browser that speaks the DevTools protocol. */
 async function devTools(...args: string[]): Promise<string> {
   const { executablePath, args: usual, env } = await found({ download: false });
   const profile = mkdtempSync(join(tmpdir(), "easel-remote-"));
@@ -58,7 +58,7 @@ async function devTools(...args: string[]): Promise<string> {
 
 const PROTOCOLS = { "Playwright's": playwrightServer, "the DevTools": devTools };
 
-/** What ran on from the test before may have read the environment as it was then. */
+/** Close browsers of the previous test first, which may have read an earlier environment. */
 async function session() {
   await closeAll();
   return openSession({ agentId: randomUUID(), conversationId: randomUUID() });

@@ -7,7 +7,9 @@ const CONNECTS_IN_MS = 15_000;
 const ANSWERS_IN_MS = 5_000;
 const PROVES_IN_MS = 15_000;
 
-/** Connects to a browser that others have started, by the protocol that it speaks. Throws an AppError in words. */
+/**
+ * Connects to an external browser by DevTools or Playwright's protocol. Throws an AppError with a message.
+ */
 export async function connectRemote(address: string): Promise<Browser> {
   try {
     const { chromium } = await import("playwright");
@@ -23,7 +25,7 @@ export async function connectRemote(address: string): Promise<Browser> {
   }
 }
 
-/** A Playwright server takes the question for a mistake. */
+/** Detects the DevTools protocol. A Playwright server rejects the command as invalid. */
 function speaksDevTools(address: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = new WebSocket(address);
@@ -39,8 +41,8 @@ function speaksDevTools(address: string): Promise<boolean> {
 }
 
 /**
- * Proves that a context goes to the network by its way alone: it finds the name that only this way answers, asks it for
- * what is on its own machine, and offers no way around it for calls. Throws an AppError in words that say what is missing.
+ * Proves that a context uses only its proxy: it resolves a name that only the proxy answers, requests its own
+ * machine through the proxy, and offers no WebRTC candidates. Throws an AppError that says what failed.
  */
 export async function prove(context: BrowserContext, way: Way, wasRefused: () => boolean): Promise<void> {
   const page = await context.newPage();
@@ -61,10 +63,10 @@ export async function prove(context: BrowserContext, way: Way, wasRefused: () =>
   }
 }
 
-/** Chromium itself refuses some ports, and nothing is meant to listen at this one. */
+/** A port that Chromium does not block and on which nothing should listen. */
 export const OWN_MACHINE = "http://127.0.0.1:62/";
 
-/** Whether the page could speak to others past the proxy: then it finds addresses of its own to offer. */
+/** Returns true if WebRTC finds local candidates, which means the page could bypass the proxy. */
 async function offersCalls(): Promise<boolean> {
   const connection = new RTCPeerConnection();
   const gathered = new Promise<boolean>((done) => {

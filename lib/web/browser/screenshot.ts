@@ -5,9 +5,9 @@ import { findElement } from "./find";
 import type { BrowserSession } from "./session";
 import { VIEWPORT } from "./viewport";
 
-/** Characters of base64. */
+/** In characters of base64. */
 export const MAX_PICTURE = 300_000;
-/** CSS pixels; what lies beyond is left out. */
+/** In CSS pixels; the rest is cut off. */
 const TALLEST = 6_000;
 const WIDEST = 2_000;
 const TAKES_MS = 30_000;
@@ -16,7 +16,7 @@ const COLOURS = 128;
 type Shot = { selector?: string; full_page?: boolean };
 type Area = { x: number; y: number; width: number; height: number };
 
-/** A picture of what is seen, of the whole page or of an element. Throws an AppError in words. */
+/** Takes a screenshot of the viewport, the whole page or an element. Throws an AppError with a message. */
 export async function screenshot(session: BrowserSession, shot: Shot, signal: AbortSignal) {
   const area = await areaOf(session, shot, signal);
   const width = Math.max(1, Math.min(Math.ceil(area.width), WIDEST));
@@ -29,7 +29,7 @@ export async function screenshot(session: BrowserSession, shot: Shot, signal: Ab
   return { ...picture, note: `It is ${whole} px large; this is its beginning, ${width} × ${height}.` };
 }
 
-/** In CSS pixels of the whole page. */
+/** Returns the area in CSS pixels relative to the page. */
 async function areaOf(
   session: BrowserSession,
   { selector, full_page }: Shot,
@@ -56,7 +56,7 @@ async function boxOf({ page }: BrowserSession, selector: string, signal: AbortSi
   }
 }
 
-/** Without Playwright, which lays a whole page out anew: a long one takes it minutes. */
+/** Bypasses Playwright, which resizes the page for a full screenshot; that takes minutes for a long page. */
 async function taken(session: BrowserSession, clip: Area): Promise<Buffer> {
   const cdp = await session.current.cdp;
   const { data } = await cdp.send("Page.captureScreenshot", {
@@ -67,7 +67,7 @@ async function taken(session: BrowserSession, clip: Area): Promise<Buffer> {
   return Buffer.from(data, "base64");
 }
 
-/** As a PNG of few colours, made smaller until it is small enough to be kept and read. */
+/** Reduces colours, then the size, until the PNG fits the limit. */
 async function fitting(png: Buffer) {
   const { width: whole = 1 } = await sharp(png).metadata();
   for (let width = whole; ; ) {
@@ -77,7 +77,7 @@ async function fitting(png: Buffer) {
       .toBuffer({ resolveWithObject: true });
     const excess = (data.length * 4) / 3 / MAX_PICTURE;
     if (excess <= 1) return { image: data.toString("base64"), width: info.width, height: info.height };
-    // Bytes go with the area, roughly.
+    // The number of bytes is roughly proportional to the area.
     width = Math.max(1, Math.floor(width * Math.min(0.9, 0.95 / Math.sqrt(excess))));
   }
 }

@@ -15,33 +15,33 @@ import type { BrowserRefusals } from "./refusals";
 import { type BrowserTab, BrowserTabs } from "./tabs";
 import { VIEWPORT } from "./viewport";
 
-/** After a tab has said that its person sees the picture; it says so every second or two. */
+/** How long a viewer counts as looking after its report, which is sent every second or two. */
 const SEEN_MS = 5_000;
-/** So long an element is shown before it is used, when somebody watches. */
+/** How long an element is highlighted before it is used, if somebody watches. */
 const SHOWN_MS = 300;
 const MAX_NOTES = 8;
 
 export type Who = { agentId: string; conversationId: string };
 
-/** A conversation's browser: its own profile and way out, its tabs, and who has it in hand. */
+/** Browser of a conversation: its context, its tabs, and whether the agent or the user controls it. */
 export class BrowserSession {
   readonly agentId: string;
   readonly conversationId: string;
   readonly context: BrowserContext;
   readonly refusals: BrowserRefusals;
-  /** Where the text of its pages can be from. */
+  /** Origins of the text in its pages. */
   readonly origins: PageOrigins;
-  /** What its pages send because the agent has used them. */
+  /** Guards what its pages send because the agent used them. */
   readonly outbound: Outbound;
   holder: "agent" | "person" = "agent";
   since = new Date();
   /** The element that is about to be used. */
   target: BrowserTarget | null = null;
-  /** The call that works on it now: what goes to the network goes on its behalf. */
+  /** The current call. Network requests are attributed to it. */
   call: Caller | null = null;
-  /** Why it is no more. */
+  /** Reason for closing; null while open. */
   closed: string | null = null;
-  /** When it was last used, in milliseconds. */
+  /** Time of the last use in milliseconds. */
   used = Date.now();
   private readonly book: BrowserTabs;
   private readonly changes = new EventEmitter().setMaxListeners(0);
@@ -78,7 +78,7 @@ export class BrowserSession {
   get tab(): BrowserTab | null {
     return this.book.current;
   }
-  /** The tab that is worked on and shown. Throws an AppError where none is open. */
+  /** Returns the current tab. Throws an AppError if none is open. */
   get current(): BrowserTab {
     if (this.closed) throw new AppError("conflict", this.closed);
     if (this.tab) return this.tab;
@@ -96,11 +96,11 @@ export class BrowserSession {
   get isWatched(): boolean {
     return this.watchers > 0;
   }
-  /** Whether the picture is before the person's eyes, in a tab that they look at: not only asked for. */
+  /** True if the user has the live view visible, not merely open. */
   get isSeen(): boolean {
     return performance.now() - this.seenAt < SEEN_MS;
   }
-  /** Whether nobody looks at it or works on it. */
+  /** True if there are no viewers and no call. */
   get isAlone(): boolean {
     return !this.isWatched && !this.call;
   }
@@ -108,7 +108,7 @@ export class BrowserSession {
     return this.isAlone && this.holder === "agent";
   }
 
-  /** The whole of what the live view tells. */
+  /** Returns the state for the live view. */
   state(): BrowserState {
     const { holder, url, title, target, tab: current } = this;
     return {
@@ -130,7 +130,7 @@ export class BrowserSession {
     };
   }
 
-  /** Calls `listener` after any change of what `state` tells, and when it is closed. Gives what ends that. */
+  /** Calls `listener` after any change of `state()` and on close. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.changes.on("change", listener);
     return () => this.changes.off("change", listener);
@@ -139,7 +139,10 @@ export class BrowserSession {
     this.changes.emit("change");
   }
 
-  /** While somebody watches it stays open, and elements are shown before they are used. Gives what ends that. */
+  /**
+   * Registers a viewer. The browser stays open, and elements are highlighted before use. Returns a function
+   * that unregisters.
+   */
   watch(): () => void {
     this.watchers++;
     return () => {
@@ -148,12 +151,12 @@ export class BrowserSession {
     };
   }
 
-  /** A tab says that its person sees the picture now, or no more. */
+  /** Records whether a viewer currently sees the screen. */
   see(isSeen: boolean): void {
     this.seenAt = isSeen ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
-  /** The person has it from now on; the call that is under way ends. */
+  /** Gives control to the user and aborts the current call. */
   take(): void {
     this.hand("person");
     this.taken.abort(new AppError("conflict", TAKEN));
@@ -179,19 +182,19 @@ export class BrowserSession {
   async closeTab(id: string): Promise<void> {
     await this.book.close(id);
   }
-  /** What the person answers to what a page asks. */
+  /** Answers a page's dialog for the user. */
   answer(id: string, accept: boolean, text?: string): Promise<void> {
     return this.book.answer(id, accept, text);
   }
-  /** A page to navigate: the current one, or a first one. */
+  /** Returns the current page, or opens a first one. */
   async anyPage(): Promise<Page> {
     return this.book.current?.page ?? (await this.book.open()).page;
   }
-  /** Reads address and title of the current tab anew. */
+  /** Rereads the address and title of the current tab. */
   refresh(): Promise<void> {
     return this.book.refresh();
   }
-  /** For the person's own address bar: the check, the limits and the words are those of browser_navigate. */
+  /** Navigates for the user's address bar, with the same checks, limits and messages as browser_navigate. */
   async navigate(url: string): Promise<void> {
     this.used = Date.now();
     this.book.dismissAll();
@@ -199,8 +202,8 @@ export class BrowserSession {
   }
 
   /**
-   * One piece of work of the agent, after those before it. Throws while the person has the browser in hand, and as soon as
-   * they take it.
+   * Runs one action of the agent after all earlier ones. Throws if the user has control or takes it during
+   * the action.
    */
   use<T>(call: Caller, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const mine = this.turn.then(() => this.run(call, signal, work));
@@ -237,14 +240,14 @@ export class BrowserSession {
     }
   }
 
-  /** Shows what is about to be used, long enough to be seen. */
+  /** Highlights an element long enough to be seen. */
   async show(target: BrowserTarget, signal: AbortSignal): Promise<void> {
     this.target = target;
     this.changed();
     await raceAbort(() => new Promise((done) => setTimeout(done, SHOWN_MS)), signal);
   }
 
-  /** Something that happened by itself, for the result of the next call. */
+  /** Adds a note about an event to the result of the next call. */
   note(line: string): void {
     if (this.notes.length < MAX_NOTES && !this.notes.includes(line)) this.notes.push(line);
   }

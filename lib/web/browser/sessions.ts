@@ -11,14 +11,17 @@ import { OWN_MACHINE, prove } from "./remote";
 import { BrowserSession, type Who } from "./session";
 import { VIEWPORT } from "./viewport";
 
-/** Without use; the person who has it in hand may have gone to look something up. */
+/**
+ * Idle times after which a browser closes. Longer under the user's control, because they may be looking
+ * something up.
+ */
 const IDLE_MS = { agent: 10 * 60_000, person: 30 * 60_000 };
-/** Of Chromium itself, once nobody needs it. */
+/** Idle time of Chromium itself without sessions. */
 const ENGINE_IDLE_MS = 60_000;
 const LOOKS_EVERY_MS = 15_000;
-/** What does not close by then is left to die with its browser. */
+/** A context that does not close in time ends with its browser. */
 const CLOSES_IN_MS = 3_000;
-/** Each has renderers of its own, which take memory. */
+/** Limit of open browsers: each has its own renderers, which take memory. */
 const MAX_SESSIONS = 12;
 
 type Open = { session: BrowserSession; way: Way; context: BrowserContext };
@@ -26,11 +29,11 @@ type All = {
   open: Map<string, Open>;
   opening: Map<string, Promise<BrowserSession>>;
   engine: Promise<Engine> | null;
-  /** Since when no session needs it, in milliseconds. */
+  /** Time in milliseconds since which there has been no session. */
   spare: number;
   timer: NodeJS.Timeout;
   opened: EventEmitter;
-  /** By conversation: why its last one was closed. */
+  /** Reasons why the last browser of a conversation was closed. */
   ended: LRUCache<string, string>;
 };
 
@@ -49,7 +52,9 @@ const all = (): All =>
     shutDown,
   );
 
-/** The conversation's browser; a new one where none is open. Throws an AppError in words where none can be had. */
+/**
+ * Returns the conversation's browser or opens one. Throws an AppError with a message if none can be opened.
+ */
 export function openSession(who: Who): Promise<BrowserSession> {
   const state = all();
   const there = findSession(who.conversationId);
@@ -61,25 +66,25 @@ export function openSession(who: Who): Promise<BrowserSession> {
   return opening;
 }
 
-/** The conversation's browser, also one that another call is just opening; null where there is none. */
+/** Returns the conversation's browser, waiting for one that is being opened; null if there is none. */
 export const awaitSession = (conversationId: string): Promise<BrowserSession | null> =>
   all().opening.get(conversationId) ?? Promise.resolve(findSession(conversationId));
 
 export const findSession = (conversationId: string): BrowserSession | null =>
   all().open.get(conversationId)?.session ?? null;
 
-/** Why the conversation's last browser was closed; null where there was none. */
+/** Returns why the conversation's last browser was closed, or null if there was none. */
 export const whyBrowserClosed = (conversationId: string): string | null =>
   all().ended.get(conversationId) ?? null;
 
-/** Calls `listener` with every browser that is opened from now on. Gives what ends that. */
+/** Calls `listener` with every browser opened from now on. Returns a function that unsubscribes. */
 export function onSessions(listener: (session: BrowserSession) => void): () => void {
   const { opened } = all();
   opened.on("session", listener);
   return () => opened.off("session", listener);
 }
 
-/** Ends a conversation's browser, if it has one; cookies and pages are gone then. */
+/** Closes a conversation's browser, if it has one, with its cookies and pages. */
 export async function closeSession(conversationId: string, why: string): Promise<void> {
   const state = all();
   const found = state.open.get(conversationId);
@@ -106,7 +111,7 @@ async function begin(state: All, who: Who): Promise<BrowserSession> {
   let context: BrowserContext | undefined;
   try {
     context = await engine.newContext(optionsFor(way)).catch(async () => {
-      // It has just crashed, or hangs.
+      // Chromium has just crashed or hangs, so start another one.
       await engine.close().catch(() => {});
       return (await running(state)).newContext(optionsFor(way));
     });
@@ -154,7 +159,7 @@ async function makeRoom(state: All): Promise<void> {
   await closeSession(oldest.session.conversationId, "It was closed to make room for another conversation's.");
 }
 
-/** Closes what nobody has used for a while, and Chromium when the last is gone. */
+/** Closes idle browsers, and Chromium once none is left. */
 async function tidy(): Promise<void> {
   const state = all();
   const now = Date.now();
@@ -177,7 +182,7 @@ async function shutDown(state: All): Promise<void> {
   await state.engine?.then((engine) => engine.close()).catch(() => {});
 }
 
-/** It knows. */
+/** The agent knows this reason, so the next browser does not report it. */
 export const BY_AGENT = "The agent closed the browser.";
 const CRASHED = "The browser crashed, so its pages and cookies are gone.";
 

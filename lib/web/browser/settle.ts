@@ -2,15 +2,15 @@ import type { CDPSession, Frame, Page } from "playwright";
 import { raceAbort } from "@/lib/shared/abort";
 import type { BrowserTab } from "./tabs";
 
-/** After the page has worked off what was done to it: a navigation that begins later was not its doing. */
+/** Time after the page has processed an action. A navigation that starts later is not attributed to it. */
 const STARTS_IN_MS = 40;
-/** A page that does not work it off by then may never. */
+/** Limit for processing an action; a hanging page never does. */
 const WORKS_MS = 500;
 const LANDS_IN_MS = 8_000;
-/** A new tab is empty first, and some stay so. */
+/** A new tab is blank at first, and some stay blank. */
 const OPENS_IN_MS = 2_000;
 
-/** Does something to a page and follows where it leads, in the page or in a new tab, if it leads anywhere. */
+/** Runs an action on a page and waits for the navigation or the new tab that it causes, if any. */
 export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const { page, frameId } = tab;
   const cdp = await tab.cdp;
@@ -29,11 +29,11 @@ export async function settled<T>(tab: BrowserTab, act: () => Promise<T>, signal:
   };
   const onClose = () => landed.resolve();
   const onPage = (popup: Page) => popped.resolve(popup);
-  // That a tab will open is told well before it is there.
+  // A new tab is announced well before it exists.
   const onOpening = () => {
     isOpening = true;
   };
-  // The browser tells of a navigation before the first request of it is made.
+  // These events precede the first request of a navigation.
   cdp.on("Page.frameRequestedNavigation", onBegun).on("Page.frameStartedLoading", onBegun);
   cdp.on("Page.frameStoppedLoading", onStopped).on("Page.windowOpen", onOpening);
   page.on("framenavigated", onNavigated).on("close", onClose);

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import { type AskedDialog, dialogAsk, dismissed } from "./dialogs";
 
 export const MAX_TABS = 8;
-/** The browser itself tells titles, not the page: a page in an endless loop holds nothing up. */
+/** Titles come from the browser, not the page, so a page in an endless loop does not block them. */
 const TELLS_IN_MS = 1_000;
 const LONGEST = 500;
 
@@ -14,18 +14,18 @@ export type BrowserTab = {
   url: string;
   title: string;
   isLoading: boolean;
-  /** Of its main frame; null until the browser has told it. */
+  /** Id of the main frame; null until the browser has reported it. */
   frameId: string | null;
-  /** What the page waits for. */
+  /** Open dialog of the page. */
   asked: AskedDialog | null;
-  /** The page it is on its way to, while that has not answered: until then scripts of the one that is there wait. */
+  /** Pending request of a navigation. Until it is answered, scripts of the current page do not run. */
   awaited: Request | null;
   cdp: Promise<CDPSession>;
 };
 
 type Said = { note(line: string): void; changed(): void; isHeld(): boolean };
 
-/** The pages of a context: popups become tabs, what they ask is dismissed and told while no person has them in hand. */
+/** Tabs of a context. Popups become tabs. Dialogs are dismissed and noted unless the user has control. */
 export class BrowserTabs {
   all: readonly BrowserTab[] = [];
   current: BrowserTab | null = null;
@@ -50,7 +50,7 @@ export class BrowserTabs {
     await this.known(id).page.close();
   }
 
-  /** Gives a page the person's answer. */
+  /** Answers a dialog for the user. Throws an AppError if it is no longer open. */
   async answer(id: string, accept: boolean, text?: string): Promise<void> {
     const tab = this.current;
     if (tab?.asked?.id !== id) throw new AppError("conflict", "The page does not ask this any more.");
@@ -59,7 +59,7 @@ export class BrowserTabs {
     this.said.changed();
     await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => {});
   }
-  /** Nobody answers what is still asked. */
+  /** Dismisses all open dialogs. */
   dismissAll(): void {
     for (const tab of this.all) {
       if (tab.asked) void dismissed(tab.asked.dialog, this.said.note);
@@ -103,7 +103,7 @@ export class BrowserTabs {
     const { note } = this.said;
     page.on("framenavigated", (frame) => {
       if (frame !== page.mainFrame()) return;
-      // What the page before asked went with it.
+      // A dialog of the previous page closes with it.
       tab.asked = null;
       this.said.changed();
       void this.look(tab);
@@ -152,7 +152,7 @@ export class BrowserTabs {
     });
     cdp.on("Page.navigatedWithinDocument", () => void this.look(tab));
     const { targetInfo } = await cdp.send("Target.getTargetInfo");
-    // A page's main frame is named as its target is.
+    // The id of a page's main frame equals that of its target.
     tab.frameId = targetInfo.targetId;
     await cdp.send("Page.enable");
   }
@@ -165,17 +165,18 @@ export class BrowserTabs {
     this.said.changed();
   }
 
-  /** Reads address and title of the current tab anew. */
+  /** Rereads the address and title of the current tab. */
   async refresh(): Promise<void> {
     if (this.current) await this.look(this.current);
   }
 
   private async look(tab: BrowserTab): Promise<void> {
-    // A busy machine answers late. The address it tells may be one that the page is only on its way to.
+    // Falls back to the known title if a busy machine responds late. The reported address may be that of a
+    // pending navigation.
     const info = (await told(tab.cdp)) ?? { url: "", title: tab.title };
     const here = tab.page.url();
     const url = here.startsWith("chrome-error:") ? tab.url : here.slice(0, 2_000);
-    // Where a page has no title, the browser gives its address instead.
+    // For a page without a title, the browser reports its address.
     const isAddress = [here, info.url].some((each) => each.replace(/^https?:\/\//, "") === info.title);
     const title = isAddress || here.startsWith("chrome-error:") ? "" : info.title.slice(0, LONGEST);
     if (tab.url === url && tab.title === title) return;
@@ -185,12 +186,12 @@ export class BrowserTabs {
   }
 }
 
-/** Whether it is for another page, not for a frame in it. */
+/** Returns true for navigations of the main frame. */
 function leads(request: Request): boolean {
   try {
     return request.isNavigationRequest() && !request.frame().parentFrame();
   } catch {
-    // Of a frame that is not there yet.
+    // The frame does not exist yet.
     return false;
   }
 }

@@ -7,14 +7,14 @@ import { cursorToEnd, keysElsewhere } from "./page-scripts";
 import type { BrowserSession } from "./session";
 import { settled } from "./settle";
 
-/** Longer texts are put in at once: keys take a while, and pages listen to the first few. */
+/** Longer texts are inserted at once: typing takes a while, and pages usually react to the first few keys. */
 const MAX_KEYS = 300;
-/** Kinds of fields whose value is set rather than typed. */
+/** Input types whose value is set instead of typed. */
 const SET = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
 export type Typing = { selector: string; text: string; clear_first?: boolean };
 
-/** Types into a field, or chooses from a list. Throws an AppError in words. */
+/** Types into a field or selects an option. Throws an AppError with a message. */
 export async function typeText(session: BrowserSession, typing: Typing, signal: AbortSignal, guard?: Guard) {
   const { url, title } = session;
   const found = await readyElement(session, typing.selector, "type", signal);
@@ -48,14 +48,15 @@ async function put(found: Ready, typing: Typing, signal: AbortSignal) {
     return choose(await element.selectOption(text, { timeout: 500 }).catch(() => []), text, options);
   if (SET.has(type)) {
     await element.fill(text, { timeout }).catch((error: unknown) => badValue(error, type, text));
-    // Some browsers leave what they cannot read empty, without a word.
+    // Some browsers silently leave the field empty if they cannot parse the value.
     if ((await element.inputValue()) === "" && text !== "") throw unfit(type, text);
     return;
   }
   if (isAnew) await element.fill("", { timeout });
   await element.focus({ timeout });
   if (!isAnew) await element.evaluate(cursorToEnd);
-  // Hidden and inert fields do not take the focus, and pages move it on: the keys would go elsewhere.
+  // Hidden and inert fields do not take the focus, and pages may move it, so the keys could reach another
+  // element.
   const elsewhere = await fromPage(upTo(100).nullable(), element.evaluate(keysElsewhere));
   if (elsewhere)
     throw new AppError("conflict", `"${shown(selector)}" is there (${name}), ${unfocused(elsewhere)}`);

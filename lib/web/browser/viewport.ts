@@ -1,2 +1,2 @@
-/** What a page believes its window to be, in CSS pixels. */
+/** Size of the page's window in CSS pixels. */
 export const VIEWPORT = { width: 1280, height: 800 };

@@ -21,28 +21,31 @@ export type Wish = {
   agentId: string;
   prompt: string;
   description: string;
-  /** A stored image to change; without one, a new one is made. */
+  /** Id of a stored image to edit; undefined to create an image. */
   sourceId?: string;
-  /** The call that wants it. */
+  /** The call that requests the image. */
   conversationId: string;
   messageId: string;
   runId: string;
   toolCallId: string;
   signal: AbortSignal;
-  /** On the web, whose text may be in its words. */
+  /** Web origins whose text may be in the prompt. */
   origins?: readonly string[];
 };
 
 const MAX_BYTES = 25_000_000;
 const MAX_SOURCE_BYTES = 20_000_000;
-/** What a picture is at the most for those who count it in tokens, and one that is to be changed. */
+/** Maximum tokens of a created image and of a source image, for providers that bill in tokens. */
 const PICTURE_TOKENS = 6_300;
 const SOURCE_TOKENS = 1_500;
 const BYTES_A_TOKEN = 3.5;
-/** What all of the providers take. */
+/** Media types that all providers accept as a source. */
 const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
 
-/** Has the image model make a picture, or change one, and keeps it. Throws in words for the model. */
+/**
+ * Creates or edits an image with the image model and stores it. Throws an AppError with a message for the
+ * model.
+ */
 export async function makeImage(wish: Wish): Promise<FileRow & { width: number; height: number }> {
   const { agentId, prompt, description, sourceId, conversationId, messageId, toolCallId, signal } = wish;
   const source = sourceId === undefined ? undefined : await sourceOf(agentId, sourceId);
@@ -177,7 +180,7 @@ const REFUSED =
 const EMPTY =
   "The image model answered without an image. Say more plainly what the picture shows and call again; tell the person if it stays.";
 
-/** Only the person can mend these. */
+/** Failures that only the user can fix. */
 const THEIRS: ReadonlySet<FailureCode> = new Set([
   "bad_key",
   "out_of_credit",
@@ -187,7 +190,7 @@ const THEIRS: ReadonlySet<FailureCode> = new Set([
 const SOON: ReadonlySet<FailureCode> = new Set(["provider_down", "rate_limited", "stream_cut", "timed_out"]);
 const BLOCKED = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|content.?filter/i;
 
-/** Why no image was made, in words that tell the model what to do next. */
+/** Translates a failure into an AppError that tells the model what to do next. */
 function imageFailure(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (NoImageGeneratedError.isInstance(error)) {

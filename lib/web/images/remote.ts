@@ -7,7 +7,7 @@ const LONGEST_MS = 15_000;
 
 type RemotePicture = Pick<Sniffed, "mediaType"> & { bytes: Uint8Array<ArrayBuffer> };
 
-/** A picture from elsewhere that the person wants to see, of at most 10 MB, checked to be one by its bytes. */
+/** Fetches an image that the user wants to see, at most 10 MB, and verifies its type by its bytes. */
 export async function fetchPicture(
   agentId: string,
   url: string,

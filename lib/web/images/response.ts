@@ -1,6 +1,9 @@
 type Picture = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
 
-/** A picture whose bytes were checked or made here, in headers that let a browser take it for nothing else. */
+/**
+ * Returns a response for an image that was verified or created here. The headers prevent browsers from
+ * interpreting it as anything else.
+ */
 export const pictureResponse = ({ bytes, mediaType }: Picture, maxAgeS: number): Response =>
   new Response(bytes, {
     headers: {

@@ -4,16 +4,16 @@ import { read } from "@/lib/ground/blobs/blobs";
 
 export type SmallPicture = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
 
-/** Pixels of the longer side: a tile of the grid on a screen of twice the usual density. */
+/** Longer side in pixels: a tile of the grid on a screen with double density. */
 const SIDE = 560;
 const QUALITY = 78;
 const MAX_PIXELS = 120_000_000;
-/** Drawing takes memory and a core, which the rest of the server needs too. */
+/** Concurrency limit: resizing takes memory and a core, which the rest of the server needs as well. */
 const AT_ONCE = 2;
 
 const turns = () => owned("images.small", () => pLimit(AT_ONCE));
 
-/** A picture as small as a list shows it; null where it cannot be drawn here, and has to do as it is. */
+/** Returns a thumbnail, or null if the image cannot be resized and the original must be used. */
 export async function smallPicture(hash: string): Promise<SmallPicture | null> {
   const sharp = await import("sharp").then(
     (module) => module.default,
@@ -27,7 +27,7 @@ export async function smallPicture(hash: string): Promise<SmallPicture | null> {
       .autoOrient()
       .resize(SIDE, SIDE, { fit: "inside", withoutEnlargement: true })
       .webp({ quality: QUALITY });
-    // What is damaged is shown as far as the browser can.
+    // Leave damaged images to the browser, which may show part of them.
     const drawn = await small.toBuffer().catch(() => null);
     return drawn && { bytes: new Uint8Array(drawn), mediaType: "image/webp" };
   });

@@ -4,10 +4,13 @@ import { PICTURES } from "@/lib/shared/file-address";
 
 export type Sniffed = { mediaType: string; extension: string; width: number; height: number };
 
-/** A browser unpacks a picture to four bytes a pixel, however small it is packed. */
+/** Limit for decoded images: a browser needs four bytes a pixel, regardless of the compression. */
 const MAX_PIXELS = 100_000_000;
 
-/** What picture the bytes are, in pixels as it is drawn; null where they are none that a browser may be given. */
+/**
+ * Returns the type and displayed size of an image, or null if the bytes are not an image that browsers may
+ * get.
+ */
 export async function sniffPicture(bytes: Uint8Array): Promise<Sniffed | null> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!found || !PICTURES.has(found.mime)) return null;

@@ -1,4 +1,4 @@
-/** An address as it is asked for: spelled in one way, and without its fragment, which no server hears of. */
+/** Returns a normalized address without its fragment, which is not sent to servers. */
 export function plainAddress(address: string): string {
   const url = new URL(address);
   url.hash = "";

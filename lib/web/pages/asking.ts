@@ -5,7 +5,7 @@ import type { Guard } from "@/lib/shared/tools/outside";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
 
-/** Some models give JSON as it is, and numbers for texts. */
+/** Some models pass JSON values or numbers instead of strings. */
 const asText = (value: unknown) =>
   typeof value === "object" && value !== null
     ? JSON.stringify(value)
@@ -17,7 +17,7 @@ const inUpperCase = (value: unknown) => (typeof value === "string" ? value.trim(
 
 const text = z.preprocess(asText, z.string().max(1_000_000));
 
-/** What fetch_url is given. */
+/** Input of fetch_url. */
 export const fetchInput = z.object({
   url: z.string().trim().min(1, "Give the address to fetch"),
   method: z.preprocess(inUpperCase, z.enum(METHODS)).optional(),
@@ -35,14 +35,14 @@ type Request = {
   body?: unknown;
 };
 
-/** Whether a request may change something where it goes, or tell more there than was named. */
+/** Returns true if a request may change something at its target, or may reveal more than the guard allows. */
 export const maySend = ({ url, method = "GET", headers = [], body }: Request, guard: Guard): boolean =>
   (method !== "GET" && method !== "HEAD") ||
   (body !== undefined && body !== "") ||
   ![...headers].every(([name, value]) => name.toLowerCase() === "accept" && ACCEPTED.has(value)) ||
   !guard.mayAsk(url);
 
-/** In any other header, whatever one likes can be said. */
+/** Any other header could carry arbitrary data. */
 const ACCEPTED = new Set([
   "*/*",
   "text/html",
@@ -58,7 +58,7 @@ const OURS = {
   "accept-language": "en,*;q=0.5",
 };
 
-/** What is sent: the headers of a browser that says who it is, then those that were given. */
+/** Returns the request: default headers that identify Easel, overridden by the given ones. */
 export function requestOf({ method = "GET", headers = {}, body }: FetchInput) {
   if (body && (method === "GET" || method === "HEAD"))
     throw new AppError("invalid", `A ${method} has no body. Put it into the address, or use POST.`);

@@ -5,7 +5,7 @@ import { PdfUnread, pdfText } from "@/lib/data/files/pdf";
 import { decode } from "./decode";
 import { readablePage } from "./readable";
 
-/** What an answer holds, as text for the model; `note` says what is to be known of it. */
+/** Content of a response as text for the model. `note` describes limitations. */
 export type PageContent = { body: string; markdown?: string; note?: string };
 
 type Given = {
@@ -13,7 +13,7 @@ type Given = {
   contentType: string | null;
   url: string;
   isCut: boolean;
-  /** Of HTML its source alone. */
+  /** For HTML, return only the source. */
   isRaw: boolean;
 };
 
@@ -23,10 +23,13 @@ const TEXT = /^text\/|\b(json|xml|javascript|ecmascript|yaml|graphql|sql|toml|x-
 const STARTS_AS_HTML = /^\s*(<!--.*?-->\s*)?<(!doctype html|html)\b/is;
 const STARTS_AS_PDF = "%PDF-";
 
-/** A page of so few characters that has scripts is made by them. */
+/** Maximum characters of a page that counts as rendered by its scripts. */
 const FEW_CHARACTERS = 200;
 
-/** A body as text: HTML also as markdown, a PDF by its pages, whatever is no text by its kind and size. */
+/**
+ * Converts a body to text: HTML also to markdown, a PDF by page, and other binary data to a description of
+ * its type and size.
+ */
 export async function pageContentOf(given: Given, signal: AbortSignal): Promise<PageContent> {
   const { bytes, contentType, isCut } = given;
   const { type, charset } = parsed(contentType);
@@ -63,7 +66,7 @@ function parsed(contentType: string | null): { type: string; charset?: string } 
 const sizeOf = (kind: string, { bytes, isCut }: Given) =>
   `[${kind}, ${isCut ? "more than " : ""}${bytes.byteLength} bytes, not shown as text]`;
 
-/** The text of a PDF, page by page; where there is none, `note` says why. */
+/** Returns the text of a PDF by page. If there is none, `note` gives the reason. */
 async function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: string; note?: string }> {
   const folder = await mkdtemp(join(tmpdir(), "easel-pdf-"));
   try {

@@ -1,25 +1,25 @@
 import { encodingOfHead, HEAD_BYTES, type TextEncoding } from "@/lib/data/files/text";
 
-/** Where a page may say its encoding; browsers look at less. */
+/** Range in which a page may declare its encoding; browsers check less. */
 const META_BYTES = 4_096;
 const META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i;
 const COMMENTS = /<!--.*?-->/gs;
 const XML = /^\s*<\?xml[^>]+?encoding\s*=\s*["']([\w.:-]+)["']/i;
-/** More zeros than this are no text in any encoding of single bytes. */
+/** Maximum share of zero bytes in text with a single-byte encoding. */
 const MAX_ZEROS = 1 / 500;
 
 type About = {
-  /** What the answer's header says. */
+  /** Charset of the Content-Type header. */
   charset?: string;
-  /** Whether it says that this is text. */
+  /** The Content-Type header declares text. */
   isText: boolean;
-  /** Whether the end is missing, be it in the middle of a character. */
+  /** The body is truncated, possibly within a character. */
   isCut: boolean;
 };
 
 /**
- * The text of a body: by its byte order mark, by what the answer's header says, by what its beginning says, or as its bytes
- * look. null where they are no text.
+ * Decodes a body by its byte order mark, the header's charset, the declaration in its beginning, or
+ * heuristics. Returns null if it is not text.
  */
 export function decode(bytes: Uint8Array, about: About): string | null {
   const head = bytes.subarray(0, HEAD_BYTES);
@@ -43,7 +43,7 @@ function declared(head: Uint8Array, charset: string | undefined): string | undef
   if (encoding) return encoding;
   const start = new TextDecoder("latin1").decode(head.subarray(0, META_BYTES)).replace(COMMENTS, "");
   const said = known((META.exec(start) ?? XML.exec(start))?.[1]);
-  // It could be read as bytes, so it is not what it says.
+  // The declaration was readable as single bytes, so UTF-16 must be wrong.
   return said?.startsWith("utf-16") ? "utf-8" : said;
 }
 
@@ -54,9 +54,9 @@ function guessed(bytes: Uint8Array, { isText, isCut }: About): string | null {
     if (encoding !== "windows-1252")
       return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
-    // Only the beginning was what it looked like.
+    // Only the beginning matched the guessed encoding.
   }
-  // Almost any bytes are windows-1252: only where text was announced.
+  // Nearly any bytes are valid windows-1252, so use it only if the header declares text.
   return isText ? new TextDecoder("windows-1252").decode(bytes) : null;
 }
 

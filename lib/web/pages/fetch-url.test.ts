@@ -16,7 +16,7 @@ type Answer = {
   isCut?: boolean;
 };
 
-/** A web that gives one answer after the other, and the last one for ever; `asked` is what it was asked. */
+/** A fake web that returns the answers in turn and repeats the last. `asked` records the requests. */
 function web(...answers: Answer[]) {
   const asked: (GuardedOptions & { url: string })[] = [];
   const fetch: typeof guardedFetch = async (url, options) => {

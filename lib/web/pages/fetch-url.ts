@@ -15,14 +15,14 @@ const LONGEST_MS = 30_000;
 type Way = {
   caller: Caller & { conversationId: string };
   signal: AbortSignal;
-  /** Told where an answer came from that is no result, but may be in the error. */
+  /** Receives the URL of a response that fails but whose content may be part of the error. */
   onLost?: (url: string) => void;
   fetch?: typeof guardedFetch;
 };
 
 /**
- * What is at an address, or the next page of it: `from` is where it came from, after all redirects. Throws an AppError in
- * words where it cannot be reached.
+ * Fetches an address, or returns the next page of an earlier response. `from` is the URL after all redirects.
+ * Throws an AppError with a message if it cannot be reached.
  */
 export async function fetchUrl(asking: FetchInput, way: Way): Promise<{ from: string; told: Told }> {
   const { offset = 0, method = "GET" } = asking;
@@ -73,21 +73,24 @@ async function fetched(
   return read;
 }
 
-/** What the model gets of an answer. */
+/** Result for the model. */
 type Told = {
   status: number;
   ok: boolean;
-  /** Where it came from, if that is not where it was asked. */
+  /** Set if it differs from the requested address. */
   url?: string;
   headers: Record<string, string>;
-  /** Where there is more: what `offset` has to be for it. */
+  /** The value of `offset` for the next page; undefined at the end. */
   next_offset?: number;
   note?: string;
   markdown?: string;
   body: string;
 };
 
-/** Source of a page beside its markdown: all of it, or only how it begins. */
+/**
+ * Maximum characters of the HTML source next to its markdown, and of the beginning that replaces a longer
+ * one.
+ */
 const SHORT_SOURCE = 4_000;
 const BEGINNING = 1_000;
 const LONGEST_HEADER = 1_000;

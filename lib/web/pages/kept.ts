@@ -5,11 +5,11 @@ import { plainAddress } from "./address";
 import type { FetchInput } from "./asking";
 import type { PageContent } from "./content";
 
-/** An answer as far as it was read. */
+/** A response with its converted content. */
 export type ReadPage = PageContent & {
   status: number;
   headers: Record<string, string>;
-  /** Where it came from, after all redirects. */
+  /** URL after all redirects. */
   url: string;
 };
 
@@ -30,14 +30,17 @@ const cache = () =>
       }),
   );
 
-/** Keeps an answer for the pages that follow: in memory, the newest of an address in a conversation. */
+/** Caches a response in memory for later pages. Only the newest for each address and conversation is kept. */
 export function keepPage(reader: Reader, asking: FetchInput, read: ReadPage): void {
   const kept = { read, question: questionOf(asking) };
   for (const url of new Set([plainAddress(asking.url), read.url]))
     cache().set(keyOf(reader, { ...asking, url }), kept);
 }
 
-/** What was kept of this question; one that says no more than the address means whatever was asked there last. */
+/**
+ * Returns the cached response of a request. A request without method and body matches the latest one to this
+ * address.
+ */
 export function findKeptPage(reader: Reader, asking: FetchInput): ReadPage | undefined {
   if (!URL.canParse(asking.url)) return undefined;
   const kept = cache().get(keyOf(reader, { ...asking, url: plainAddress(asking.url) }));

@@ -6,14 +6,14 @@ import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
 const WALL_MS = 10_000;
-/** One for each core of a small machine; the others wait. */
+/** Concurrency limit: one for each core of a small machine. */
 const AT_ONCE = 2;
-/** What has grown to this much is not used again. */
+/** A process whose resident memory reaches this size is not reused. */
 const MAX_RSS = 200 * 2 ** 20;
 const HEAP_MB = 256;
-/** Of the whole process, the engine and its own modules included. */
+/** Limit of the whole process, including the engine and its modules. */
 const MEMORY_MB = 600;
-/** Requests come first. */
+/** Lower priority than requests. */
 const NICE = 5;
 
 const said = z.strictObject({ markdown: z.string().nullable(), rss: z.number() });
@@ -32,9 +32,9 @@ const readers = () =>
   );
 
 /**
- * The text of an HTML page as markdown, its links absolute against `url`. null where none can be made of it in 10 s and
- * 256 MB: whoever wrote the page may have meant harm, so it is read in a process that is ended then. Throws an AppError
- * `unavailable` where too many pages wait already, or this one has waited for too long.
+ * Converts an HTML page to markdown with links absolute to `url`. Returns null if the conversion fails or
+ * exceeds 10 s or 256 MB. Pages may be malicious, so it runs in a separate process that is killed at the
+ * limits. Throws an AppError (`unavailable`) if too many pages are queued or this one has waited too long.
  */
 export async function readablePage(
   html: string,
@@ -56,10 +56,13 @@ export async function readablePage(
   }
 }
 
-/** Starts a process that may be needed soon, if there is none: it takes as long as most pages to arrive. */
+/**
+ * Starts a process ahead of its first use, if there is none, because starting takes as long as most pages
+ * take to arrive.
+ */
 export const prepare = (): void => readers().fill(null, 1);
 
-/** For pages that are nested deep; should the system give less, only this process ends. */
+/** For deeply nested pages. If the system provides a smaller stack, only this process crashes. */
 const STACK = "--stack-size=3900";
 
 const reader = (): Reader =>

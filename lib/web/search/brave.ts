@@ -6,7 +6,10 @@ const MAX_WORDS = 50;
 const MAX_RESULTS = 20;
 
 const found = listOf(z.object({ title: text, url: text, description: text, page_age: text, age: text }));
-/** Where nothing was found, the part for it is not there; one of both says that this is an answer. */
+/**
+ * The part for results is missing if there are none. Either `type` or the results identify a response of
+ * Brave.
+ */
 const webAnswer = z
   .object({ type: z.literal("search").optional(), web: z.object({ results: found.nullish() }).nullish() })
   .refine(({ type, web }) => type || web)
@@ -17,7 +20,7 @@ const newsAnswer = z
   .transform(({ results }) => results ?? []);
 
 const problem = z.object({ code: text, detail: text });
-/** Answers have `error`, the reference has `errors`. */
+/** Responses use `error`, the API reference `errors`. */
 const failure = z.object({ error: problem.optional(), errors: z.array(problem).optional() });
 
 export const brave: SearchProvider = {
@@ -28,7 +31,7 @@ export const brave: SearchProvider = {
 
   request({ query, type, most }: SearchQuestion, { baseUrl, apiKey = "" }) {
     const asked = new URLSearchParams({
-      // More words are refused.
+      // Brave rejects queries with more words.
       q: query.split(/\s+/).slice(0, MAX_WORDS).join(" "),
       count: String(Math.min(most, MAX_RESULTS)),
       text_decorations: "false",
@@ -53,7 +56,10 @@ export const brave: SearchProvider = {
 
   said: (body) => first(body)?.detail,
 
-  /** Of each limit, the shortest first, what is left of it ("0, 1977") and in how many seconds it begins anew ("1, 1419704"). */
+  /**
+   * For each limit, the shortest first, the headers contain what is left ("0, 1977") and the seconds until
+   * the reset ("1, 1419704").
+   */
   waitMs(headers) {
     const left = numbersOf(headers.get("x-ratelimit-remaining"));
     const resets = numbersOf(headers.get("x-ratelimit-reset"));
@@ -63,7 +69,7 @@ export const brave: SearchProvider = {
   },
 };
 
-/** Some enter the server alone, or the address of the search itself. */
+/** Some users enter only the host, or the address of the search endpoint. */
 const apiOf = (baseUrl: string) =>
   /^https?:\/\/[^/]+$/i.test(baseUrl) ? `${baseUrl}/res/v1` : baseUrl.replace(/\/(web|news)\/search$/, "");
 

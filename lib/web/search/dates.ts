@@ -1,4 +1,7 @@
-/** The part of a time that is known without the clock of whoever wrote it: "2024-12-12T22:37:49", "2024-12-12 22:37". */
+/**
+ * ISO-like times, such as "2024-12-12T22:37:49" or "2024-12-12 22:37". Without a zone, the author's clock is
+ * unknown.
+ */
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const AGO = /^(a|an|\d{1,4}) (minute|hour|day|week|month|year)s? ago$/i;
 
@@ -12,8 +15,8 @@ const UNIT_MS: Record<string, number> = {
 };
 
 /**
- * A date in one of the ways in which search engines write it, as `2024-12-12` or `2024-12-12T22:37:49Z`; undefined where
- * it cannot be told. A time without a zone is taken as UTC.
+ * Parses a date as search engines write it. Returns `2024-12-12` or `2024-12-12T22:37:49Z`, or undefined if
+ * it cannot be determined. A time without a zone is treated as UTC.
  */
 export function dateOfResult(written: string | undefined, now: Date): string | undefined {
   const text = written?.trim().slice(0, 60) ?? "";
@@ -26,7 +29,8 @@ export function dateOfResult(written: string | undefined, now: Date): string | u
   }
   const ago = AGO.exec(text);
   if (ago) return passed(ago, now);
-  // "Mon, 01 Dec 2025 21:29:54 GMT", "January 5, 2025"; what names no year would be guessed.
+  // For example "Mon, 01 Dec 2025 21:29:54 GMT" or "January 5, 2025". Without a year, the date would be a
+  // guess.
   if (!/\b\d{4}\b/.test(text)) return undefined;
   const hasTime = /\d:\d{2}/.test(text);
   const date = new Date(hasTime ? text : `${text} UTC`);
@@ -39,7 +43,7 @@ function passed([, count = "", unit = ""]: RegExpExecArray, now: Date): string |
   return size < 86_400_000 ? whole(date, now) : dayOf(date, now);
 }
 
-/** Midnight is a day whose time nobody knew. */
+/** Midnight means that the time is unknown. */
 function whole(date: Date, now: Date): string | undefined {
   const text = likely(date, now)?.toISOString();
   return text?.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text?.replace(/\.\d+Z$/, "Z");
@@ -47,7 +51,7 @@ function whole(date: Date, now: Date): string | undefined {
 
 const dayOf = (date: Date, now: Date) => likely(date, now)?.toISOString().slice(0, 10);
 
-/** The web is not older, and nothing was published after tomorrow. */
+/** Rejects dates before 1990 and more than a day in the future. */
 function likely(date: Date, now: Date): Date | undefined {
   const time = date.getTime();
   return time >= Date.UTC(1990, 0) && time <= now.getTime() + 86_400_000 ? date : undefined;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Reading what came over the network: what does not fit is as if it were not there. */
+/** Lenient schemas for responses: invalid values are treated as missing. */
 
-/** Entries of a list that are looked at. */
+/** Maximum number of list entries to read. */
 const MOST = 100;
 
 export const text = z.string().optional().catch(undefined);
 
-/** A list whose entries fit; an entry that does not is left out. */
+/** Schema of a list that leaves out invalid entries. */
 export const listOf = <T extends z.ZodType>(entry: T) =>
   z.array(z.unknown()).transform((all) =>
     all.slice(0, MOST).flatMap((each) => {

@@ -1,16 +1,16 @@
 import { parseHTML } from "linkedom";
 
-/** Of what is read: a text that is longer is cut first, so that taking it apart costs little. */
+/** Longer input is cut before it is parsed, to limit the cost. */
 const LONGEST = 8_000;
 const UNSAID = /<(script|style|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
-/** A `<` that begins no tag means itself. */
+/** A `<` that does not start a tag is a literal character. */
 const LONE = /<(?!\/?[a-z][^<>]*>|!--)/gi;
-/** What divides words without a space. */
+/** Elements that separate words without a space. */
 const DIVIDES = /<\/?(?:br|div|h[1-6]|li|p|t[dhr])\b/gi;
-/** Characters that nobody sees and a model reads, but for those that join letters or emoji. */
+/** Invisible characters that a model would read, except those that join letters or emoji. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}]--[\u200c\u200d]]/gv;
 
-/** What a person would read of a text that may hold HTML: one line, without tags, at most `most` characters. */
+/** Returns the visible text of possible HTML as one line of at most `most` characters. */
 export function textOfHtml(html: string, most: number): string {
   const { document } = parseHTML("<p></p>");
   const holder = document.querySelector("p");
@@ -25,7 +25,7 @@ export function textOfHtml(html: string, most: number): string {
   return text.length <= most ? text : `${toWord(text.slice(0, most - 1))}…`;
 }
 
-/** Without the beginning of a word that was cut, unless it is a very long one. */
+/** Cuts at a word boundary, unless the last word is very long. */
 function toWord(text: string): string {
   const space = text.lastIndexOf(" ");
   return text.slice(0, space > text.length - 40 ? space : text.length).replace(/[\uD800-\uDBFF]$/, "");

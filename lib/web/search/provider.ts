@@ -3,18 +3,18 @@ import type { SearchProviderId } from "@/lib/shared/search";
 export const SEARCH_TYPES = ["web", "news"] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-/** `most`: results that are wanted. */
+/** `most`: number of wanted results. */
 export type SearchQuestion = { query: string; type: SearchType; most: number };
 
-/** How a provider is reached: the key where there is one, and the address without a slash at its end. */
+/** The API key, if any, and the address without a trailing slash. */
 export type SearchAccess = { apiKey?: string; baseUrl: string };
 
 export type SearchRequest = { url: string; method?: string; headers: Record<string, string>; body?: string };
 
-/** One result as a provider sent it: nothing of it is trusted. */
+/** A result as the provider sent it, not validated. */
 export type Hit = { title?: string; url?: string; snippet?: string; date?: string };
 
-/** Why a provider gave no results. */
+/** Why a provider returned no results. */
 export type SearchRefusal =
   | "key"
   | "plan"
@@ -26,21 +26,26 @@ export type SearchRefusal =
   | "address"
   | "down";
 
-/** One way to search the web. Adding one is a file that exports this, a line in `providers.ts` and its name in shared. */
+/**
+ * A search provider. To add one, export it from a file, add a line in `providers.ts` and its name in shared.
+ */
 export type SearchProvider = {
   id: SearchProviderId;
-  /** The name for people. */
+  /** User-facing name. */
   title: string;
-  /** Set up by its key; without it by its address. */
+  /** True if the key sets it up, otherwise the address does. */
   needsKey: boolean;
   defaultUrl?: string;
   request(question: SearchQuestion, access: SearchAccess): SearchRequest;
-  /** What was found, in the provider's order; null where the answer is none of this provider. Throws in words. */
+  /**
+   * Returns the results in the provider's order, or null if the body is not a response of this provider.
+   * Throws an AppError with a message.
+   */
   hits(body: unknown, question: SearchQuestion): Hit[] | null;
-  /** What an answer with an error means, where its status alone does not say it. */
+  /** Returns the meaning of an error response if the status alone does not tell it. */
   refusal(status: number, body: unknown): SearchRefusal | undefined;
-  /** The provider's own words on an error. */
+  /** Returns the provider's error message. */
   said(body: unknown): string | undefined;
-  /** Milliseconds to wait after too many requests, where the answer says it in a way of its own. */
+  /** Returns the milliseconds to wait after too many requests, if the provider uses its own headers. */
   waitMs?(headers: Headers): number | undefined;
 };

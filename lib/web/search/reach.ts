@@ -4,15 +4,14 @@ import type { Settings } from "@/lib/store/agents/settings";
 import type { SearchAccess, SearchProvider } from "./provider";
 import { searchProviders } from "./providers";
 
-/** What the person has set of search, as stored. */
 export type StoredSearch = Pick<Settings, "general" | "search">;
 
 export type SearchReach = Partial<SearchAccess> & {
   provider: SearchProvider;
   hasKey: boolean;
-  /** Whether what it needs is there; it may still not work. */
+  /** The required key or address is set, whether or not it works. */
   isSetUp: boolean;
-  /** Why it cannot be used although it is set up, in words. */
+  /** Message why it cannot be used although it is set up. */
   problem: string | null;
 };
 
@@ -22,10 +21,10 @@ const sealName = (provider: string) => `search:${provider} apiKey`;
 
 export const sealSearchKey = (provider: string, apiKey: string) => seal(sealName(provider), apiKey);
 
-/** An address as what follows is put to it. */
+/** Removes trailing slashes, so that paths can be appended. */
 export const bare = (baseUrl: string | undefined) => baseUrl?.replace(/\/+$/, "");
 
-/** Key and address of a provider: what the person saved, over the provider's own address. */
+/** Returns the key and address of a provider: the saved ones, or the provider's default address. */
 export function searchReach(provider: SearchProvider, { search }: Pick<StoredSearch, "search">): SearchReach {
   const { id, needsKey, defaultUrl } = provider;
   const saved = Object.hasOwn(search, id) ? search[id] : undefined;
@@ -41,7 +40,7 @@ export function searchReach(provider: SearchProvider, { search }: Pick<StoredSea
   };
 }
 
-/** The provider that is asked: the chosen one, or the first that is set up. */
+/** Returns the provider to use: the chosen one if it is set up, otherwise the first that is. */
 export function usedSearch(settings: StoredSearch): SearchReach | null {
   const reaches = SEARCH_PROVIDERS.map((id) => searchReach(searchProviders[id], settings)).filter(
     ({ isSetUp }) => isSetUp,
@@ -50,7 +49,7 @@ export function usedSearch(settings: StoredSearch): SearchReach | null {
   return chosen ?? reaches[0] ?? null;
 }
 
-/** What is missing before the web can be searched, in words; null where nothing is. */
+/** Returns a message about what is missing before the web can be searched, or null. */
 export function searchLacks(settings: StoredSearch): string | null {
   const used = usedSearch(settings);
   if (!used) return "No search engine is set up in Settings → Web.";

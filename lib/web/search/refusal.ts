@@ -7,7 +7,7 @@ import type { SearchProvider, SearchRefusal } from "./provider";
 const PLACE = "Settings → Web";
 const LONGEST_SAID = 200;
 
-/** What a status means where the provider says nothing else. */
+/** Meanings of statuses if the provider gives none. */
 const STATUS: Record<number, SearchRefusal> = {
   401: "key",
   402: "quota",
@@ -16,7 +16,7 @@ const STATUS: Record<number, SearchRefusal> = {
   429: "rate",
 };
 
-/** Why an answer holds no results; undefined where it is no error. */
+/** Returns why a response contains no results, or undefined if it is not an error. */
 export function searchRefusalOf(
   provider: SearchProvider,
   status: number,
@@ -26,7 +26,7 @@ export function searchRefusalOf(
   return provider.refusal(status, body) ?? STATUS[status] ?? (status >= 500 ? "down" : "address");
 }
 
-/** `again`: when to try again. */
+/** `again`: when to retry. */
 type Words = (title: string, status: number, said: string, again: string) => string;
 
 const WORDS: Record<SearchRefusal, Words> = {
@@ -49,7 +49,7 @@ const WORDS: Record<SearchRefusal, Words> = {
 
 const CODES = { key: "unauthorized", rate: "too_many_requests", question: "invalid" } as const;
 
-/** `waitMs`: as long as the answer says that one has to wait. */
+/** Returns the error for a refused search. `waitMs` is the wait that the response asks for. */
 export function searchRefused(
   provider: SearchProvider,
   { status }: GuardedAnswer,
@@ -63,14 +63,17 @@ export function searchRefused(
   return new AppError(code, WORDS[refusal](provider.title, status, quoted, spanOf(waitMs)));
 }
 
-/** It answered, but not as a search engine of this kind does. */
+/** Returns the error for a response that is not of this provider's format. */
 export const noAnswer = ({ title }: SearchProvider, url: string) =>
   new AppError(
     "unavailable",
     `What answers at ${new URL(url).origin} is not ${title}, or of a version that Easel does not know. Check the address in ${PLACE}.`,
   );
 
-/** The request failed before an answer; where the provider's own host is closed by the egress rules, how to open it. */
+/**
+ * Returns the error for a request without a response. If the egress rules block the provider's own host, the
+ * message says how to allow it.
+ */
 export function unreachable({ title }: SearchProvider, url: string, cause: AppError): AppError {
   const hostname = hostnameOf(new URL(url));
   const closed =

@@ -2,14 +2,14 @@ import { dateOfResult } from "./dates";
 import { textOfHtml } from "./plain-text";
 import type { Hit } from "./provider";
 
-/** What `web_search` gives of one page. */
+/** A result of `web_search`. */
 export type SearchResult = { title: string; url: string; snippet: string; date?: string };
 
 const LONGEST_URL = 2_000;
 const LONGEST_TITLE = 200;
 const LONGEST_SNIPPET = 400;
 
-/** What was found as it may be read: addresses of the web only, each once, with plain text. */
+/** Sanitizes results: only web addresses, without duplicates, with plain text. */
 export function tidyResults(hits: readonly Hit[], most: number, now: Date): SearchResult[] {
   const results = new Map<string, SearchResult>();
   for (const { title = "", url: given = "", snippet = "", date } of hits) {
@@ -30,5 +30,5 @@ export function tidyResults(hits: readonly Hit[], most: number, now: Date): Sear
 const isPage = ({ protocol, username, password, href }: URL) =>
   (protocol === "http:" || protocol === "https:") && !username && !password && href.length <= LONGEST_URL;
 
-/** Alike for addresses of one page. */
+/** Returns a key that is equal for addresses of the same page. */
 const sameness = ({ host, pathname, search }: URL) => host + pathname.replace(/\/$/, "") + search;

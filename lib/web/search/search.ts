@@ -9,20 +9,20 @@ import type { SearchResult } from "./results";
 type Asking = {
   caller: Caller;
   signal?: AbortSignal;
-  /** The guarded one unless told otherwise. */
+  /** Defaults to the guarded fetch. */
   fetch?: typeof guardedFetch;
 };
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 2_000_000;
-/** Who has to wait longer is told so instead. */
+/** For longer waits, return the error instead of retrying. */
 const LONGEST_WAIT_MS = 5_000;
-/** Some of what is found is no page, or is found twice. */
+/** Factor of results to request, because some are invalid or duplicates. */
 const SPARE = 2;
 
 /**
- * Asks a search engine: at most `most` results, best first, each with plain text and the address of a page. Throws an
- * AppError in words: the key is refused, the quota used up, too much was asked, nobody answers, or it is no search engine.
+ * Queries a search engine. Returns at most `most` results, best first, with plain text. Throws an AppError
+ * with a message about the key, the quota, the rate limit, the connection or an unknown response.
  */
 export async function searchWeb(
   provider: SearchProvider,
@@ -37,12 +37,12 @@ export async function searchWeb(
     throw searchRefused(provider, answer, body, waitMs(provider, answer.headers));
   const hits = provider.hits(body, asked);
   if (!hits) throw noAnswer(provider, answer.url);
-  // What reads HTML is large, and most conversations never search.
+  // Imported on demand, because the HTML parser is large and most conversations never search.
   const { tidyResults } = await import("./results");
   return tidyResults(hits, most, new Date());
 }
 
-/** Once more after a short wait, where the provider says that this is all it takes. */
+/** Retries once if the provider asks for a short wait. */
 async function ask(
   provider: SearchProvider,
   question: SearchQuestion,

@@ -9,7 +9,7 @@ import type { SettingKey } from "@/lib/store/agents/change-settings";
 import { searchProviders } from "./providers";
 import { type StoredSearch, sealSearchKey, searchReach, usedSearch } from "./reach";
 
-/** The settings of search as they may leave the server: whether there is a key, and never the key. */
+/** Returns the search settings for the client. Includes whether a key is stored, but never the key. */
 export function viewSearch(settings: StoredSearch, egressAllow = env().EASEL_EGRESS_ALLOW): SearchView {
   return {
     searchProvider: settings.general.searchProvider ?? null,
@@ -24,7 +24,7 @@ export function viewSearch(settings: StoredSearch, egressAllow = env().EASEL_EGR
   };
 }
 
-/** A change as it is stored: keys sealed, each provider's under a name of its own. */
+/** Converts a change to its stored form, with each provider's key encrypted under its own name. */
 export function storedSearch(changes: SearchChange = {}): Partial<Record<SettingKey, object>> {
   const stored: Partial<Record<SettingKey, object>> = {};
   for (const id of SEARCH_PROVIDERS) {

@@ -8,7 +8,7 @@ const answer = z.object({
   results: listOf(z.object({ title: text, url: text, content: text, published_date: text })),
 });
 
-/** Words, or of an input that does not fit a list of them. */
+/** A message, or a list of messages for invalid input. */
 const failure = z.object({
   detail: z.union([
     z.object({ error: z.string() }),
@@ -31,7 +31,7 @@ export const tavily: SearchProvider = {
   defaultUrl: "https://api.tavily.com",
 
   request: ({ query, type, most }: SearchQuestion, { baseUrl, apiKey = "" }) => ({
-    // Some enter the address of the search itself.
+    // Some users enter the address of the search endpoint.
     url: `${baseUrl.replace(/\/search$/, "")}/search`,
     method: "POST",
     headers: {

@@ -26,13 +26,13 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-it("leads to where one was in each agent, and to its beginning where one never was", () => {
+it("links to the last place in each agent, or to its start", () => {
   leave(SCOUT, `/a/${SCOUT}/memory?q=tea#facts`);
   render(links);
   expect(hrefs()).toEqual(["/", `/a/${SCOUT}/memory?q=tea#facts`]);
 });
 
-it("comes to the same place on a page that the server has drawn", () => {
+it("hydrates server-rendered links with the stored place", () => {
   leave(SCOUT, `/a/${SCOUT}/chat/x`);
   const { innerHTML } = Object.assign(document.createElement("div"), { innerHTML: renderToString(links) });
   expect(innerHTML).toContain(`href="/a/${SCOUT}"`);
@@ -41,7 +41,7 @@ it("comes to the same place on a page that the server has drawn", () => {
   expect(hrefs()).toEqual(["/", `/a/${SCOUT}/chat/x`]);
 });
 
-it("goes by this window where another one was elsewhere in the agent, and by that one where this was never there", () => {
+it("prefers the place of this window over that of another window", () => {
   leave(FIRST, "/chat/mine");
   localStorage.setItem(`easel:place:${FIRST}`, "/chat/theirs");
   localStorage.setItem(`easel:place:${SCOUT}`, `/a/${SCOUT}/chat/theirs`);
@@ -49,14 +49,14 @@ it("goes by this window where another one was elsewhere in the agent, and by tha
   expect(hrefs()).toEqual(["/chat/mine", `/a/${SCOUT}/chat/theirs`]);
 });
 
-it("leads to no place of another agent, and to none outside", () => {
+it("ignores a stored place of another agent or origin", () => {
   sessionStorage.setItem(`easel:place:${FIRST}`, "//elsewhere.example");
   sessionStorage.setItem(`easel:place:${SCOUT}`, "/chat/x");
   render(links);
   expect(hrefs()).toEqual(["/", `/a/${SCOUT}`]);
 });
 
-it("has the place without the message to which a link had led: how far one was is kept by itself, once", () => {
+it("drops a message anchor from the place and restores each scroll position once", () => {
   leave(FIRST, "/chat/x#m-one/call");
   render(links);
   expect(hrefs()[0]).toBe("/chat/x");

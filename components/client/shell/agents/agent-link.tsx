@@ -4,10 +4,10 @@ import { type ComponentProps, useSyncExternalStore } from "react";
 import { useAgentChoice } from "../layout-context";
 import { placeOf, startOf } from "./agent-place";
 
-/** A way to where one was last in an agent. It is another document: nothing that this one knows is the other agent's. */
+/** Links to the last place in an agent. It is a full navigation, so that no state of this agent remains. */
 export function AgentLink({ agentId, ...rest }: Omit<ComponentProps<"a">, "href"> & { agentId: string }) {
   const { first } = useAgentChoice();
-  // The server does not know the place.
+  // The server has no access to the stored place.
   const href = useSyncExternalStore(
     subscribe,
     () => placeOf(agentId, first),
@@ -16,7 +16,7 @@ export function AgentLink({ agentId, ...rest }: Omit<ComponentProps<"a">, "href"
   return <a {...rest} href={href} />;
 }
 
-/** Another window may have left the agent since. */
+/** Another window may change the stored place. */
 function subscribe(onChange: () => void): () => void {
   addEventListener("storage", onChange);
   return () => removeEventListener("storage", onChange);

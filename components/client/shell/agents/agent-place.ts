@@ -1,10 +1,13 @@
 import { targetOf } from "@/components/ui/kit/link";
 import { agentAddress, baseOf } from "@/lib/shared/agents/agent-address";
 
-/** Where somebody was last in each agent: in this window, else in this browser. */
+/** Key of the last place in an agent, per window (sessionStorage) and per browser (localStorage). */
 const keyOf = (agentId: string): string => `easel:place:${agentId}`;
 
-/** Notes the address as the place to come back to; how far the messages were scrolled is kept beside it. */
+/**
+ * Stores the current address as the place to return to. Message anchors are left out, because the scroll
+ * position is stored separately.
+ */
 export function notePlace(agentId: string): void {
   const hash = targetOf(location.hash) ? "" : location.hash;
   const place = location.pathname + location.search + hash;
@@ -12,15 +15,15 @@ export function notePlace(agentId: string): void {
     sessionStorage.setItem(keyOf(agentId), place);
     localStorage.setItem(keyOf(agentId), place);
   } catch {
-    // Without storage one comes back to a new conversation.
+    // Without storage, the user returns to a new conversation.
   }
 }
 
-/** The address at which an agent begins. `firstId`: whose addresses need not name it. */
+/** Returns the start address of an agent. The addresses of the first agent do not name it. */
 export const startOf = (agentId: string, firstId: string | undefined): string =>
   agentId === firstId ? "/" : baseOf(agentId);
 
-/** The address at which an agent is gone on with. */
+/** Returns the last address in an agent, or its start address. */
 export function placeOf(agentId: string, firstId: string | undefined): string {
   const base = agentId === firstId ? "" : baseOf(agentId);
   try {
@@ -28,7 +31,7 @@ export function placeOf(agentId: string, firstId: string | undefined): string {
     if (place && agentAddress(place).base === base && place.startsWith("/") && !place.startsWith("//"))
       return place;
   } catch {
-    // As above.
+    // Storage can be blocked.
   }
   return startOf(agentId, firstId);
 }

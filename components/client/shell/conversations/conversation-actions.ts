@@ -9,7 +9,10 @@ type ConversationActions = {
   onDelete: () => void;
 };
 
-/** The actions that every menu of a conversation has. Each moves the focus: the button of the menu may go with its row. */
+/**
+ * Actions of every conversation menu. All of them move the focus, because the menu button may unmount with
+ * its row.
+ */
 export const conversationActions = (actions: ConversationActions): ActionGroups => [
   [
     { label: "Rename", icon: Pencil, takesFocus: true, onSelect: actions.onRename },

@@ -10,13 +10,13 @@ import { groupsOf } from "./groups";
 
 type ConversationGroupsProps = {
   conversations: readonly Summary[];
-  /** What is said where there are none. */
+  /** Text for an empty list. */
   none: string;
   older: Older | undefined;
   onGo: (() => void) | undefined;
 };
 
-/** Conversations by the day of their last change, pinned ones first. */
+/** Lists pinned conversations, then the others by the day of their last change. */
 export function ConversationGroups({ conversations, none, older, onGo }: ConversationGroupsProps) {
   const { current, now } = useList();
   const groups = groupsOf(conversations, now, useTimeZone());
@@ -34,7 +34,7 @@ export function ConversationGroups({ conversations, none, older, onGo }: Convers
         </section>
       ))}
       {older && (
-        // Not `disabled` while it loads: the focus would be lost with every page.
+        // Not `disabled` while loading, because that would lose the focus.
         <Button variant="ghost" className="w-full" aria-disabled={older.isBusy} onClick={() => older.load()}>
           {older.error ? "Not loaded. Try again" : "Show older ones"}
         </Button>

@@ -11,7 +11,7 @@ import { useConversations } from "./use-conversations";
 
 type SidebarProps = { known: Summary[] };
 
-/** The list as the shell holds it: what is changed in it goes to the server. */
+/** Renders the list with edits that are sent to the server. */
 function Sidebar({ known }: SidebarProps) {
   const { conversations, edit, edits, older } = useConversations({ conversations: known });
   const shell = {
@@ -29,7 +29,7 @@ function Sidebar({ known }: SidebarProps) {
   );
 }
 
-/** A server on which titles and pins are changed. */
+/** Serves a list whose titles and pins can be changed. */
 function draw(...ids: string[]) {
   const known = ids.map((id, at) => aConversation(id, at));
   const server = new FakeServer();
@@ -53,8 +53,8 @@ const links = (heading: string) => {
     : [];
 };
 
-describe("a search in the list", () => {
-  it("goes through all agents where that is chosen, and leads to the other one's page", async () => {
+describe("the search of the list", () => {
+  it("includes all agents on request and links to the other agent's page", async () => {
     const named = (id: string, name: string) => ({
       ...{ id, name, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
     });
@@ -78,7 +78,7 @@ describe("a search in the list", () => {
     expect(hrefs).toEqual(["/chat/me", "/a/scout/chat/scout"]);
   });
 
-  it("says that it found nothing or could not search, tries again, and gives the list back", async () => {
+  it("shows empty results and errors, retries, and restores the list when cleared", async () => {
     const { server } = draw("a", "b");
     const nothing = () => ({ conversations: [] });
     server.on("GET /api/conversations", nothing);
@@ -98,7 +98,7 @@ describe("a search in the list", () => {
 });
 
 describe("a conversation of the list", () => {
-  it("is renamed in its place, and Escape leaves it as it was", async () => {
+  it("is renamed in place, and Escape keeps the old title", async () => {
     const { server } = draw("a");
     await choose("a", "Rename");
     const first = await field();
@@ -114,7 +114,7 @@ describe("a conversation of the list", () => {
     await waitFor(() => expect(server.count("PATCH /api/conversations/a")).toBe(1));
   });
 
-  it("stands first while it is pinned", async () => {
+  it("moves to the top while it is pinned", async () => {
     const { server } = draw("a", "b");
     await choose("b", "Pin");
     await waitFor(() => expect(links("Pinned")).toEqual(["About b"]));

@@ -16,7 +16,7 @@ import { WaitingCount } from "./waiting-count";
 const row =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11";
 
-/** The way to every conversation: a new one, a search, the list. `onGo` tells that one was chosen. */
+/** Navigation of the conversations: new, search, inbox and list. Calls `onGo` when the user selects one. */
 export function ConversationNav({ onGo }: { onGo?: () => void }) {
   const [text, setText] = useState("");
   const [isAll, setIsAll] = useState(false);

@@ -14,7 +14,6 @@ import { ConversationMark } from "./conversation-mark";
 
 type ConversationRowProps = { item: Summary; isCurrent: boolean; onGo: (() => void) | undefined };
 
-/** One row of the list: its title, whether it works or waits, and what can be done with it. */
 export const ConversationRow = memo(function ConversationRow({
   item,
   isCurrent,
@@ -30,7 +29,7 @@ export const ConversationRow = memo(function ConversationRow({
 
   if (isRenaming) {
     const finish = (next: string | undefined) => {
-      // Who has clicked elsewhere stays there.
+      // Keep the focus where the user clicked.
       const hasFocus = row.current?.contains(document.activeElement);
       thenFocus(() => setIsRenaming(false), hasFocus ? linkOf(item.id) : undefined);
       if (next) rename(named, next);
@@ -70,7 +69,7 @@ export const ConversationRow = memo(function ConversationRow({
           onRename: () => setIsRenaming(true),
           onPin: () => thenFocus(() => pin(named, item.pinned !== true), linkOf(item.id)),
           onDelete: () => {
-            // The way back is offered beside the page, where a drawer would cover it.
+            // Close the drawer, which would cover the undo notification.
             onGo?.();
             const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
             const href = next?.querySelector("a")?.getAttribute("href");

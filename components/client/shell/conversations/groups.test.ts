@@ -19,7 +19,7 @@ const items = [
 ];
 
 describe("the list of conversations", () => {
-  it("begins with what is pinned", () => {
+  it("starts with pinned conversations", () => {
     expect(groupsOf(items, NOW, "UTC").map(({ label, items }) => [label, items[0]?.id])).toEqual([
       ["Pinned", "old but pinned"],
       ["Today", "today"],
@@ -28,13 +28,13 @@ describe("the list of conversations", () => {
     expect(groupsOf([], NOW)).toEqual([]);
   });
 
-  it("puts one that was unpinned here back to its day before the server does", () => {
+  it("moves an unpinned conversation to its day before the server confirms it", () => {
     const [first, ...rest] = items;
     const groups = groupsOf([{ ...(first ?? expect.fail()), pinned: false }, ...rest], NOW, "UTC");
     expect(groups.map(({ label }) => label)).toEqual(["Today", "Yesterday", "January"]);
   });
 
-  it("is walked in the order in which it is shown, and has two ends", () => {
+  it("returns neighbours in display order and undefined at the end", () => {
     expect(neighbour(items, "old but pinned", 1)?.id).toBe("today");
     expect(neighbour(items, "yesterday", -1)?.id).toBe("today");
     expect(neighbour(items, "yesterday", 1)).toBeUndefined();

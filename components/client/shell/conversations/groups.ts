@@ -3,7 +3,7 @@ import { groupByDay } from "@/lib/shared/chat/time";
 
 type Group = { label: string; items: Summary[] };
 
-/** The list as it is shown: what is pinned, then the rest by day. */
+/** Groups conversations: pinned ones first, the others by day, newest first. */
 export function groupsOf(items: readonly Summary[], now: string, timeZone?: string): Group[] {
   const pinned = items.filter((item) => item.pinned);
   const rest = items
@@ -13,7 +13,7 @@ export function groupsOf(items: readonly Summary[], now: string, timeZone?: stri
   return pinned.length > 0 ? [{ label: "Pinned", items: pinned }, ...days] : days;
 }
 
-/** The conversation above or below in that order; beside one that is not listed stands the first. */
+/** Returns the previous or next conversation in display order, or the first if `current` is not listed. */
 export function neighbour(items: readonly Summary[], current: string | undefined, by: 1 | -1) {
   const order = groupsOf(items, new Date(0).toISOString()).flatMap((group) => group.items);
   const at = order.findIndex(({ id }) => id === current);

@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useShell } from "../shell-context";
 import { WaitingCount } from "./waiting-count";
 
-/** On a phone: opens the list of conversations, with the way to the inbox, and says how much waits there. */
+/** Opens the drawer with the conversations on a phone. Shows the number of open asks. */
 export function ListButton() {
   const { openList } = useShell();
   const { count } = useAskCount();

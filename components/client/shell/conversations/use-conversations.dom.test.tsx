@@ -16,7 +16,7 @@ const listOf = (ids: string, nextCursor?: string) => ({
 
 type ListProps = { known?: ReturnType<typeof listOf>; current?: string };
 
-/** The list with what can be done to it, each failure in words. */
+/** Renders the list with its actions and shows their errors. */
 function List({ known = listOf("ab"), current }: ListProps) {
   const {
     conversations,
@@ -62,7 +62,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const waitForList = (list: string) => waitFor(() => expect(shown()).toBe(list));
 
 describe("the list of conversations", () => {
-  it("is there at once, and follows what changes elsewhere", async () => {
+  it("shows the initial list and refetches it on a change", async () => {
     const server = new FakeServer().on("GET /api/conversations", () => listOf("xab"));
     const { tell } = drawPage(<List />, { server });
     expect(shown()).toBe("a:About a b:About b");
@@ -70,7 +70,7 @@ describe("the list of conversations", () => {
     await waitForList("x:About x a:About a b:About b");
   });
 
-  it("is not read again for a tool or a component", async () => {
+  it("is not refetched for changes of tools and components", async () => {
     const server = new FakeServer().on("GET /api/conversations", () => listOf("xab"));
     const { tell } = drawPage(<List />, { server });
     tell("component clock");
@@ -80,7 +80,7 @@ describe("the list of conversations", () => {
     expect(server.count("GET /api/conversations")).toBe(1);
   });
 
-  it("goes on below, and says when that failed", async () => {
+  it("loads older conversations and shows an error if that fails", async () => {
     const server = new FakeServer().lose("GET /api/conversations");
     drawPage(<List known={listOf("ab", "more")} />, { server });
     press("Show older ones");
@@ -91,7 +91,7 @@ describe("the list of conversations", () => {
     expect(server.asked.every((one) => one.includes("cursor=more"))).toBe(true);
   });
 
-  it("says that Easel is not reached, and finds back by itself", async () => {
+  it("reports that Easel is unreachable and recovers by itself", async () => {
     const server = new FakeServer().lose("GET /api/conversations");
     const { tell } = drawPage(<List />, { server });
     tell(null);
@@ -101,7 +101,7 @@ describe("the list of conversations", () => {
     await waitFor(() => screen.getByText("reached"), { timeout: 4_000 });
   });
 
-  it("is not lost where Easel answers, but refuses", async () => {
+  it("does not count an error response as unreachable", async () => {
     const server = new FakeServer().on("GET /api/conversations", () => refusal(503, "Starting."));
     const { tell } = drawPage(<List />, { server });
     tell(null);
@@ -110,8 +110,8 @@ describe("the list of conversations", () => {
   });
 });
 
-describe("a change made here", () => {
-  it("is seen before the server has it, and stays", async () => {
+describe("an optimistic change", () => {
+  it("is visible before the response and stays", async () => {
     const saved = gate<unknown>();
     const server = new FakeServer().on("PATCH /api/conversations/a", () => saved.wait);
     drawPage(<List />, { server });
@@ -123,7 +123,7 @@ describe("a change made here", () => {
     expect(shown()).toBe("a:New b:About b");
   });
 
-  it("is taken back where the server refuses, and one of the same thing made meanwhile stays", async () => {
+  it("is reverted if it is rejected, without affecting another pending change", async () => {
     const renamed = gate<Response>();
     const server = new FakeServer().on("PATCH /api/conversations/a", ({ body }) =>
       JSON.stringify(body).includes("title") ? renamed.wait : {},
@@ -136,7 +136,7 @@ describe("a change made here", () => {
     await waitForList("*a:About a b:About b");
   });
 
-  it("stands over a list that was read before it was saved", async () => {
+  it("overrides a list that was fetched before it was saved", async () => {
     const saved = gate<unknown>();
     const server = new FakeServer().on("PATCH /api/conversations/a", () => saved.wait);
     server.on("GET /api/conversations", () => listOf("abc"));
@@ -151,7 +151,7 @@ describe("a change made here", () => {
 });
 
 describe("a conversation that is deleted", () => {
-  it("is off the list at once, with a way back", async () => {
+  it("leaves the list at once and returns on undo", async () => {
     let ids = "ab";
     const server = new FakeServer().on("GET /api/conversations", () => listOf(ids));
     server.on("DELETE /api/conversations/a", () => {
@@ -171,7 +171,7 @@ describe("a conversation that is deleted", () => {
     await waitForList("a:About a b:About b");
   });
 
-  it("is back on the list where the server refuses, and can be deleted again from there", async () => {
+  it("returns to the list if the request is rejected, and can be deleted by retrying", async () => {
     const server = new FakeServer().on("DELETE /api/conversations/a", () => refusal(409, "It works."));
     server.on("GET /api/conversations", () => listOf("b"));
     drawPage(<List />, { server });
@@ -183,7 +183,7 @@ describe("a conversation that is deleted", () => {
     await waitForList("b:About b");
   });
 
-  it("gives way to a new one where it is open", async () => {
+  it("is replaced by a new conversation if it is open", async () => {
     const server = new FakeServer().on("DELETE /api/conversations/a", () => gate().wait);
     const { router } = drawPage(<List current="a" />, { server });
     press("Delete a");
@@ -205,7 +205,7 @@ function Found({ text }: { text: string }) {
 }
 
 describe("the search", () => {
-  it("asks once the typing pauses, and shows what was found before until then", async () => {
+  it("is debounced and keeps earlier results until new ones arrive", async () => {
     const server = new FakeServer().on("GET /api/conversations", ({ url }) =>
       url.searchParams.get("q") === "fox" ? listOf("ab", "more") : listOf("b"),
     );
@@ -220,7 +220,7 @@ describe("the search", () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it("begins anew once the field was empty", async () => {
+  it("starts without results after the field was empty", async () => {
     const server = new FakeServer().on("GET /api/conversations", () => listOf("ab"));
     const { rerender } = drawPage(<Found text="fox" />, { server });
     await waitForList("found “fox” ab");
@@ -231,7 +231,7 @@ describe("the search", () => {
     await waitForList("found “bear” ab");
   });
 
-  it("says that it failed, and tries again when asked to", async () => {
+  it("reports a failure and retries on request", async () => {
     const server = new FakeServer().lose("GET /api/conversations");
     drawPage(<Found text="fox" />, { server });
     await waitForList("failed “fox” ");

@@ -18,11 +18,11 @@ const LIST = ["conversations"] as const;
 const CHANGE = ["conversations", "change"] as const;
 const DELETE = ["conversations", "delete"] as const;
 
-/** What the person changed here and the server has not confirmed yet. */
+/** Local changes that the server has not confirmed. */
 type Edit = Partial<Pick<Summary, "title" | "pinned">>;
 type Change = { id: string; edit: Edit };
 
-/** Whether a change may be one of the list of conversations. */
+/** Returns true if a change may affect the list of conversations. */
 export const isAboutList = (change: string): boolean => !(componentOf(change) ?? historyOf(change));
 const idOf = ({ id }: Summary): string => id;
 const pageOf = ({ conversations, nextCursor }: Summaries): Page<Summary> => ({
@@ -30,7 +30,7 @@ const pageOf = ({ conversations, nextCursor }: Summaries): Page<Summary> => ({
   ...(nextCursor && { nextCursor }),
 });
 
-/** The list of conversations as it is on the server, kept up with what changes, and ahead of it by what is done here. */
+/** Loads the conversations, refetches on changes and applies pending mutations. */
 export function useConversations(known: Summaries) {
   const { list, error, older } = usePagedList({
     key: LIST,
@@ -53,7 +53,10 @@ export function useConversations(known: Summaries) {
   return { conversations, edits, isLost, edit, remove, restore, older };
 }
 
-/** Titles and pins: shown at once, and taken back when the server refuses; the promise then rejects. */
+/**
+ * Changes titles and pins optimistically. The promise rejects and the change is reverted if the server
+ * rejects it.
+ */
 function useConversationEdits() {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
@@ -83,14 +86,14 @@ function useConversationEdits() {
   return { edits, edit };
 }
 
-/** What is being deleted is off the list at once. */
+/** Deletes conversations and hides them while the request is pending. */
 function useConversationDeletion() {
   const client = useQueryClient();
   const { mutateAsync: remove } = useMutation({
     mutationKey: DELETE,
     mutationFn: deleteConversation,
     onSuccess: async (_, id) => {
-      // A list that was read before would bring it back for a moment.
+      // A list request that started earlier would show the conversation again.
       await client.cancelQueries({ queryKey: LIST, exact: true });
       client.setQueryData<Page<Summary>>(
         LIST,

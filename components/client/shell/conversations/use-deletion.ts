@@ -11,20 +11,20 @@ const UNDO_MS = 10_000;
 
 type DeletionProps = {
   current: string | undefined;
-  /** Takes it off the list at once, and puts it back when the server refuses. */
+  /** Deletes it optimistically and restores it in the list if the request fails. */
   onRemove: (id: string) => Promise<void>;
   onRestore: (id: string) => Promise<void>;
 };
 
-/** Deletes conversations at once, and for a while offers the way back. */
+/** Deletes conversations immediately and offers to undo it for 10 s. */
 export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
   const router = useRouter();
   const [leaving, setLeaving] = useState<string>();
-  /** The last one, for as long as its notice stands. */
+  /** The last deletion, while its notification is visible. */
   const [undoable, setUndoable] = useState<{ title: string; undo: () => void }>();
   const now = useRef(current);
   now.current = current;
-  // Once another page has come, the address may be opened again.
+  // Reset once another page is open, so that the address can be opened again.
   useEffect(() => {
     if (current !== leaving) setLeaving(undefined);
   }, [current, leaving]);

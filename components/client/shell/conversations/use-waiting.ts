@@ -4,12 +4,12 @@ import { useEffect } from "react";
 import { useSayAsksSeen } from "@/components/client/asks";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
 
-/** Shows how much waits where the page itself is not seen: before its title, and on the icon of the installed app. */
+/** Shows the number of open asks in the document title and on the icon of the installed app. */
 export function useWaiting({ count, untold }: AskCount): void {
   const sayAsksSeen = useSayAsksSeen();
   useEffect(() => keepTitle(count), [count]);
   useEffect(() => {
-    // A browser without icons, or without permission, shows none.
+    // Unsupported browsers and missing permission are ignored.
     const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
     shown?.catch(() => {});
   }, [count]);
@@ -26,7 +26,10 @@ export function useWaiting({ count, untold }: AskCount): void {
 
 const BEFORE = /^\(\d+\) /;
 
-/** Every page has a title of its own, and changes it; the count goes before whatever it says. */
+/**
+ * Prepends the count to the title, and again whenever a page changes its title. Returns a function that stops
+ * it.
+ */
 function keepTitle(count: number): () => void {
   const write = () => {
     const own = document.title.replace(BEFORE, "");

@@ -5,13 +5,13 @@ import { useAskCount } from "@/components/client/asks";
 import { cn } from "@/components/ui/cn";
 
 type WaitingCountProps = {
-  /** Over the corner of an icon. */
+  /** Shows the badge on the corner of an icon. */
   isSmall?: boolean;
-  /** Where nothing waits. */
+  /** Shown if the count is 0. */
   fallback?: ReactNode;
 };
 
-/** How much waits for the person, in all conversations. */
+/** Badge with the number of open asks in all conversations. */
 export function WaitingCount({ isSmall = false, fallback = null }: WaitingCountProps) {
   const { count } = useAskCount();
   if (count === 0) return fallback;

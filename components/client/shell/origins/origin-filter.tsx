@@ -13,7 +13,6 @@ type OriginFilterProps = {
 
 const ALL = "all";
 
-/** Above the list: all conversations, or those of one origin. */
 export function OriginFilter({ conversations, origin, onOrigin }: OriginFilterProps) {
   const offered = new Set<ConversationOrigin>(["chat", "job", "pulse"]);
   for (const each of conversations) if (each.origin) offered.add(each.origin);

@@ -6,7 +6,7 @@ import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import type { OriginFilter as Filter } from "./origin-filter";
 import type { OriginList as List } from "./origin-list";
 
-/* What only those see for whom more than they themselves begins conversations: its code comes with the first of these. */
+/* Loaded on demand, because many users only have conversations that they started themselves. */
 
 const Mark = later<{ origin: ConversationOrigin }>(
   () => import("./origin-looks").then((module) => module.OriginMark),

@@ -13,7 +13,7 @@ import { ORIGIN_LOOKS } from "./origin-looks";
 
 type OriginListProps = { origin: ConversationOrigin; onGo: (() => void) | undefined };
 
-/** The conversations of one origin, in the place of all of them. */
+/** Lists the conversations of one origin. */
 export function OriginList({ origin, onGo }: OriginListProps) {
   const { edits } = useShell();
   const { list, error, reload, older } = usePagedList({

@@ -14,9 +14,9 @@ import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 
 type OriginLook = {
   icon: LucideIcon;
-  /** Of one conversation. */
+  /** Label of a single conversation. */
   title: string;
-  /** Of several, in the filter of the list. */
+  /** Label of the filter. */
   all: string;
 };
 
@@ -27,7 +27,6 @@ const channels = Object.fromEntries(
   ]),
 ) as Record<ChannelId, OriginLook>;
 
-/** Who begins the turns of a conversation, as it is shown. */
 export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   chat: { icon: MessageCircle, title: "Chat", all: "Chats" },
   job: { icon: CalendarClock, title: "Job", all: "Jobs" },
@@ -39,7 +38,7 @@ export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   component: { icon: Blocks, title: "Component", all: "Components" },
 };
 
-/** Before a title: who begins the turns of that conversation, where it is not the person. */
+/** Icon before the title of a conversation that the user did not start. */
 export function OriginMark({ origin }: { origin: ConversationOrigin }) {
   const { icon: Icon, title } = ORIGIN_LOOKS[origin];
   return (

@@ -8,12 +8,12 @@ import { neighbour } from "../conversations/groups";
 import { useAgentChoice, useLayout } from "../layout-context";
 import { useList } from "../shell-context";
 
-/** Here the column has room beside chat and canvas; below, the list comes in a drawer. */
+/** Minimum width for the column next to chat and canvas. On narrower screens the list is a drawer. */
 const WIDE = "(width >= 1128px)";
 
 type FrameCommandsProps = { undoable: { title: string; undo: () => void } | undefined };
 
-/** What can be done on every page, by its key. The palette brings the rest along with its own script. */
+/** Registers commands with shortcuts that work on every page. The palette registers the others. */
 export function FrameCommands({ undoable }: FrameCommandsProps) {
   const router = useRouter();
   const { conversations, current } = useList();

@@ -29,7 +29,7 @@ type PaletteCommandsProps = { text: string; onRun: (id: string) => void };
 
 const GROUPS: readonly Command["group"][] = ["Here", "Prompts", "Go to", "Layout", "Theme", "Easel"];
 
-/** All that can be done, by what it belongs to; of a text the few that fit it best. */
+/** Lists all commands by group, or the best matches of a text. */
 export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
   const commands = useOffered().filter(({ isHidden }) => !isHidden);
   const wanted = text.trim();
@@ -48,7 +48,7 @@ export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
     ));
 }
 
-/** Letters that are found only far apart are no find. */
+/** Lower scores come from letters that are far apart. */
 const LEAST = 0.05;
 const MOST = 6;
 
@@ -77,7 +77,7 @@ function Row({ command, onRun }: { command: Command; onRun: (id: string) => void
   );
 }
 
-/** For commands that are offered before the palette is there: their pictures come with it. */
+/** Icons of commands that are registered before the palette's code loads. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   create: SquarePen,
   waiting: CircleAlert,

@@ -12,7 +12,7 @@ import { useSearch } from "./use-search";
 
 const MOST = 8;
 
-/** What was said to the other agents that holds the text: whose it is, and whether its title or its words do. */
+/** Lists matching conversations of other agents. */
 export function PaletteElsewhere({ text, onGo }: { text: string; onGo: (place: string) => void }) {
   const { agents, current } = useAgentChoice();
   const { results, query } = useSearch(agents.length > 1 ? text : "", true);

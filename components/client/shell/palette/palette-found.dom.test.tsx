@@ -34,7 +34,7 @@ const said = {
   ...{ excerpt: "No nuts for me", found_by: ["meaning", "neighbours"] },
 };
 
-it("shows what words find while meanings are compared, then both, with why and where each stands", async () => {
+it("shows word matches first, then all matches with reasons and links", async () => {
   const whole = gate<unknown>();
   const server = new FakeServer().on("GET /api/memory/search", ({ url }) =>
     url.searchParams.has("wait") ? { results: [fact], by_meaning: false, waiting: 0 } : whole.wait,
@@ -51,7 +51,7 @@ it("shows what words find while meanings are compared, then both, with why and w
   await waitFor(() => expect(screen.queryByText("Dinner")).toBeNull());
 });
 
-it("asks once where meanings cannot be compared at all, and again where nothing could be reached", async () => {
+it("sends no second request without an embedding model, and retries after a failure", async () => {
   let asked = 0;
   const server = new FakeServer().lose("GET /api/memory/search");
   drawPage(<Palette />, { server });
@@ -66,7 +66,7 @@ it("asks once where meanings cannot be compared at all, and again where nothing 
   expect(asked).toBe(1);
 });
 
-it("finds what was said to other agents, with whose it is and why, and leads there", async () => {
+it("lists matches of other agents with agent, reason and link", async () => {
   const agents = ["me", "scout"].map((id) => ({
     ...{ id, name: `Agent ${id}`, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
   }));

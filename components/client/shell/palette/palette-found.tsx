@@ -15,7 +15,7 @@ type PaletteFoundProps = {
   onGo: (place: string) => void;
 };
 
-/** What was said, kept and remembered that fits the text, as the agent's own search finds and ranks it, with why. */
+/** Lists matches in messages, memory and facts, ranked by the agent's own search, with the reasons. */
 export function PaletteFound({ text, search, onGo }: PaletteFoundProps) {
   const { results = [], isSearching, error, again } = search;
   if (text.trim() === "" || (results.length === 0 && !isSearching && !error)) return null;
@@ -59,7 +59,7 @@ function Hit({ hit, query, onGo }: HitProps) {
         <span className="line-clamp-2 text-meta text-ink-3 wrap-anywhere">
           <Marked text={hit.excerpt} query={query} />
         </span>
-        {/* Beside the title there is no room for it on a phone. */}
+        {/* On a phone there is no space next to the title. */}
         <span className="truncate text-meta text-ink-3 md:hidden">{why}</span>
       </span>
     </CommandItem>
@@ -69,7 +69,7 @@ function Hit({ hit, query, onGo }: HitProps) {
 const keyOf = ({ domain, memory_id, label, conversation_id, message_id }: MemoryHit): string =>
   [domain, memory_id ?? label ?? `${conversation_id} ${message_id}`].join(" ");
 
-/** What a result is, and where it stands. */
+/** Returns the icon, title and link of a result. */
 function lookOf({
   domain,
   memory_id,

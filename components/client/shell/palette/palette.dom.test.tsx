@@ -31,7 +31,7 @@ function Page() {
   );
 }
 
-/** Nothing is found unless a test says so. */
+/** Finds nothing unless a test overrides it. */
 function serving(): FakeServer {
   return new FakeServer()
     .on("GET /api/conversations", () => ({ conversations: [] }))
@@ -57,7 +57,7 @@ const choose = async (name: string | RegExp) => fireEvent.click(await screen.fin
 afterEach(() => run.mockClear());
 
 describe("the palette", () => {
-  it("begins with the last conversations but the open one, and leads to one by Enter", async () => {
+  it("starts with recent conversations except the open one, and Enter opens the first", async () => {
     const { router } = draw();
     expect(options().slice(0, 2)).toEqual(["About tea", "About rye"]);
     enter();
@@ -65,7 +65,7 @@ describe("the palette", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("finds what can be done by its name or another word, does it once it is closed, and offers nothing hidden", async () => {
+  it("finds commands by keyword, runs them after closing, and lists no hidden ones", async () => {
     draw();
     screen.getByText("Choose the model");
     expect(screen.queryByText("Conversation below")).toBeNull();
@@ -78,7 +78,7 @@ describe("the palette", () => {
     expect(field().value).toBe("");
   });
 
-  it("does nothing when it is closed by Escape", async () => {
+  it("runs nothing when closed by Escape", async () => {
     const { router } = draw();
     type("llm");
     fireEvent.keyDown(field(), { key: "Escape" });
@@ -88,14 +88,14 @@ describe("the palette", () => {
     expect(router.push).not.toHaveBeenCalled();
   });
 
-  it("leads to the pages of the settings by words that are not in their names", async () => {
+  it("finds settings pages by synonyms", async () => {
     const { router } = draw();
     type("budget");
     await choose("Settings: Usage");
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/settings/usage"));
   });
 
-  it("says that nothing fits only once all was searched", async () => {
+  it("reports no matches only after all searches have completed", async () => {
     vi.useFakeTimers();
     const found = gate<unknown>();
     const server = serving().on("GET /api/memory/search", () => found.wait);

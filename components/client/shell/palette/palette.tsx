@@ -29,7 +29,7 @@ const MAX_FOUND = 12;
 
 type PaletteProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Everything that can be done or gone to, by a few letters of it. */
+/** Command palette. */
 export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   const [text, setText] = useState("");
   const search = useSearch(isOpen ? text : "");
@@ -57,7 +57,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
         onOpenChange={(open) => (open ? onOpenChange(true) : close())}
         onCloseAutoFocus={() => {
           setText("");
-          // The focus goes back first: what is done next may move it.
+          // Run the command after the focus has been restored, because it may move the focus.
           const run = after.current;
           after.current = undefined;
           if (run) setTimeout(run);
@@ -85,7 +85,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   );
 }
 
-/** Within one page an address is only its hash, of which the router would tell nobody. */
+/** Within the same page set only the hash: the router would not emit a `hashchange` event. */
 function goTo(place: string, current: string | undefined, push: (place: string) => void) {
   const [path = "", hash] = place.split("#");
   if (hash && path === `/chat/${current}`) location.hash = hash;
@@ -100,7 +100,10 @@ type PaletteConversationsProps = {
 
 const RECENT = 6;
 
-/** Without a text the last conversations; with one those whose titles hold it, of which some are known here already. */
+/**
+ * Lists the latest conversations, or those with a matching title. Known ones are shown before the search
+ * completes.
+ */
 function PaletteConversations({ text, search, onGo }: PaletteConversationsProps) {
   const { conversations, current } = useList();
   const wanted = text.trim();

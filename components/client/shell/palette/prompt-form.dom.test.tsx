@@ -26,7 +26,7 @@ const GITHUB = {
   ...{ leftOut: [], mended: [], newInstructions: null, tokens: 0, changes: [] },
 };
 
-/** Offers the prompts as the palette does. */
+/** Lists the prompts as the palette does. */
 function Prompts() {
   const { chosen, leave, fill } = usePromptCommands(true);
   return (
@@ -56,8 +56,8 @@ const draw = (server: FakeServer) =>
 const choose = async (name: string) => fireEvent.click(await screen.findByText(name));
 const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-describe("a prompt of a server", () => {
-  it("without arguments goes into the message field that is on the screen", async () => {
+describe("a prompt of an MCP server", () => {
+  it("fills the visible message field if it has no arguments", async () => {
     const server = serving().on("POST /api/mcp/github/prompts", ({ body }) => {
       expect(body).toEqual({ name: "greet", arguments: {} });
       return { text: "Hello there" };
@@ -82,7 +82,7 @@ describe("a prompt of a server", () => {
     );
   });
 
-  it("opens a conversation with it as the draft where there is no such field, and says what went wrong", async () => {
+  it("opens a conversation with the prompt as draft if there is no message field, and reports errors", async () => {
     const server = serving().on("POST /api/mcp/github/prompts", () => refusal(502, "GitHub is away."));
     const { router } = draw(server);
     await choose("GitHub: Greet");
@@ -94,7 +94,7 @@ describe("a prompt of a server", () => {
     expect(localStorage.getItem(`easel:draft:${id}`)).toBe("Hello there");
   });
 
-  it("asks for its arguments, which stay when it fails, and goes once however often one presses", async () => {
+  it("asks for arguments, keeps them on failure, and is sent once despite repeated clicks", async () => {
     const sent: unknown[] = [];
     const server = serving().lose("POST /api/mcp/github/prompts");
     draw(server);

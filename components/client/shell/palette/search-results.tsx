@@ -14,7 +14,7 @@ import type { Search } from "./use-search";
 
 type SearchResultsProps = { search: Search; onAgain: () => void; onGo: (() => void) | undefined };
 
-/** What was found, in the place of the list: titles, and the words around a hit inside a message. */
+/** Lists matching conversations by title or by the excerpt around a match. */
 export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
   const { query, results, state } = search;
   const isFirst = state === "searching" && results.length === 0;
@@ -78,7 +78,7 @@ function Result({ item, query, onGo }: ResultProps) {
   );
 }
 
-/** The page of a conversation, at the message in which the words were found. */
+/** Returns the address of a conversation, at the matching message if there is one. */
 export const placeOf = ({ id, found }: Summary): string =>
   found ? hrefOf(id, found.messageId) : `/chat/${id}`;
 

@@ -11,7 +11,7 @@ import { AGENT_PAGES, SETTINGS_PAGES } from "../settings-pages";
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
-/** What has no key, and is therefore offered only while the palette is there. */
+/** Registers commands without shortcuts, which only the palette offers. */
 export function useOwnCommands(): void {
   const router = useRouter();
   const theme = useTheme();

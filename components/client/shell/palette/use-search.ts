@@ -8,17 +8,16 @@ import type { Summary } from "@/lib/shared/chat/contract";
 const PAUSE_MS = 180;
 
 export type Search = {
-  /** What was looked for last. */
+  /** The text of the last search. */
   query: string;
   results: Summary[];
-  /** There are more than these. */
   hasMore: boolean;
   state: "idle" | "searching" | "found" | "failed";
 };
 
 const NOTHING: Search = { query: "", results: [], hasMore: false, state: "idle" };
 
-/** Conversations whose titles or messages hold the text, asked for once the person pauses; earlier results stay until then. */
+/** Searches titles and messages of conversations, debounced. Earlier results stay until new ones arrive. */
 export function useSearch(text: string, isAll = false) {
   const wanted = text.trim();
   const query = useSettled(wanted, PAUSE_MS);
@@ -31,7 +30,7 @@ export function useSearch(text: string, isAll = false) {
     enabled: query !== "" && wanted !== "",
     initialData: query === "" ? { query, results: [], hasMore: false } : undefined,
     placeholderData: keepPreviousData,
-    // What messages hold changes with every word of an answer: what was found is only good for now.
+    // Messages change with every word of a running answer, so do not cache results.
     gcTime: 0,
     staleTime: 0,
   });

@@ -15,7 +15,7 @@ import { newId } from "@/lib/shared/chat/id";
 import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
 import { removedWords } from "@/lib/shared/mcp/removed";
 
-/** Servers do not say when theirs change. */
+/** Servers do not report changes of their prompts. */
 const STALE_MS = 30_000;
 
 const isOutdated = (change: string) => change === MCP;
@@ -25,14 +25,14 @@ export type ChosenPrompt = { server: { id: string; title: string }; prompt: Serv
 export type ServerPrompts = {
   all: readonly ChosenPrompt[];
   run: (one: ChosenPrompt) => void;
-  /** Whose arguments are asked for. */
+  /** The prompt whose arguments the form asks for. */
   chosen: ChosenPrompt | undefined;
   leave: () => void;
-  /** Puts the prompt into the message field. Gives what went wrong, in words. */
+  /** Puts the prompt into the message field. Resolves to an error message, or undefined on success. */
   fill: (chosen: ChosenPrompt, given: Record<string, string>) => Promise<string | undefined>;
 };
 
-/** The prompts of MCP servers, read while `isOpen`. */
+/** Loads the prompts of MCP servers while `isOpen`. */
 export function useServerPrompts(isOpen: boolean): ServerPrompts {
   const router = useRouter();
   const [chosen, setChosen] = useState<ChosenPrompt>();
@@ -79,7 +79,7 @@ export function useServerPrompts(isOpen: boolean): ServerPrompts {
   };
 }
 
-/** Offers them as commands. */
+/** Registers the prompts as commands. */
 export function usePromptCommands(isOpen: boolean): ServerPrompts {
   const prompts = useServerPrompts(isOpen);
   useCommands(

@@ -6,12 +6,12 @@ import type { RowsPage } from "@/lib/shared/data/contract";
 import { type CollectionSummary, collectionList, PROTECTED, REVISION } from "@/lib/shared/data/documents";
 
 export type { CollectionSummary };
-/** As extended JSON. */
+/** Values are in MongoDB Extended JSON. */
 export type Document = { _id: unknown; [field: string]: unknown };
 export type Fields = Record<string, unknown>;
 
 const ROOT = "/api/documents";
-/** An operation ends after 5 s; it may have to wait for its turn. */
+/** An operation runs for at most 5 s; the rest allows for queueing. */
 const WAIT_MS = 60_000;
 
 export const isReadOnly = (collection: string): boolean => PROTECTED.some((name) => name === collection);
@@ -19,7 +19,10 @@ export const isReadOnly = (collection: string): boolean => PROTECTED.some((name)
 export const exportPath = (collection: string, format: string): string =>
   `${ROOT}/export?${new URLSearchParams({ collection, format })}`;
 
-/** Whether a change is one of documents; with `collection`, of that one. Jobs and what is seen of the workspace change with other things. */
+/**
+ * Returns a predicate for changes of documents, or only of `collection`. `cronjobs` changes with the jobs;
+ * read-only collections mirror the workspace, so any other change may affect them.
+ */
 export const isAboutDocuments =
   (collection?: string) =>
   (change: string): boolean => {
@@ -34,14 +37,13 @@ export async function readCollections(signal?: AbortSignal): Promise<CollectionS
   return collectionList.parse(await response.json()).collections;
 }
 
-/** Does one operation; gives its result, and the revision by which it is undone where it has written. */
+/** Runs one operation. Returns its result, and the revision that undoes it if it wrote. */
 async function run(query: object, signal?: AbortSignal) {
   const init = { method: "POST", ...jsonBody(query), signal, patienceMs: WAIT_MS };
   const response = await request(`${ROOT}/query`, init);
   return { result: await response.json(), revision: response.headers.get(REVISION) ?? undefined };
 }
 
-/** What is wanted of a collection, and in which order. */
 export type Wanted = { filter: Fields; sort?: { field: string; desc: boolean } };
 
 const found = z.object({
@@ -50,7 +52,7 @@ const found = z.object({
 });
 const counted = z.object({ count: z.number() });
 
-/** A page of documents, as the rows of a table with one column: their texts. */
+/** Reads a page of documents as rows with one column that contains the JSON of the document. */
 export async function readDocuments(
   collection: string,
   { filter, sort }: Wanted,
@@ -60,7 +62,7 @@ export async function readDocuments(
   const all: Document[] = [];
   const order = sort && { sort: { [sort.field]: sort.desc ? -1 : 1 } };
   const count = run({ operation: "countDocuments", collection, filter }, signal);
-  // Who gives up the rows gives up this, too.
+  // If `find` fails, this rejection must not stay unhandled.
   count.catch(() => {});
   for (let skip: number | undefined = offset; skip !== undefined && all.length < limit; ) {
     const options = { ...order, skip, limit: limit - all.length };
@@ -79,14 +81,14 @@ export async function readDocuments(
 
 const one = z.object({ row: z.looseObject({ _id: z.unknown() }) });
 
-/** A document by its `_id` as text (`idText`). */
+/** Reads a document by the text of its `_id` (see `idText`). */
 export async function readDocument(collection: string, id: string, signal?: AbortSignal): Promise<Document> {
   const path = `${ROOT}/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
   const response = await request(path, { signal, patienceMs: WAIT_MS });
   return one.parse(await response.json()).row as Document;
 }
 
-/** What a write has come to: how many documents, and its revision. */
+/** Number of documents that a write affected, and its revision. */
 export type Written = { count: number; revision: string | undefined };
 
 export async function insertDocuments(collection: string, data: readonly Fields[]): Promise<Written> {
@@ -94,7 +96,7 @@ export async function insertDocuments(collection: string, data: readonly Fields[
   return { count: z.object({ insertedCount: z.number() }).parse(result).insertedCount, revision };
 }
 
-/** Changes the document of that id, if it still fits `was`. */
+/** Updates the document with this id if it still matches `was`. Otherwise the returned count is 0. */
 export async function updateDocument(
   collection: string,
   id: unknown,
@@ -118,13 +120,13 @@ export async function createCollection(collection: string): Promise<void> {
 
 const made = z.object({ revision: z.string() });
 
-/** Undoes one write by its revision; gives the revision that did. */
+/** Undoes a write by its revision. Returns the revision of the undo. */
 export async function undoRevision(revision: string): Promise<string> {
   const init = { method: "POST", ...jsonBody({ revision }), patienceMs: WAIT_MS };
   return made.parse(await (await request(`${ROOT}/undo`, init)).json()).revision;
 }
 
-/** Takes a collection away; gives what brings it back. */
+/** Deletes a collection. Returns a function that restores it. */
 export async function deleteCollection(collection: string): Promise<() => Promise<void>> {
   const path = `${ROOT}/${encodeURIComponent(collection)}`;
   const { revision } = made.parse(

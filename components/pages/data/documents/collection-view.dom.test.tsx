@@ -10,7 +10,7 @@ import { DocumentsSide } from "./documents-side";
 
 type Query = { operation: string; collection: string; data?: object[] };
 
-/** A server with empty collections, and what it was asked to write. */
+/** A server with empty collections that records writes. */
 function aServer() {
   const writes: Query[] = [];
   const server = new FakeServer().on("POST /api/documents/query", ({ body }) => {
@@ -43,7 +43,7 @@ describe("a collection", () => {
     fireEvent.click(await item("Delete the collection"));
   }
 
-  it("goes at once, and is put back as it was before, also where something came after", async () => {
+  it("is deleted at once and restored to the version before the deletion", async () => {
     const { server, onGo } = drawCollection();
     const later = aRevision(3, { kind: "collection", name: "ai_books" });
     server
@@ -74,7 +74,7 @@ describe("a collection", () => {
     expect(notices()).not.toContain("“ai_books” is back");
   });
 
-  it("stays where it could not be deleted", async () => {
+  it("stays if deleting fails", async () => {
     const { server, onGo } = drawCollection();
     server.on("DELETE /api/documents/ai_books", () => refusal(409, "A component reads it."));
     await remove();
@@ -82,7 +82,7 @@ describe("a collection", () => {
     expect(onGo).not.toHaveBeenCalled();
   });
 
-  it("takes in a CSV with the types that its cells are written in", async () => {
+  it("imports a CSV with typed values", async () => {
     const { writes } = drawCollection();
     give("title;pages;code;tags", 'Emma;280;7;"[""a""]"', ";;;", "Ulysses;700;007;");
     await waitFor(() => expect(notices()).toContain("2 documents imported into “ai_books”"));
@@ -93,7 +93,7 @@ describe("a collection", () => {
     expect(writes).toEqual([{ operation: "insertMany", collection: "ai_books", data }]);
   });
 
-  it("takes in nothing of a file that cannot be read", async () => {
+  it("imports nothing from an invalid file", async () => {
     const { writes } = drawCollection();
     give('{"title": "Emma"}', "{title}");
     const words = "Nothing was imported. This is no JSON: line 2 cannot be read.";
@@ -101,7 +101,7 @@ describe("a collection", () => {
     expect(writes).toEqual([]);
   });
 
-  it("goes out as a file, and one of the workspace is only read", async () => {
+  it("can be exported; one of the workspace is read-only", async () => {
     drawCollection("messages");
     openMenu("messages");
     const link = await item("Export as JSON");
@@ -111,7 +111,7 @@ describe("a collection", () => {
     expect(screen.queryByRole("menuitem", { name: /Delete|Import/ })).toBeNull();
   });
 
-  it("that has a view of its own is looked at in it first", async () => {
+  it("opens in its specific view by default", async () => {
     const { onGo, server } = drawCollection("contacts");
     await screen.findByText("There are no contacts yet.");
     expect(screen.getByRole("tab", { name: "Cards" }).getAttribute("aria-selected")).toBe("true");
@@ -143,7 +143,7 @@ describe("the list of collections", () => {
     return form;
   }
 
-  it("says which there are, with how many documents, and which is shown", async () => {
+  it("shows names, counts and the current one", async () => {
     const { onGo } = drawSide();
     const own = within(await screen.findByRole("list", { name: "Its own" })).getByRole("link");
     expect([own.textContent, own.getAttribute("aria-current")]).toEqual(["ai_books1,250 documents", "page"]);
@@ -153,7 +153,7 @@ describe("the list of collections", () => {
     expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "contacts" });
   });
 
-  it("begins a new one once, under a name that the agent may write, and goes there", async () => {
+  it("creates a collection once with the required prefix and opens it", async () => {
     const { server, onGo } = drawSide();
     const made = gate<unknown>();
     const asked: unknown[] = [];
@@ -171,7 +171,7 @@ describe("the list of collections", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("makes none of an odd name, and says where the server refuses one, with the name kept", async () => {
+  it("rejects invalid names and keeps the name if the server rejects it", async () => {
     const { server, writes } = drawSide();
     const form = await begin("bücher");
     await form.findByText("Letters, digits and _, at most 61");
@@ -184,7 +184,7 @@ describe("the list of collections", () => {
     expect(field.value).toBe("ai_films");
   });
 
-  it("that cannot be read says why, and comes once one tries again", async () => {
+  it("shows an error and loads on retry", async () => {
     const { server } = aServer();
     server.on(route, () => refusal(503, "It is busy."));
     drawPage(<DocumentsSide shown={undefined} onGo={vi.fn()} />, { server });

@@ -33,16 +33,14 @@ const VIEWS = ["own", "table", "json"] as const;
 type CollectionViewProps = {
   name: string;
   view: Shown | undefined;
-  /** Which document is open, where the collection's own view shows one. */
+  /** The `_id` text of the open document, for collections with their own view. */
   document: string | undefined;
-  /** Of an event, the start of the time that is meant. */
+  /** Start of one occurrence of an event. */
   on: string | undefined;
-  /** On a phone, the way back to the list. */
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;
 };
 
-/** One collection: its documents as a table or as JSON, in and out as a file, and its history. */
 export function CollectionView({ name, view: wanted, document, on, back, onGo }: CollectionViewProps) {
   const own = Object.hasOwn(OWN_VIEWS, name) ? OWN_VIEWS[name] : undefined;
   const view = wanted === "own" && !own ? "table" : (wanted ?? (own ? "own" : "table"));
@@ -80,7 +78,7 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen) void bring(chosen);
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           target.value = "";
         }}
       />
@@ -132,7 +130,6 @@ type CollectionMenuProps = {
   onDeleted: () => void;
 };
 
-/** What is done with the collection as a whole. */
 function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: CollectionMenuProps) {
   const client = useQueryClient();
   const apiHref = useApiHref();

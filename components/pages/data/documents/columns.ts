@@ -6,7 +6,7 @@ import { type Fields, updateDocument } from "./api";
 import type { DocumentEdits } from "./edits";
 import { documentOf, editableText, isNameable, isStill, readValue, textOf, valueAt } from "./fields";
 
-/** A column a field, as the grid draws it. */
+/** Returns one grid column for each field. */
 export const columnsOf = (
   fields: readonly string[],
   rows: readonly Row[],
@@ -36,7 +36,6 @@ type Editing = {
   onOld: () => void;
 };
 
-/** How the cells of documents are changed in their grid. */
 export function documentEditing(given: Editing): GridEditing<Row> {
   const { collection, fields, edits, openRow, say, onHold, onOld } = given;
   const write = async (row: Row, update: Fields, was: Fields, names: string) => {

@@ -8,7 +8,7 @@ import { DocumentEdits } from "./edits";
 
 const BOOK = { _id: 1, title: "Frankenstein", pages: 280, read: true };
 
-/** A dialog, and what it has asked for. `answer`: of a write. */
+/** Renders the dialog and records requests. `answer` is the response to a write. */
 function drawDialog(document: Document | undefined, answer: object) {
   const asked: unknown[] = [];
   const server = new FakeServer().on("POST /api/documents/query", ({ body }) => {
@@ -27,7 +27,7 @@ const write = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const toJson = () => fireEvent.mouseDown(screen.getByRole("tab", { name: "JSON" }), { button: 0 });
 
-it("a document written as JSON is added once it is JSON", async () => {
+it("adds a document once its JSON is valid", async () => {
   const { asked, onDone, onClose } = drawDialog(undefined, { insertedCount: 1 });
   expect(screen.getByLabelText("title")).toBeTruthy();
   toJson();
@@ -43,7 +43,7 @@ it("a document written as JSON is added once it is JSON", async () => {
   expect(asked).toEqual([{ operation: "insertMany", collection: "ai_books", data }]);
 });
 
-it("a form says what is wrong at the field, takes a new one, and changes what was changed alone", async () => {
+it("shows errors at fields, adds a field and sends only changed fields", async () => {
   const { asked, onDone } = drawDialog(BOOK, { matchedCount: 1 });
   write("pages", "many");
   press("Save");
@@ -75,7 +75,7 @@ it("a form says what is wrong at the field, takes a new one, and changes what wa
   ]);
 });
 
-it("what somebody else has changed meanwhile, and another _id, are refused in words; nothing changed asks nothing", async () => {
+it("rejects concurrent changes and a changed _id, and sends nothing without changes", async () => {
   const { asked, onClose } = drawDialog(BOOK, { matchedCount: 0 });
   write("pages", "281");
   press("Save");
@@ -90,7 +90,7 @@ it("what somebody else has changed meanwhile, and another _id, are refused in wo
   expect(asked).toHaveLength(1);
 });
 
-it("a document is deleted", async () => {
+it("deletes a document", async () => {
   const { asked, onDone } = drawDialog(BOOK, { deletedCount: 1 });
   press("Delete");
   await waitFor(() => expect(onDone).toHaveBeenCalledWith("Document deleted"));

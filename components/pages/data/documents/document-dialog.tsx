@@ -15,20 +15,23 @@ import type { DocumentEdits } from "./edits";
 import { changeOf, textOf } from "./fields";
 
 type DocumentDialogProps = Begun & {
-  /** Undefined: a new one. */
+  /** Undefined for a new document. */
   document: Document | undefined;
   edits: DocumentEdits;
   title?: string;
-  /** What may be done where a document was refused. */
+  /**
+   * Returns a message and actions for a rejected document, or undefined if the error needs no special
+   * handling.
+   */
   remedy?: (error: unknown, document: Fields) => { words: string; actions: ReactNode } | undefined;
   onDone: (words: string) => void;
   onClose: () => void;
 };
 
-/** One document, as a form or as JSON: to be looked at, changed, deleted, or written. */
+/** Dialog to view, create, change or delete a document, as a form or as JSON. */
 export function DocumentDialog(props: DocumentDialogProps) {
   const { collection, neighbours, canEdit, form, title, remedy, onClose } = props;
-  // What the person sees is what they change, also when the rows below are read again.
+  // Keep the version that the user sees, even if the rows are read again.
   const [document] = useState(props.document);
   const draft = useDocumentDraft(document, { collection, neighbours, form, canEdit });
   const { isBusy, trouble, save, remove } = useWriting(document, props);
@@ -77,7 +80,10 @@ export function DocumentDialog(props: DocumentDialogProps) {
 
 const refused = (words: string) => new ApiError(422, words, undefined);
 
-/** Writes a document, one thing at a time; what was refused stays, with what was tried. */
+/**
+ * Saves and deletes the document, one request at a time. Keeps the last error and the document that was
+ * rejected.
+ */
 function useWriting(
   document: Document | undefined,
   {

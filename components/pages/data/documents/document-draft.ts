@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Document, Fields } from "./api";
 import { type FormField, fieldsOfForm, readForm } from "./form";
 
-/** What a document begins with, where its fields are known from the beginning. */
+/** Initial fields of new documents in the built-in collections. */
 const TEMPLATES: Partial<Record<string, Fields>> = {
   master: { name: "", email: "", phone: "", city: "" },
   contacts: { name: "", phone: "", email: "" },
@@ -14,21 +14,24 @@ const jsonOf = (document: Fields) => JSON.stringify(document, null, 2);
 
 export type Begun = {
   collection: string;
-  /** Some of those that stand beside it: a new one begins with their fields. */
+  /** Other documents of the collection. A new document starts with their fields. */
   neighbours: readonly Document[];
   canEdit: boolean;
-  /** What the form begins with, and what stands over its fields, where the collection is known. */
+  /** Fields and labels of the form, for collections with a known shape. */
   form?: { names: readonly string[]; labelOf: (name: string) => string };
 };
 
-/** What is being written, as a form or as JSON: what is shown is what counts, and the other follows when one goes there. */
+/**
+ * Holds the state of a document as form and as JSON. The visible one is authoritative; switching converts it
+ * to the other.
+ */
 export function useDocumentDraft(
   document: Document | undefined,
   { collection, neighbours, form, canEdit }: Begun,
 ) {
   const [first] = useState<Fields>(() => document ?? {});
   const [as, setAs] = useState<"form" | "json">(canEdit ? "form" : "json");
-  // What the fields of the form were made of.
+  // The document from which the form fields were created.
   const [base, setBase] = useState(first);
   const template = TEMPLATES[collection];
   const begin = (of: Fields) => {
@@ -62,7 +65,7 @@ export function useDocumentDraft(
       setText(given);
       setProblem(undefined);
     },
-    /** What cannot be read is shown where it was written until it is mended. */
+    /** Switches the view unless the current text is invalid; then it shows the problem and stays. */
     show: (to: "form" | "json") => {
       const now = read();
       if (!now) return;
@@ -75,11 +78,10 @@ export function useDocumentDraft(
   };
 }
 
-/** As its neighbours are: their fields, empty. */
 const blank = (fields: readonly FormField[]): Fields =>
   Object.fromEntries(fields.map(({ name }) => [name, ""]));
 
-/** What was left empty in a new document is not in it. */
+/** Returns the document without empty fields, which a new document does not store. */
 export const filled = (document: Fields): Fields =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== ""));
 

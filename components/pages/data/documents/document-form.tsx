@@ -14,11 +14,10 @@ type DocumentFormProps = {
   fields: readonly FormField[];
   problems: Readonly<Record<string, string>>;
   onChange: (fields: readonly FormField[]) => void;
-  /** What stands over a field, where that is not its name. */
+  /** Defaults to the name of the field. */
   labelOf?: (name: string) => string;
 };
 
-/** The fields of a document under each other, each with the control of its kind, and what adds one. */
 export function DocumentForm({ fields, problems, onChange, labelOf = (name) => name }: DocumentFormProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -126,7 +125,7 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
       className="flex flex-wrap items-start gap-2"
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
-        // The form around it is not sent by this.
+        // Do not submit the surrounding form.
         event.preventDefault();
         add();
       }}

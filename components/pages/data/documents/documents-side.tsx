@@ -15,7 +15,6 @@ import { NewCollection } from "./new-collection";
 
 type DocumentsSideProps = { shown: string | undefined; onGo: (place: Place) => void };
 
-/** The list of collections with their counts, kept up with what changes, and what begins one. */
 export function DocumentsSide({ shown, onGo }: DocumentsSideProps) {
   const {
     data: collections,
@@ -42,7 +41,7 @@ type CollectionListProps = {
   collections: readonly CollectionSummary[];
   shown: string | undefined;
   onGo: (place: Place) => void;
-  /** What makes a new one. */
+  /** The button that creates a collection. */
   children: ReactNode;
 };
 
@@ -52,7 +51,7 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
   schedule: CalendarDays,
 };
 
-/** The collections: those that are there from the beginning, the agent's own, and the workspace itself. */
+/** Lists the managed collections, the agent's own, and the read-only views of the workspace. */
 function CollectionList({ collections, shown, onGo, children }: CollectionListProps) {
   const isManaged = (name: string) => MANAGED.some((one) => one === name);
   const own = collections.filter(({ name }) => !isManaged(name));
@@ -74,7 +73,7 @@ function CollectionList({ collections, shown, onGo, children }: CollectionListPr
             <span className="sr-only"> {documents === 1 ? "document" : "documents"}</span>
           </span>
         )}
-        {/* Screen readers read the count with the name. */}
+        {/* After the name and count, so that screen readers read those together. */}
         <WebMark origins={origins} isShort />
       </ListItem>
     );

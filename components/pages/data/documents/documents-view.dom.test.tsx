@@ -23,7 +23,7 @@ const EMMA: Document = {
 };
 const ULYSSES: Document = { _id: 2, title: "Ulysses", pages: 730 };
 
-/** The documents of a collection; writes are answered by `write`, each as a revision of its own. */
+/** Renders a collection. `write` answers writes, each of which is one revision. */
 function drawDocuments({ view = "table" as "table" | "json", canEdit = true, books = [EMMA, ULYSSES] } = {}) {
   const [reads, writes, undone]: [Query[], Query[], unknown[]] = [[], [], []];
   let write = (): unknown => ({ matchedCount: 1, deletedCount: 1, insertedCount: 1 });
@@ -53,7 +53,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const key = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 const cell = (text: string) => screen.findByText(text, { selector: "td" });
-/** Writes over the cell that has this text. */
+/** Edits the cell with this text. */
 async function overwrite(text: string, written: string) {
   (await cell(text)).focus();
   key("Enter");
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe("a field of a document", () => {
-  it("is changed in its cell as the type that it had, only if it is still what was seen", async () => {
+  it("is saved with its type if it still has the value that was shown", async () => {
     const { writes, reads } = drawDocuments();
     await overwrite("280", "281");
     await waitFor(() => expect(writes).toHaveLength(1));
@@ -79,7 +79,7 @@ describe("a field of a document", () => {
     await waitFor(() => expect(reads.length).toBeGreaterThan(1));
   });
 
-  it("is taken away with Delete, and a date is written as one", async () => {
+  it("is removed with Delete, and dates are stored as dates", async () => {
     const { writes } = drawDocuments();
     (await cell("Ulysses")).focus();
     key("Delete");
@@ -89,7 +89,7 @@ describe("a field of a document", () => {
     await waitFor(() => expect(writes[1]).toMatchObject({ update: { $set: { read } } }));
   });
 
-  it("of another type is refused in the cell, where what was typed stays", async () => {
+  it("rejects a value of another type and keeps the typed text", async () => {
     const { writes } = drawDocuments();
     await overwrite("280", "many");
     expect(screen.getByRole("alert").textContent).toBe("It was a number: write one, or open the document.");
@@ -108,7 +108,7 @@ describe("a field of a document", () => {
     await cell("280");
   });
 
-  it("that is no text opens its document, and the _id is not changed in its cell", async () => {
+  it("that is not text opens the document, and _id cannot be edited", async () => {
     drawDocuments();
     (await cell('["a"]')).focus();
     key("Enter");
@@ -121,7 +121,7 @@ describe("a field of a document", () => {
 });
 
 describe("documents", () => {
-  it("that are chosen are deleted together; the way back says what it undoes, and leads forward again", async () => {
+  it("are deleted together, and undo and redo name the deletion", async () => {
     const { writes, undone, answer } = drawDocuments();
     answer(() => ({ deletedCount: 2 }));
     await cell("Emma");
@@ -137,7 +137,7 @@ describe("documents", () => {
     expect(undone).toEqual([{ revision: "r1" }, { revision: "back 1" }]);
   });
 
-  it("that could not be deleted are said to be there, and so is that nothing was undone", async () => {
+  it("show an error if deleting or undoing fails", async () => {
     const { server, answer } = drawDocuments();
     answer(() => refusal(409, "A document is in use."));
     await cell("Emma");
@@ -154,7 +154,7 @@ describe("documents", () => {
     screen.getByRole("button", { name: "Undo changing pages" });
   });
 
-  it("are found by words, or by a filter as MongoDB has it; while that is no JSON the last one holds", async () => {
+  it("are found by words or by a filter; an invalid filter keeps the last one", async () => {
     const { reads } = drawDocuments();
     await cell("Emma");
     search("a.b");
@@ -169,7 +169,7 @@ describe("documents", () => {
     await waitFor(() => expect(reads.at(-1)?.filter).toEqual({ pages: { $gte: 300 } }));
   });
 
-  it("are sorted by a field, the other way, and then no more", async () => {
+  it("are sorted ascending, descending and then not at all", async () => {
     const { reads } = drawDocuments();
     await cell("Emma");
     for (const wanted of [{ pages: 1 }, { pages: -1 }, undefined]) {
@@ -178,7 +178,7 @@ describe("documents", () => {
     }
   });
 
-  it("that cannot be read say why, and none is said to be none only once that is known", async () => {
+  it("show an error if loading fails, and an empty state only once loaded", async () => {
     const { server, tell } = drawDocuments({ books: [] });
     expect(screen.queryByText("There are no documents in it yet.")).toBeNull();
     await screen.findByText("There are no documents in it yet.");
@@ -187,7 +187,7 @@ describe("documents", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("It is busy.");
   });
 
-  it("that are only read offer nothing that writes", async () => {
+  it("without permission to edit offer no actions", async () => {
     drawDocuments({ canEdit: false });
     await cell("Emma");
     expect(screen.queryByRole("button", { name: /Add|Undo|Redo|Delete/ })).toBeNull();
@@ -197,7 +197,7 @@ describe("documents", () => {
     ]);
   });
 
-  it("follow what the agent writes into their collection, and no other", async () => {
+  it("are refetched on changes of their collection only", async () => {
     const { books, reads, tell } = drawDocuments();
     await cell("Emma");
     books.splice(0, 1, { ...EMMA, title: "Persuasion" });
@@ -208,8 +208,8 @@ describe("documents", () => {
   });
 });
 
-describe("as JSON", () => {
-  it("documents stand whole under each other, a part of many at first, and a press opens one", async () => {
+describe("the JSON view", () => {
+  it("lists 50 documents, more on request, and opens one", async () => {
     const books = Array.from({ length: 60 }, (_, at) => ({ _id: at, title: `<b>Book ${at}</b>` }));
     drawDocuments({ view: "json", books });
     const list = within(await screen.findByRole("list", { name: "Documents" }));

@@ -22,14 +22,14 @@ import { JsonList } from "./json-list";
 import { useDocuments } from "./use-documents";
 import { WayBack } from "./way-back";
 
-/** Rows by which columns and their widths are judged, and those that are drawn while none has come. */
+/** Number of rows that determine columns and widths, and of placeholder rows while loading. */
 const SAMPLE = 60;
 const WAITING = 12;
 const TYPING_MS = 200;
 
 type DocumentsViewProps = { collection: string; view: "table" | "json"; canEdit: boolean };
 
-/** The documents of a collection: looked through, put in order, changed, with the way back. */
+/** The documents of a collection, with search, sorting, editing and undo. */
 export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps) {
   const [text, setText] = useState("");
   const [sort, setSort] = useState<Wanted["sort"]>();
@@ -44,7 +44,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
   known.current = fields.length > 1 ? fields : known.current;
   const columns = useMemo(() => columnsOf(fields, sample, canEdit), [fields, sample, canEdit]);
 
-  /** A document that is open alone, or one that is being written. */
+  /** The document that is open in a dialog, or "new". */
   const [open, setOpen] = useState<Row | "new">();
   const area = useRef<HTMLDivElement>(null);
   useUndoKeys(area, edits, true);
@@ -129,7 +129,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
   );
 }
 
-/** Deletes documents, with the way back; gives what came of it in words. */
+/** Deletes documents in an undoable write. Returns a message about the result. */
 async function removeRows(collection: string, rows: readonly Row[], edits: DocumentEdits): Promise<string> {
   const ids = rows.map((row) => documentOf(row)._id);
   const words = countWords(ids.length, "document");
@@ -143,9 +143,9 @@ async function removeRows(collection: string, rows: readonly Row[], edits: Docum
 
 type BarProps = {
   search: Pick<ComponentProps<typeof RowSearch>, "name" | "text" | "isWrong" | "onText">;
-  /** How many documents are chosen. */
+  /** Number of selected documents. */
   chosen: number;
-  /** Undefined where none may be changed. */
+  /** Undefined if the collection is read-only. */
   edits: DocumentEdits | undefined;
   onRemove: () => void;
   onDone: () => void;
@@ -175,7 +175,6 @@ function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarPro
   );
 }
 
-/** How many documents there are, and what was last done or went wrong. */
 function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
   return (
     <footer className="flex min-h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3">
@@ -200,7 +199,7 @@ function sortedNext(before: Wanted["sort"], field: string): Wanted["sort"] {
   return next && { field: next.column, desc: next.desc };
 }
 
-/** What is typed takes effect after a moment, and while it cannot be read, what was wanted before holds. */
+/** Debounces the filter. While the text is not a valid filter, keeps the last valid one. */
 function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
   const last = useRef<Wanted["filter"]>({});
   if (given) last.current = given;
@@ -214,6 +213,6 @@ function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
   return settled;
 }
 
-/** Those that have come of the first ones. */
+/** Returns the loaded rows among the first `most`. */
 const rowsOf = (pages: RowPages, most: number): readonly Row[] =>
   Array.from({ length: Math.min(most, pages.count) }, (_, at) => pages.row(at) ?? []).flat();

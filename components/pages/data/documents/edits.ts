@@ -5,7 +5,9 @@ type Step = { revision: string; words: string };
 
 const MAX_STEPS = 200;
 
-/** Writes to a collection, and the way back from each: every write is a revision, and so is what undoes it. */
+/**
+ * Queues writes to a collection and keeps their revisions for undo and redo. An undo is itself a revision.
+ */
 export class DocumentEdits {
   undoable: readonly Step[] = [];
   redoable: readonly Step[] = [];
@@ -14,7 +16,7 @@ export class DocumentEdits {
   #queue: Promise<unknown> = Promise.resolve();
   #version = 0;
 
-  /** `say`: tells what went wrong with undoing. */
+  /** `say` receives a message if an undo or redo fails. */
   constructor(say: (words: string) => void) {
     this.#say = say;
   }
@@ -26,7 +28,7 @@ export class DocumentEdits {
 
   version = (): number => this.#version;
 
-  /** Makes a write, when those before it are made. `words`: what it does, after "Undo". */
+  /** Makes a write after all earlier ones. `words` describes it, for example after "Undo". */
   make(write: () => Promise<Written>, words: string): Promise<Written> {
     const made = this.#queue.then(async () => {
       const written = await write();

@@ -5,7 +5,7 @@ import { documentsOf } from "./import";
 const file = (text: string, name = "a.json") => new File([text], name);
 
 describe("a document in a table", () => {
-  it("has its fields as columns, and an id that was made for it last", () => {
+  it("has its fields as columns, with a generated id last", () => {
     expect(
       fieldsOf([
         { _id: 1, a: 1 },
@@ -29,7 +29,7 @@ describe("a document in a table", () => {
     expect(readValue(text, before)).toEqual(wanted);
   });
 
-  it("is changed by what differs alone, if that is still what was seen", () => {
+  it("is updated by its changed fields if they are unchanged in the database", () => {
     expect(changeOf({ _id: 1, a: 1, b: 2, c: 3 }, { _id: 1, a: 1, b: [2], d: 4 })).toEqual({
       update: { $set: { b: [2], d: 4 }, $unset: { c: "" } },
       was: { $and: [{ b: { $eq: 2 } }, { c: { $eq: 3 } }, { d: { $exists: false } }] },
@@ -38,15 +38,15 @@ describe("a document in a table", () => {
     expect(() => changeOf({ _id: 1 }, { "a.b": 1 })).toThrow("has a dot");
   });
 
-  it("is looked for by words, or by a filter", () => {
+  it("is found by words or by a filter", () => {
     expect(filterOf("a.c", ["x"])).toEqual({ filter: { $or: [{ x: { $regex: "a\\.c", $options: "i" } }] } });
     expect(filterOf('{"a":1}', ["x"])).toEqual({ filter: { a: 1 } });
     expect(filterOf('{"a":', ["x"])).toEqual({ problem: expect.stringContaining("Not JSON yet") });
   });
 });
 
-describe("a file becomes documents", () => {
-  it("as an array, an object, or one a line", async () => {
+describe("documentsOf", () => {
+  it("parses a JSON array, an object or one object per line", async () => {
     expect(await documentsOf(file('[{"a":1},{"a":2}]'))).toEqual([{ a: 1 }, { a: 2 }]);
     expect(await documentsOf(file('{"a":1}'))).toEqual([{ a: 1 }]);
     expect(await documentsOf(file('\ufeff{"a":1}\n\n{"a":2}\n'))).toEqual([{ a: 1 }, { a: 2 }]);
@@ -54,7 +54,7 @@ describe("a file becomes documents", () => {
     await expect(documentsOf(file("[1]"))).rejects.toThrow("Entry 1 is no object");
   });
 
-  it("as CSV, with numbers, booleans and JSON where they are written so", async () => {
+  it("parses a CSV with numbers, booleans and JSON", async () => {
     const csv = 'name;n;code;tags\r\n"A; B";1.5;007;"[1,2]"\r\nC;;;\r\n\r\n';
     expect(await documentsOf(file(csv, "a.csv"))).toEqual([
       { name: "A; B", n: 1.5, code: "007", tags: [1, 2] },

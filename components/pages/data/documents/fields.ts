@@ -2,13 +2,13 @@ import { ApiError } from "@/components/client/request";
 import type { Row } from "../row-pages";
 import type { Document, Fields } from "./api";
 
-/** No cell shows more of a value than this. */
+/** Maximum characters of a value in a cell. */
 const MOST = 300;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 
 const known = new WeakMap<Row, Document>();
 
-/** The document of a row of texts (`readDocuments`). */
+/** Parses the document of a row that `readDocuments` returned. Cached by row. */
 export function documentOf(row: Row): Document {
   const before = known.get(row);
   if (before) return before;
@@ -18,7 +18,7 @@ export function documentOf(row: Row): Document {
   return document;
 }
 
-/** The fields that documents have, as they come up; an `_id` that says nothing comes last. */
+/** Returns the field names in order of appearance. `_id` comes last if all ids are generated. */
 export function fieldsOf(documents: readonly Document[]): string[] {
   const names = new Set(["_id", ...documents.flatMap((document) => Object.keys(document))]);
   const isMade = documents.length > 0 && documents.every(({ _id }) => /^[\da-f]{24}$/.test(String(_id)));
@@ -34,24 +34,24 @@ const dateOf = (value: unknown): string | undefined =>
     ? value.$date
     : undefined;
 
-/** A value in one line: dates and texts as they are, all else as JSON. */
+/** Formats a value for a cell: strings and dates without quotes, other values as JSON. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : (dateOf(value) ?? JSON.stringify(value));
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
-/** An `_id` in an address. */
+/** Returns an `_id` as text for URLs. */
 export const idText = (id: unknown): string => (typeof id === "string" ? id : JSON.stringify(id));
 
-/** What a cell is changed from; undefined where the whole document has to be opened for it. */
+/** Returns the text to edit in a cell, or undefined if the value can only be edited in the whole document. */
 export function editableText(value: unknown): string | undefined {
   if (value === undefined || value === null) return "";
   if (typeof value === "object") return dateOf(value);
   return String(value);
 }
 
-/** A value of what was written into a cell: of the type that was there before, where that was one. */
+/** Parses the text of a cell. If there was a value, the result must have the same type. */
 export function readValue(text: string, before: unknown): { value: unknown } | { problem: string } {
   if (typeof before === "string") return { value: text };
   const isBoolean = text === "true" || text === "false";
@@ -68,15 +68,18 @@ export function readValue(text: string, before: unknown): { value: unknown } | {
   return { value: isBoolean ? text === "true" : text };
 }
 
-/** That a field is still what was seen of it. */
+/** Returns a filter that matches if the field still has the value `before`. */
 export const isStill = (field: string, before: unknown): Fields =>
   before === undefined ? { [field]: { $exists: false } } : { [field]: { $eq: before } };
 
-/** A field that an update can name. */
+/** Returns true if an update can set this field. */
 export const isNameable = (field: string): boolean =>
   field !== "" && field !== "_id" && !field.includes(".") && !field.startsWith("$");
 
-/** What makes one document of another; null where nothing differs. Throws where a field cannot be named. */
+/**
+ * Returns the update from one document to another and a filter for the unchanged original, or null if they
+ * are equal. Throws an ApiError if a field cannot be set.
+ */
 export function changeOf(before: Document, after: Fields): { update: Fields; was: Fields } | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) =>
@@ -103,7 +106,10 @@ export function changeOf(before: Document, after: Fields): { update: Fields; was
   };
 }
 
-/** What a person looks for: a filter as MongoDB has it where it begins with {, else words in any of the fields. */
+/**
+ * Parses a search. A text that starts with { is a MongoDB filter; other text matches in any of the first 20
+ * fields.
+ */
 export function filterOf(text: string, fields: readonly string[]): { filter: Fields } | { problem: string } {
   const wanted = text.trim();
   if (wanted === "") return { filter: {} };

@@ -18,7 +18,7 @@ const document = {
   "a.b": 1,
 };
 
-test("a form that nobody has written into says the document as it was, to the millisecond", () => {
+test("returns an untouched document unchanged, including milliseconds", () => {
   const fields = fieldsOfForm(document);
   expect(fields.map(({ name, kind }) => [name, kind])).toEqual([
     ["name", "text"],
@@ -32,7 +32,7 @@ test("a form that nobody has written into says the document as it was, to the mi
   expect(readForm(document, fields)).toEqual({ document });
 });
 
-test("what is written becomes a value of the field's kind, and what is emptied leaves the document", () => {
+test("converts edited fields to their kinds and removes emptied ones", () => {
   const texts = { name: "", age: "37.5", isMember: "false", met: "2026-01-31T10:00:00", tags: '["b"]' };
   const { name: _, ...rest } = document;
   expect(readForm(document, write(fieldsOfForm(document), texts))).toEqual({
@@ -46,12 +46,12 @@ test("what is written becomes a value of the field's kind, and what is emptied l
   });
 });
 
-test("what cannot be read is said of its field", () => {
+test("reports values that cannot be parsed by field", () => {
   const read = readForm(document, write(fieldsOfForm(document), { age: "1,500", tags: "[" }));
   expect(Object.keys("problems" in read ? read.problems : {})).toEqual(["age", "tags"]);
 });
 
-test("a new document has the fields of its neighbours, of their kinds", () => {
+test("gives a new document the fields and kinds of its neighbours", () => {
   const neighbours = [
     { _id: 1, title: "a", pages: null },
     { _id: 2, pages: 3, isRead: true },

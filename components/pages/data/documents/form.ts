@@ -1,14 +1,14 @@
 import type { Document, Fields } from "./api";
 import { isNameable, readValue, valueAt } from "./fields";
 
-/** What a field is filled in as; `json` is everything without a control of its own. */
+/** Kinds of form controls. `json` is used for values without a specific control. */
 export const KINDS = ["text", "number", "date", "boolean", "json"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One field of a form. What it held before stays exactly as it was until something is written into it. */
+/** One field of a form. Its original value is saved unchanged unless the user edits the field. */
 export type FormField = { name: string; kind: Kind; before: unknown; text: string; isTouched: boolean };
 
-/** A date as a control of the browser takes it, in local time. */
+/** Converts an ISO date to local time, as `datetime-local` inputs require. */
 function localTime(iso: string): string {
   const date = new Date(iso);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -21,7 +21,7 @@ function kindOf(value: unknown): Kind {
   return isoOf(value) === undefined ? "json" : "date";
 }
 
-/** Of a date that a control can show; years before 1970 and after 9999 are changed as JSON. */
+/** Returns the date only if it is an ISO string; years before 1970 and after 9999 are edited as JSON. */
 const isoOf = (value: unknown): string | undefined =>
   typeof value === "object" && value !== null && "$date" in value && typeof value.$date === "string"
     ? value.$date
@@ -35,8 +35,8 @@ function textIn(kind: Kind, value: unknown): string {
 }
 
 /**
- * The fields of a document, and behind them those that its neighbours have and it does not, each as the kind that most likely
- * fits. `names` come first, in their order. An `_id` and what an update cannot name is left to JSON.
+ * Returns the fields of the form: `names` first, then those of the document, then those of its neighbours,
+ * each with the kind that fits its value. Leaves out `_id` and fields that an update cannot set.
  */
 export function fieldsOfForm(
   document: Fields,
@@ -58,7 +58,7 @@ function written({ kind, text }: FormField): Read {
   if (text.trim() === "") return { value: undefined };
   switch (kind) {
     case "number": {
-      // A comma may part thousands or decimals: it is asked for rather than guessed.
+      // A comma may separate thousands or decimals, so ask instead of guessing.
       const read = readValue(text.trim(), 0);
       return "value" in read ? read : { problem: "Write a number, such as 1250 or 12.5" };
     }
@@ -81,7 +81,7 @@ function written({ kind, text }: FormField): Read {
   }
 }
 
-/** The document that a form says, with what it does not show as it was; or what is wrong with which field. */
+/** Returns the edited document, including fields that the form does not show, or the problems by field. */
 export function readForm(
   document: Fields,
   fields: readonly FormField[],

@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { documentsOf, textOfFile } from "./import";
 
 const read = (text: string | Uint8Array<ArrayBuffer>) => documentsOf(new File([text], "books.txt"));
-/** As Windows saves it: a mark of two bytes, then two for each character. */
+/** Encodes text as UTF-16 with a byte order mark, as Windows programs save it. */
 const utf16 = (text: string) =>
   new Uint8Array(new Uint16Array([...`\uFEFF${text}`].map((one) => one.charCodeAt(0))).buffer);
 
 describe("the documents of a file", () => {
-  it("come as an array, as one object, or one a line", async () => {
+  it("are parsed from an array, one object or one object per line", async () => {
     const [emma, ulysses] = [{ title: "Emma" }, { title: "Ulysses" }];
     expect(await read('[{"title": "Emma"}, {"title": "Ulysses"}]')).toEqual([emma, ulysses]);
     expect(await read('{"title":\n"Emma"}')).toEqual([emma]);
     expect(await read('{"title": "Emma"}\r\n\n{"title": "Ulysses"}\n')).toEqual([emma, ulysses]);
   });
 
-  it("of a CSV have one type for each column, booleans, JSON, and no empty fields", async () => {
+  it("of a CSV have one type per column, booleans, JSON and no empty fields", async () => {
     const text = 'title;pages;read;tags;\n"Emma; or so";280;true;"[""a""]";x\nUlysses;007;;[a;\n;;;;\n';
     expect(await read(text)).toEqual([
       { title: "Emma; or so", pages: "280", read: true, tags: ["a"] },
@@ -22,7 +22,7 @@ describe("the documents of a file", () => {
     ]);
   });
 
-  it("keep whole numbers that JSON would round as text, and odd names as they are", async () => {
+  it("keep unsafe integers as text and unusual field names", async () => {
     const [one] = await read("id,__proto__\n9007199254740993,x");
     expect(Object.entries(one ?? {})).toEqual([
       ["id", "9007199254740993"],
@@ -30,7 +30,7 @@ describe("the documents of a file", () => {
     ]);
   });
 
-  it("are read in UTF-16 as well as in UTF-8 with a mark", async () => {
+  it("are decoded from UTF-16 and from UTF-8 with a byte order mark", async () => {
     expect(await read(utf16("name\nZoë"))).toEqual([{ name: "Zoë" }]);
     expect(await read("\uFEFFname\nZoë")).toEqual([{ name: "Zoë" }]);
   });
@@ -47,7 +47,7 @@ describe("the documents of a file", () => {
     await expect(read(text)).rejects.toThrow(words);
   });
 
-  it("are not read where there are too many for one request", async () => {
+  it("are rejected if the file exceeds one request", async () => {
     const file = new File([], "large.json");
     Object.defineProperty(file, "size", { value: 19_000_001 });
     await expect(textOfFile(file)).rejects.toThrow("The file has more than 19 MB.");

@@ -6,10 +6,10 @@ import { isAppError } from "@/lib/shared/errors";
 import { textOf, undecoded } from "@/lib/shared/text/text-encoding";
 import type { Fields } from "./api";
 
-/** What one request takes. */
+/** Size limit of one request. */
 const MAX_BYTES = 19_000_000;
 
-/** Decodes a file of any encoding. Throws if it is not text or exceeds one request. */
+/** Decodes a file of any encoding. Throws an ApiError if it is not text or exceeds `MAX_BYTES`. */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES)
     throw new ApiError(422, "The file has more than 19 MB. Split it, and import the parts.", undefined);
@@ -21,7 +21,7 @@ export async function textOfFile(file: File): Promise<string> {
   }
 }
 
-/** Whether a file has a line such as BEGIN:VCARD near its beginning. */
+/** Returns true if the first 1,000 bytes contain a line that matches `line`, such as BEGIN:VCARD. */
 export async function beginsWith(file: File, line: RegExp): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 1_000).arrayBuffer());
   return textOf(head).then(
@@ -30,7 +30,10 @@ export async function beginsWith(file: File, line: RegExp): Promise<boolean> {
   );
 }
 
-/** The documents of a file: JSON (an array, one object, or one a line), or CSV with the fields in its first line. */
+/**
+ * Parses the documents of a JSON file (an array, an object, or one object per line) or of a CSV file with a
+ * header line. Throws an ApiError if there are none.
+ */
 export async function documentsOf(file: File): Promise<Fields[]> {
   const text = await textOfFile(file);
   const problem = undecoded(text);
@@ -68,8 +71,8 @@ function lineOf(line: string, nth: number): unknown[] {
 }
 
 /**
- * Numbers and dates as the columns write them, judged as for tables; booleans and JSON where cells are written so. An empty
- * cell leaves its field out.
+ * Detects numbers and dates by column, as the import of tables does; booleans and JSON by cell. Empty cells
+ * are left out.
  */
 async function fromCsv(text: string): Promise<Fields[]> {
   const { default: papaparse } = await import("papaparse");

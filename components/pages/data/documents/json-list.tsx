@@ -10,7 +10,6 @@ const AT_ONCE = 50;
 
 type JsonListProps = { pages: RowPages; isChoice: boolean; onOpen: (row: Row) => void };
 
-/** Documents under each other as JSON; a press opens one. */
 export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
   const [most, setMost] = useState(AT_ONCE);
   const { count, want } = pages;

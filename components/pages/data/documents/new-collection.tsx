@@ -12,7 +12,7 @@ import { createCollection } from "./api";
 
 const PREFIX = "ai_";
 
-/** A collection that the person begins, under a name that the agent may write. */
+/** Creates a collection. The name gets the prefix that the agent needs to write to it. */
 export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState("");

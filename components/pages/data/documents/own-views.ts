@@ -3,12 +3,12 @@ import { later } from "@/components/ui/later";
 import type { Place } from "../data-url";
 
 export type OwnViewProps = {
-  /** The `_id` of the document that is open, as text. */
+  /** The `_id` text of the open document. */
   document: string | undefined;
-  /** Of an event, the start of the time that is meant. */
+  /** Start of one occurrence of an event. */
   on: string | undefined;
   onGo: (place: Place, isReplacing?: boolean) => void;
-  /** What was chosen to be imported, until the view has taken it. */
+  /** The file to import. The view calls `onTaken` when it has started. */
   file: File | undefined;
   onTaken: () => void;
 };
@@ -16,15 +16,15 @@ export type OwnViewProps = {
 export type OwnView = {
   label: string;
   View: ComponentType<OwnViewProps>;
-  /** Kinds of files that it imports besides JSON and CSV: it imports them all. */
+  /** Additional file types for import; the view imports JSON and CSV as well. */
   accept: string;
-  /** Formats in which the collection goes out besides JSON and CSV. */
+  /** Additional export formats besides JSON and CSV. */
   formats: readonly { format: string; label: string; ending: string }[];
-  /** What else its menu leads to. */
+  /** An additional menu item and its dialog. */
   more?: { label: string; Dialog: ComponentType<{ onClose: () => void }> };
 };
 
-/** The view that a collection has of its own, which is shown first; one line each. */
+/** Collections with a specific view, which is their default. */
 export const OWN_VIEWS: Partial<Record<string, OwnView>> = {
   contacts: {
     label: "Cards",

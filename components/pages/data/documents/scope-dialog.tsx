@@ -20,7 +20,7 @@ type ScopeDialogProps = {
   onClose: () => void;
 };
 
-/** What of a series is meant. */
+/** Asks which events of a series to change. */
 export function ScopeDialog({ title, action, onScope, onClose }: ScopeDialogProps) {
   const id = useId();
   const [scope, setScope] = useState<Scope>("this");

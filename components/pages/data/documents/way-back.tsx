@@ -4,7 +4,7 @@ import { Redo2, Undo2 } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { DocumentEdits } from "./edits";
 
-/** The way back from the last write to a collection, and forward again. */
+/** Undo and redo buttons. */
 export function WayBack({ edits, onDone }: { edits: DocumentEdits; onDone: () => void }) {
   const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
   return (

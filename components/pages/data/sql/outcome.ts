@@ -1,6 +1,5 @@
 import type { SqlResult } from "../api";
 
-/** What came of a run: rows, a change, or why nothing did. */
 export type Outcome =
   | { kind: "rows"; sql: string; result: Extract<SqlResult, { columns: unknown }> }
   | { kind: "changed"; sql: string; result: Exclude<SqlResult, { columns: unknown }> }

@@ -15,7 +15,6 @@ import { resultColumns } from "../columns";
 import type { Row } from "../row-pages";
 import type { Outcome } from "./outcome";
 
-/** What came of the last run. */
 export function ResultView({ outcome }: { outcome: Outcome }) {
   if (outcome.kind === "rows") return <Rows key={outcome.sql} result={outcome.result} />;
   if (outcome.kind === "changed") {
@@ -54,7 +53,7 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
   const columns = useMemo(() => resultColumns(names, rows), [names, rows]);
   const all = useMemo(() => rows.map((cells) => ({ cells, key: undefined })), [rows]);
   const shown = useMemo(() => ordered(all, sorting), [all, sorting]);
-  // Two columns of a result may have one name.
+  // Use indexes as keys: two columns of a result can have the same name.
   const keyed = names.map((label, at) => ({ key: String(at), label }));
   const texts = () =>
     shown.map(({ cells }) =>
@@ -90,7 +89,7 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
   );
 }
 
-/** A result in another order, as SQLite would sort it: numbers before texts; NULL comes last either way. */
+/** Sorts as SQLite does, numbers before text, except that NULL always comes last. */
 function ordered(rows: readonly Row[], sorting: Sorting | undefined): readonly Row[] {
   if (!sorting) return rows;
   const values = rows.map(({ cells }) => plain(cells[sorting.column] ?? null));

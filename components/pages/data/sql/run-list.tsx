@@ -16,7 +16,7 @@ type RunListProps = {
   onAgain: () => void;
 };
 
-/** What was run before, newest first; each can be brought back. */
+/** Lists earlier statements, newest first. Selecting one copies it into the editor. */
 export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListProps) {
   if (problem !== undefined)
     return (

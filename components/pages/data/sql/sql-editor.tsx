@@ -14,11 +14,11 @@ type SqlEditorProps = {
   value: string;
   tables: DatabaseView["tables"];
   onChange: (text: string) => void;
-  /** What is marked, or all of it. */
+  /** Receives the selected text, or the whole text if nothing is selected. */
   onRun: (text: string) => void;
 };
 
-/** Where SQL is written: it knows the tables and their columns. Ctrl+Enter runs. */
+/** SQL editor with completion of tables and columns. Ctrl+Enter runs. */
 export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
@@ -69,7 +69,7 @@ export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
     editor.current?.dispatch({ effects: language.reconfigure(sqlOf(schema)) });
   }, [language, schema]);
 
-  // What came from elsewhere: a statement that is brought back.
+  // Apply a value that was set outside of the editor, such as a statement from the history.
   useEffect(() => {
     const { current: view } = editor;
     if (!view || view.state.doc.toString() === value) return;
@@ -87,7 +87,7 @@ const sqlOf = (schema: SQLNamespace) => sql({ dialect: SQLite, schema, upperCase
 function schemaOf(tables: DatabaseView["tables"]): SQLNamespace {
   return Object.fromEntries(
     tables.map(({ name, type, columns, row_count }) => [
-      // A dot would be taken for a schema and its table.
+      // Escape dots, which would separate schema and table.
       name.replaceAll(".", "\\."),
       {
         self: {
@@ -105,7 +105,7 @@ function schemaOf(tables: DatabaseView["tables"]): SQLNamespace {
   );
 }
 
-/** The list of what may come next, as our menus look. */
+/** Styles the completion list like the app's menus. */
 const completionLook = EditorView.theme({
   ".cm-tooltip.cm-tooltip-autocomplete": {
     border: "none",

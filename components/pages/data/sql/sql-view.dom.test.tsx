@@ -13,7 +13,7 @@ const rows = (columns: string[], ...given: unknown[][]) => ({
   ...{ columns, rows: given, row_count: given.length, truncated: false, ms: 12 },
 });
 
-/** Where SQL is written, with this statement in it; `answer`: what comes of one that is run. */
+/** Renders the editor with this statement. `answer` is the response to a run. */
 function drawSql(
   text: string,
   answer = (): unknown => rows(["n"], [1]),
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe("a statement", () => {
-  it("is run as it was left, and by Ctrl+Enter; nothing is not run", async () => {
+  it("runs by button and by Ctrl+Enter", async () => {
     const { ran } = drawSql("SELECT 1 AS n");
     press("Run");
     await screen.findByText(/^1 row, 12 ms$/);
@@ -51,7 +51,7 @@ describe("a statement", () => {
     await waitFor(() => button("Run"));
   });
 
-  it("that is empty is not run", () => {
+  it("that is empty does not run", () => {
     const { ran } = drawSql("  \n");
     expect(button("Run").getAttribute("aria-disabled")).toBe("true");
     press("Run");
@@ -59,7 +59,7 @@ describe("a statement", () => {
     screen.getByText("The rows of a query stand here, the first 1,000 rows of them.");
   });
 
-  it("says how long it may take while it runs, and that it was stopped", async () => {
+  it("shows its time limit while it runs, and can be stopped", async () => {
     const running = gate<unknown>();
     drawSql("SELECT 1", () => running.wait);
     press("Run");
@@ -71,7 +71,7 @@ describe("a statement", () => {
     button("Run");
   });
 
-  it("that fails says all of why, and stays as it was written", async () => {
+  it("that fails shows the whole error and stays in the editor", async () => {
     const words = 'near "FORM": syntax error\nSELECT * FORM loaves\n         ^';
     drawSql("SELECT * FORM loaves", () => refusal(400, words));
     press("Run");
@@ -79,7 +79,7 @@ describe("a statement", () => {
     expect(editor().textContent).toBe("SELECT * FORM loaves");
   });
 
-  it("that took much away leads to what was there before", async () => {
+  it("that changed many rows links to the backup", async () => {
     const changed = { changes: 1_200, last_insert_rowid: null, ms: 3, snapshot: "r1" };
     drawSql("DELETE FROM loaves", () => changed);
     press("Run");
@@ -98,7 +98,7 @@ describe("the rows of a query", () => {
     [{ $integer: "9007199254740993" }, { $blob: "AAAA" }],
   );
 
-  it("say what is no text, and are sorted as SQLite does, NULL last either way", async () => {
+  it("label non-text values and sort as in SQLite with NULL last", async () => {
     drawSql("SELECT", () => mixed);
     press("Run");
     await waitFor(() => expect(cells(0)).toEqual(["2", "NULL", "10", "9007199254740993"]));
@@ -110,7 +110,7 @@ describe("the rows of a query", () => {
     expect(cells(0)).toEqual(["9007199254740993", "10", "2", "NULL"]);
   });
 
-  it("go out as CSV in the order that is seen, with both of two columns of one name", async () => {
+  it("are exported as CSV in the displayed order, including duplicate column names", async () => {
     const made: Blob[] = [];
     vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
       made.push(blob as Blob);
@@ -127,7 +127,7 @@ describe("the rows of a query", () => {
     vi.restoreAllMocks();
   });
 
-  it("are said to be the first of more, or none", async () => {
+  it("say if they are truncated or empty", async () => {
     let answer: unknown = { ...rows(["n"], [1], [2]), truncated: true };
     drawSql("SELECT 1", () => answer);
     press("Run");
@@ -139,8 +139,8 @@ describe("the rows of a query", () => {
   });
 });
 
-describe("what was run before", () => {
-  it("says what came of it, and is brought back into the editor", async () => {
+describe("the history of statements", () => {
+  it("shows results and copies a statement into the editor", async () => {
     const runs = [run("2", { count: null, error: "no such table" }), run("1", { count: 1_200 })];
     drawSql("SELECT 3", undefined, () => ({ runs }));
     const [failed, good] = within(await screen.findByRole("list", { name: "Runs" })).getAllByRole("button");
@@ -156,13 +156,13 @@ describe("what was run before", () => {
     await waitFor(() => expect(localStorage.getItem("easel:sql")).toContain("SELECT\\n  1"));
   });
 
-  it("is nothing at first", async () => {
+  it("is empty at first", async () => {
     drawSql("", undefined, () => ({ runs: [] }));
     await screen.findByText("What you run stays here, so that you can bring it back.");
     expect(screen.queryByRole("button", { name: "Clear the history" })).toBeNull();
   });
 
-  it("could not be read, which is said, and comes once one tries again", async () => {
+  it("shows an error if loading fails, and loads on retry", async () => {
     let isBusy = true;
     drawSql("", undefined, () => (isBusy ? refusal(503, "It is busy.") : { runs: [run("1")] }));
     await screen.findByText("What was run before could not be read. It is busy.");

@@ -19,7 +19,7 @@ type SqlViewProps = {
   back: ReactNode;
 };
 
-/** SQL by hand: written above, and below what came of it or what was run before. */
+/** SQL editor with the last result and the history of statements. */
 export function SqlView({ tables, limits, back }: SqlViewProps) {
   const isMac = useIsMac();
   const sql = useSql();

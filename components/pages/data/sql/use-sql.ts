@@ -12,7 +12,6 @@ import { type Outcome, outcomeOf } from "./outcome";
 const draft = z.string();
 const RUNS = ["database", "sql runs"] as const;
 
-/** The statement that is being written, what came of the last run, and what was run before. */
 export function useSql() {
   const [text = "", setText] = useKeptDraft("easel:sql", draft);
   const [outcome, setOutcome] = useState<Outcome>();

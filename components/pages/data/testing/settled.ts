@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
-/** Types, and lets all that waits for a pause in the typing happen. */
+/** Runs `type` and advances fake timers by 1 s, past any debounce. */
 export function settled(type: () => void): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   type();

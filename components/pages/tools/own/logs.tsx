@@ -1,9 +1,8 @@
 import { ScrollArea } from "@/components/ui/scroll-area";
 
-/** What code wrote to its console, a line each. */
 export function Logs({ label, lines }: { label: string; lines: readonly string[] }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is meant for form fields
     <div role="group" aria-label={label}>
       <h3 className="flex h-6 items-center text-meta text-ink-3">
         {lines.length === 1 ? "1 line of logs" : `${lines.length} lines of logs`}
@@ -11,7 +10,7 @@ export function Logs({ label, lines }: { label: string; lines: readonly string[]
       <ScrollArea label={label} className="max-h-60">
         <ol className="font-mono text-meta/[18px]">
           {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity except their position
             <li key={index} className="whitespace-pre-wrap wrap-anywhere">
               {line}
             </li>

@@ -11,7 +11,7 @@ import { createOwnTool, type OwnFields } from "../api";
 
 type Wrong = { name?: string; description?: string };
 
-/** A tool that the person writes: it begins with a few lines that work, and opens where they are changed. */
+/** Creates a tool from a working template and opens it in the editor. */
 export function NewTool({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [name, setName] = useState("");
@@ -66,7 +66,7 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What a new tool begins with: it works, and shows everything that such code can lean on. */
+/** Returns the content of a new tool: a working example of everything that its code can use. */
 const template = (description: string): Omit<OwnFields, "limits"> => ({
   description,
   parameter_schema: {

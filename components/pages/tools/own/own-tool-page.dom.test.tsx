@@ -13,7 +13,7 @@ import { LimitsTab } from "../limits-tab";
 import { ToolPage } from "../tool-page";
 import { ParametersTab } from "./parameters-tab";
 import { type Source, useSource } from "./use-source";
-// What the page fetches when it is wanted is there already: the first to want it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "@/components/client/versions/conflict";
 import "@/components/client/versions/versions-tab";
 import "./code-tab";
@@ -30,7 +30,7 @@ const view: ToolView = {
 };
 const versions = { revisions: [aRevision(2), aRevision(1)] };
 
-/** The server of a tool, which takes what is saved as its next version. */
+/** A server of one tool that stores each save as the next version. */
 function aServer(sent: unknown[] = []): FakeServer {
   return new FakeServer()
     .on("GET /api/origins", () => ({ marks: [] }))
@@ -41,7 +41,7 @@ function aServer(sent: unknown[] = []): FakeServer {
       return { ...half, ...(body as object), version: 3 };
     });
 }
-/** One tab of the page alone. */
+/** Renders a single tab of the page. */
 function draw(server: FakeServer, Tab: ComponentType<{ source: Source; tool: AgentTool }>) {
   function Page() {
     const [tool, setTool] = useState(half);
@@ -63,7 +63,7 @@ const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }))
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const tabs = () => screen.getAllByRole("tab").map((tab) => tab.textContent);
-/** Writes in an editor of code as its owner does. */
+/** Replaces the text of a code editor. */
 async function code(label: string, insert: string) {
   const view = EditorView.findFromDOM(await screen.findByRole("textbox", { name: label }));
   act(() => view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }));

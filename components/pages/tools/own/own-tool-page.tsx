@@ -34,11 +34,11 @@ const VersionsTab = later(
 
 type OwnToolPageProps = { entry: Extract<ToolEntry, { kind: "own" }>; now: string };
 
-/** A tool that the agent or the person has written: to try it, and beside it how it is written, used, and came to be. */
+/** Page of an authored tool: a form to run it, and tabs for its source, calls and versions. */
 export function OwnToolPage({ entry: { known, view, calls, versions, lines }, now }: OwnToolPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
-  // What was saved here is newer than what the page came with, until that has been read again.
+  // A version saved here is newer than the page's props until the page has refreshed.
   const [saved, setSaved] = useState<AgentTool>();
   const own = saved && saved.version > known.version ? saved : known;
   const keep = useCallback(

@@ -7,7 +7,7 @@ const PROGRAMS = "code";
 
 type PackagesProps = { toolset: ToolsetView; onChoose: (packages: boolean) => void };
 
-/** Whether programs may import what others have published. */
+/** Sets whether programs may import published packages. */
 export function Packages({ toolset, onChoose }: PackagesProps) {
   const id = useId();
   if (toolset.id !== PROGRAMS) return null;

@@ -2,11 +2,10 @@ import { isRecord } from "@/lib/shared/chat/parts";
 
 type Schema = Record<string, unknown>;
 
-/** One value that a tool takes, as a row of a table. */
 export type Parameter = {
-  /** The way to it: `ideas`, `ideas[].title`. */
+  /** Path of the parameter, such as `ideas` or `ideas[].title`. */
   path: string;
-  /** How deep it lies. */
+  /** Nesting depth, from 0. */
   depth: number;
   type: string;
   isRequired: boolean;
@@ -16,7 +15,7 @@ export type Parameter = {
 const DEEPEST = 4;
 const MOST = 200;
 
-/** What a tool takes, from its JSON Schema; what lies in an object or a list follows it. */
+/** Lists the parameters of a JSON Schema. Nested parameters follow their object or list. */
 export function parametersOf(schema: Schema): Parameter[] {
   return inside(schema, schema, "", 0).slice(0, MOST);
 }
@@ -50,7 +49,7 @@ function typeOf(root: Schema, schema: Schema): string {
   return typeof type === "string" ? type : isRecord(schema.properties) ? "object" : "any";
 }
 
-/** What it is for, and its bounds. */
+/** Returns the description, the constraints and the default. */
 function aboutOf({ description, default: given, ...schema }: Schema): string {
   const bounds = BOUNDS.flatMap(([key, words]) =>
     schema[key] === undefined ? [] : [`${words} ${schema[key]}`],
@@ -72,7 +71,7 @@ const BOUNDS = [
   ["pattern", "fits"],
 ] as const;
 
-/** What a reference such as `#/$defs/item` leads to; itself when it leads nowhere. */
+/** Resolves a reference such as `#/$defs/item`. Returns the schema unchanged if the target does not exist. */
 function resolve(root: Schema, given: unknown): Schema {
   if (!isRecord(given)) return {};
   if (typeof given.$ref !== "string") return given;

@@ -7,7 +7,7 @@ import { type Source, textsOf } from "./use-source";
 
 type ToolSourceBarProps = { source: Source; tool: AgentTool; copied?: () => string };
 
-/** Above each part of a tool that is being written: all of them are saved together. */
+/** Save bar of the editor tabs. It saves all parts of the tool together. */
 export const ToolSourceBar = ({ source, tool, copied }: ToolSourceBarProps) => (
   <SourceBar
     version={tool.version}
@@ -21,7 +21,7 @@ export const ToolSourceBar = ({ source, tool, copied }: ToolSourceBarProps) => (
   />
 );
 
-/** All that is saved together, for comparing. */
+/** Joins all parts of a tool into one text for comparison. */
 const asOne = (texts: Source["texts"]): string => {
   const limits = LIMITS.flatMap(({ name, label, unit }) =>
     texts[name].trim() === "" ? [] : [`${label}: ${texts[name]} ${unit}`],

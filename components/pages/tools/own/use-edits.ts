@@ -6,16 +6,19 @@ import { failureText } from "@/components/client/failure";
 import { notifyProblem } from "@/components/ui/kit/notify";
 
 type Sent<Edit> = {
-  /** Of what is changed. */
+  /** Key of the changed item. */
   key: string;
   edit: Edit;
-  /** What stays as it was when it is refused, in words. */
+  /** Subject of the error message if the change is rejected. */
   what: string;
-  /** Tells the server, and caches what it answers. */
+  /** Sends the change to the server and caches the response. */
   send: () => Promise<void>;
 };
 
-/** What the person has just chosen of a kind of thing, by key: it is seen at once, and taken back when the server refuses. */
+/**
+ * Sends changes and returns the pending ones by key, so that they are shown immediately. A rejected change is
+ * reverted with a notification.
+ */
 export function useEdits<Edit extends object>(kind: string) {
   const client = useQueryClient();
   const make = useCallback(
@@ -23,7 +26,7 @@ export function useEdits<Edit extends object>(kind: string) {
       const { key, what, send } = wanted;
       const change = client.getMutationCache().build<void, Error, Sent<Edit>, unknown>(client, {
         mutationKey: ["edits", kind],
-        // One change of a thing after the other, so that the last one made is also the last to arrive.
+        // Send changes of an item one at a time, so that the last one wins.
         scope: { id: `${kind} ${key}` },
         mutationFn: () => send(),
       });

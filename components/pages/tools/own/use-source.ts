@@ -16,23 +16,23 @@ import { placeOfCode, schemaPlace, type Trouble, troubleOf } from "../trouble";
 export type Source = {
   texts: DraftTexts;
   change: (change: Partial<DraftTexts>) => void;
-  /** What differs from the live version. */
+  /** Keys that differ from the live version. */
   dirty: ReadonlySet<keyof DraftTexts>;
-  /** The version that was changed, when another one is live by now. */
+  /** Version on which the draft is based, if another one is live by now. */
   staleSince: number | undefined;
   codeError: PlacedError | undefined;
   schemaError: PlacedError | undefined;
   limitErrors: Partial<Record<LimitName, string>>;
-  /** Saving was tried with what is written, and refused. */
+  /** The server rejected the current texts. */
   isRefused: boolean;
-  /** What else keeps it from being saved. */
+  /** Any other reason why saving failed. */
   problem: string | undefined;
   status: "saving" | "saved" | undefined;
   save: (how?: { isOver?: boolean }) => Promise<void>;
   discard: () => void;
 };
 
-/** A tool while a person changes it: all of it is saved together, as one version. The code is checked as it is written. */
+/** Holds the draft of a tool and saves all parts as one version. Checks the code while it is edited. */
 export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): Source {
   const { name, version } = tool;
   const [draft, setDraft] = useToolDraft(name);
@@ -71,7 +71,7 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
       };
       const saved = await changeOwnTool(name, { ...change, version: isOver ? version : base });
       onSaved(saved);
-      // What was written meanwhile goes on from what was saved.
+      // Text typed during the request is based on the saved version.
       if (JSON.stringify(now.current) === key) setDraft(undefined);
       else keep(now.current, saved, saved.version);
       setOutcome({ texts: key });
@@ -113,7 +113,10 @@ export const textsOf = ({ description, parameter_schema, code, limits }: AgentTo
 
 const schemaText = (schema: Record<string, unknown>): string => JSON.stringify(schema, null, 2);
 
-/** A JSON Schema as it is written, or where it is none. Whether it can be used, the server says. */
+/**
+ * Parses a schema as a JSON object, or returns the position of the error. The server validates the schema
+ * itself.
+ */
 function readSchema(text: string): { value: Record<string, unknown> } | { error: PlacedError } {
   let value: unknown;
   try {
@@ -126,7 +129,7 @@ function readSchema(text: string): { value: Record<string, unknown> } | { error:
   return { error: { line: 1, column: 1, message: "A schema is one object: { … }" } };
 }
 
-/** What of a tool can be changed, each as a text. */
+/** The editable parts of a tool, as texts. */
 const draftTexts = z.object({
   description: z.string(),
   schema: z.string(),
@@ -137,11 +140,10 @@ const draftTexts = z.object({
 });
 type DraftTexts = z.infer<typeof draftTexts>;
 
-/** What it leaves out is as it is live. */
+/** Missing parts are unchanged from the live version. */
 const draft = z.extend(z.partial(draftTexts), {
-  /** The version that was changed. */
+  /** Version on which the draft is based. */
   version: z.number(),
 });
 
-/** A tool as it is being written. */
 const useToolDraft = (name: string) => useKeptDraft(`easel:tool:${name}`, draft);

@@ -15,15 +15,15 @@ import {
 type FormDialogProps = {
   title: ReactNode;
   about: ReactNode;
-  /** The label of the button that submits the form; without it there is nothing to submit yet. */
+  /** Label of the submit button. Without it there is no such button. */
   action?: string;
-  /** The form cannot be submitted: it is being saved, or something is missing. */
+  /** The form is being saved or incomplete. */
   isDisabled: boolean;
-  /** Why it was not saved. */
+  /** Why saving failed. */
   problem?: ReactNode;
-  /** Further buttons beside the one that submits the form. */
+  /** Additional buttons next to the submit button. */
   actions?: ReactNode;
-  /** What takes the place of the form once it is done. */
+  /** Replaces the form after it has been saved. */
   result?: ReactNode;
   onSubmit: () => void;
   onClose: () => void;

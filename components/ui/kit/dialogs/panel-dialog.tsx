@@ -15,7 +15,7 @@ type PanelDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog as high as the window allows, whose content scrolls between its title and its footer. */
+/** Dialog up to the height of the window. Its content scrolls between title and footer. */
 export function PanelDialog(props: PanelDialogProps) {
   const { title, about, aboutClassName, isWide, onOpenAutoFocus, onClose, children } = props;
   return (

@@ -15,18 +15,18 @@ import {
 
 type QuestionProps = {
   title: string;
-  /** What it means. */
+  /** Explains the consequences. */
   about: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the confirm button. */
   verb: string;
-  /** Why it was not done, when it was tried. */
+  /** Why the action failed. */
   problem?: string | null;
   isBusy: boolean;
   onYes: () => void;
   onClose: () => void;
 };
 
-/** Asks before something ends, and stays until the server has answered. */
+/** Confirmation dialog that stays open until the server has responded. */
 export function Question({ title, about, verb, problem, isBusy, onYes, onClose }: QuestionProps) {
   return (
     <AlertDialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -47,7 +47,7 @@ export function Question({ title, about, verb, problem, isBusy, onYes, onClose }
             variant="destructive"
             aria-disabled={isBusy}
             onClick={(event) => {
-              // It stays until the server has answered.
+              // Keep the dialog open until the server responds.
               event.preventDefault();
               if (!isBusy) onYes();
             }}

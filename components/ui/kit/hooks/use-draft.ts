@@ -4,16 +4,16 @@ import { useCallback, useEffect, useState } from "react";
 
 const keyOf = (id: string): string => `easel:draft:${id}`;
 
-/** Leaves a text for the person to send, in a conversation that is opened next. */
+/** Stores a draft message for a conversation that is opened next. */
 export function keepDraft(id: string, text: string): void {
   try {
     localStorage.setItem(keyOf(id), text);
   } catch {
-    // Without storage there is only an empty field.
+    // Without storage, the message field is empty.
   }
 }
 
-/** What is being typed in a conversation, kept in this browser until it is sent. */
+/** Keeps the draft message of a conversation in localStorage until it is sent. */
 export function useDraft(id: string): [text: string, change: (text: string) => void] {
   const [text, setText] = useState("");
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useDraft(id: string): [text: string, change: (text: string) => v
       const kept = localStorage.getItem(keyOf(id));
       if (kept) setText((now) => now || kept);
     } catch {
-      // Without storage a draft lasts as long as the page.
+      // Without storage, the draft lasts until the page is closed.
     }
   }, [id]);
   const change = useCallback(
@@ -31,7 +31,7 @@ export function useDraft(id: string): [text: string, change: (text: string) => v
         if (next) localStorage.setItem(keyOf(id), next);
         else localStorage.removeItem(keyOf(id));
       } catch {
-        // As above.
+        // Without storage, the draft lasts until the page is closed.
       }
     },
     [id],

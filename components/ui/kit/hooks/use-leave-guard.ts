@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Has the browser ask before a page with unsaved changes is closed. */
+/** Makes the browser ask before it closes a page with unsaved changes. */
 export function useLeaveGuard(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;

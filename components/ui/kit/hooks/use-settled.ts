@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** A value once it has stayed the same for so long; the empty text at once. */
+/** Debounces a text by `pauseMs`. An empty text applies immediately. */
 export function useSettled(value: string, pauseMs: number): string {
   const [settled, setSettled] = useState(value);
   if (value === "" && settled !== "") setSettled("");

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { share } from "@/lib/shared/chat/share";
 
-/** A value that is worked out anew at every drawing, as the same object for as long as it says the same. */
+/** Returns the previous object as long as the value is deeply equal to it. */
 export function useStable<T>(value: T): T {
   const [kept, setKept] = useState(value);
   const next = share(kept, value);

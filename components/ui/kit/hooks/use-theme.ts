@@ -7,7 +7,7 @@ import { readTheme, schemeOf, type Theme } from "../theme";
 
 const CHANGED = "easel:theme";
 
-/** Chooses the theme for this browser. The page takes it on at once: tokens.css reads the attribute. */
+/** Sets the theme of this browser and applies it immediately: tokens.css reads the attribute. */
 export function setTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;
@@ -21,7 +21,10 @@ export function setTheme(theme: Theme): void {
 
 const DARK = "(prefers-color-scheme: dark)";
 
-/** The colour that the browser gives to its own bars. `media` is where it holds: a page has one, or one for each. */
+/**
+ * Returns the colour of the browser's own bars. `media` is the query of the meta element: a page has one
+ * without a query, or one for each scheme.
+ */
 function groundOf(theme: Theme, media: string): string {
   const [light, dark] = palette.paper;
   const isSystemDark = media === "" ? matchMedia(DARK).matches : media === DARK;

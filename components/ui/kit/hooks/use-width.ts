@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The width of an element in px, or 0 while it has none (hidden, or not there yet). */
+/** Returns the width of an element in pixels, or 0 while it is hidden or not mounted. */
 export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
   const element = useRef<E>(null);
   const [width, setWidth] = useState(0);

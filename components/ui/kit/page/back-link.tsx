@@ -6,7 +6,7 @@ import { lastChat } from "../last-chat";
 
 type BackLinkProps = { className?: string; "aria-label"?: string; children: ReactNode };
 
-/** Leads to the conversation from which the person came, or to a new one. */
+/** Links to the last visited conversation, or to a new one. */
 export function BackLink(props: BackLinkProps) {
   const [href, setHref] = useState("/");
   useEffect(() => setHref(lastChat() ?? "/"), []);

@@ -5,12 +5,12 @@ import { BackLink } from "./back-link";
 import { PageBar } from "./page-bar";
 
 type LibraryBarProps = {
-  /** The component that one looks at; none in the gallery. */
+  /** The current component; undefined in the gallery. */
   name?: string;
   children?: ReactNode;
 };
 
-/** The bar above the library: where one is, and on a phone the way back. */
+/** Breadcrumb bar of the library. */
 export function LibraryBar({ name, children }: LibraryBarProps) {
   if (name === undefined) return <PageBar back={<ToChat />} end={children} />;
   return (

@@ -5,16 +5,16 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 type LoadFailureProps = {
-  /** In one row where there is room. */
+  /** Uses one row if there is space. */
   isInline?: boolean;
   size?: "sm";
   className?: string;
   onRetry: () => void;
-  /** What was not loaded, and why. */
+  /** Says what failed to load, and why. */
   children: ReactNode;
 };
 
-/** Says that something was not loaded, with a button that tries again. */
+/** Error message with a retry button. */
 export const LoadFailure = ({ isInline, size, className, onRetry, children }: LoadFailureProps) => (
   <div
     className={cn(

@@ -2,7 +2,7 @@ import { Check, CircleAlert } from "lucide-react";
 
 export type NoteState = { isGood: boolean; words: string };
 
-/** What came of saving, beside the button that did it. */
+/** Shows the result of saving, next to the button. */
 export function Note({ note }: { note: NoteState | null }) {
   return (
     <p role="status" className="flex min-w-0 gap-1.5">

@@ -5,19 +5,18 @@ import { cn } from "@/components/ui/cn";
 import Link from "../agent-base";
 
 type PageBarProps = {
-  /** What the page is part of; on a phone the way back to it. */
+  /** Parent page. On a phone it is the back link. */
   parent?: { href: string; title: string };
-  /** The page itself. */
+  /** Name of the page. */
   children?: ReactNode;
-  /** A name that the agent uses. */
+  /** The name is an identifier of the agent. */
   isCode?: boolean;
-  /** In place of a parent, on a phone. */
+  /** Back link on a phone, if there is no parent. */
   back?: ReactNode;
-  /** At the right end. */
   end?: ReactNode;
 };
 
-/** The bar above a page that is no conversation: where one is. */
+/** Breadcrumb bar above pages other than conversations. */
 export function PageBar({ parent, children, isCode, back, end }: PageBarProps) {
   return (
     <div className="flex h-bar shrink-0 items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 type TitledCardProps = { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode };
 
-/** A card with a title: settings or figures that belong together. */
 export function TitledCard({ title, about, action, children }: TitledCardProps) {
   return (
     <section className="min-w-0 rounded-sheet bg-sheet shadow-sheet">

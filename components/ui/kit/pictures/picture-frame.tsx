@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
 type PictureFrameProps = {
-  /** Width by height of what is in it. */
+  /** Aspect ratio of the content, width by height. */
   ratio?: number;
   caption?: ReactNode;
   children?: ReactNode;
 };
 
-/** The place of a picture in the chat, as high before it is there as afterwards, so that nothing moves when it comes. */
+/** Frame of an image in the chat. It has its final height before the image loads, to avoid a layout shift. */
 export function PictureFrame({ ratio = 1, caption, children }: PictureFrameProps) {
   return (
     <figure className="flex flex-col gap-1">

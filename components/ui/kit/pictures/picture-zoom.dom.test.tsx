@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ZoomablePicture } from "./zoomable-picture";
-// What is fetched when the picture is opened is there already: the first to open it need not wait.
+// Preload lazy modules, so that tests do not wait for them.
 import "./picture-zoom";
 
-/** A picture of 400 × 300 pixels that fits its box. */
+/** An image of 400 × 300 pixels that fits its box. */
 beforeEach(() => {
   for (const [name, pixels] of [
     ["Width", 400],
@@ -26,7 +26,7 @@ const picture = () => screen.getByRole("dialog").querySelector("img") as HTMLIma
 const box = () => picture().parentElement as HTMLElement;
 const percent = () => screen.getByRole("button", { name: /fit the window/ }).textContent;
 const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
-/** How far it was moved, and how large it is. */
+/** Returns the offset and scale. */
 const view = () =>
   picture()
     .style.transform.match(/-?[\d.]+/g)

@@ -10,7 +10,7 @@ import { MOST } from "./zoom";
 
 type PictureZoomProps = { url: string; alt: string };
 
-/** One picture over the whole window: wheel, fingers or + and − make it larger, dragging moves it, 0 fits it again. */
+/** Full-window image. Zooms by wheel, pinch, + and −; pans by dragging; 0 resets it. */
 export function PictureZoom({ url, alt }: PictureZoomProps) {
   const picture = useRef<HTMLImageElement>(null);
   const { view, boxRef, larger, smaller, fit, onKeyDown, pointer } = useZoom(picture);
@@ -44,7 +44,7 @@ export function PictureZoom({ url, alt }: PictureZoomProps) {
         className="flex min-h-0 flex-1 touch-none items-center justify-center overflow-hidden bg-table select-none"
         style={{ cursor: scale > 1 ? "grab" : "zoom-in" }}
       >
-        {/* biome-ignore lint/performance/noImgElement: a data URL needs no optimiser */}
+        {/* biome-ignore lint/performance/noImgElement: a data URL cannot be optimised */}
         <img
           ref={picture}
           src={url}

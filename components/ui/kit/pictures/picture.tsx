@@ -9,8 +9,8 @@ import { ZoomablePicture } from "./zoomable-picture";
 type PictureProps = { url: string; alt?: string };
 
 /**
- * A picture that an agent shows: one that came with the message or lies here is drawn, one from elsewhere only when the
- * person asks for it. Made of spans, to stand in prose.
+ * Image in an agent's message. Embedded and stored images are shown at once, images of other servers only
+ * when the user asks for them. Consists of spans, so that it is valid inside paragraphs.
  */
 export function Picture({ url, alt = "" }: PictureProps) {
   const [broken, setBroken] = useState(false);

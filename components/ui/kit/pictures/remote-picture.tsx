@@ -10,14 +10,14 @@ import { NoPicture } from "./no-picture";
 import { allow, useIsAllowed } from "./remote-pictures";
 import { ZoomablePicture } from "./zoomable-picture";
 
-/** More than six lines hold. */
+/** Characters that fit into about six lines; longer URLs are shortened at first. */
 const LONG = 400;
 
 type RemotePictureProps = { url: string; alt: string };
 
 /**
- * A picture of another server. Its address could carry the conversation out, so it is asked for only when the person,
- * who can read all of it, wants to see it; then Easel fetches it, and the other server sees nothing of them.
+ * Image of another server. Its URL could leak data of the conversation, so it is only fetched after the user,
+ * who sees the whole URL, agrees. Easel fetches it, so the other server learns nothing about the user.
  */
 export function RemotePicture({ url, alt }: RemotePictureProps) {
   const { host } = new URL(url);
@@ -86,7 +86,7 @@ function Attempt({ url, alt, onRetry }: RemotePictureProps & { onRetry: () => vo
   );
 }
 
-/** A picture of another server as an address of this page, by way of Easel; or why there is none. */
+/** Fetches an image through Easel. Returns an object URL, or a message if it failed. */
 function useRemotePicture(url: string) {
   const [shown, setShown] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
@@ -115,7 +115,7 @@ function useRemotePicture(url: string) {
 
 class Refused extends Error {}
 
-/** What was fetched once may come from the browser's own store. */
+/** The browser's cache may serve repeated requests. */
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(`/api/images?${new URLSearchParams({ url })}`, { signal });
   if (response.ok) return response.blob();

@@ -9,18 +9,18 @@ type Allowed = z.infer<typeof allowed>;
 const NONE: Allowed = { urls: [], hosts: [] };
 const MOST = 500;
 
-/** By conversation, that is by address of the page; as long as the tab. */
+/** sessionStorage key for this conversation. */
 const key = () => `easel:pictures:${location.pathname}`;
 const listeners = new Set<() => void>();
 let known: { text: string | null; value: Allowed } = { text: null, value: NONE };
 
-/** Whether the person has asked to see this picture, or all of its host, in this conversation. */
+/** Returns true if the user has allowed this URL or host in this conversation. */
 export function useIsAllowed(url: string, host: string): boolean {
   const { urls, hosts } = useSyncExternalStore(subscribe, read, () => NONE);
   return hosts.includes(host) || urls.includes(url);
 }
 
-/** Remembers what the person wants to see: one address, or everything of a host. */
+/** Stores the user's permission for one URL or for a host. */
 export function allow({ url, host }: { url?: string; host?: string }): void {
   const { urls, hosts } = read();
   const next = {
@@ -30,7 +30,7 @@ export function allow({ url, host }: { url?: string; host?: string }): void {
   try {
     sessionStorage.setItem(key(), JSON.stringify(next));
   } catch {
-    // Without storage it holds as long as the page.
+    // Without storage, the permission lasts until the page is closed.
     known = { text: null, value: next };
   }
   for (const listener of listeners) listener();
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The same object as long as nothing has changed. */
+/** Returns the same object while nothing changes, as `useSyncExternalStore` requires. */
 function read(): Allowed {
   let text: string | null = null;
   try {

@@ -13,7 +13,7 @@ const STEP = 1.4;
 const PAN = 60;
 const MIDDLE = { x: 0, y: 0 };
 
-/** Wheel, fingers, keys and buttons, all of which change how a picture is seen in the box that has `boxRef`. */
+/** Handles zoom and pan by wheel, touch, keys and buttons in the box with `boxRef`. */
 export function useZoom(picture: RefObject<HTMLElement | null>) {
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState(FITTED);
@@ -21,7 +21,7 @@ export function useZoom(picture: RefObject<HTMLElement | null>) {
 
   const change = (next: (before: View, picture: Size, box: Size) => View) => {
     if (!box.current || !picture.current) return;
-    // Without the transform: offsets do not know it.
+    // Offsets exclude the CSS transform.
     const { offsetWidth: width, offsetHeight: height } = picture.current;
     const room = { width: box.current.clientWidth, height: box.current.clientHeight };
     setView((before) => next(before, { width, height }, room));
@@ -40,10 +40,10 @@ export function useZoom(picture: RefObject<HTMLElement | null>) {
     wheel.current = (event) =>
       zoom(Math.exp(-Math.max(-100, Math.min(100, event.deltaY)) / 300), fromMiddle(event));
   });
-  // A dialog draws its box later than whoever uses it: an effect would come before there is one.
+  // A ref callback, because a dialog mounts the box after the effects of this component have run.
   const boxRef = useCallback((element: HTMLElement | null) => {
     box.current = element;
-    // React listens to the wheel passively, and the page would scroll too.
+    // React's wheel listeners are passive, so the page would scroll as well.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       wheel.current?.(event);

@@ -1,4 +1,4 @@
-/** How a picture is seen: how much larger than fitted, and how far moved from the middle, in px. */
+/** Scale relative to the fitted size, and offset from the centre in pixels. */
 export type View = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
@@ -6,7 +6,7 @@ export type Point = { x: number; y: number };
 export const FITTED: View = { scale: 1, x: 0, y: 0 };
 export const MOST = 8;
 
-/** Larger or smaller, with the place under `at` (from the middle of the box) staying where it is. */
+/** Zooms by `factor` and keeps the point `at` (relative to the centre of the box) in place. */
 export function zoomed(view: View, factor: number, at: Point, picture: Size, box: Size): View {
   const scale = Math.min(Math.max(view.scale * factor, 1), MOST);
   const grown = scale / view.scale;
@@ -18,7 +18,7 @@ export function panned(view: View, by: Point, picture: Size, box: Size): View {
   return kept({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, box);
 }
 
-/** No edge of the picture leaves the edge of the box; what is smaller than the box stays in its middle. */
+/** Limits the offset so that the image covers the box, or stays centred if it is smaller. */
 function kept({ scale, x, y }: View, picture: Size, box: Size): View {
   const free = (length: number, room: number) => Math.max(0, (length * scale - room) / 2);
   const within = (value: number, most: number) => Math.min(Math.max(value, -most), most) || 0;

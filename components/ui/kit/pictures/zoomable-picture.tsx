@@ -10,13 +10,13 @@ const PictureZoom = lazyView(() => import("./picture-zoom").then((module) => mod
 type ZoomablePictureProps = {
   url: string;
   alt: string;
-  /** Of the button around the picture, and of the picture. */
+  /** Classes of the button; `pictureClass` applies to the image. */
   className?: string;
   pictureClass?: string;
   onBroken?: () => void;
 };
 
-/** A picture that opens over the whole window. */
+/** An image that opens in the full window. */
 export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }: ZoomablePictureProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,7 +25,7 @@ export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }:
         className={cn("inline-block max-w-full cursor-zoom-in rounded-in", className)}
         aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the picture"}
       >
-        {/* biome-ignore lint/performance/noImgElement: what lies here needs no optimiser */}
+        {/* biome-ignore lint/performance/noImgElement: stored images need no optimisation */}
         <img
           src={url}
           alt={alt}

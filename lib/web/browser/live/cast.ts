@@ -1,19 +1,22 @@
 import type { CDPSession, Page } from "playwright";
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
 
-/** No more than 15 pictures a second. */
+/** At most 15 frames a second. */
 const PACE_MS = 1000 / 15;
-/** Small letters stay readable. */
+/** Quality at which small text stays readable. */
 const QUALITY = 70;
-/** Chromium sends a few pictures ahead and drops what comes while they are not acknowledged, the last one among them. */
+/**
+ * Chromium sends a few frames ahead and drops later ones until they are acknowledged, possibly including the
+ * last one.
+ */
 const SETTLED_MS = 200;
 
 type Picture = { data: string; sessionId: number; metadata: { deviceWidth: number; deviceHeight: number } };
 type Shown = Omit<BrowserFrame, "n">;
 
 /**
- * The pictures of one page while it changes, the first at once. The next ones are asked for only when `taken` has told
- * that somebody looks, and after a burst of changes comes the page as it has become.
+ * Screencast of one page, with the first frame at once. Requests more frames only after `taken`, and restarts
+ * after a burst of changes to get the final state.
  */
 export class Cast {
   private readonly cdp: Promise<CDPSession>;
@@ -22,7 +25,7 @@ export class Cast {
   private shown: Shown | null = null;
   private shownAt = 0;
   private showing: NodeJS.Timeout | undefined;
-  /** Pictures that are not acknowledged, by the number that Chromium gives. */
+  /** Session ids of unacknowledged frames. */
   private owed: number[] = [];
   private paying: NodeJS.Timeout | undefined;
   private settling: NodeJS.Timeout | undefined;
@@ -42,10 +45,10 @@ export class Cast {
     );
   }
 
-  /** Somebody looks at the newest picture. */
+  /** Reports that a viewer has received the newest frame. */
   taken(): void {
     this.isTaken = true;
-    // After a while without anybody who looks, what they see is old.
+    // After a while without viewers, the last frame is outdated.
     if (this.mayHaveDropped && Date.now() - this.shownAt > SETTLED_MS) this.restart();
     else this.pay();
   }
@@ -56,7 +59,7 @@ export class Cast {
     this.cdp.then(detach, () => {});
   }
 
-  // A page in which a script runs for ever answers nothing, and yet is shown: no answer is waited for.
+  // Not awaited: a page with an endless script never responds but is still shown.
   private start(cdp: CDPSession): void {
     cdp.send("Page.startScreencast", { format: "jpeg", quality: QUALITY, everyNthFrame: 1 }).catch(() => {});
   }
@@ -82,7 +85,10 @@ export class Cast {
     }
   }
 
-  /** Acknowledges one picture, and the others one by one: each lets Chromium make another. */
+  /**
+   * Acknowledges frames one at a time at the frame rate, since each acknowledgement lets Chromium send
+   * another.
+   */
   private pay(): void {
     if (!this.isTaken || this.isOver || this.paying) return;
     const sessionId = this.owed.shift();
@@ -97,7 +103,7 @@ export class Cast {
     }, PACE_MS);
   }
 
-  /** Once all is quiet: begins anew, which gives the page as it is now. */
+  /** Restarts the screencast after a quiet period, which yields the current state of the page. */
   private settle(): void {
     clearTimeout(this.settling);
     if (!this.mayHaveDropped) return;

@@ -7,16 +7,16 @@ import type { BrowserSession } from "../session";
 import { dispatchedKey } from "./keys";
 import { mouse } from "./mouse";
 
-/** A page that hangs answers nothing: what was sent reaches it when it comes to itself. */
+/** Maximum wait for an event. A hanging page receives it when it responds again. */
 const ANSWERS_IN_MS = 1_000;
-/** The person sees it load, and may want to go elsewhere. */
+/** Short, because the user sees the page load and may want to navigate elsewhere. */
 const LOADS_IN_MS = 8_000;
-/** So many requests of one person wait for those before them. */
+/** Maximum number of queued input requests. */
 const MAX_WAITING = 20;
 
 /**
- * Does in the browser what the person did, in order and after what came before. Throws an AppError: conflict when they do
- * not hold it, invalid for a place outside of the page, and what `navigate` says of an address.
+ * Applies the user's input events in order, after all earlier ones. Throws an AppError: `conflict` if the
+ * user has not taken over, `invalid` for a position outside of the page, and the errors of `navigate`.
  */
 export async function input(session: BrowserSession, events: readonly BrowserEvent[]): Promise<void> {
   assertHeld(session);
@@ -34,17 +34,18 @@ export async function input(session: BrowserSession, events: readonly BrowserEve
         await inBrowser(session, event);
         continue;
       }
-      // Behind a dialog nothing can be pressed.
+      // Behind a dialog the page accepts no input.
       if (session.tab?.asked) continue;
       const cdp = await currentPage(session);
-      // Chromium keeps the order of what is sent; a button depends on what the page has made of what came before.
+      // Chromium keeps the order of events. A button event waits for the earlier ones, because its effect
+      // depends on how the page handled them.
       const isButton = event.type === "down" || event.type === "up";
       if (isButton) await done;
       done = Promise.all([done, soon(inPage(cdp, event))]);
       if (isButton) await done;
     }
     await done;
-    // A script may have given the page another title.
+    // A script may have changed the title.
     void session.refresh();
   });
 }
@@ -116,7 +117,7 @@ async function go(cdp: CDPSession, by: 1 | -1): Promise<void> {
   if (entry) await cdp.send("Page.navigateToHistoryEntry", { entryId: entry.id });
 }
 
-/** Waits for the page, but not for one that hangs. A page that goes away takes what was done to it along. */
+/** Waits a limited time, in case the page hangs. Errors are ignored, because the page may be gone. */
 const soon = (work: Promise<void>) =>
   atMost(
     ANSWERS_IN_MS,

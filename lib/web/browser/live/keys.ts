@@ -2,7 +2,7 @@ import { type BrowserEvent, MODIFIERS } from "@/lib/shared/browser/bodies";
 
 type Key = Extract<BrowserEvent, { type: "keydown" | "keyup" }>;
 
-/** What Chromium calls keys that write nothing, by their names in KeyboardEvent. */
+/** Windows virtual key codes of keys that produce no text, by `KeyboardEvent.key`. */
 const NAMED: Record<string, number> = {
   Backspace: 8,
   Tab: 9,
@@ -30,7 +30,7 @@ const NAMED: Record<string, number> = {
   NumLock: 144,
   ScrollLock: 145,
 };
-/** Of keys whose letter depends on the layout, by their place on the keyboard. */
+/** Virtual key codes of keys whose character depends on the layout, by `KeyboardEvent.code`. */
 const PLACED: Record<string, number> = {
   Semicolon: 186,
   Equal: 187,
@@ -45,15 +45,17 @@ const PLACED: Record<string, number> = {
   Quote: 222,
   IntlBackslash: 226,
 };
-/** What a key writes although it has a name. */
+/** Text that named keys produce. */
 const WRITES: Record<string, string> = { Enter: "\r" };
 const { alt: ALT, control: CONTROL, meta: META } = MODIFIERS;
 
-/** A key as `Input.dispatchKeyEvent` takes it: with the text that it writes, so that the page gets all of its events. */
+/**
+ * Converts a key event for `Input.dispatchKeyEvent`, with its text, so that the page gets all of its events.
+ */
 export function dispatchedKey(event: Key) {
   const { type, key, code, location } = event;
   const text = writes(event);
-  // What AltGr or Option writes is a letter like any other.
+  // AltGr and Option are part of the character, not modifiers.
   const modifiers = text === undefined ? event.modifiers : event.modifiers & ~(ALT | CONTROL);
   const common = {
     ...{ key, code, location, modifiers },
@@ -66,7 +68,7 @@ export function dispatchedKey(event: Key) {
   return { ...common, type: "keyDown" as const, autoRepeat, text, unmodifiedText: text };
 }
 
-/** One letter is written, a name and a shortcut are not. Control with Alt is AltGr. */
+/** Returns the text of a key, or undefined for named keys and shortcuts. Control with Alt is AltGr. */
 function writes({ key, modifiers }: Key): string | undefined {
   const [hasAlt, hasControl] = [(modifiers & ALT) !== 0, (modifiers & (CONTROL | META)) !== 0];
   if (hasControl && !hasAlt) return undefined;
@@ -79,7 +81,7 @@ function codeOf(key: string, code: string): number {
   const [, digit] = /^Digit(\d)$/.exec(code) ?? [];
   const [, f] = /^F(\d{1,2})$/.exec(key) ?? [];
   if (f) return 111 + Number(f);
-  // A letter of another layout keeps its own shortcut: Ctrl+A is where the person's A is.
+  // Prefer the character over the position, so that Ctrl+A works with the user's layout.
   if (/^[a-z]$/i.test(key)) return key.toUpperCase().charCodeAt(0);
   if (letter ?? digit) return (letter ?? digit ?? "").charCodeAt(0);
   return NAMED[key] ?? PLACED[code] ?? 0;

@@ -52,7 +52,7 @@ const PAGES = {
   green: page("<body style='background:rgb(0,200,0)'>"),
 };
 
-/** A browser with this page, and somebody who watches it. */
+/** Opens a browser at this page, with a viewer. */
 async function watched(path: string) {
   const conversationId = randomUUID();
   const session = await openSession({ agentId, conversationId });
@@ -76,7 +76,7 @@ function viewerOf(conversationId: string) {
       if (done) throw new Error("The test was over before this came");
       return value;
     },
-    /** Reads until something is as it should be. */
+    /** Reads events until one of this type satisfies `is`. */
     async until<E extends LiveEvent["event"]>(event: E, is: (data: Data<E>) => unknown = () => true) {
       for (;;) {
         const next = await this.next();
@@ -86,7 +86,7 @@ function viewerOf(conversationId: string) {
   };
 }
 
-/** The colour in the middle of a picture. */
+/** Returns the colour in the middle of a frame. */
 async function colourOf({ jpeg }: BrowserFrame): Promise<"red" | "green" | "blue" | "other"> {
   const image = sharp(Buffer.from(jpeg, "base64"));
   const { width = 0, height = 0 } = await image.metadata();

@@ -3,13 +3,13 @@ import { AppError } from "@/lib/shared/errors";
 import type { BrowserSession } from "../session";
 import { findSession } from "../sessions";
 
-/** What the conversation's browser is at; null where none is open. */
+/** Returns the state of the conversation's browser, or null if none is open. */
 export function lookOfBrowser(conversationId: string): BrowserState | null {
   const session = findSession(conversationId);
   return session && !session.closed ? session.state() : null;
 }
 
-/** The conversation's browser. Throws an AppError (not_found) where none is open. */
+/** Returns the conversation's browser. Throws an AppError (`not_found`) if none is open. */
 export function openBrowser(conversationId: string): BrowserSession {
   const session = findSession(conversationId);
   if (session && !session.closed) return session;

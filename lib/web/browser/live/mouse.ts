@@ -4,13 +4,13 @@ import type { BrowserEvent } from "@/lib/shared/browser/bodies";
 
 type Mouse = Extract<BrowserEvent, { type: "move" | "down" | "up" | "wheel" }>;
 type Place = { x: number; y: number; modifiers: number };
-/** What is dragged, as Chromium tells it. */
+/** Data of a drag, as Chromium reports it. */
 type Load = { items: { mimeType: string; data: string }[]; dragOperationsMask: number };
 type Drag = { load: Load | null; hasEntered: boolean };
 
 const BUTTONS = { none: 0, left: 1, right: 2, middle: 4 } as const;
 
-/** Does to the page what the mouse did. */
+/** Applies a mouse event to the page. */
 export async function mouse(cdp: CDPSession, event: Mouse): Promise<void> {
   const { x, y, modifiers } = event;
   const at = { x, y, modifiers };
@@ -38,8 +38,8 @@ export async function mouse(cdp: CDPSession, event: Mouse): Promise<void> {
 }
 
 /**
- * Dragging a thing, unlike a slider or a selection, is the business of the system's windows, of which there are none: a
- * page would take no mouse any more. So Chromium hands it over, and it is played.
+ * Drag and drop uses the window system, which a headless browser lacks: the page would stop receiving mouse
+ * events. Chromium therefore intercepts the drag, and it is emulated.
  */
 function dragIn(cdp: CDPSession): Drag {
   const drags = owned("browser drags", () => new WeakMap<CDPSession, Drag>());
@@ -70,12 +70,12 @@ async function drop(cdp: CDPSession, at: Place, drag: Drag): Promise<void> {
   if (data) await cdp.send("Input.dispatchDragEvent", { type: "drop", ...at, data });
 }
 
-/** The press waits for it, so not long: without it the list can still be used by the keys. */
+/** Short, because the press waits for it. Without a response, the select still works by keyboard. */
 const ANSWERS_IN_MS = 300;
 
 /**
- * What a select offers is a window of the system, which no picture of the page shows. Before the person presses on one, it
- * is made to open its list inside of the page.
+ * The list of a select is a native window, which screencasts do not show. Before the user presses on one,
+ * this makes it open its list inside the page.
  */
 async function showChoices(cdp: CDPSession, { x, y }: { x: number; y: number }): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ async function showChoices(cdp: CDPSession, { x, y }: { x: number; y: number }):
   clearTimeout(timer);
 }
 
-/** Runs in the page. */
+/** Source text for the page. */
 const openInPage = `(x, y) => {
   let root = document;
   let found = root.elementFromPoint(x, y);

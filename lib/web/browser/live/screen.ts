@@ -4,14 +4,13 @@ import type { BrowserFrame } from "@/lib/shared/browser/contract";
 import type { BrowserSession } from "../session";
 import { Cast } from "./cast";
 
-/** What the live view needs of a session. */
+/** The part of a session that the live view uses. */
 export type Viewed = Pick<BrowserSession, "state" | "closed" | "onChange" | "watch"> & {
   readonly tab: { readonly page: Page } | null;
 };
 
 /**
- * What a session's current tab looks like, for as many as look at it. Pictures are made while somebody does, of the tab
- * that is the current one.
+ * Screen of a session's current tab, shared by all viewers. Frames are captured only while there are viewers.
  */
 export class Screen {
   readonly session: Viewed;
@@ -25,7 +24,7 @@ export class Screen {
     this.session = session;
   }
 
-  /** Calls `look` whenever there may be something new to see or to tell. Gives what ends that. */
+  /** Calls `look` when there may be a new frame or state. Returns a function that leaves. */
   join(look: () => void): () => void {
     if (this.viewers.size === 0) this.unsubscribe = this.session.onChange(() => this.changed());
     this.viewers.add(look);
@@ -40,7 +39,7 @@ export class Screen {
     };
   }
 
-  /** A viewer has taken the newest frame. */
+  /** Reports that a viewer has received the newest frame. */
   taken(): void {
     this.cast?.of.taken();
   }
@@ -54,7 +53,7 @@ export class Screen {
     for (const look of this.viewers) look();
   }
 
-  /** The cast is of the current tab while somebody looks, and of none otherwise. */
+  /** Casts the current tab while there are viewers. */
   private follow(): void {
     const { session, viewers, cast } = this;
     const page = viewers.size === 0 || session.closed ? null : (session.tab?.page ?? null);
@@ -71,7 +70,7 @@ export class Screen {
   }
 }
 
-/** The screen of a session: one for all who look. */
+/** Returns the screen of a session, shared by all viewers. */
 export function screenOf(session: Viewed): Screen {
   const screens = owned("browser screens", () => new WeakMap<Viewed, Screen>());
   const screen = screens.get(session) ?? new Screen(session);

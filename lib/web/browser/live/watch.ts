@@ -7,8 +7,8 @@ type Events = typeof LIVE_EVENTS;
 export type LiveEvent = { [K in keyof Events]: { event: K; data: z.infer<Events[K]> } }[keyof Events];
 
 /**
- * What somebody sees who watches a conversation's browser, until they leave: its state and its newest picture, each when
- * it has changed and they are ready for it, and why there is none.
+ * Yields the state and the newest frame of a conversation's browser after each change, at the pace of the
+ * consumer, until `left` aborts. If no browser is open, yields the reason.
  */
 export async function* watchBrowser(
   conversationId: string,
@@ -45,7 +45,7 @@ const none = (conversationId: string): LiveEvent => ({
   data: { reason: whyBrowserClosed(conversationId) },
 });
 
-/** One who watches a session, and what they have seen of it. */
+/** A viewer of a session, with the state and frame that it has received. */
 class Seat {
   readonly session: Viewed;
   readonly leave: () => void;
@@ -74,13 +74,13 @@ class Seat {
   }
 }
 
-/** Wakes one who waits. What rang before is not missed. */
+/** Wakes a waiting loop. A ring before `next` is not lost. */
 class Bell {
   private rung = Promise.withResolvers<void>();
 
   ring = (): void => this.rung.resolve();
 
-  /** Resolves when it rings, or at once when it has rung since the last time. */
+  /** Resolves on the next ring, or immediately if it has rung since the last call. */
   async next(): Promise<void> {
     await this.rung.promise;
     this.rung = Promise.withResolvers();

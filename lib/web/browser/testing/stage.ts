@@ -10,7 +10,7 @@ import { findSession } from "../sessions";
 
 export const page = (body: string) => ({ body: `<!doctype html><title>T</title>${body}` });
 
-/** A site with these pages beside its own, and conversations whose agents browse it. */
+/** Starts a site with these additional pages, and conversations whose agents browse it. */
 export function stage(pages: Parameters<typeof startSite>[0]) {
   const agentId = randomUUID();
   let site: Site;
@@ -27,7 +27,10 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
     get site(): Site {
       return site;
     },
-    /** What the browser's tools give in one conversation, or the words of their error. */
+    /**
+     * Returns functions that call the browser tools in one conversation and return their results or error
+     * messages.
+     */
     conversation() {
       let guard: Guard | undefined;
       const conversationId = randomUUID();
@@ -48,7 +51,7 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
         return found;
       };
       const opens = (path: string) => gives("navigate", { url: `${site.url}/${path}` });
-      /** From now on calls may say no more than that, or anything again. */
+      /** Sets or removes the guard for later calls. */
       const guards = (next: Guard | undefined) => {
         guard = next;
       };

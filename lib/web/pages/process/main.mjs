@@ -1,4 +1,5 @@
-// Makes pages readable, one after the other. A process of its own, for a page may be made to harm its reader.
+// Converts pages to markdown, one at a time, in a separate process, because a page may be designed to attack
+// its parser.
 import { serve } from "../../../ground/processes/process/child.mjs";
 import { readable } from "./readable.mjs";
 
@@ -7,7 +8,7 @@ serve(({ html, url }) => ({
   rss: process.memoryUsage.rss(),
 }));
 
-/** null where a page is nested too deep, or whatever else is wrong with it. */
+/** Returns null if the page is nested too deeply or cannot be converted for another reason. */
 function attempt(html, url) {
   try {
     return readable(html, url);

@@ -4,7 +4,7 @@ import Turndown from "turndown";
 const turndown = new Turndown({ headingStyle: "atx", bulletListMarker: "-", emDelimiter: "*", hr: "---" });
 turndown.use(gfm);
 turndown.remove(["script", "style", "head", "title"]);
-// Within a word it is no markup, and names in code are full of it.
+// An underscore inside a word is not markup, and identifiers in code often contain one.
 turndown.escape = (text) => Turndown.prototype.escape(text).replace(/(?<=\w)\\_(?=\w)/g, "_");
 
 turndown.addRule("listItem", {
@@ -27,7 +27,7 @@ turndown.addRule("code", {
   },
 });
 
-/** Cells that hold more than a line: such a table arranges a page, or would be none in markdown. */
+/** Block elements that a markdown cell cannot contain. A table with one of them is used for layout. */
 const BLOCKS = "table,pre,blockquote,hr,h1,h2,h3,h4,h5,h6";
 const layouts = new WeakMap();
 
@@ -42,7 +42,7 @@ turndown.addRule("layout", {
   replacement: (content) => `\n\n${content.trim()}\n\n`,
 });
 
-/** The plugin's own rules look through the whole table at each of its rows. */
+/** The plugin's own rules scan the whole table for each row. */
 turndown.addRule("row", {
   filter: (node) => node.nodeName === "TR" && !isLayout(node.closest("table") ?? node),
   replacement: (content) => `\n${content}`,
@@ -63,22 +63,22 @@ turndown.addRule("table", {
   },
 });
 
-/** Side by side they would be one word. */
+/** Without spaces, adjacent elements would form one word. */
 turndown.addRule("choices", {
   filter: ["option", "button", "label", "legend"],
   replacement: (content) => ` ${content.trim()} `,
 });
 
-/** 10⁶ is not 106. */
+/** Keep exponents: 10⁶ is not 106. */
 turndown.addRule("power", {
   filter: (node) => node.nodeName === "SUP" && /^\s*[-−+–]?[\dn]+\s*$/.test(node.textContent),
   replacement: (_, { textContent }) => `^${textContent.trim()}`,
 });
 
-/** Tag characters: nobody sees them, and models read them as letters. */
+/** Tag characters are invisible, but models read them as letters. */
 const INVISIBLE = /[\u{e0000}-\u{e007f}]/gu;
 
-/** HTML as GitHub's markdown. */
+/** Converts HTML to GitHub-flavoured markdown. */
 export const toMarkdown = (html) =>
   turndown
     .turndown(html)

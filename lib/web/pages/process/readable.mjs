@@ -2,22 +2,25 @@ import { isProbablyReaderable, Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { toMarkdown } from "./markdown.mjs";
 
-/** Beyond it, the search for the article takes too long. */
+/** Limit of elements beyond which the search for the article takes too long. */
 const MAX_ELEMENTS = 50_000;
-/** An article that is a smaller part of the page's text is not what the page is about. */
+/** Minimum share of the page's text that an article must have. */
 const LEAST_SHARE = 0.25;
 
-/** What is not seen, or is no text. JSON-LD stays for the author and the date. */
+/** Elements that are invisible or not text. JSON-LD is kept for the author and date. */
 const UNSEEN = [
   "script:not([type='application/ld+json'])",
   ..."style,noscript,template,iframe,object,embed,canvas,svg,audio,video,link,datalist,wbr".split(","),
   ..."[hidden],[aria-hidden=true],dialog:not([open]),input[type=hidden]".split(","),
 ].join(",");
-/** Elements and text. */
+/** Node types of elements and text. */
 const SEEN = new Set([1, 3]);
 const STYLED_AWAY = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** The page as markdown: its article with title, author and date in front, or all of its body where there is none. */
+/**
+ * Converts a page to markdown: its article with title, author and date, or the whole body if there is no
+ * article.
+ */
 export function readable(html, url) {
   const document = parse(html);
   const base = baseOf(document, url);
@@ -35,7 +38,7 @@ export function readable(html, url) {
   if (!article) return withFront(toMarkdown(whole), { title });
   const { byline, publishedTime, siteName } = article;
   return withFront(toMarkdown(article.content), {
-    // Its own guess of the title may be half of it.
+    // Readability may shorten the title.
     title: title || oneLine(article.title),
     about: [
       byline && `By ${oneLine(byline).replace(/^by /i, "")}`,
@@ -45,7 +48,10 @@ export function readable(html, url) {
   });
 }
 
-/** The parser leaves a page without `<html>` or `<body>` as it is, and what comes after their ends outside. */
+/**
+ * The parser does not add missing `<html>` and `<body>` elements, and leaves content after their end tags
+ * outside of them.
+ */
 function parse(html) {
   let { document } = parseHTML(html);
   if (document.documentElement?.localName !== "html")
@@ -61,7 +67,10 @@ function baseOf(document, url) {
   return href && URL.canParse(href, url) ? new URL(href, url).href : url;
 }
 
-/** A formula stands in pages several times, and to be seen only as a picture: its source stays, as code. */
+/**
+ * Formulas occur several times in a page and are visible only as images. Replace them with their source as
+ * code.
+ */
 function spellFormulas(document) {
   for (const math of document.querySelectorAll("math")) {
     const source =
@@ -74,7 +83,7 @@ function spellFormulas(document) {
   }
 }
 
-/** Links within the page lead nowhere from its markdown, and those of other schemes nowhere at all. */
+/** Fragment links have no target in the markdown, and other schemes are not allowed. */
 function settleLinks(document, base) {
   for (const link of document.querySelectorAll("a[href]")) {
     const href = link.getAttribute("href").trim();
@@ -104,7 +113,7 @@ function articleOf(document) {
   const length = document.body.textContent.length;
   try {
     if (!isProbablyReaderable(document)) return null;
-    // Classes tell the language of code.
+    // Classes contain the language of code blocks.
     const options = { keepClasses: true, maxElemsToParse: MAX_ELEMENTS };
     const article = new Readability(document, options).parse();
     return article && article.length > length * LEAST_SHARE ? article : null;

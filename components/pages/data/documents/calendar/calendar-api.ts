@@ -20,7 +20,7 @@ const WAIT_MS = 60_000;
 
 export type Span = { from: string; to: string };
 
-/** What takes place within a span, for who looks from `timeZone`. */
+/** Returns the occurrences within a span, in `timeZone`. */
 export async function readCalendar(
   span: Span,
   timeZone: string,
@@ -31,7 +31,7 @@ export async function readCalendar(
   return calendarView.parse(await response.json());
 }
 
-/** What takes place with the contact of that `_id` as text (`idText`). */
+/** Returns the events of a contact. `contact` is the text of its `_id` (see `idText`). */
 export async function readContactEvents(
   contact: string,
   timeZone: string,
@@ -44,7 +44,7 @@ export async function readContactEvents(
 
 const made = z.object({ revision: z.optional(z.string()) });
 
-/** Changes one event, or deletes it where nothing is set; `null` takes a field away. */
+/** Changes one event, or deletes it if `set` is undefined. A `null` value removes a field. */
 export async function changeEvent(given: {
   was: Document;
   original: Occurrence["original"];
@@ -60,7 +60,7 @@ export async function changeEvent(given: {
 const answered = z.object({ address: z.nullable(calendarAddress) });
 const ADDRESS = `${ROOT}/calendar-address`;
 
-/** The address under which other calendars subscribe; null where there is none. */
+/** Returns the subscription address for other calendars, or null if there is none. */
 export async function readCalendarAddress(signal?: AbortSignal): Promise<CalendarAddress | null> {
   return answered.parse(await (await request(ADDRESS, { signal })).json()).address;
 }
@@ -76,7 +76,6 @@ export async function revokeCalendarAddress(): Promise<void> {
 export const isCalendarFile = async (file: File): Promise<boolean> =>
   /\.(ics|ical|ifb)$/i.test(file.name) || (await beginsWith(file, /^\s*BEGIN:VCALENDAR/im));
 
-/** Takes an iCalendar file in. */
 export async function importCalendar(file: File): Promise<Written & { report: CalendarReport }> {
   const init = {
     method: "POST",

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 
-/** The ways to look at days, by the names that FullCalendar has for them. */
+/** FullCalendar's view names. */
 export const VIEWS = { month: "dayGridMonth", week: "timeGridWeek", agenda: "listMonth" } as const;
 export type View = keyof typeof VIEWS;
 const isView = (value: string): value is View => Object.hasOwn(VIEWS, value);
@@ -20,7 +20,6 @@ type CalendarBarProps = {
   children: ReactNode;
 };
 
-/** Which days are shown and how, with the ways to others. */
 export function CalendarBar({
   title,
   view,

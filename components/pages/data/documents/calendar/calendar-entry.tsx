@@ -7,7 +7,6 @@ import { cn } from "@/components/ui/cn";
 import type { Occurrence } from "@/lib/shared/calendar";
 import { isOfSeries, type Shown, titleOf } from "./event-draft";
 
-/** What stands in the calendar: an event, or what is due of a job. */
 type Entry = Shown | { job: JobEntry };
 
 export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entry =>
@@ -18,11 +17,10 @@ export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entr
 type CalendarEntryProps = { entry: Entry; time: string; view: "month" | "week" | "agenda" };
 
 const ALL_DAY = "All day";
-/** What is shorter has room for one line between its hours. */
+/** Shorter events have space for only one line in the week view. */
 const TWO_LINES_MS = 45 * 60_000;
 const isBrief = ({ start, end }: Occurrence) => Date.parse(end ?? start) - Date.parse(start) < TWO_LINES_MS;
 
-/** One of them, in a line. */
 export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
   const isList = view === "agenda";
   if ("job" in entry) {
@@ -54,7 +52,7 @@ export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
         title={[time, titleOf(event), place].filter(Boolean).join(", ")}
         className="@container block leading-4"
       >
-        {/* Beside many others there is room for the beginnings of words, and none for the time. */}
+        {/* In a narrow column, show the beginnings of the words and no time. */}
         <span
           className={cn(
             "block overflow-hidden @min-[64px]:wrap-anywhere",

@@ -3,10 +3,13 @@ import { CALENDAR_LOOK } from "@/components/pages/schedule/calendar-look";
 
 const focus =
   "outline-none focus-visible:outline-2 focus-visible:outline-ink focus-visible:-outline-offset-2";
-// What lies below does not show through.
+// Opaque, so that covered events do not show through.
 const solid = "bg-sheet bg-linear-to-b from-fill-press to-fill-press";
 const bar = `group/entry min-w-0 relative overflow-hidden rounded-in border-l-2 border-ink-3 text-ink ${solid} ${focus}`;
-/** Where an end is taken hold of: by a mouse anywhere on it; a finger, on an event that it has pressed, sees where. */
+/**
+ * Resize handles. A mouse can grab any point of the edge; on touch screens a selected event shows visible
+ * handles.
+ */
 const grip = "absolute after:absolute after:rounded-full after:bg-ink-2";
 const sideGrip = `${grip} inset-y-0 after:inset-y-1 after:w-1`;
 const endGrip = `${grip} inset-x-0 after:inset-x-0 after:mx-auto after:h-1 after:w-6`;
@@ -15,7 +18,9 @@ const wide = (isSelected: boolean, size: string, narrow: string) =>
 type Generator = Extract<CalendarOptions["eventClass"], (...given: never[]) => unknown>;
 const isJob = ({ event }: Parameters<Generator>[0]) => event.extendedProps.job !== undefined;
 
-/** The week with its hours, on top of how the schedule looks; what is due stands beside events, faint. */
+/**
+ * FullCalendar options for the week with hours, based on the schedule's look. Jobs are dimmed next to events.
+ */
 export const EVENTS_LOOK = {
   ...CALENDAR_LOOK,
   className: "h-full text-ui text-ink",

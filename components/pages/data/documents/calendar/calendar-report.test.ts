@@ -3,11 +3,11 @@ import { reportWords } from "./calendar-report";
 
 const all = { added: 1, updated: 0, same: 2, problems: [], problemCount: 0, left: [], leftCount: 0 };
 
-test("an import that took everything in says only how much came", () => {
+test("contains only counts if everything was imported", () => {
   expect(reportWords(all)).toBe("1 event added, 0 updated, 2 already there");
 });
 
-test("what could not be read is named by its line, and what was not taken in by its property", () => {
+test("names lines that could not be read and properties that were not imported", () => {
   const problems = [{ line: 9, reason: "It has no DTSTART." }];
   const left = [
     { property: "ATTENDEE", count: 12 },

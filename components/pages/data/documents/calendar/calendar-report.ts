@@ -3,7 +3,7 @@ import type { CalendarReport } from "@/lib/shared/calendar";
 
 const MAX_NAMED = 5;
 
-/** What people call properties and components of iCalendar. */
+/** User-facing names of iCalendar properties and components. */
 const NOUNS: Readonly<Record<string, string>> = {
   ATTENDEE: "attendee",
   ORGANIZER: "organizer",
@@ -12,7 +12,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   COMMENT: "comment",
 };
 
-/** What came in, which lines could not be read, and what events say that was not taken in. */
+/**
+ * Describes an import: the counts, the lines that could not be read, and the properties that were not
+ * imported.
+ */
 export function reportWords({ added, updated, same, ...rest }: CalendarReport): string {
   const { problems, problemCount, left, leftCount } = rest;
   const counts = [`${countWords(added, "event")} added`, `${updated} updated`, `${same} already there`];

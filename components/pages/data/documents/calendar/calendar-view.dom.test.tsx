@@ -34,7 +34,7 @@ const occurrences = (events: readonly Document[]) => ({
   isCut: false,
 });
 
-/** A calendar that shows what lies in `events`, as agenda; `answer`: of a change. */
+/** Renders the calendar as an agenda of `events`. `answer` is the response to a change. */
 function drawCalendar(
   events: Document[],
   { answer = () => ({ revision: "r1" }) as unknown, file = undefined as File | undefined } = {},
@@ -59,7 +59,7 @@ const open = async (title: string) => {
   return screen.findByRole("dialog");
 };
 
-it("events are on their day, and the agent's changes are seen at once", async () => {
+it("shows events and refetches them on changes of the schedule", async () => {
   const { events, tell } = drawCalendar([DENTIST]);
   await screen.findAllByText("Dentist");
   events.splice(0, 1, { ...DENTIST, title: "Dentist, root canal" });
@@ -68,7 +68,7 @@ it("events are on their day, and the agent's changes are seen at once", async ()
   expect(screen.queryByText("Dentist")).toBeNull();
 });
 
-it("an event that ends before it starts is refused at the field, and changed once it does not", async () => {
+it("shows a validation error at the field and saves on the next attempt", async () => {
   const problems = [{ field: "end", message: "It ends before it starts" }];
   let answer: () => unknown = () => refusal(422, "This is no document for schedule.", { problems });
   const { changes } = drawCalendar([DENTIST], { answer: () => answer() });
@@ -82,7 +82,7 @@ it("an event that ends before it starts is refused at the field, and changed onc
   expect(changes.at(-1)).toMatchObject({ was: { _id: "tooth" }, scope: "all", set: { title: "Root canal" } });
 });
 
-it("one of a series is deleted by itself when that is said, and comes back", async () => {
+it("deletes one event of a series and restores it on undo", async () => {
   const { changes, server } = drawCalendar([RUN]);
   const dialog = await open("Run");
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
@@ -96,7 +96,7 @@ it("one of a series is deleted by itself when that is said, and comes back", asy
   expect(server.count("GET /api/documents/calendar")).toBeGreaterThan(1);
 });
 
-it("a file is imported once, and what was not taken in of it is said", async () => {
+it("imports a file once and shows the report", async () => {
   const report = { added: 1, updated: 0, same: 0, problems: [{ line: 13, reason: "TZID" }], problemCount: 1 };
   const left = { left: [{ property: "ATTENDEE", count: 1 }], leftCount: 1, revision: "r1" };
   const file = new File(["BEGIN:VCALENDAR\r\nEND:VCALENDAR"], "old.ics", { type: "text/calendar" });
@@ -114,14 +114,14 @@ it("a file is imported once, and what was not taken in of it is said", async () 
   expect(server.count("POST /api/documents/calendar-import")).toBe(1);
 });
 
-it("says that its days could not be read", async () => {
+it("shows an error if loading fails", async () => {
   const server = new FakeServer().on("GET /api/documents/calendar", () => refusal(503, "It is busy."));
   const props = { document: undefined, on: undefined, onGo: vi.fn(), file: undefined, onTaken: vi.fn() };
   drawPage(<CalendarView {...props} />, { server });
   expect((await screen.findByRole("alert")).textContent).toBe("These days could not be read. It is busy.");
 });
 
-it("who changes an event twice in a row changes what the first change has made", async () => {
+it("bases a second immediate change on the result of the first", async () => {
   let now: Document = DENTIST;
   const changes: unknown[] = [];
   const server = new FakeServer()
@@ -154,7 +154,7 @@ it("who changes an event twice in a row changes what the first change has made",
   expect(changes).toEqual([{ title: "One" }, { title: "Two" }]);
 });
 
-it("a new event stays as typed where the server is not reached, and is added once, with what was said alone", async () => {
+it("keeps a new event if the server is unreachable and adds it once on retry", async () => {
   const { server } = drawCalendar([]);
   const added: unknown[] = [];
   server.on("POST /api/documents/query", ({ body }) => {
@@ -185,7 +185,7 @@ it("a new event stays as typed where the server is not reached, and is added onc
   await screen.findByRole("button", { name: "Undo adding “Tea”" });
 });
 
-it("an event whose deletion could not be undone is not said to be back", async () => {
+it("shows an error if a deletion cannot be undone", async () => {
   const { server } = drawCalendar([DENTIST]);
   server.on("POST /api/documents/undo", () => refusal(409, "It has changed since."));
   fireEvent.click(within(await open("Dentist")).getByRole("button", { name: "Delete" }));
@@ -195,7 +195,7 @@ it("an event whose deletion could not be undone is not said to be back", async (
   expect(notices()).not.toContain("“Dentist” is back");
 });
 
-it("a file that holds no events is not imported, and says why", async () => {
+it("rejects a file without events", async () => {
   const { server } = drawCalendar([], { file: new File(["[1]"], "events.json") });
   await screen.findByText('Nothing was imported. Entry 1 is no object, such as {"name": "Ada"}.');
   expect(server.count("POST /api/documents/query")).toBe(0);

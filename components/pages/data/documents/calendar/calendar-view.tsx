@@ -37,7 +37,7 @@ import { timesOf, useMoving } from "./use-moving";
 
 const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 const PLUGINS = [dayGrid, timeGrid, list, interaction];
-/** Seven days are too narrow there to be read. */
+/** Seven days are too narrow on a phone, so the week shows three. */
 const VIEWS_OF_PHONE = { ...VIEWS, week: "timeGridDays" } as const;
 const MORE_VIEWS = { timeGridDays: { type: "timeGrid", duration: { days: 3 } } } as const;
 const ALWAYS = {
@@ -64,7 +64,7 @@ const ALWAYS = {
   selectMirror: true,
 } as const;
 
-/** The schedule as a calendar: by month, week or day after day. What is due of jobs stands beside it. */
+/** Calendar of the `schedule` collection by month, week or agenda, together with the due times of jobs. */
 export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps) {
   const isPhone = useIsMobile();
   const timeZone = useTimeZone();
@@ -162,7 +162,7 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
   );
 }
 
-/** The event that is open, or the times of a new one; what is due of a job leads to it. */
+/** Holds the open event, or the times of a new one. Clicking a job navigates to the job. */
 function useOpenEvent(
   { document, on, onGo }: Pick<OwnViewProps, "document" | "on" | "onGo">,
   { entries }: Calendar,
@@ -185,7 +185,6 @@ function useOpenEvent(
 
 type CalendarFootProps = { timeZone: string; calendar: Calendar; said: string };
 
-/** The zone of the times, and what was done or went wrong. */
 function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: CalendarFootProps) {
   return (
     <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-line border-t px-4 text-meta text-ink-3">
@@ -203,7 +202,7 @@ function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: Calendar
   );
 }
 
-/** A file that the page was given, imported once. */
+/** Imports the page's file once. */
 function useImported(
   file: File | undefined,
   onTaken: () => void,

@@ -21,7 +21,7 @@ import {
 import { EventForm } from "./event-form";
 
 type EventDialogProps = {
-  /** One that is there, or when a new one takes place. */
+  /** An existing event, or the times of a new one. */
   shown: Shown | Times;
   timeZone: string;
   onAdd: (fields: Fields) => Promise<void>;
@@ -32,7 +32,7 @@ type EventDialogProps = {
 
 const isThere = (shown: Shown | Times): shown is Shown => "occurrence" in shown;
 
-/** An event in its form: written, changed or deleted; of a series it is asked what is meant. */
+/** Form to create, change or delete an event. For a series it asks for the scope of the change. */
 export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClose }: EventDialogProps) {
   const there = isThere(shown) ? shown : undefined;
   const [before] = useState(() =>

@@ -3,7 +3,9 @@ import { ApiError } from "@/components/client/request";
 import type { Occurrence } from "@/lib/shared/calendar";
 import type { Document, Fields } from "../api";
 
-/** An event as its form has it: days and times of the clock in its zone; the last day of an all-day event is one of its own. */
+/**
+ * State of the event form: dates and local times in `timeZone`. The end day of an all-day event is inclusive.
+ */
 export type EventDraft = {
   title: string;
   allDay: boolean;
@@ -19,7 +21,7 @@ export type EventDraft = {
   notes: string;
 };
 
-/** How it repeats, by the rule that says so. */
+/** Recurrence rules and their labels. */
 export const REPEATS = [
   ["", "Does not repeat"],
   ["FREQ=DAILY", "Every day"],
@@ -30,7 +32,7 @@ export const REPEATS = [
   ["FREQ=YEARLY", "Every year"],
 ] as const;
 
-/** When something new takes place. */
+/** Start and end as stored: dates for all-day events (the end is exclusive), otherwise ISO instants. */
 export type Times = { start: string; end: string | null; allDay: boolean };
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -38,7 +40,7 @@ const wall = (instant: string, zone: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime();
 const timeOf = (at: Temporal.PlainDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
 
-/** The form of an event, with the times of the one that was chosen. */
+/** Returns the form state of an event at the times of the given occurrence. */
 export function draftOf({ start, end, allDay }: Times, event: Fields, zone: string): EventDraft {
   const timeZone = text(event.timeZone) || zone;
   const contactId = event.contactId;
@@ -60,13 +62,16 @@ export function draftOf({ start, end, allDay }: Times, event: Fields, zone: stri
   };
 }
 
-/** The fields of a time as they are stored: a day, or an instant. */
+/** Returns the stored fields of a time: dates for all-day events, otherwise instants. */
 export const storedTimes = ({ start, end, allDay }: Times): Fields =>
   allDay
     ? { start, end, allDay: true }
     : { start: { $date: start }, end: end === null ? null : { $date: end }, allDay: null };
 
-/** What a form says, null where a field is empty. Throws an ApiError where a day or a time is missing. */
+/**
+ * Returns the stored fields of a draft, with null for empty fields. Throws an ApiError if a date or a time is
+ * missing.
+ */
 export function fieldsOfDraft(draft: EventDraft): Fields {
   const { title, location, notes, status, rrule, contactId } = draft;
   const field = (value: string) => value.trim() || null;
@@ -111,7 +116,10 @@ function timesOf({ allDay, startDay, startTime, endDay, endTime, timeZone }: Eve
   };
 }
 
-/** Only what differs from before: what the form did not touch is never written over. */
+/**
+ * Returns only the fields that the user changed, so that saving does not overwrite others. The time fields
+ * change together.
+ */
 export function changesOf(before: EventDraft, after: EventDraft): Fields {
   const [was, is] = [fieldsOfDraft(before), fieldsOfDraft(after)];
   const differs = (name: string) => JSON.stringify(was[name]) !== JSON.stringify(is[name]);
@@ -121,7 +129,7 @@ export function changesOf(before: EventDraft, after: EventDraft): Fields {
   return Object.fromEntries([...all].map((name) => [name, is[name]]));
 }
 
-/** A start that is moved takes the end along. */
+/** Changes the start and moves the end by the same amount. */
 export function withStart(
   draft: EventDraft,
   change: Partial<Pick<EventDraft, "startDay" | "startTime">>,
@@ -138,7 +146,7 @@ export function withStart(
   }
 }
 
-/** The next full hour, on that day where one is given. */
+/** Returns the next full hour, as a time of one hour. */
 export function newTimes(zone: string): Times {
   const now = Temporal.Now.zonedDateTimeISO(zone);
   const start = now.round({ smallestUnit: "hour", roundingMode: "ceil" });
@@ -146,7 +154,7 @@ export function newTimes(zone: string): Times {
   return { start: instant(start), end: instant(start.add({ hours: 1 })), allDay: false };
 }
 
-/** What is wrong with which field, as the server says it. */
+/** Returns the server's validation messages by field. */
 export function problemsOf(error: unknown): Readonly<Record<string, string>> {
   const details = error instanceof ApiError ? error.details : undefined;
   const problems =
@@ -160,6 +168,6 @@ export const titleOf = (event: Document | undefined): string => text(event?.titl
 
 export type Shown = { occurrence: Occurrence; event: Document };
 
-/** Whether "this, those that follow, or all" is to be asked. */
+/** Returns true if the user has to choose between this event, following events and all events. */
 export const isOfSeries = ({ occurrence, event }: Shown): boolean =>
   occurrence.original !== null && event.seriesId == null;

@@ -18,7 +18,7 @@ import { type EventDraft, REPEATS, withStart } from "./event-draft";
 
 const STATUSES = ["planned", "done", "cancelled"];
 const OWN_RULE = "own";
-/** Contacts that one can choose from; others are named by the agent, or as JSON. */
+/** Maximum number of contacts in the menu. Only the agent or the JSON view can set others. */
 const MAX_CONTACTS = 500;
 
 type EventFormProps = {
@@ -28,7 +28,6 @@ type EventFormProps = {
   onChange: (draft: EventDraft) => void;
 };
 
-/** What, when, how often, where and with whom. */
 export function EventForm({ draft, problems, canRepeat, onChange }: EventFormProps) {
   const id = useId();
   const set = (change: Partial<EventDraft>) => onChange({ ...draft, ...change });
@@ -107,7 +106,7 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
 type DayTimeProps = {
   label: string;
   day: string;
-  /** Undefined: it has none. */
+  /** Undefined for an all-day event. */
   time: string | undefined;
   problem: string | undefined;
   onDay: (day: string) => void;

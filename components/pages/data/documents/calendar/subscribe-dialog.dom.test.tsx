@@ -9,7 +9,7 @@ const ROUTE = "/api/documents/calendar-address";
 const address = { url: "https://easel.example.com/calendar/abc.ics", createdAt: "2026-01-02T03:04:05.000Z" };
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("an address is made, shown and revoked", async () => {
+it("creates, shows and revokes an address", async () => {
   const server = new FakeServer()
     .on(`GET ${ROUTE}`, () => ({ address: null }))
     .on(`POST ${ROUTE}`, () => ({ address }))
@@ -23,7 +23,7 @@ it("an address is made, shown and revoked", async () => {
   expect(notices()).toContain("The address was revoked. Calendars that follow it find nothing any more");
 });
 
-it("says that only this computer reaches it, and what went wrong", async () => {
+it("warns about a local address and shows an error", async () => {
   const url = "http://localhost:3000/calendar/abc.ics";
   const server = new FakeServer()
     .on(`GET ${ROUTE}`, () => ({ address: { ...address, url } }))

@@ -11,7 +11,7 @@ import { makeCalendarAddress, readCalendarAddress, revokeCalendarAddress } from 
 
 const KEY = ["calendar-address"];
 
-/** The address under which other calendars follow this one: to be made, taken along and revoked. */
+/** Creates, copies and revokes the subscription address of the calendar. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data, error } = useQuery({

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 
 /**
- * Lets an agenda begin with today: what is over lies above, to be scrolled back to. `span`: which days it shows; of other ones it
- * begins anew. Gives what goes back to today.
+ * Scrolls an agenda to today once for each `span` (the displayed days), so that past days are above. Returns
+ * a function that scrolls to today again.
  */
 export function useAgendaStart(
   area: RefObject<HTMLElement | null>,
@@ -14,18 +14,18 @@ export function useAgendaStart(
     const next = days.find(({ dataset }) => (dataset.date ?? "") >= today);
     if (!area.current || !next) return false;
     const { top } = area.current.getBoundingClientRect();
-    // The heading of a day stays in sight while one scrolls; the day itself does not.
+    // Day headings are sticky, so measure the day's container.
     const day = next.parentElement ?? next;
     const from = next === days[0] ? 0 : area.current.scrollTop + day.getBoundingClientRect().top - top;
     area.current.scrollTo({ top: from });
     return true;
   }, [area, today]);
-  // Its days are there as soon as what takes place on them is read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again when entries have come
+  // Days are rendered only after their entries have loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the entries have loaded
   useEffect(() => {
     if (!isOn) begun.current = undefined;
     if (!isOn || begun.current === span) return;
-    // The list has its height only when it is laid out.
+    // The list has its final height only after layout, two frames later.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         if (begin()) begun.current = span;

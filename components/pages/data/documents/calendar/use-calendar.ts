@@ -23,7 +23,9 @@ const firstSpan = (): Span => ({
   to: new Date(Date.now() + WEEK_MS).toISOString(),
 });
 
-/** What takes place on the days that are shown, kept up with what changes, and its edits with the way back. */
+/**
+ * Loads the events and jobs of the displayed days, refetches them on changes, and provides edits with undo.
+ */
 export function useCalendar(timeZone: string, say: (words: string) => void) {
   const [span, show] = useState(firstSpan);
   const isBrowser = useIsBrowser();
@@ -45,7 +47,10 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
     say(`“${String(fields.title)}” added`);
     reload();
   };
-  /** Events as they came to be by what was changed here: who goes on at once may still see what was before. */
+  /**
+   * Maps an event to the version that a change here produced, so that an immediate second change does not use
+   * stale fields.
+   */
   const after = useRef(new WeakMap<Document, Document>());
   const newest = (event: Document): Document => {
     const next = after.current.get(event);
@@ -113,7 +118,7 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
 
 export type Calendar = ReturnType<typeof useCalendar>;
 
-/** What the calendar draws: events that can be moved, and jobs that cannot. */
+/** Returns FullCalendar entries. Events can be moved, jobs cannot. */
 function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | undefined, timeZone: string) {
   const events = (found?.occurrences ?? []).flatMap((occurrence) => {
     const event = found?.events[occurrence.event];
@@ -131,7 +136,7 @@ function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | und
   });
   const jobs = (schedule ? entriesOf(schedule, timeZone) : []).map((job) => ({
     ...{ id: `job ${job.id}`, title: job.name, start: job.at, allDay: job.count > 1, url: job.href },
-    // Whatever takes place comes first.
+    // Events sort before jobs.
     ...{ editable: false, extendedProps: { job, rank: 1 } },
   }));
   return [...events, ...jobs];

@@ -3,10 +3,12 @@ import { Temporal } from "temporal-polyfill";
 import { idText } from "../fields";
 import type { Shown } from "./event-draft";
 
-/** Events, and jobs, which stand for none. */
+/** Entries of jobs have no `shown`. */
 type Entries = readonly { extendedProps: { shown?: Shown; rank: number } }[];
 
-/** Opens the event that an address names, of a series the time that it names, once that is among what is shown. */
+/**
+ * Opens the event of the address once it is loaded. For a series, `on` selects the occurrence by its start.
+ */
 export function useLinkedEvent(
   { document, on }: { document: string | undefined; on: string | undefined },
   entries: Entries,
@@ -26,7 +28,7 @@ export function useLinkedEvent(
   }, [document, on, entries, onOpen]);
 }
 
-/** The day of a time in an address; undefined where it is none. */
+/** Returns the day of a time in an address, or undefined if it is invalid. */
 export function dayOfLink(on: string | undefined, timeZone: string): string | undefined {
   if (on === undefined) return undefined;
   try {

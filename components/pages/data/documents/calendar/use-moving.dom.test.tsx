@@ -14,13 +14,12 @@ const RUN: Shown = {
   event: { _id: "run", title: "Run" },
   occurrence: { ...DENTIST.occurrence, original: "2026-11-05" },
 };
-/** An event where it was dropped. */
 const dropped = (extendedProps: Record<string, unknown>) => ({
   event: { start: at("14:00"), end: at("15:00"), startStr: "", endStr: "", allDay: false, extendedProps },
   revert: vi.fn(),
 });
 
-/** A calendar in which `info` was moved, with a way to say what of a series is meant. */
+/** Renders a calendar in which `info` was moved, with buttons to choose the scope. */
 function drawMoving(info: ReturnType<typeof dropped>, change = vi.fn(async () => {})) {
   const say = vi.fn();
   function Calendar() {
@@ -51,8 +50,8 @@ const STORED = {
   ...{ start: { $date: "2026-11-05T14:00:00Z" }, end: { $date: "2026-11-05T15:00:00Z" }, allDay: null },
 };
 
-describe("an event that is dragged elsewhere", () => {
-  it("is changed at once, and that is said", async () => {
+describe("a dragged event", () => {
+  it("is saved at once and reported", async () => {
     const info = dropped({ shown: DENTIST });
     const { change, say } = drawMoving(info);
     press("Drop");
@@ -61,7 +60,7 @@ describe("an event that is dragged elsewhere", () => {
     expect(info.revert).not.toHaveBeenCalled();
   });
 
-  it("goes back where it was when the server refuses it, with the reason", async () => {
+  it("is moved back with an error if the request is rejected", async () => {
     const info = dropped({ shown: DENTIST });
     const refused = new ApiError(409, "This event has changed meanwhile.", undefined);
     const { say } = drawMoving(
@@ -73,7 +72,7 @@ describe("an event that is dragged elsewhere", () => {
     expect(info.revert).toHaveBeenCalledOnce();
   });
 
-  it("of a series is not changed before it is said which events are meant", async () => {
+  it("of a series is saved after the scope is chosen", async () => {
     const info = dropped({ shown: RUN });
     const { change } = drawMoving(info);
     press("Drop");
@@ -83,7 +82,7 @@ describe("an event that is dragged elsewhere", () => {
     expect([info.revert.mock.calls, screen.queryByRole("button", { name: "Cancel" })]).toEqual([[], null]);
   });
 
-  it("of a series goes back where one does not say", () => {
+  it("of a series is moved back if the user cancels", () => {
     const info = dropped({ shown: RUN });
     const { change } = drawMoving(info);
     press("Drop");
@@ -91,7 +90,7 @@ describe("an event that is dragged elsewhere", () => {
     expect([info.revert.mock.calls.length, change.mock.calls]).toEqual([1, []]);
   });
 
-  it("is put back where it is a job", () => {
+  it("is moved back if it is a job", () => {
     const info = dropped({ job: { id: "j" } });
     const { change } = drawMoving(info);
     press("Drop");
@@ -99,7 +98,7 @@ describe("an event that is dragged elsewhere", () => {
   });
 });
 
-it("a day stays the day that was dropped on, whatever the zone of the browser", () => {
+it("timesOf keeps the day of an all-day event in any time zone", () => {
   const day = { start: new Date("2026-11-04T23:00:00Z"), end: null, endStr: "" };
   expect(timesOf({ ...day, startStr: "2026-11-05", allDay: true })).toEqual({
     ...{ start: "2026-11-05", end: null, allDay: true },

@@ -19,14 +19,13 @@ type ContactCardProps = {
   id: string;
   onEdit: (contact: Document) => void;
   onDelete: (contact: Document) => void;
-  /** Back to the list, where only one of the two has room. */
+  /** Returns to the list. Used on narrow screens, where the card replaces the list. */
   onBack: () => void;
   onGo: (place: Place) => void;
 };
 
-/** One contact with all that is known of them, kept up with what changes. */
 export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardProps) {
-  // The heading of the list of collections is not there beside it.
+  // On a phone the heading of the list is absent, so this is one level higher.
   const Heading = useIsMobile() ? "h2" : "h3";
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
@@ -37,7 +36,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
   });
   const isGone = error instanceof ApiError && error.status === 404;
   const isThere = data !== undefined && !isGone;
-  // Where the list has given way to the card, that is where one goes on.
+  // If the card replaced the list, the focused link is gone: focus the heading.
   useEffect(() => {
     if (isThere && document.activeElement === document.body) heading.current?.focus();
   }, [isThere]);
@@ -101,7 +100,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
       </header>
       <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-3 max-md:grid-cols-1 max-md:gap-y-1">
         {linesOf(data).map(({ label, text, href }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines can have the same content
           <div key={at} className="contents">
             <dt className="text-ink-3 max-md:text-meta">{label}</dt>
             <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere max-md:pb-2">

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("somebody whose phone another contact has", () => {
+describe("a contact with the phone of another one", () => {
   const refused = () => refusal(422, "Another contact has this phone.", { id: "ada" });
 
   async function add() {
@@ -26,7 +26,7 @@ describe("somebody whose phone another contact has", () => {
     return form;
   }
 
-  it("can be merged with them: of each field one chooses what stays", async () => {
+  it("can be merged with a choice for each field", async () => {
     const { draw, server, answer } = drawContacts();
     const merged: unknown[] = [];
     server.on("POST /api/documents/contact-merge", ({ body }) => {
@@ -53,7 +53,7 @@ describe("somebody whose phone another contact has", () => {
     await waitFor(() => expect(notices()).toContain("It is as it was before"));
   });
 
-  it("or one looks at the other first", async () => {
+  it("links to the other contact", async () => {
     const { draw, answer } = drawContacts();
     answer(refused);
     draw();
@@ -65,7 +65,7 @@ describe("somebody whose phone another contact has", () => {
 });
 
 describe("likely duplicates", () => {
-  it("are merged or told apart two by two, which is said where it was not saved", async () => {
+  it("can be merged or marked as different, and errors are shown", async () => {
     const { draw, server, writes, answer } = drawContacts();
     const pairs = [{ left: ADA, right: ALAN, why: "name" }];
     server.on("GET /api/documents/contact-duplicates", () => ({ pairs, total: 1_200 }));
@@ -86,7 +86,7 @@ describe("likely duplicates", () => {
     await dialog("Likely duplicates");
   });
 
-  it("are none, or could not be looked for", async () => {
+  it("show an empty state or an error with retry", async () => {
     const { draw, server } = drawContacts();
     server.on("GET /api/documents/contact-duplicates", () => refusal(503, "It is busy."));
     draw();
@@ -108,7 +108,7 @@ describe("a file of contacts", () => {
     problems: [{ line: 13, reason: "It has no name." }],
   };
 
-  it("is taken in once, with a report of what became of it, from which duplicates are merged and all is undone", async () => {
+  it("is imported once with a report that offers merging and undo", async () => {
     const { draw, server, onTaken } = drawContacts({ file });
     const sent: unknown[] = [];
     const undone: unknown[] = [];
@@ -143,7 +143,7 @@ describe("a file of contacts", () => {
     ]);
   });
 
-  it("that is refused leaves nothing but the reason", async () => {
+  it("that is rejected shows only the error", async () => {
     const { draw, server } = drawContacts({ file });
     server.on("POST /api/documents/contact-import", () =>
       refusal(422, "There are 100,000 contacts already."),

@@ -14,7 +14,7 @@ import { ContactReport } from "./contact-report";
 import { DuplicatesDialog } from "./duplicates-dialog";
 import { type Merge, MergeDialog } from "./merge-dialog";
 
-/** What lies over the contacts; a merge goes back to where it began. */
+/** The open dialog. `back` is the dialog that a merge returns to. */
 export type Opened =
   | { at: "new" }
   | { at: "edit"; contact: Document }
@@ -30,10 +30,9 @@ type ContactDialogsProps = {
   onDone: (words: string) => void;
 };
 
-/** The dialogs of contacts: a form, likely duplicates, a merge, and what an import came to. */
 export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: ContactDialogsProps) {
   const close = () => onOpen(undefined);
-  /** A contact as it is now, to be merged with what somebody else says of them. */
+  /** Reads the current version of a contact and opens the merge dialog for it. */
   const mergeInto = async (other: unknown, right: Fields, gone: Document | undefined) => {
     try {
       const left = await readDocument("contacts", idText(other));
@@ -130,7 +129,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
   }
 }
 
-/** Says what was done, with the way back from it. */
+/** Shows a notification with an undo button. */
 export function offerUndo(words: string, revision: string): void {
   const undo = () =>
     undoRevision(revision).then(
@@ -140,7 +139,7 @@ export function offerUndo(words: string, revision: string): void {
   void notify(words, { action: { label: "Undo", onClick: () => void undo() } });
 }
 
-/** Whose phone or e-mail it is already. */
+/** Returns the id of the contact that already has this phone or email. */
 function otherOf(error: unknown): unknown {
   const details = error instanceof ApiError ? error.details : undefined;
   return typeof details === "object" && details !== null && "id" in details ? details.id : undefined;

@@ -15,7 +15,7 @@ const EVENTS = [
   { ...event, id: 7, title: "Call", start: "2020-01-02T09:00:00Z", allDay: false, isOver: true },
 ];
 
-it("what takes place with a contact leads to the calendar at that time, and is kept up", async () => {
+it("links to the calendar and refetches on changes of the schedule", async () => {
   let total = 2;
   const server = new FakeServer().on(ROUTE, () => ({ events: EVENTS, total }));
   const go = vi.fn();
@@ -33,7 +33,7 @@ it("what takes place with a contact leads to the calendar at that time, and is k
   await screen.findByText("And 3 other events.");
 });
 
-it("says that nothing takes place, and that it could not be read", async () => {
+it("shows an error with retry, and an empty state", async () => {
   const server = new FakeServer().on(ROUTE, () => refusal(400, "It is broken."));
   drawPage(<ContactEvents id="ada" Heading="h4" onGo={vi.fn()} />, { server });
   expect((await screen.findByRole("alert")).textContent).toBe("The events could not be read. It is broken.");
@@ -42,7 +42,7 @@ it("says that nothing takes place, and that it could not be read", async () => {
   await screen.findByText("Nothing takes place with them.");
 });
 
-it("an event leads to the card of who it is with, also where their name is not known", async () => {
+it("links from an event to its contact, even without a known name", async () => {
   const times = { start: "2026-11-05", end: null, allDay: true };
   const draft = draftOf(times, { title: "Tea", contactId: { $oid: "a" } }, "UTC");
   drawPage(<EventForm draft={draft} problems={{}} canRepeat onChange={vi.fn()} />);
@@ -62,7 +62,7 @@ function Linked({ entries, onOpen }: LinkedProps) {
   return null;
 }
 
-it("the event that an address names opens once, at the time that is meant, when it is there", () => {
+it("opens the event of a link once, at the linked occurrence", () => {
   const open = vi.fn();
   const { rerender } = drawPage(<Linked entries={[{ extendedProps: { rank: 1 } }]} onOpen={open} />);
   expect(open).not.toHaveBeenCalled();
@@ -72,7 +72,7 @@ it("the event that an address names opens once, at the time that is meant, when 
   expect(open.mock.calls).toEqual([[shown("run", "2026-11-06")]]);
 });
 
-it("the day of a link is that of who looks, and garbage is none", () => {
+it("dayOfLink uses the given time zone and rejects invalid text", () => {
   expect(dayOfLink("2026-11-30T23:30:00Z", "Europe/Berlin")).toBe("2026-12-01");
   expect(dayOfLink("2026-11-30", "America/New_York")).toBe("2026-11-30");
   expect(dayOfLink("soon", "UTC")).toBeUndefined();

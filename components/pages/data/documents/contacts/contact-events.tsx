@@ -20,12 +20,12 @@ type Event = Events["events"][number];
 type ContactEventsProps = {
   /** The contact's `_id` as text. */
   id: string;
-  /** The heading is one below that of the card. */
+  /** One level below the heading of the card. */
   Heading: "h3" | "h4";
   onGo: (place: Place) => void;
 };
 
-/** What takes place with a contact, what is to come first; each leads to itself in the calendar. */
+/** Links to the events of a contact, upcoming events first. */
 export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
   const timeZone = useTimeZone();
   const { data, error, refetch } = useQuery({
@@ -102,7 +102,7 @@ function EventLink({ event, timeZone, onGo }: { event: Event; timeZone: string; 
   );
 }
 
-/** Tue, 24 Nov 2026, 09:00; a day is the day that is written, whatever the zone. */
+/** Formats a start such as "Tue, 24 Nov 2026, 09:00". All-day dates are not converted to the zone. */
 function whenWords(start: string, allDay: boolean, timeZone: string): string {
   const day = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
   const style = allDay

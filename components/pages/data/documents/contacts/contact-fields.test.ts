@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contactFilter, hintOf, initialsOf, linesOf } from "./contact-fields";
 
-test("a card shows what everybody knows first, several of a kind, and fields that nobody knows", () => {
+test("linesOf returns known fields first, several values of a kind, and unknown fields", () => {
   const contact = {
     _id: "a",
     uid: "u",
@@ -28,7 +28,7 @@ test("a card shows what everybody knows first, several of a kind, and fields tha
   expect([initialsOf(contact), hintOf(contact)]).toEqual(["AL", "Engines"]);
 });
 
-test("each word is looked for everywhere, and figures also as a phone however it is grouped", () => {
+test("contactFilter matches each word in any field, and digits as a phone number", () => {
   expect(contactFilter("  ")).toEqual({});
   expect(contactFilter("a.b c")).toMatchObject({
     $and: [{ $or: expect.anything() }, { $or: expect.anything() }],

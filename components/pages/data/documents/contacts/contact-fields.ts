@@ -1,7 +1,7 @@
 import type { Document, Fields } from "../api";
 import { textOf } from "../fields";
 
-/** The fields of a contact in the order of its form. */
+/** In the order of the form. */
 export const CONTACT_FIELDS = [
   ["name", "Name"],
   ["phone", "Phone"],
@@ -27,10 +27,10 @@ export const CONTACT_FORM = {
   labelOf: (name: string) => LABELS.get(name) ?? name,
 };
 
-/** One line of a card: what it is, and where a press leads. */
+/** One line of a contact card, with an optional link target. */
 export type Line = { label: string; text: string; href?: string };
 
-/** `phones`, `emails` and `addresses` hold texts, or objects with a label and a value. */
+/** `phones`, `emails` and `addresses` contain strings or objects with `label` and `value`. */
 function several(given: unknown): { label?: string; value: string }[] {
   if (typeof given === "string") return given.trim() === "" ? [] : [{ value: given }];
   if (!Array.isArray(given)) return [];
@@ -47,7 +47,7 @@ const WAYS: Record<string, (value: string) => string | undefined> = {
   website: (value) => (/^https?:\/\//i.test(value) ? value : undefined),
 };
 
-/** What the card shows of a contact: what everybody knows first, then whatever else is in it. */
+/** Returns the lines of a contact card: known fields first, then all others. */
 export function linesOf(contact: Document): Line[] {
   const known = CONTACT_FIELDS.flatMap(([name, label]) => {
     if (name === "name" || name === "company" || name === "jobTitle") return [];
@@ -80,7 +80,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 export const nameOf = (contact: Document): string => text(contact.name) || textOf(contact._id);
 
-/** What tells one contact from another of the same name. */
+/** Returns a text that distinguishes contacts with the same name. */
 export const hintOf = (contact: Document): string =>
   [text(contact.jobTitle), text(contact.company)].filter(Boolean).join(", ") ||
   text(contact.email) ||
@@ -113,7 +113,9 @@ const MIN_DIGITS = 3;
 
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Contacts that have each of the words somewhere; a number is found however it is grouped. */
+/**
+ * Returns a filter for contacts that contain every word. Phone numbers match regardless of their grouping.
+ */
 export function contactFilter(given: string): Fields {
   const wanted = given.trim();
   if (wanted === "") return {};

@@ -16,12 +16,12 @@ const WAITING = 8;
 type ContactListProps = {
   pages: RowPages;
   shown: string | undefined;
-  /** What is said where there is none. */
+  /** Text for an empty list. */
   empty: string;
   onGo: (place: Place, isReplacing?: boolean) => void;
 };
 
-/** Contacts under each other; only those in sight are read and drawn. The arrow keys go from one to the next. */
+/** Virtualized list of contacts that reads only the rows in view. The arrow keys move between links. */
 export function ContactList({ pages, shown, empty, onGo }: ContactListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const count = pages.head ? pages.count : WAITING;
@@ -44,12 +44,12 @@ export function ContactList({ pages, shown, empty, onGo }: ContactListProps) {
     event.preventDefault();
     const to = Number(link.dataset.at) + step;
     virtual.scrollToIndex(Math.min(Math.max(to, 0), count - 1));
-    // Drawn beside what is in sight, or after the scrolling that brings it there.
+    // The target row is rendered as overscan, or in the next frame after scrolling.
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`a[data-at="${to}"]`)?.focus());
   };
   if (pages.head && count === 0) return <p className="flex-1 px-4 py-10 text-center text-ink-2">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the links inside
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain" onKeyDown={move}>
       <ul aria-label="Contacts" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {

@@ -22,7 +22,7 @@ const right = {
   notSameAs: [9],
 };
 
-test("what differs is asked about, and at first nothing is lost that both can say", () => {
+test("keeps both values by default where possible", () => {
   expect(differencesOf(left, right).map(({ name, choices }) => [name, choices[0]])).toEqual([
     ["name", "left"],
     ["phone", "both"],
@@ -40,7 +40,7 @@ test("what differs is asked about, and at first nothing is lost that both can sa
   });
 });
 
-test("each field is taken from the one that is chosen", () => {
+test("takes each field from the chosen contact", () => {
   const chosen = { name: "right", phone: "right", phones: "right", notes: "left", email: "left" } as const;
   expect(mergedOf(left, right, chosen)).toEqual({
     _id: 1,

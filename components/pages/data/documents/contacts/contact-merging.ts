@@ -1,18 +1,18 @@
 import type { Document, Fields } from "../api";
 import { valueAt } from "../fields";
 
-/** Of which of the two a field is taken. */
+/** The contact from which the merge takes a field. */
 export type Choice = "left" | "right" | "both";
-/** A field in which two contacts differ, or that only one has. */
+/** A field whose values differ, or that only one contact has. */
 export type Difference = { name: string; left: unknown; right: unknown; choices: readonly Choice[] };
 
-/** What is never asked about: it is of the one that stays. */
+/** Fields that are always taken from the left contact. */
 const SILENT = new Set(["_id", "uid", "notSameAs"]);
-/** Fields of which a contact may have several, and where the others lie. */
+/** Fields that can have several values, with the field that holds the additional ones. */
 const PLURALS: Readonly<Record<string, string>> = { phone: "phones", email: "emails", address: "addresses" };
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-/** The same phone or e-mail however it is written, as the rule of contacts compares them. */
+/** Normalizes phone numbers and email addresses as the server does to detect duplicates. */
 const SAME: Readonly<Record<string, (text: string) => string>> = {
   phone: (text) => text.replace(/[^\d+]/g, "").replace(/^00/, "+"),
   email: (text) => text.trim().toLowerCase(),
@@ -39,11 +39,11 @@ export function differencesOf(left: Fields, right: Fields): Difference[] {
   });
 }
 
-/** What is chosen at first: nothing is lost that both can say, and what only one says stays. */
+/** Returns the default choice: both values where possible, otherwise the one that is not empty. */
 export const firstChoice = ({ left, choices }: Difference): Choice =>
   choices.includes("both") ? "both" : isMissing(left) ? "right" : "left";
 
-/** The contact that two become. */
+/** Returns the merged contact. */
 export function mergedOf(left: Document, right: Fields, choices: Readonly<Record<string, Choice>>): Document {
   const merged: Document = { ...left };
   const others: [name: string, plural: string, value: unknown][] = [];

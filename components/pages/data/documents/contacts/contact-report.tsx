@@ -10,14 +10,14 @@ import { nameOf } from "./contact-fields";
 type ContactReportProps = {
   file: string;
   report: Report;
-  /** Those of the duplicates that are merged by now. */
+  /** Duplicates that the user has already merged. */
   merged: ReadonlySet<Fields>;
   onMerge: (contact: Fields, other: unknown) => void;
   onUndo: () => void;
   onClose: () => void;
 };
 
-/** What an import came to: how many came in, who was there already, and what could not be read. */
+/** Shows the result of an import. */
 export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }: ContactReportProps) {
   const { added, updated, same, duplicates, duplicateCount, problems, problemCount } = report;
   const isCard = /\.v(cf|card)$/i.test(file);

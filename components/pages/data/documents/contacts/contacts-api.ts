@@ -12,7 +12,7 @@ import { beginsWith, documentsOf, textOfFile } from "../import";
 const ROOT = "/api/documents";
 const WAIT_MS = 60_000;
 
-/** Takes the contacts of a file in: vCards, or JSON or CSV as any collection has them. */
+/** Imports contacts from a vCard, JSON or CSV file. */
 export async function importContacts(file: File): Promise<Written & { report: ContactReport }> {
   const isCard = await beginsWith(file, /^\s*BEGIN:VCARD/im);
   const body =
@@ -35,7 +35,7 @@ export async function readDuplicates(signal?: AbortSignal): Promise<DuplicateCon
 
 const made = z.object({ revision: z.optional(z.string()) });
 
-/** `was`, which stays, becomes `document`; `gone` goes, where what is merged in is stored. */
+/** Replaces `was` with `document` and deletes `gone`, if the merged contact is stored. */
 export async function mergeContacts(given: {
   document: Fields;
   was: Document;

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("the list of contacts", () => {
-  it("leads to the card of each, by pointer and by arrow keys", async () => {
+  it("opens cards by click and moves by arrow keys", async () => {
     const { draw, onGo } = drawContacts();
     draw();
     const ada = await person("Ada Lovelace");
@@ -33,7 +33,7 @@ describe("the list of contacts", () => {
     expect((await person("Alan Turing")).getAttribute("aria-current")).toBe("true");
   });
 
-  it("is searched in all that is known of them, once one pauses, and Escape shows all", async () => {
+  it("searches all fields after a pause, and Escape clears the search", async () => {
     const { draw, reads } = drawContacts();
     draw();
     await person("Ada Lovelace");
@@ -47,7 +47,7 @@ describe("the list of contacts", () => {
     expect(field.value).toBe("");
   });
 
-  it("says that there are none, and what went wrong where it cannot be read", async () => {
+  it("shows an empty state, or an error if loading fails", async () => {
     const { draw, server } = drawContacts({ contacts: [] });
     const { unmount } = draw();
     await screen.findByText("There are no contacts yet.");
@@ -60,7 +60,7 @@ describe("the list of contacts", () => {
 });
 
 describe("the card of a contact", () => {
-  it("goes with the contact when that is deleted, and the notice brings them back", async () => {
+  it("closes when the contact is deleted, and the deletion can be undone", async () => {
     const { draw, writes, server, onGo } = drawContacts({ shown: "ada" });
     draw();
     fireEvent.click((await card("Ada Lovelace")).getByRole("button", { name: "Delete" }));
@@ -78,7 +78,7 @@ describe("the card of a contact", () => {
     await screen.findByRole("button", { name: "Redo deleting Ada Lovelace" });
   });
 
-  it("stays where the contact could not be deleted, and says why", async () => {
+  it("stays with an error if deleting fails", async () => {
     const { draw, answer } = drawContacts({ shown: "ada" });
     answer(() => refusal(409, "There are events with her."));
     draw();
@@ -88,7 +88,7 @@ describe("the card of a contact", () => {
     expect(notices()).toEqual([]);
   });
 
-  it("of somebody who is gone says so, and one that could not be read comes once one tries again", async () => {
+  it("says when the contact is gone, and loads on retry after an error", async () => {
     const { draw, server, contacts } = drawContacts({ shown: "ada" });
     server.on("GET /api/documents/contacts/ada", () => refusal(503, "It is busy."));
     const { tell } = draw();
@@ -104,7 +104,7 @@ describe("the card of a contact", () => {
     await screen.findByText("This contact is no longer there.");
   });
 
-  it("leads to no address that a stranger made up", async () => {
+  it("renders no links for unsafe values", async () => {
     const website = "javascript:alert(1)";
     const { draw } = drawContacts({ contacts: [{ ...ADA, website, email: "<b>@x y" }], shown: "ada" });
     draw();

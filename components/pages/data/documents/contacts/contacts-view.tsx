@@ -25,7 +25,7 @@ const TYPING_MS = 150;
 
 type Contacts = ReturnType<typeof useDocuments>;
 
-/** Contacts as a list that is searched, with the card of one of them beside it; on a phone one after the other. */
+/** Searchable list of contacts with a card next to it. On a phone the card replaces the list. */
 export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewProps) {
   const [text, setText] = useState("");
   const [said, say] = useState("");
@@ -118,7 +118,6 @@ type ContactsSideProps = {
   onGo: OwnViewProps["onGo"];
 };
 
-/** The list, with what is searched for above it and what is said of it below. */
 function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }: ContactsSideProps) {
   return (
     <section
@@ -184,7 +183,7 @@ type Import = {
   refresh: () => void;
 };
 
-/** A file that the page was given: imported once, with a report of what became of it. */
+/** Imports the page's file once and opens a report. */
 function useImported(
   { file, onTaken }: Pick<OwnViewProps, "file" | "onTaken">,
   { edits, say, open, refresh }: Import,

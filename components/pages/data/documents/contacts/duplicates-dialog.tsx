@@ -12,14 +12,13 @@ import { readDuplicates } from "./contacts-api";
 
 type DuplicatesDialogProps = {
   onMerge: (left: Document, right: Document) => void;
-  /** The two are not the same, and are not shown again. */
+  /** Marks the two as different people, so that the pair is not suggested again. */
   onDeny: (left: Document, right: Document) => void;
   onClose: () => void;
 };
 
 const WHY = { phone: "The same phone", email: "The same e-mail", name: "Nearly the same name" };
 
-/** Contacts that are likely the same, two by two. */
 export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["documents", "contacts", "duplicates"],

@@ -12,7 +12,7 @@ import { CONTACT_FORM, nameOf } from "./contact-fields";
 import { type Choice, type Difference, differencesOf, firstChoice, mergedOf } from "./contact-merging";
 import { mergeContacts } from "./contacts-api";
 
-/** Two that may be one: `left` stays; without `gone`, `right` is not stored yet. */
+/** `left` is kept. `gone` is undefined if `right` is not stored. */
 export type Merge = { left: Document; right: Fields; gone: Document | undefined };
 
 type MergeDialogProps = Merge & {
@@ -21,7 +21,7 @@ type MergeDialogProps = Merge & {
   onClose: () => void;
 };
 
-/** Two contacts side by side: of each field in which they differ one chooses whose stays. */
+/** Merges two contacts. The user chooses a value for each field that differs. */
 export function MergeDialog({ left, right, gone, edits, onDone, onClose }: MergeDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const [problem, setProblem] = useState<string>();

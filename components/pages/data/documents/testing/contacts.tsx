@@ -17,7 +17,7 @@ export const ADA: Document = {
 };
 export const ALAN: Document = { _id: { $oid: "b" }, name: "Alan Turing", email: "alan@example.com" };
 
-/** The contacts of a server that keeps them; `shown`: whose card is open at first. */
+/** Renders the contacts page over a fake server with these contacts. `shown` is the id of the open card. */
 export function drawContacts({
   contacts = [ADA, ALAN],
   shown = undefined as string | undefined,
@@ -65,15 +65,15 @@ export function drawContacts({
   };
 }
 
-/** The card of a contact, once it is there. */
+/** Waits for the card of a contact. */
 export const card = async (name: string) => within(await screen.findByRole("article", { name }));
-/** The contact in the list. */
+/** Waits for a contact's link in the list. */
 export const person = async (name: string) => {
   const text = await within(screen.getByRole("region", { name: "All contacts" })).findByText(name);
   return text.closest("a") as HTMLElement;
 };
 
-/** For `beforeEach`: only contacts in sight are drawn. */
+/** Call in `beforeEach`: the virtualized list needs a size to render rows. */
 export function giveRoom(): void {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(640);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(320);
