@@ -10,7 +10,7 @@ import type { RunEventRow } from "./rows";
 import { patiently } from "./unreachable";
 
 const FLUSH_MS = 50;
-/** How long rows are kept after the end of a run, for followers that have not read them yet. */
+/** Rows are kept this long after the end of a run, for followers that have not read them yet. */
 const KEEP_S = 60;
 
 type Batch = { runId: string; attempt: number; seq: number; chunks: string[] };

@@ -81,8 +81,8 @@ const isThing = (agentId: string, kind: Kind, name: string) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
 
 /**
- * SQL arrays for what the prompt and notes of agent `a` bring into a new conversation: their origins, and
- * `origin kind name` for each.
+ * SQL arrays for a new conversation: the origins of the prompt and notes of agent `a`, and `origin kind name`
+ * for each.
  */
 export const identityOrigins = () => sql()`array(
   select distinct origin from (${identityMarks()}) mark)`;

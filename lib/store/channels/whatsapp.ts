@@ -153,7 +153,7 @@ export async function noteUndelivered(agentId: string, id: string, error: string
 
 export type ReadMessage = Pick<WhatsAppMessage, "id" | "phone" | "name" | "text" | "from_me" | "at">;
 
-/** A contact's name is the one in the permission, or else the one that they chose themselves. */
+/** The permission's name of the contact takes precedence over the contact's own. */
 const shown = {
   id: whatsappMessages.id,
   phone: whatsappMessages.phone,

@@ -47,7 +47,7 @@ export type ConversationView = {
 
 /**
  * Returns a consistent view of a conversation with its visible branch, or only the `last` messages. Null if
- * there is none.
+ * it does not exist.
  */
 export async function readConversation(
   agentId: string,
