@@ -27,6 +27,7 @@ export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
   origins: string[];
 };
 
+/** Lists tools by name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
   const rows = await db()
     .select(COLUMNS)

@@ -50,6 +50,7 @@ export async function readBoard(agentId: string, id: string): Promise<Board> {
   return toBoard(row);
 }
 
+/** Returns boards with their content, oldest first. */
 export async function readBoards(agentId: string): Promise<Board[]> {
   const rows = await db()
     .select(columns(agentId))

@@ -4,6 +4,7 @@ import type { HelperRow, Run } from "@/lib/store/rows";
 
 /** A helper in an agent file: its asker and how it ended. A helper that had not ended counts as stopped. */
 export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
+  /** The asker's conversation. */
   conversationId: string;
   messageId: string;
   status: "completed" | "failed" | "stopped";

@@ -38,6 +38,7 @@ const toView = (row: PermissionView): PermissionView => ({
   updated_at: new Date(row.updated_at).toISOString(),
 });
 
+/** Lists permissions by name. */
 export async function listPermissions(agentId: string, limit = 1_000): Promise<PermissionView[]> {
   const rows = await db()
     .select(columns)
@@ -201,6 +202,7 @@ export const findByName = async (agentId: string, name: string): Promise<Permiss
     )
     .orderBy(asc(whatsappPermissions.phone));
 
+/** Lists all messages for the user, newest first. */
 export async function listMessages(
   agentId: string,
   {

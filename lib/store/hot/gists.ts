@@ -13,6 +13,7 @@ export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
   before: unknown;
   tool: ToolCallRow["toolName"] | null;
   conversation: Conversation["title"] | null;
+  /** Parts of the user's last message before this version. */
   said: unknown;
 };
 

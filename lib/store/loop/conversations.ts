@@ -95,6 +95,7 @@ export async function isWritten(conversationId: string, id: string): Promise<boo
 export type ConversationChange = {
   title?: string;
   model?: string | null;
+  /** Null uses the fallback models of the settings. */
   successors?: readonly string[] | null;
   pinned?: boolean;
   pinnedSurface?: string | null;
