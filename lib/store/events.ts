@@ -117,8 +117,8 @@ export const readEvents = async (runId: string, attempt: number, from: number): 
     .orderBy(asc(runEvents.seq));
 
 /**
- * Deletes chunks of waiting and ended runs after 60 s, and of earlier attempts. Their content is in the saved
- * message.
+ * Deletes chunks of waiting and ended runs after 60 s, and of attempts before the previous one. Their content
+ * is in the saved message.
  */
 export async function prune(): Promise<void> {
   const { status, endedAt, leaseUntil } = runs;

@@ -26,7 +26,7 @@ import { given, partOf, type Sql } from "./given";
  */
 export type Kept = Exclude<Holder, "table" | "collection">;
 
-/** Converts origins to a drizzle value, at most MAX_ORIGINS. */
+/** Keeps at most MAX_ORIGINS. */
 export const keptOrigins = (origins: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 

@@ -21,7 +21,6 @@ beforeEach(async () => {
   await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
-/** Creates a conversation with a waiting note on the canvas. */
 async function painted(title: string): Promise<string> {
   const id = randomUUID();
   const said = { id: "u", parts: [{ type: "text", text: "Show it" }] };
