@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const state = (key: string): Notice => ({ type: "state", agent: randomUUID(), key });
 
-test("a notice is heard at once here, and once", async () => {
+test("delivers a notice locally at once and only once", async () => {
   const got: Notice[] = [];
   const leave = subscribe((notice) => got.push(notice));
   const notice = state("a");
@@ -34,7 +34,7 @@ test("a notice is heard at once here, and once", async () => {
   leave();
 });
 
-test("many notices all reach other servers, however long their keys", async () => {
+test("delivers many notices with long keys to other servers", async () => {
   const got = new Set<string>();
   const { unlisten } = await other.listen("easel", (text) => {
     for (const notice of JSON.parse(text).notices) got.add(notice.key);
@@ -46,7 +46,7 @@ test("many notices all reach other servers, however long their keys", async () =
   await unlisten();
 });
 
-test("waiting for a notice ends with the one that is meant, or after a while", async () => {
+test("heard resolves on the matching notice or after its patience", async () => {
   let over = false;
   const waiting = heard((notice) => notice.type === "state" && notice.key === "this", 10_000).then(() => {
     over = true;

@@ -36,7 +36,10 @@ const notice = z.discriminatedUnion("type", [
     version: z.number(),
   }),
   z.object({ type: z.literal("asked"), agent: z.string() }),
-  /** An ask notification while no tab was visible: an open, hidden tab shows it. */
+  /**
+   * A notification was sent for an ask that no visible tab showed, or for a failing job. Hidden tabs show it
+   * too.
+   */
   z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(TOLD_KINDS) }),
   z.object({ type: z.literal("settings"), agent: z.string() }),
   /** Covers triggers, the pulse and firings too. */

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const mark = (id: number) => commitAhead((on) => on`insert into marks values (${id})`);
 
-test("what is committed ahead is read by others at once, and is on disk when that is said", async () => {
+test("a commit ahead is visible at once, and flushed when isOnDisk returns true", async () => {
   for (let id = 0; id < 20; id++) {
     await mark(id);
     expect(await direct`select from marks where id = ${id}`).toHaveLength(1);
@@ -36,7 +36,7 @@ test("what is committed ahead is read by others at once, and is on disk when tha
   }
 });
 
-test("a database that was away is not trusted with what was committed before", async () => {
+test("isOnDisk returns false for commits before a lost connection", async () => {
   const life = databaseLife();
   await mark(1_000);
   await way.cut();
@@ -53,7 +53,7 @@ test("a database that was away is not trusted with what was committed before", a
   expect(await isOnDisk(life), "and so it stays").toBe(false);
 });
 
-test("where nothing was committed ahead, nothing is waited for", async () => {
+test("isOnDisk returns true without the database if nothing was committed ahead", async () => {
   expect(await isOnDisk(databaseLife())).toBe(true);
   await way.cut();
   expect(await isOnDisk(databaseLife())).toBe(true);

@@ -17,6 +17,7 @@ type Commits = {
   witness: Sql;
   /** Number of lost witnesses. A new witness proves nothing about commits made under an earlier one. */
   life: number;
+  /** Null while there is no witness. */
   mark: string | null;
   marking: Promise<void> | null;
   /** Number of commits ahead, and how many of them are known to be on disk or lost. */

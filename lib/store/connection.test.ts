@@ -32,7 +32,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
-test("a reservation comes with a connection that must be opened first, and one that is refused keeps none", async () => {
+test("a reservation opens a connection if needed, and a refused one leaks none", async () => {
   const sql = connect(url, { max: 2 });
   const use = async () => {
     const own = await sql.reserve();
@@ -47,7 +47,7 @@ test("a reservation comes with a connection that must be opened first, and one t
   await sql.end();
 });
 
-test("one after the other, statements go by the connection that has them ready, and the others are given back", async () => {
+test("sequential statements reuse one connection, and idle ones are closed", async () => {
   const sql = connect(database.url, { max: 3, idle_timeout: 0.5 });
   const pid = async () => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
   /** Runs three statements, none of which ends before all have started. */
@@ -81,7 +81,7 @@ test("one after the other, statements go by the connection that has them ready, 
 });
 
 describe("a transaction whose connection is lost", () => {
-  test("is rejected, ends nothing, and stores none of what it still does", async () => {
+  test("is rejected and stores none of its later statements", async () => {
     const sql = connect(url, { max: 1 });
     const late = Promise.withResolvers<string>();
     const going = sql.begin(async (tx) => {
@@ -98,7 +98,7 @@ describe("a transaction whose connection is lost", () => {
     await sql.end();
   });
 
-  test("in the middle of a statement is rejected too, with its rollback, many times over", async () => {
+  test("is rejected and rolled back in the middle of a statement, 20 times", async () => {
     // Postgres notices lost clients quickly; otherwise 80 sleeping statements would use up the connections of
     // other tests.
     const sql = connect(url, { max: 4, connection: { client_connection_check_interval: "20ms" } });
@@ -124,7 +124,7 @@ describe("a transaction whose connection is lost", () => {
   });
 });
 
-test("a connection that closes before a statement was written does not keep the next one silent", async () => {
+test("a connection that closes before a statement is written does not block the next one", async () => {
   const port = Number(new URL(url).port);
   const sockets: Socket[] = [];
   const sql = connect(url, {
@@ -148,7 +148,7 @@ test("a connection that closes before a statement was written does not keep the 
 });
 
 describe("a statement that could not be sent", () => {
-  test("waits while the server comes back", async () => {
+  test("waits until the server is back", async () => {
     const sql = connect(url, { max: 2, patience });
     await sql`select 1`;
     await lost(way.cut);
@@ -159,7 +159,7 @@ describe("a statement that could not be sent", () => {
     await sql.end();
   });
 
-  test("is rejected after its patience, all of them at about the same time", async () => {
+  test("is rejected after its patience, at about the same time as others", async () => {
     const sql = connect(url, { max: 2, patience });
     await sql`select 1`;
     await lost(way.cut);
@@ -181,7 +181,7 @@ describe("a statement that could not be sent", () => {
     await sql.end();
   });
 
-  test("is rejected at once where waiting does not help", async () => {
+  test("is rejected at once if waiting does not help", async () => {
     const wrong = new URL(database.url);
     wrong.pathname = "/there_is_none";
     const sql = connect(wrong.href, { max: 1, patience });
@@ -191,7 +191,7 @@ describe("a statement that could not be sent", () => {
     await sql.end({ timeout: 1 });
   });
 
-  test("is rejected where a server closes every connection before it is open, and tries with a pause", async () => {
+  test("is rejected if the server closes every connection, after retries with pauses", async () => {
     let tries = 0;
     const closing = createServer((socket) => {
       tries++;
@@ -208,7 +208,7 @@ describe("a statement that could not be sent", () => {
     closing.close();
   });
 
-  test("is let go of when the pool ends, and nothing connects after that", async () => {
+  test("is rejected when the pool ends, without further connections", async () => {
     const sql = connect(url, { max: 1, patience });
     await way.cut();
     const code = codeOf(sql`select 1`);

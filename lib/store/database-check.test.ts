@@ -25,7 +25,7 @@ const refusalOf = (address: string): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test("a database that can serve is accepted", async () => {
+test("accepts a suitable database", async () => {
   expect(await refusalOf(url)).toBe("none");
 });
 
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test("formats that a database sets otherwise do not reach a connection", async () => {
+test("connections ignore the database's own format settings", async () => {
   const odd = {
     datestyle: "'SQL, DMY'",
     timezone: "'Asia/Tokyo'",
@@ -83,7 +83,7 @@ test("formats that a database sets otherwise do not reach a connection", async (
   }
 });
 
-test("a connection with a setting that the server does not know fails with the error of the server", async () => {
+test("a connection with an unknown setting fails with the server's error", async () => {
   const sql = connect(url, { max: 1, settings: { no_such_setting: "on" } });
   await expect(sql`select 1`).rejects.toMatchObject({ code: "42704" });
   await sql.end();

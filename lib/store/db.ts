@@ -10,7 +10,7 @@ import { connect, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
 import { isUnreachable } from "./unreachable";
 
-/** How long a statement that was not sent yet waits for the database, so that a restart goes unnoticed. */
+/** Time for which an unsent statement waits for the database, so that a restart goes unnoticed. */
 const PATIENCE_MS = 2_000;
 
 /** More concurrent statements than this would only wait for each other's disk writes. */
@@ -38,7 +38,7 @@ export const sql = () => pool().client;
 export const relaxedSql = () => pool().relaxed;
 
 /**
- * One driver for all clients, even if each bundle has its own, because a driver recognises only its own
+ * All clients share one driver, even if bundles have others, because a driver recognises only its own
  * statement fragments.
  */
 const pool = () =>

@@ -32,7 +32,7 @@ async function runId(): Promise<string> {
 
 const stored = async (id: string) => (await readEvents(id, 1, 0)).flatMap(({ chunks }) => chunks);
 
-test("the chunks of many runs go in one batch, a row each, whatever they hold", async () => {
+test("writes the chunks of several runs in one batch, one row per run", async () => {
   const odd = "nul \0, half \ud83d";
   const [one, two] = [await runId(), await runId()];
   for (let n = 0; n < 5; n++) record(one, 1, n, JSON.stringify({ n, odd }));
@@ -43,14 +43,14 @@ test("the chunks of many runs go in one batch, a row each, whatever they hold", 
   expect(await stored(two)).toEqual(["x"]);
 });
 
-test("what a server that ends has not written yet is written first", async () => {
+test("writes queued chunks when the server closes", async () => {
   const id = await runId();
   record(id, 1, 0, "1");
   await closeAll();
   expect(await stored(id)).toEqual([1]);
 });
 
-test("rows stand in the order in which they were written, each after the one before", async () => {
+test("writes rows in order despite concurrent flushes", async () => {
   const id = await runId();
   for (let n = 0; n < 20; n++) {
     record(id, 1, n, `${n}`);
@@ -60,7 +60,7 @@ test("rows stand in the order in which they were written, each after the one bef
   expect(await stored(id)).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
-test("a run that is deleted meanwhile does not take the chunks of others with it", async () => {
+test("writes the other runs' chunks if a run is deleted concurrently", async () => {
   const [gone, kept] = [await runId(), await runId()];
   const other = connect(url, { max: 1 });
   await other`begin`;
@@ -80,7 +80,7 @@ test("a run that is deleted meanwhile does not take the chunks of others with it
   expect([await stored(gone), await stored(kept)]).toEqual([[], [2]]);
 });
 
-test("a batch is told of on other servers, with the runs that it holds", async () => {
+test("notifies other servers of a batch with its runs", async () => {
   const id = await runId();
   const heard: unknown[] = [];
   const leave = subscribe((notice) => heard.push(notice));

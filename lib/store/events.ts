@@ -10,7 +10,7 @@ import type { RunEventRow } from "./rows";
 import { patiently } from "./unreachable";
 
 const FLUSH_MS = 50;
-/** How long rows are kept after the end of a run, for followers that have not read them yet. */
+/** Rows are kept this long after the end of a run, for followers that have not read them yet. */
 const KEEP_S = 60;
 
 type Batch = { runId: string; attempt: number; seq: number; chunks: string[] };
@@ -117,8 +117,8 @@ export const readEvents = async (runId: string, attempt: number, from: number): 
     .orderBy(asc(runEvents.seq));
 
 /**
- * Deletes chunks of waiting and ended runs after 60 s, and of earlier attempts. Their content is in the saved
- * message.
+ * Deletes chunks of waiting and ended runs after 60 s, and of attempts before the previous one. Their content
+ * is in the saved message.
  */
 export async function prune(): Promise<void> {
   const { status, endedAt, leaseUntil } = runs;

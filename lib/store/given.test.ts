@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("a value names columns of the calling statement, whatever the tables of the helper are called", async () => {
+test("a value refers to columns of the calling statement despite the helper's aliases", async () => {
   const [row] = await sql()<{ inner: string }[]>`
     select (select given.value from ${given({ value: sql()`name` })}, (values ('helper')) t(name)) as inner
     from (values ('caller')) t(name)`;
   expect(row?.inner).toBe("caller");
 });
 
-test("the context of a run holds the components of its own agent alone", async () => {
+test("the context of a run has only its own agent's components", async () => {
   const content = { description: "", code: "", props_schema: null };
   for (const [agent, name] of [
     [first, "First"],
@@ -64,13 +64,13 @@ test.each([[["marked", "plain"]], [["plain", "marked"]]])(
   },
 );
 
-test("a bare column name means the caller's, not the revisions'", async () => {
+test("a bare column name refers to the caller, not to revisions", async () => {
   const [row] = await sql()<{ origins: unknown }[]>`
     select (${originsOf(first, "job", sql()`name`)}) as origins from (values ('no such job')) ids(name)`;
   expect(row?.origins).toBeNull();
 });
 
-test("an expression of drizzle is a part of a hand-written statement, with its parameters in their places", async () => {
+test("partOf embeds a drizzle expression with its parameters in the right places", async () => {
   const own = db().select({ name: agents.name }).from(agents).where(eq(agents.id, raw`caller.id`));
   const part = (end: string) => partOf(raw`(${own}) || ${end}::text`);
   const rows = await sql()`
@@ -130,7 +130,7 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
 
 const HELPER = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
 
-test("each helper that takes a part of a statement is listed, and binds it where it has tables", () => {
+test("lists every helper that takes an SQL fragment, and those with tables use given", () => {
   const found: Record<string, string> = {};
   for (const path of globSync("lib/**/*.ts", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] })) {
     const source = readFileSync(path, "utf8");

@@ -23,7 +23,7 @@ function writeMigration(statement: string): void {
   writeFileSync(join(folder, "0000_test.sql"), statement);
 }
 
-test("a migration that fails is told in a sentence and leaves nothing", async () => {
+test("rolls back a failing migration and explains the error", async () => {
   writeMigration("CREATE TABLE half (n int);--> statement-breakpoint\nSELECT nonsense");
   await expect(migrate(url, { folder })).rejects.toThrow(
     /cannot be used: column "nonsense" does not exist\.$/,
@@ -33,7 +33,7 @@ test("a migration that fails is told in a sentence and leaves nothing", async ()
   await sql.end();
 });
 
-test("servers that migrate at once do it once", async () => {
+test("applies migrations once when servers start concurrently", async () => {
   writeMigration("CREATE TABLE made_once (n int);--> statement-breakpoint\nINSERT INTO made_once VALUES (1)");
   await Promise.all([1, 2, 3, 4].map(() => migrate(url, { folder })));
   const sql = connect(url, { max: 1 });
@@ -41,14 +41,14 @@ test("servers that migrate at once do it once", async () => {
   await sql.end();
 });
 
-test("a server that is just coming up is waited for, and that is said once", async () => {
+test("waits for a database that is starting and logs it once", async () => {
   const log = vi.fn();
   const waiting = migrate("postgres://me:hidden@127.0.0.1:1/easel", { patience: 700, log });
   await expect(waiting).rejects.toThrow("nothing listens there");
   expect(log.mock.calls).toEqual([["Waiting for the database"]]);
 });
 
-test("what listens and hangs up is not waited for without end", async () => {
+test("gives up on a host that accepts connections and closes them", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -57,7 +57,7 @@ test("what listens and hangs up is not waited for without end", async () => {
   server.close();
 });
 
-test("a wrong address is told in a sentence without the password", async () => {
+test("explains a wrong address without showing the password", async () => {
   const wrong = { nowhere: "postgres://me:hidden@127.0.0.1:1/easel", noDatabase: new URL(url) };
   wrong.noDatabase.pathname = "/not_there";
   const messageOf = (address: string) =>
@@ -76,7 +76,7 @@ test("a wrong address is told in a sentence without the password", async () => {
   );
 });
 
-test("a database that a newer version has migrated is refused with the name of that version", async () => {
+test("refuses a database migrated by a newer version and names that version", async () => {
   const { url: newer, drop: dropNewer } = await anotherDatabase();
   const sql = connect(newer, { max: 1 });
   try {

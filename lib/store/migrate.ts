@@ -51,7 +51,7 @@ export type Migration = { hash: string; folderMillis: number };
 /** Oldest first. */
 export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder: FOLDER });
 
-/** Returns the time of the last applied migration, or 0 if there is none. */
+/** Returns the time of the last applied migration, or 0. */
 export async function lastMigration(sql: ISql): Promise<number> {
   const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`;
   if (!table?.found) return 0;

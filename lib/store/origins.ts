@@ -26,7 +26,7 @@ import { given, partOf, type Sql } from "./given";
  */
 export type Kept = Exclude<Holder, "table" | "collection">;
 
-/** Converts origins to a drizzle value, at most MAX_ORIGINS. */
+/** Keeps at most MAX_ORIGINS. */
 export const keptOrigins = (origins: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
@@ -81,8 +81,8 @@ const isThing = (agentId: string, kind: Kind, name: string) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
 
 /**
- * SQL arrays for what the prompt and notes of agent `a` bring into a new conversation: their origins, and
- * `origin kind name` for each.
+ * SQL arrays for a new conversation: the origins of the prompt and notes of agent `a`, and `origin kind name`
+ * for each.
  */
 export const identityOrigins = () => sql()`array(
   select distinct origin from (${identityMarks()}) mark)`;

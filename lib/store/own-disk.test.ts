@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the disk is that of the embedded database, wherever its files are", async () => {
+test("checks the disk that holds the embedded database's files", async () => {
   vi.stubEnv("EASEL_DATA_DIR", folder);
   vi.stubEnv("DATABASE_URL", "postgres://easel@localhost/easel?host=/run/easel");
   free.of = { [folder]: 10, "/elsewhere": 100_000 };

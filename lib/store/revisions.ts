@@ -97,8 +97,8 @@ export const publishChange = ({ agentId, kind, name }: Thing): void =>
 /**
  * Returns a function that inserts the next version of an item. The transaction must hold the item's lock or
  * the agent's. Stores the origins of what the writer had read. Edits by the agent or the user also keep the
- * origins of the previous version, because part of its text may remain. Emptying, deleting or trusting the
- * item clears them.
+ * origins of the live version, because part of its text may remain. Emptying, deleting or trusting the item
+ * clears them.
  */
 export const adding =
   (tx: TransactionSql, { agentId, kind, name }: Thing, time: string | null = null): Add =>

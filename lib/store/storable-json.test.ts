@@ -43,11 +43,11 @@ test.each(Object.entries(DOORS))(
   },
 );
 
-test("a text parameter with U+0000 is stored with U+FFFD", async () => {
+test("replaces U+0000 in a text parameter with U+FFFD", async () => {
   expect(await sql()`select ${"a\0b"}::text as text`).toEqual([{ text: "a\ufffdb" }]);
 });
 
-test("the migration mends stored JSON that no `->>` could read", async () => {
+test("the migration repairs stored JSON that `->>` could not read", async () => {
   const stored = `{"k\\u0000":"a\\u0000\\u0000b","half":["\\ud83d","\\ude00x"],"back":"\\\\\\u0000","text":"\\\\u0000 \\\\ud83d","whole":"\\ud83d\\ude00"}`;
   await sql().unsafe(
     `insert into state (agent_id, key, value) values ('${agentId}', 'old', '${stored}'::json)`,

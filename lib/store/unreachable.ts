@@ -19,12 +19,14 @@ export const isUnreachable = (error: unknown): boolean =>
     (at) =>
       DATABASE_DOWN.has(String(at.code)) ||
       at.code === DISK_FULL ||
+      // The unix socket does not exist.
       (at.code === "ENOENT" && "syscall" in at && at.syscall === "connect"),
   );
 
 /** Thrown when the database crashed and unflushed data may be lost. */
 export class DatabaseCrashed extends Error {
   override readonly name = "DatabaseCrashed";
+  /** Postgres: crash_shutdown. */
   readonly code = "57P02";
 
   constructor() {

@@ -11,7 +11,7 @@ const MAX_ID = 9_223_372_036_854_775_807n;
 export type RequestFilter = {
   tool?: string;
   conversation?: string;
-  /** One call, as `[conversation, message, call]`. */
+  /** `[conversation, message, call]`. */
   call?: readonly [string, string, string];
   verdict?: Verdict;
   /** Substring of the host, in lower case. */

@@ -88,8 +88,7 @@ export async function deleteAgent(id: string): Promise<void> {
 }
 
 /**
- * Restores an agent from the bin. Has no effect on one that is not deleted. Throws `not_found` if it was
- * purged.
+ * Restores an agent from the bin. Has no effect if it is not deleted. Throws `not_found` if it was purged.
  */
 export async function restoreAgent(id: string): Promise<void> {
   await sql().begin(async (tx) => {

@@ -27,6 +27,7 @@ export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
   origins: string[];
 };
 
+/** Lists tools by name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
   const rows = await db()
     .select(COLUMNS)
@@ -54,7 +55,7 @@ export async function readAuthoredTools(agentId: string, which: Which = "enabled
   return row?.tools ?? [];
 }
 
-/** SQL for an agent's tools as JSON, for statements that include them. */
+/** SQL for an agent's tools as JSON, for use in other statements. */
 export const authoredTools = (agentId: Sql, which: Which = "enabled") => sql()`(
   select json_agg(json_build_object('name', t.name, 'description', t.description, 'parameter_schema', t.parameter_schema,
     'limits', t.limits, 'enabled', t.enabled, 'version', t.version, 'rewritten', coalesce((

@@ -41,8 +41,8 @@ function forget(cache: Known): void {
 }
 
 /**
- * Returns `id` if that agent exists, or without an id the workspace's first agent, creating it if there is
- * none. Throws `not_found`.
+ * Returns `id` if that agent exists, or without an id the workspace's first agent, creating it if needed.
+ * Throws `not_found`.
  */
 export async function resolveAgent(id?: string): Promise<string> {
   const cache = known();

@@ -14,7 +14,7 @@ export async function readBundle(hash: string): Promise<StoredBundle | null> {
   return row ?? null;
 }
 
-/** Returns the runtime version of a stored bundle without reading its content; null if there is none. */
+/** Returns the runtime version of a stored bundle, or null, without reading its content. */
 export async function bundledFor(hash: string): Promise<string | null> {
   const [row] = await db().select({ runtime: bundles.runtime }).from(bundles).where(eq(bundles.hash, hash));
   return row?.runtime ?? null;

@@ -28,7 +28,7 @@ const put = (name: string, base: number, code: string) =>
 const thing = (name: string) => ({ agentId, kind: "component" as const, name });
 
 describe("a component", () => {
-  test("and its revision are written together, and versions count from 1", async () => {
+  test("is stored together with its revision, with versions from 1", async () => {
     const first = await put("Board", 0, "a");
     expect(first).toMatchObject({
       kind: "component",
@@ -49,7 +49,7 @@ describe("a component", () => {
     expect(await readVersion(thing("Board"), 3)).toBeNull();
   });
 
-  test("is listed by name, a page at a time, and by what its name and description hold", async () => {
+  test("is listed by name, in pages, and filtered by words of its name and description", async () => {
     for (const name of ["Zeta", "alpha", "Ärger"]) await put(name, 0, name);
     const names = async (wanted: Parameters<typeof listComponents>[1]) =>
       (await listComponents(agentId, wanted)).map(({ name }) => name);
@@ -61,26 +61,26 @@ describe("a component", () => {
     for (const name of ["Zeta", "alpha", "Ärger"]) await removeComponent(agentId, name, by);
   });
 
-  test("is not written over a version that nobody has seen", async () => {
+  test("is not overwritten if the base version is outdated or wrong", async () => {
     await put("Seen", 0, "a");
     expect(await put("Seen", 0, "b")).toBeNull();
     expect(await put("Seen", 7, "b")).toBeNull();
     expect((await listRevisions(agentId, { name: "Seen" })).revisions).toHaveLength(1);
   });
 
-  test("that many change at once is changed by one of them", async () => {
+  test("accepts one of many concurrent changes", async () => {
     await put("Busy", 0, "a");
     const all = await Promise.all(Array.from({ length: 12 }, (_, n) => put("Busy", 1, `b${n}`)));
     expect(all.filter(Boolean)).toHaveLength(1);
     expect((await readComponent(agentId, "Busy"))?.version).toBe(2);
   });
 
-  test("that many create at once is created by one of them", async () => {
+  test("accepts one of many concurrent creations", async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, n) => put("New", 0, `b${n}`)));
     expect(all.filter(Boolean)).toMatchObject([{ version: 1 }]);
   });
 
-  test("keeps its versions when it is deleted, and goes on counting when it comes back", async () => {
+  test("keeps its versions when deleted and continues their numbers when recreated", async () => {
     await put("Gone", 0, "a");
     const byPerson = { author: "person", cause: null } as const;
     expect(await removeComponent(agentId, "Gone", byPerson)).toMatchObject({ version: 2, deleted: true });
@@ -96,7 +96,7 @@ describe("a component", () => {
     ]);
   });
 
-  test("stays as it is when a version of it fails, and says so in the list", async () => {
+  test("stays live when a new version fails, and lists the failure", async () => {
     await put("Frail", 0, "a");
     await keepFailed(agentId, "Frail", { content: content("b"), ...by, failure: "It threw." });
     expect(await readComponent(agentId, "Frail")).toMatchObject({ code: "a", version: 1 });
@@ -106,13 +106,13 @@ describe("a component", () => {
     expect(await listed()).not.toHaveProperty("failed");
   });
 
-  test("that never worked is not there", async () => {
+  test("does not exist if no version of it worked", async () => {
     await keepFailed(agentId, "Never", { content: content("b"), ...by, failure: "It threw." });
     expect([await readComponent(agentId, "Never"), await wasLive(agentId, "Never")]).toEqual([null, false]);
     expect(await put("Never", 0, "c")).toMatchObject({ version: 2 });
   });
 
-  test("tells of each change", async () => {
+  test("publishes a notice for each change", async () => {
     const heard: string[] = [];
     const leave = subscribe((notice) => {
       if (notice.type === "component") heard.push(notice.name);
@@ -124,7 +124,7 @@ describe("a component", () => {
     expect(heard).toEqual(["Told", "Told"]);
   });
 
-  test("holds what a model writes", async () => {
+  test("stores unusual characters, with U+FFFD instead of U+0000 and lone surrogates", async () => {
     const odd = {
       description: "d",
       code: "\u{1f600} $1 '' \\0",
@@ -137,8 +137,8 @@ describe("a component", () => {
   });
 });
 
-describe("the history", () => {
-  test("comes in pages, newest first and each revision once", async () => {
+describe("the history of components", () => {
+  test("is paged, newest first, with each revision once", async () => {
     for (let n = 0; n < 12; n++) await put("Paged", n, `${n}`);
     const seen: number[] = [];
     let cursor: string | undefined;
@@ -151,7 +151,7 @@ describe("the history", () => {
     await expect(listRevisions(agentId, { cursor: "x" })).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("is the agent's own", async () => {
+  test("is visible to its own agent only", async () => {
     const revision = await put("Mine", 0, "a");
     const other = crypto.randomUUID();
     expect((await listRevisions(other)).revisions).toEqual([]);
@@ -160,7 +160,7 @@ describe("the history", () => {
   });
 });
 
-test("a bundle is written once a source, and anew for another runtime", async () => {
+test("a bundle is replaced for another runtime", async () => {
   const bundle = { hash: "h", source: "s", js: "1", css: "", map: "{}", runtime: "r1" };
   expect([await readBundle("h"), await bundledFor("h")]).toEqual([null, null]);
   await writeBundle(bundle);

@@ -28,8 +28,8 @@ export const listConditions = async (agentId: string | null = null): Promise<Con
     );
 
 /**
- * Lists enabled triggers that watch one of these state keys, except those whose own conversation wrote the
- * key's newest version.
+ * Lists enabled triggers that watch one of these state keys, except if their own conversation wrote the key's
+ * newest version.
  */
 export async function listWatching(
   agentId: string,

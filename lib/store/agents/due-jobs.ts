@@ -101,7 +101,7 @@ function insertRuns(
 
 const eventsOf = ({ waiting }: { waiting: unknown[] }) => (waiting.length > 0 ? asJson(waiting) : null);
 
-/** Returns the milliseconds until the next job is due, by the database's clock; null if there is none. */
+/** Returns the milliseconds until the next job is due by the database's clock, or null. */
 export async function msUntilDue(): Promise<number | null> {
   const [row] = await db()
     .select({

@@ -16,6 +16,7 @@ export type { NewExecution };
 
 const KEPT_DAYS = 30;
 const PAGE = 50;
+/** Characters. */
 const MAX_START = 2_000;
 const EXAMPLES = 3;
 const MAX_EXAMPLE = 300;

@@ -20,7 +20,7 @@ describe.each(KINDS)("the %s", (kind) => {
   const write = (content: string, base?: number) => writeText(agentId, kind, () => content, person, base);
   const thing = () => ({ agentId, kind, name: kind });
 
-  test("begins with version 1, and each change is one more", async () => {
+  test("starts at version 1 and increments it with each change", async () => {
     const first = await readText(agentId, kind);
     expect(first.version).toBe(1);
     expect(await readVersion(thing())).toMatchObject({
@@ -33,7 +33,7 @@ describe.each(KINDS)("the %s", (kind) => {
     expect(await readVersion(thing())).toMatchObject({ version: 2, content: "two", ...person });
   });
 
-  test("that is written as it is makes no version, and tells nobody", async () => {
+  test("creates no version and no notice for an unchanged write", async () => {
     const heard: unknown[] = [];
     const leave = subscribe((notice) => heard.push(notice));
     expect(await write("two")).toMatchObject({ version: 2 });
@@ -44,13 +44,13 @@ describe.each(KINDS)("the %s", (kind) => {
     expect(await readText(agentId, kind)).toEqual({ content: "", version: 3 });
   });
 
-  test("is not written over a version that nobody has seen", async () => {
+  test("rejects a write based on an outdated version", async () => {
     await expect(write("late", 2)).rejects.toMatchObject({ code: "conflict", details: { version: 3 } });
     const all = await Promise.allSettled(["a", "b", "c"].map((text) => write(text, 3)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("that many edit at once has everybody's edit", async () => {
+  test("applies all concurrent edits", async () => {
     const add = (n: number) => writeText(agentId, kind, (text) => `${text}<${n}>`, person);
     await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
     const { content, version } = await readText(agentId, kind);
@@ -61,7 +61,7 @@ describe.each(KINDS)("the %s", (kind) => {
     );
   });
 
-  test("stays as it is when an edit cannot be done", async () => {
+  test("stays unchanged if the edit throws", async () => {
     const before = await readText(agentId, kind);
     const change = () => {
       throw new Error("no");

@@ -73,7 +73,6 @@ function parseCursor(cursor: string): string {
 
 const KEPT_DAYS = 180;
 
-/** Deletes firings older than 180 days. Their conversations remain. */
 export async function forgetOldRuns(): Promise<void> {
   const old = alias(jobRuns, "old_runs");
   const isOld = raw`${old.dueAt} < now() - ${KEPT_DAYS} * interval '1 day'`;

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 const provider = async (id: string) => (await readSettings(agentId)).providers[id];
 
-test("nothing stored means the environment decides", async () => {
+test("returns the defaults when nothing is stored", async () => {
   expect(await readSettings(agentId)).toEqual({
     toolsets: {},
     tools: {},
@@ -35,7 +35,7 @@ test("nothing stored means the environment decides", async () => {
   });
 });
 
-test("a field that is not named stays, and null takes one away", async () => {
+test("keeps absent fields and removes fields set to null", async () => {
   await changeSetting(agentId, "provider:openai", { apiKey: "sealed", baseUrl: null });
   await changeSetting(agentId, "provider:openai", { baseUrl: "http://localhost:1/v1" });
   expect(await provider("openai")).toEqual({ apiKey: "sealed", baseUrl: "http://localhost:1/v1" });
@@ -43,7 +43,7 @@ test("a field that is not named stays, and null takes one away", async () => {
   expect(await provider("openai")).toEqual({ baseUrl: "http://localhost:1/v1" });
 });
 
-test("changes made at once all hold", async () => {
+test("applies all concurrent changes", async () => {
   const keys = ["general", "limits", "provider:google", "provider:anthropic"] as const;
   const change = (at: number) => Object.fromEntries(keys.map((key) => [key, { [`field${at}`]: at }]));
   const all = Array.from({ length: 20 }, (_, at) => at);
@@ -56,7 +56,7 @@ test("changes made at once all hold", async () => {
   expect(Object.keys((await readSettings(agentId)).limits as object)).toHaveLength(20);
 });
 
-test("what does not fit is passed over, field by field", () => {
+test("ignores invalid fields one by one", () => {
   const parsed = parseSettings({
     general: { model: 7, titles: "words", timeZone: "Middle/Earth" },
     "provider:openai": { apiKey: { not: "text" }, baseUrl: "http://localhost:1/v1" },
@@ -77,14 +77,14 @@ test("what does not fit is passed over, field by field", () => {
   });
 });
 
-test("days are those of the zone that is set, or else of the server's", () => {
+test("uses the configured time zone, or the server's if it is missing or invalid", () => {
   const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(timeZoneOf(parseSettings({}))).toBe(serverZone);
   expect(timeZoneOf(parseSettings({ general: { timeZone: "+02:00" } }))).toBe(serverZone);
   expect(timeZoneOf(parseSettings({ general: { timeZone: "Asia/Tokyo" } }))).toBe("Asia/Tokyo");
 });
 
-test("what was set before there was a workspace holds for it after the upgrade, and what is the agent's stays with it", async () => {
+test("the migration moves shared settings to the workspace and keeps the agent's own", async () => {
   await sql()`with shared as (delete from workspace_settings) delete from settings`;
   await sql()`
     insert into settings (agent_id, key, value) values

@@ -61,6 +61,7 @@ const generalSetting = z.object({
   /** Whether prompts list the most frequent errors of the agent's code. Default: yes. */
   codeHint: z.boolean().nullish().catch(null),
 });
+/** `mayTell`: the user's text about what the agent may tell contacts. */
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({

@@ -26,7 +26,7 @@ async function sheet(): Promise<SheetId> {
   return { agentId, conversationId, messageId: begun.run.messageId, toolCallId: "call_1" };
 }
 
-test("what is changed in a sheet is kept: of each entry the last write, and null takes one away", async () => {
+test("merges sheet entries: the last write wins and null deletes an entry", async () => {
   const id = await sheet();
   expect(await readSheetState(id)).toEqual({ entries: {}, version: 0 });
   const heard: unknown[] = [];
@@ -44,7 +44,7 @@ test("what is changed in a sheet is kept: of each entry the last write, and null
   expect(heard.sort()).toEqual([1, 2, 3]);
 });
 
-test("a conversation tells which of its sheets were changed, closed or failed, and a closed one keeps what was in it", async () => {
+test("lists changed, closed and failed sheets of a conversation, and keeps the entries of a closed sheet", async () => {
   const id = await sheet();
   await changeSheet(id, { entries: { "state:a": 1 } });
   await changeSheet(id, { isClosed: true, hasFailed: true });
@@ -56,7 +56,7 @@ test("a conversation tells which of its sheets were changed, closed or failed, a
   expect(await readSheetState(id)).toEqual({ entries: { "state:a": 1 }, version: 1 });
 });
 
-test("more than a sheet keeps is refused with how much it is, and what was kept before stays", async () => {
+test("rejects too many or too large entries and keeps the stored ones", async () => {
   const id = await sheet();
   await changeSheet(id, { entries: { "state:a": 1 } });
   const large = { entries: { "state:b": "x".repeat(MAX_SHEET_BYTES) } };
@@ -69,7 +69,7 @@ test("more than a sheet keeps is refused with how much it is, and what was kept 
   expect(await readSheetState(id)).toEqual({ entries: { "state:a": 1 }, version: 1 });
 });
 
-test("of what is no sheet, another agent's or deleted, nothing is kept and nothing told", async () => {
+test("rejects changes of unknown, foreign and deleted sheets", async () => {
   const id = await sheet();
   await changeSheet(id, { entries: { "state:a": 1 } });
   const change = { entries: { "state:a": 2 } };

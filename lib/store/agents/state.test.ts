@@ -30,8 +30,8 @@ const history = async (name: string) => {
 const later = (seconds: number) =>
   sql()`update revisions set created_at = created_at - make_interval(secs => ${seconds}) where agent_id = ${agentId}`;
 
-describe("a key", () => {
-  test("is written, read, listed and taken away", async () => {
+describe("a state key", () => {
+  test("is written, read, listed and deleted", async () => {
     expect(await read(agentId, "a/b")).toBeNull();
     await write(agentId, "a/b", { n: 1 }, person);
     await write(agentId, "a%b", null, person);
@@ -50,7 +50,7 @@ describe("a key", () => {
     expect(await history("a%b")).toEqual([[1, { value: null }, "person"]]);
   });
 
-  test("holds any JSON, with U+FFFD instead of U+0000 and lone surrogates", async () => {
+  test("stores any JSON, with U+FFFD instead of U+0000 and lone surrogates", async () => {
     const odd = { "": "\0 \ud800 \u{1f600}", n: -0.1e-7, long: "é".repeat(100_000), list: [[], {}, null] };
     const stored = { ...odd, "": "\ufffd \ufffd \u{1f600}" };
     await write(agentId, "odd", odd, person);
@@ -58,7 +58,7 @@ describe("a key", () => {
     expect(await history("odd")).toEqual([[1, { value: stored }, "person"]]);
   });
 
-  test("refuses what is too large, too deep, or reaches for a prototype", async () => {
+  test("rejects values that are too large, too deep or contain `__proto__`", async () => {
     const deep = JSON.parse("[".repeat(201) + "]".repeat(201));
     for (const [value, words] of [
       ["x".repeat(1_000_000), "1000002 characters"],
@@ -73,8 +73,8 @@ describe("a key", () => {
   });
 });
 
-describe("the versions of a key", () => {
-  test("written by one author within three seconds are one, and after that another", async () => {
+describe("versions of a state key", () => {
+  test("merge writes of one author within three seconds", async () => {
     for (const n of [1, 2, 3]) await write(agentId, "typed", n, person);
     expect(await history("typed")).toEqual([[1, { value: 3 }, "person"]]);
     await later(2);
@@ -87,14 +87,14 @@ describe("the versions of a key", () => {
     ]);
   });
 
-  test("that a sheet writes for the person are kept apart from those by hand, and say which sheet it was", async () => {
+  test("separate the user's writes through a sheet from direct ones, with the sheet's title", async () => {
     const sheet: Writer = { author: "person", cause: { sheet: { title: "Tide board" } } };
     for (const by of [person, sheet, sheet, person]) await write(agentId, "tide", Math.random(), by);
     const { revisions } = await listRevisions(agentId, { kind: "state", name: "tide" });
     expect(revisions.map(({ cause }) => cause)).toEqual([null, sheet.cause, null]);
   });
 
-  test("are kept apart by author and by run", async () => {
+  test("separate writes of different authors and runs", async () => {
     for (const by of [person, agent("r1"), agent("r1", "u"), agent("r2"), person])
       await write(agentId, "both", Math.random(), by);
     expect((await history("both")).map(([version, , author]) => [version, author])).toEqual([
@@ -112,7 +112,7 @@ describe("the versions of a key", () => {
     ]);
   });
 
-  test("are never lost to a deletion that follows at once", async () => {
+  test("keep a value that is deleted immediately after its write", async () => {
     await write(agentId, "gone", "precious", person);
     await remove(agentId, "gone", person);
     await write(agentId, "gone", "back", person);
@@ -123,7 +123,7 @@ describe("the versions of a key", () => {
     ]);
   });
 
-  test("are none where nothing changes, and nobody is told", async () => {
+  test("are not created by unchanged writes, which also publish no notice", async () => {
     const heard: string[] = [];
     const leave = subscribe(({ type }) => heard.push(type));
     await write(agentId, "same", [1], person);
@@ -135,7 +135,7 @@ describe("the versions of a key", () => {
     expect(await history("same")).toHaveLength(2);
   });
 
-  test("have no gap and end with what is stored when many write at once", async () => {
+  test("have no gaps and end with the stored value after concurrent writes", async () => {
     const by = (n: number) => (n % 2 ? person : agent(`r${n}`));
     await Promise.all(Array.from({ length: 40 }, (_, n) => write(agentId, "busy", n, by(n))));
     const all = await history("busy");

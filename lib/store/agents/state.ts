@@ -17,8 +17,8 @@ export type StateContent = { value: unknown };
 export type Writer = By & { author: "agent" | "person" };
 
 /**
- * Returns the value under a key and the web origins whose text it may include; undefined if there is none.
- * The value itself may be null.
+ * Returns the value under a key and the web origins whose text it may include; undefined if the key does not
+ * exist. The value itself may be null.
  */
 export async function find(
   agentId: string,

@@ -19,7 +19,7 @@ const call = (name = "fetch_url", limit: Parameters<typeof countCall>[2] = THREE
 const age = (seconds: number) =>
   sql()`update tool_rates set called_at = array(select at - ${seconds} * interval '1 second' from unnest(called_at) at)`;
 
-test("as many calls are counted as the limit allows, and the next says when there is room", async () => {
+test("counts calls up to the limit, then returns the time of the next free call", async () => {
   for (let n = 0; n < 3; n++) expect(await call()).toMatchObject({ counted: { toolName: "fetch_url" } });
   await age(20);
   const refused = await call();
@@ -32,7 +32,7 @@ test("as many calls are counted as the limit allows, and the next says when ther
   expect(await call("db_sql")).toMatchObject({ counted: {} });
 });
 
-test("a call leaves the span after it, not before", async () => {
+test("a call stops counting once the span has passed", async () => {
   await call();
   await age(30);
   await call();
@@ -43,12 +43,12 @@ test("a call leaves the span after it, not before", async () => {
   expect(await call()).toMatchObject({ counted: null });
 });
 
-test("of many calls at once no more are counted than the limit allows", async () => {
+test("counts no more concurrent calls than the limit", async () => {
   const calls = await Promise.all(Array.from({ length: 12 }, () => call()));
   expect(calls.filter(({ counted }) => counted !== null)).toHaveLength(3);
 });
 
-test("one that is taken back leaves its place", async () => {
+test("an uncounted call frees its place", async () => {
   const counted: Counted[] = [];
   for (let n = 0; n < 3; n++) {
     const made = await call();
@@ -59,7 +59,7 @@ test("one that is taken back leaves its place", async () => {
   expect(await call()).toMatchObject({ counted: {} });
 });
 
-test("a limit that was lowered holds for what was called before it", async () => {
+test("a lowered limit includes earlier calls", async () => {
   for (let n = 0; n < 3; n++) await call();
   expect(await call("fetch_url", { calls: 1, per: "hour" })).toMatchObject({ counted: null });
   expect(await call("fetch_url", { calls: 4, per: "hour" })).toMatchObject({ counted: {} });

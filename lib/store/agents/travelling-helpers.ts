@@ -2,8 +2,9 @@ import type { TransactionSql } from "postgres";
 import { insertHelpers } from "@/lib/store/hot/helpers";
 import type { HelperRow, Run } from "@/lib/store/rows";
 
-/** A helper in an agent file: its asker and how it ended. One that had not ended counts as stopped. */
+/** A helper in an agent file: its asker and how it ended. A helper that had not ended counts as stopped. */
 export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
+  /** The asker's conversation. */
   conversationId: string;
   messageId: string;
   status: "completed" | "failed" | "stopped";
@@ -15,7 +16,7 @@ export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
 };
 
 /**
- * Adds ended helpers, so that the card at their call shows the result. Skips those whose asker does not
+ * Adds ended helpers, so that the card at their call shows the result. Skips a helper if its asker does not
  * exist. Returns the ids of those added.
  */
 export async function addHelpers(

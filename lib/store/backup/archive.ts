@@ -14,6 +14,7 @@ export type Entries = Manifest["entries"];
 /** The manifest is read into memory; a larger one cannot be genuine. */
 const MAX_JSON_BYTES = 100_000_000;
 
+/** These first bytes of an archive contain the name of its first entry. */
 const HEAD_BYTES = 4_096;
 
 export type ArchiveWriter = {

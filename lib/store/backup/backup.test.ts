@@ -111,12 +111,12 @@ async function contentOf(sql: typeof source): Promise<Record<string, string[]>> 
   return found;
 }
 
-test("every table of the schema is in a backup, or left out for a reason", () => {
+test("TABLES lists every table of the schema", () => {
   const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : []));
   expect(Object.keys(TABLES).sort()).toEqual([...new Set(tables)].sort());
 });
 
-test("with secrets all rows, databases, files and the key come back, and counters go on after them", async () => {
+test("restores all rows, databases, files and the key with secrets, and continues identity columns", async () => {
   const before = await contentOf(source);
   const summary = await backUp(file, there, { withSecrets: true });
   expect(summary).toMatchObject({ databases: 1, files: 1, enterAgain: [] });
@@ -137,7 +137,7 @@ test("with secrets all rows, databases, files and the key come back, and counter
   expect(added === undefined || added.id === last?.id).toBe(true);
 });
 
-test("without secrets nothing sealed is in the file, all else is, and it says what to enter again", async () => {
+test("without secrets contains everything but encrypted values, and lists what to enter again", async () => {
   const before = await contentOf(source);
   const { enterAgain } = await backUp(file, there);
   expect(enterAgain).toEqual([
@@ -157,7 +157,7 @@ test("without secrets nothing sealed is in the file, all else is, and it says wh
   expect(after.push_keys).toEqual([]);
 });
 
-test("what is written while a backup is made is not in it, neither a part of it", async () => {
+test("reads rows from one snapshot during concurrent writes", async () => {
   let isOver = false;
   const write = async () => {
     while (!isOver) {
@@ -178,7 +178,7 @@ test("what is written while a backup is made is not in it, neither a part of it"
   expect(row?.states - 1).toBe(row?.twins);
 });
 
-test("a workspace that is not empty is left alone, and replaced with --replace", async () => {
+test("refuses to overwrite a workspace that is not empty, except with --replace", async () => {
   await backUp(file, there);
   await use(toDir);
   await agentOf(target, randomUUID(), "Bob");
@@ -191,7 +191,7 @@ test("a workspace that is not empty is left alone, and replaced with --replace",
   expect(readdirSync(toDir).sort()).toEqual(["databases", "files"]);
 });
 
-test("a server that runs on the workspace is named, and nothing is changed", async () => {
+test("refuses to restore while a server is running", async () => {
   await backUp(file, there);
   await use(toDir);
   const server = connect(to.url, { max: 1, connection: { application_name: "easel test" } });
@@ -233,7 +233,7 @@ function rewrite(what: RegExp, by: string): void {
   writeFileSync(file, gzipSync(Buffer.from(text.replace(what, by), "latin1")));
 }
 
-test("what the database refuses at the end of a table is an error, and all stays as it was", async () => {
+test("rolls back the restore on a foreign key violation", async () => {
   await source.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`insert into state (agent_id, key, value) values (${randomUUID()}, 'of nobody', '1')`;
@@ -249,7 +249,7 @@ test("what the database refuses at the end of a table is an error, and all stays
   expect(readdirSync(toDir)).toEqual(["databases"]);
 });
 
-test("a backup takes the place of an earlier one, and of no other file", async () => {
+test("overwrites an earlier backup, but no other file", async () => {
   for (const other of [Buffer.from("precious"), gzipSync("precious"), Buffer.from([0x1f, 0x8b])]) {
     writeFileSync(file, other);
     await expect(backUp(file, there)).rejects.toThrow(`${file} is there already, and is no backup.`);
@@ -263,7 +263,7 @@ test("a backup takes the place of an earlier one, and of no other file", async (
   expect(statSync(file).size).toBeGreaterThan(size / 2);
 });
 
-test("a place that cannot be written is named with the remedy, and nothing is left", async () => {
+test("explains that the target cannot be written", async () => {
   const path = join(folder, "nowhere", "x");
   await expect(backUp(path, there)).rejects.toThrow(
     /nowhere\/x\.partial cannot be used: there is no such file or folder/,
@@ -271,7 +271,7 @@ test("a place that cannot be written is named with the remedy, and nothing is le
   expect(existsSync(path)).toBe(false);
 });
 
-test("a database that cannot be reached, or has no workspace, is an error, and nothing is left", async () => {
+test("rejects an unreachable or empty database and leaves no file", async () => {
   const path = join(folder, "x.easel");
   const nowhere = { ...there, url: "postgres://easel@127.0.0.1:1/easel" };
   await expect(backUp(path, nowhere)).rejects.toThrow(/ECONNREFUSED/);
@@ -281,7 +281,7 @@ test("a database that cannot be reached, or has no workspace, is an error, and n
   expect(readdirSync(folder).filter((name) => name.startsWith("x."))).toEqual([]);
 });
 
-test("with another EASEL_SECRET the keys of a backup could not be read, so it is refused", async () => {
+test("refuses to restore with a different EASEL_SECRET", async () => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   await use(fromDir);
   await backUp(file, there, { withSecrets: true });
@@ -294,7 +294,7 @@ test("with another EASEL_SECRET the keys of a backup could not be read, so it is
   expect(await target`select name from agents`).toMatchObject([{ name: "Ada" }]);
 });
 
-test("a backup removes the unfinished files of killed backups, and no other partial file", async () => {
+test("removes partial files of killed backups, but no others", async () => {
   const place = mkdtempSync(join(folder, "killed-"));
   await backUp(join(place, "whole.easel"), there);
   const head = readFileSync(join(place, "whole.easel")).subarray(0, 3_000);

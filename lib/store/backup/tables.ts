@@ -1,6 +1,5 @@
 import { TABLES } from "../tables.ts";
 
-/** Functions created by migrations. */
 export const FUNCTIONS = ["title_parts", "queue_for_search", "queue_gone_words"];
 
 export function copyOut(table: string, columns: readonly string[], withSecrets: boolean): string {

@@ -56,7 +56,6 @@ export const chatsIn = async ({ agentId, id }: ChannelKey, conversationId: strin
       ),
     );
 
-/** Lists chats whose conversation may have unmirrored messages. */
 export const untoldChats = (key: ChannelKey, limit: number): Promise<Chat[]> => findUntoldChats(key, limit);
 
 type Beginning = {

@@ -27,8 +27,8 @@ type Told = { key: string; content: object };
 
 /**
  * Sets the contents of a chat's messages, in order. New messages are sent; changed ones are edited if
- * `canEdit`. Otherwise the outcome of a message with buttons is sent as a separate message, as is the whole
- * of a text whose preview may not have arrived. Returns whether there is anything to send.
+ * `canEdit`. Otherwise the outcome of a message with buttons is sent as a separate message. A text whose
+ * preview may not have arrived is sent again as a whole. Returns whether there is anything to send.
  */
 export async function tell(
   chat: ChatKey,

@@ -38,6 +38,7 @@ const toView = (row: PermissionView): PermissionView => ({
   updated_at: new Date(row.updated_at).toISOString(),
 });
 
+/** Lists permissions by name. */
 export async function listPermissions(agentId: string, limit = 1_000): Promise<PermissionView[]> {
   const rows = await db()
     .select(columns)
@@ -153,7 +154,7 @@ export async function noteUndelivered(agentId: string, id: string, error: string
 
 export type ReadMessage = Pick<WhatsAppMessage, "id" | "phone" | "name" | "text" | "from_me" | "at">;
 
-/** A contact's name is the one in the permission, or else the one that they chose themselves. */
+/** The permission's name of the contact takes precedence over the contact's own. */
 const shown = {
   id: whatsappMessages.id,
   phone: whatsappMessages.phone,
@@ -201,6 +202,7 @@ export const findByName = async (agentId: string, name: string): Promise<Permiss
     )
     .orderBy(asc(whatsappPermissions.phone));
 
+/** Lists all messages for the user, newest first. */
 export async function listMessages(
   agentId: string,
   {

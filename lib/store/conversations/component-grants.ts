@@ -24,7 +24,8 @@ export type OnSheet = {
 };
 
 /**
- * Returns the component that a call has shown or changed. Null if there is none or its conversation is gone.
+ * Returns the component that a call has shown or changed. Null if the call has no component or the
+ * conversation is deleted.
  */
 export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
   const { conversationId } = id;

@@ -21,7 +21,6 @@ beforeEach(async () => {
   await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
-/** Creates a conversation with a waiting note on the canvas. */
 async function painted(title: string): Promise<string> {
   const id = randomUUID();
   const said = { id: "u", parts: [{ type: "text", text: "Show it" }] };
@@ -45,7 +44,7 @@ async function painted(title: string): Promise<string> {
   return id;
 }
 
-test("a pinned surface comes with its conversation, what was said before it, and its open ask", async () => {
+test("returns a pinned surface with its conversation, user message and open ask", async () => {
   const id = await painted("Bread");
   expect(await listPins(agentId)).toMatchObject([
     {
@@ -58,13 +57,13 @@ test("a pinned surface comes with its conversation, what was said before it, and
   expect((await listPins(agentId))[0]?.asks).toEqual([]);
 });
 
-test("what is not saved yet, or lies on another branch, is pinned without being there", async () => {
+test("returns a pin without a surface if its message is not on the visible branch", async () => {
   const id = await painted("Bread");
   await sql()`update messages set active = false where role = 'assistant'`;
   expect(await listPins(agentId)).toMatchObject([{ surface: null, from: { id } }]);
 });
 
-test("a deleted conversation takes its pin along, and brings it back", async () => {
+test("hides the pin of a deleted conversation until it is restored", async () => {
   const id = await painted("Bread");
   await deleteConversation(agentId, id);
   expect(await listPins(agentId)).toEqual([]);
@@ -99,7 +98,7 @@ const changed = (sheet: string, title: string, rest: object = {}) => ({
 
 const pinned = async () => (await listPins(agentId))[0]?.surface;
 
-test("a pinned surface is as it was changed and answered later, whatever its conversation knows beside messages", async () => {
+test("applies later changes and answers to a pinned surface, from messages alone", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   await later(id, "x1", "assistant", [
@@ -122,7 +121,7 @@ test("a pinned surface is as it was changed and answered later, whatever its con
   expect(await pinned()).toMatchObject({ title: "Note", versions: [{ id: surface }] });
 });
 
-test("a pinned component follows what its conversation makes of it, also one that a change has put there", async () => {
+test("applies later versions of a pinned component, even one that replaced blocks", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   const shown = (name: string, version: number) => ({
@@ -143,7 +142,7 @@ test("a pinned component follows what its conversation makes of it, also one tha
   expect(await pinned()).toMatchObject({ component: { name: "orders", version: 2 } });
 });
 
-test("of a surface that was changed often the last versions come, and it says so", async () => {
+test("returns the last 20 versions of a surface and marks it as cut", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   for (let n = 1; n <= 30; n++)
@@ -153,7 +152,7 @@ test("of a surface that was changed often the last versions come, and it says so
   expect(shown?.versions.map((one) => one.id)).toEqual(Array.from({ length: 20 }, (_, n) => `x${n + 11}/c`));
 });
 
-test("a component of the library is pinned with its props, in its live version, until it is deleted", async () => {
+test("pins a library component with its props and live version until it is deleted", async () => {
   await sql()`
     insert into components (agent_id, name, description, code, version) values (${agentId}, 'breadBoard', 'b', 'x', 3)`;
   await pinComponent(agentId, "breadBoard", { most: null });

@@ -32,7 +32,7 @@ export async function listPins(agentId: string): Promise<Pin[]> {
 const pinnedSurfaces = async (agentId: string): Promise<Pin[]> =>
   pinsOf(await readPinnedSurfaces(agentId, MOST));
 
-/** Returns pins for arbitrary sheets of the agent. Skips those whose conversation is gone. */
+/** Returns pins for arbitrary sheets of the agent. Skips sheets of deleted conversations. */
 export const pinsOfSheets = async (agentId: string, sheets: readonly SheetRef[]): Promise<Pin[]> =>
   sheets.length === 0 ? [] : pinsOf(await readSurfaces(agentId, sheets));
 

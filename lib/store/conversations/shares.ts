@@ -114,6 +114,7 @@ export async function readLiveShare(tokenHash: string): Promise<LiveShare | null
   return row ?? null;
 }
 
+/** Returns false if there is no such share. */
 export async function removeShare(agentId: string, id: string): Promise<boolean> {
   const gone = await db()
     .delete(shares)

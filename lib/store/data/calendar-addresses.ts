@@ -22,7 +22,7 @@ export async function findCalendarAddress(tokenHash: string): Promise<CalendarAd
   return row ?? null;
 }
 
-/** Stores an address if there is none, or replaces `old`. Of two concurrent calls, the first one wins. */
+/** Stores the first address, or replaces `old`. Of two concurrent calls, the first one wins. */
 export async function putCalendarAddress(
   { agentId, id, tokenHash }: Omit<CalendarAddress, "createdAt">,
   old: string | null,

@@ -28,7 +28,6 @@ export type Stored = { id: string; body: string; found: string; keys: [index: st
 export type Change = {
   inserts?: readonly Stored[];
   updates?: readonly Stored[];
-  /** Ids. */
   deletes?: readonly string[];
   indexes?: Index[];
   origins?: readonly string[];

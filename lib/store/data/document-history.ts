@@ -36,7 +36,7 @@ import { assertRoom, enter, isNamed, type Named, readCollection } from "./docume
  * document touched since to its state before the first of those changes.
  */
 
-/** Retention per agent. Beyond it, the oldest changes of each collection are deleted first. */
+/** Retention per agent. The oldest changes of each collection are deleted first. */
 const MOST = { changes: 1_000, bytes: 1_000_000_000 };
 export const thingOf = ({ agentId, collection }: Named): Thing => ({
   agentId,
@@ -78,8 +78,8 @@ export async function putCollection(
 }
 
 /**
- * Undoes a single change, and its counterpart in another collection, if their documents were not touched
- * since. Throws `conflict` otherwise; then a whole version can be restored.
+ * Undoes a single change, and its counterpart in another collection if possible. Throws `conflict` if a
+ * document of the change was touched since; then a whole version can be restored.
  */
 export async function undoChange(agentId: string, id: string, by: By): Promise<WholeRevision> {
   const revision = await readRevision(agentId, id);

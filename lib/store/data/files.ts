@@ -164,7 +164,7 @@ export async function remove(agentId: string, id: string): Promise<void> {
   publish({ type: "file", agent: agentId, id });
 }
 
-/** Restores a deleted file; no effect on one that is not deleted. */
+/** Restores a file; no effect if it is not deleted. */
 export async function restore(agentId: string, id: string): Promise<FileRow> {
   const [row] = await db()
     .update(files)

@@ -4,7 +4,7 @@ import { files, revisions } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 import { deleteUnnamed } from "@/lib/store/hot/files";
 
-/** How long a deletion can be undone. */
+/** Time for which a deletion can be undone. */
 const KEPT_DAYS = 30;
 /** An upload that no message refers to after this time was never sent. */
 const UNSENT_HOURS = 24;

@@ -7,7 +7,7 @@ import { addRun, clearRuns, listRuns } from "./sql-runs";
 const database = await testDatabase();
 afterAll(() => database.drop());
 
-test("the newest two hundred statements are kept, and are read page by page", async () => {
+test("keeps the newest 200 statements and lists them in pages", async () => {
   const agentId = await resolveAgent();
   await sql()`
     insert into sql_runs (agent_id, sql, params, ms, created_at)

@@ -36,6 +36,7 @@ export async function addRun(
   });
 }
 
+/** Lists statements, newest first. */
 export async function listRuns(
   agentId: string,
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},

@@ -23,7 +23,7 @@ vi.mock("node:fs/promises", async (original) => {
 const folder = mkdtempSync(join(tmpdir(), "easel-binaries-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a disk that is full while Postgres is copied is told as that, and nothing of the copy is left", async () => {
+test("rejects with ENOSPC and removes the copy if the disk is full", async () => {
   const [native, dir] = [join(folder, "package", "native"), join(folder, "postgres")];
   for (const path of [join(native, "bin"), dir]) mkdirSync(path, { recursive: true });
   writeFileSync(join(folder, "package", "package.json"), '{"version":"18"}');

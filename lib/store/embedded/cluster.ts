@@ -22,8 +22,8 @@ const INITDB = [
 ];
 
 /**
- * Creates the cluster if there is none. It is created under another name and renamed, so that an incomplete
- * one is never used.
+ * Creates the cluster if needed. It is created under another name and renamed, so that an incomplete one is
+ * never used.
  */
 export async function prepareCluster(
   binaries: string,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainError, explainOutput } from "./failure";
 
-test("a full disk is called by its name, wherever it was met", () => {
+test("names a full disk from error codes and from output", () => {
   const error = Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC", path: "/data/x" });
   expect(explainError(error, "/data").message).toMatch(
     /^The embedded Postgres cannot use \/data: the disk is full \(\/data\/x\)/,
@@ -12,7 +12,7 @@ test("a full disk is called by its name, wherever it was met", () => {
   );
 });
 
-test("what Postgres said last is repeated when we know no better", () => {
+test("quotes the error that Postgres logged if the cause is unknown", () => {
   const output = "LOG:  starting\n2026 UTC [7] FATAL:  data directory has wrong ownership\n2026 HINT: none\n";
   expect(explainOutput("could not start", output, "/data/postgres.log").message).toMatch(
     /could not start: data directory has wrong ownership\. Its log is \/data\/postgres\.log\..*DATABASE_URL/,

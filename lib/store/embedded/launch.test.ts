@@ -44,7 +44,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-test("starters share one server, and the last one to leave stops it", async () => {
+test("starters share one server, and the last one stops it", async () => {
   const first = begin();
   expect(await first.ready).toMatchObject({ adopted: false, version: "18.4" });
   const second = begin();
@@ -61,7 +61,7 @@ test("starters share one server, and the last one to leave stops it", async () =
   await third.stop();
 });
 
-test("of starts at once in an empty folder, one makes the database", async () => {
+test("one of several concurrent first starts creates the database", async () => {
   const folder = emptyFolder();
   const three = [begin(folder), begin(folder), begin(folder)];
   const servers = await Promise.all(three.map(({ ready }) => ready));
@@ -73,7 +73,7 @@ test("of starts at once in an empty folder, one makes the database", async () =>
   expect(postmaster(folder)).toBeUndefined();
 });
 
-test("the server survives the end of its starter and of its process group, and is adopted", {
+test("the server survives the death of its starter and its process group, and is adopted", {
   timeout: 30_000,
 }, async () => {
   const first = begin();
@@ -90,7 +90,7 @@ test("the server survives the end of its starter and of its process group, and i
   expect(postmaster()).toBeUndefined();
 });
 
-test("a server that was killed comes back with every committed row while its starter lives", {
+test("a killed server restarts with every committed row while its starter lives", {
   timeout: 30_000,
 }, async () => {
   const { url } = await begin().ready;
@@ -102,7 +102,7 @@ test("a server that was killed comes back with every committed row while its sta
   expect(await vi.waitUntil(count, { timeout: 15_000 })).toEqual([{ n: 1000 }]);
 });
 
-test("a server that was killed with its starter is started again, though its pid is now another's", {
+test("a server killed with its starter starts again, even if its pid was reused", {
   timeout: 30_000,
 }, async () => {
   const first = begin();
@@ -119,7 +119,7 @@ test("a server that was killed with its starter is started again, though its pid
   await second.stop();
 });
 
-test("a first start that is killed at any moment is begun again or goes on", {
+test("a first start recovers after being killed at any moment", {
   timeout: 60_000,
 }, async () => {
   const folder = emptyFolder();

@@ -99,7 +99,7 @@ test.runIf(canRunAsPlain)("a plain user is told in a sentence that a folder is n
   );
 });
 
-test("a data folder that is a file is refused in a sentence", async () => {
+test("explains that the data folder is a file", async () => {
   const file = join(folder, "easel");
   writeFileSync(file, "");
   await expect(begin(file).ready).rejects.toThrow(
@@ -116,7 +116,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a long path gets a short socket elsewhere, closed to others", async () => {
+test("uses a short private socket folder for a long path", async () => {
   const { url, socketDir } = await begin(join(folder, "long".repeat(30))).ready;
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   expect(socketDir.startsWith(folder)).toBe(false);

@@ -16,8 +16,8 @@ export function thisPlatform(): Platform {
 }
 
 /**
- * Returns the folder of the installed Postgres binaries for this machine. Throws `unavailable` if there is
- * none.
+ * Returns the folder of the installed Postgres binaries for this machine. Throws `unavailable` if the package
+ * is missing.
  */
 export function nativeFolder(
   { platform, arch, musl }: Platform = thisPlatform(),

@@ -4,7 +4,7 @@ import type { ISql, TransactionSql } from "postgres";
 export const lockFirstAgent = (tx: TransactionSql) =>
   tx`select pg_advisory_xact_lock(hashtext('easel first agent'))`;
 
-/** Creates an agent if there is none. Raw SQL: writes in a CTE. */
+/** Creates an agent unless one exists. Raw SQL: writes in a CTE. */
 export const insertFirstAgent = (tx: TransactionSql, name: string, prompt: string) => tx`
   with made as (
     insert into agents (name, system_prompt) select ${name}, ${prompt}

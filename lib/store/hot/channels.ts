@@ -58,7 +58,6 @@ export const findUntoldChats = ({ agentId, id }: ChannelKey, limit: number) =>
           where o.agent_id = t.agent_id and o.channel = t.channel and o.chat_id = t.chat_id and o.key = ${keyOfAsk()})))
     limit ${limit}`;
 
-/** SQL for the outbox key of a helper's ask `a`. */
 const keyOfAsk = () => sql()`'helper:' || a.conversation_id || '/' || a.message_id || '/' || a.tool_call_id`;
 
 type AskBelow = Pick<

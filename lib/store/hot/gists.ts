@@ -9,10 +9,10 @@ const MOST = 300_000;
 
 export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
   isLarge: boolean;
-  /** Content of the previous live version. */
   before: unknown;
   tool: ToolCallRow["toolName"] | null;
   conversation: Conversation["title"] | null;
+  /** Parts of the user's last message before this version. */
   said: unknown;
 };
 

@@ -34,8 +34,8 @@ export type EndedHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
 };
 
 /**
- * Adds helpers, each with an ended run. Skips those whose asker does not exist and returns the rest. Raw SQL:
- * writes in a CTE.
+ * Adds helpers, each with an ended run. Skips helpers without an existing asker and returns the rest. Raw
+ * SQL: writes in a CTE.
  */
 export const insertHelpers = (tx: TransactionSql, agentId: string, helpers: readonly EndedHelper[]) => tx<
   { id: string }[]

@@ -25,7 +25,7 @@ export type Slot = {
   events: string | null;
 };
 
-/** Inserts a row for each due time. Returns those that fire. Raw SQL: writes in a CTE. */
+/** Inserts a row for each due time. Returns the rows that fire. Raw SQL: writes in a CTE. */
 export const insertSlots = (tx: TransactionSql, slots: readonly Slot[]) => tx<Claimed[]>`
   with made as (
     insert into job_runs (agent_id, kind, job_id, due_at, status, reason, events, ended_at)
@@ -46,8 +46,7 @@ export type NextTime = {
 };
 
 /**
- * Sets the next times of jobs; clears the waiting events of those that fire now. Raw SQL: joins rows read
- * from JSON.
+ * Sets the next times of jobs; clears the waiting events of firing jobs. Raw SQL: joins rows read from JSON.
  */
 export const planJobs = (tx: TransactionSql, times: readonly NextTime[]) => tx`
   update jobs j set next_run_at = p.next::timestamptz, last_due_at = coalesce(p.fired::timestamptz, j.last_due_at),

@@ -54,7 +54,6 @@ export type Change = { key: string; message: UIMessage; asks: Ask[] };
 /** A sheet. `change` is the text by which a message with a change of it is found. */
 type Meant = { id: string; key: string; messageId: string; change: string };
 
-/** Text of a call that changes a stored component. */
 const UPDATES = '"tool-update_ui_component"';
 
 const later = (which: Sql, most: number) => sql()`

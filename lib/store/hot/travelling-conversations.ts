@@ -46,7 +46,7 @@ export const travellingMessages = (conversations: readonly string[]) => (on: Sql
     join messages m on m.conversation_id = c.id::uuid
   order by c.nth, m.position`;
 
-/** Links conversations to those that continue them. Raw SQL: joins rows read from JSON. */
+/** Links each conversation to its continuation. Raw SQL: joins rows read from JSON. */
 export const link = (
   tx: TransactionSql,
   agentId: string,

@@ -64,7 +64,7 @@ async function talk(turns: number) {
 const ids = (run: RunContext) => run.history.map(({ id }) => id);
 
 describe("a retry", () => {
-  test("hides the answer and all after it, and answers what was said before it anew", async () => {
+  test("hides the answer and everything after it, and starts a new answer", async () => {
     const { answers, shown, retry, answered, versions } = await talk(2);
     const [a1 = "", a2] = answers;
     const run = await answered(await retry(a1));
@@ -75,14 +75,14 @@ describe("a retry", () => {
     await expect(retry(a2)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("that is asked for twice at once is done once", async () => {
+  test("runs once if it is requested twice concurrently", async () => {
     const { answers, retry } = await talk(1);
     const both = await Promise.allSettled([retry(answers[0]), retry(answers[0])]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
   });
 
-  test("is of an answer, and of one that is there", async () => {
+  test("rejects user messages, unknown messages and unavailable conversations", async () => {
     const { retry, conversationId } = await talk(1);
     await expect(retry("u1")).rejects.toMatchObject({
       code: "invalid",
@@ -98,7 +98,7 @@ describe("a retry", () => {
 });
 
 describe("an edit", () => {
-  test("hides the message and all after it, and begins from there with the new one", async () => {
+  test("hides the message and everything after it, and continues with the new version", async () => {
     const { answers, shown, edit, answered, versions, say, end } = await talk(2);
     const run = await answered(await edit("u2", "u2b"));
     expect(ids(run)).toEqual(["u1", answers[0], "u2b", run.messageId]);
@@ -109,7 +109,7 @@ describe("an edit", () => {
     await end();
   });
 
-  test("of the first message gives the conversation its title, unless somebody else did", async () => {
+  test("of the first message renames the conversation, unless the user has named it", async () => {
     const { edit, answered, read, conversationId } = await talk(1);
     await answered(await edit("u1", "first"));
     expect((await read()).conversation.title).toBe("first");
@@ -118,7 +118,7 @@ describe("an edit", () => {
     expect((await read()).conversation.title).toBe("mine");
   });
 
-  test("is taken once, and is of a message of the person", async () => {
+  test("is idempotent and rejects messages of the agent", async () => {
     const { edit, answered, answers, shown } = await talk(1);
     await answered(await edit("u1", "again"));
     expect((await edit("u1", "again")).outcome).toBe("duplicate");
@@ -129,7 +129,7 @@ describe("an edit", () => {
     });
   });
 
-  test("waits for the end of what runs or waits", async () => {
+  test("returns busy while a run is live", async () => {
     const { edit, say, end, shown } = await talk(1);
     await say("u2");
     expect((await edit("u1", "x")).outcome).toBe("busy");
@@ -140,7 +140,7 @@ describe("an edit", () => {
 });
 
 describe("another branch", () => {
-  test("is shown down to its newest message, and goes on from there", async () => {
+  test("is shown down to its newest message and can be continued", async () => {
     const { answers, shown, retry, edit, answered, show, say, end, versions } = await talk(2);
     const [a1 = "", a2 = ""] = answers;
     await answered(await retry(a2));
@@ -158,7 +158,7 @@ describe("another branch", () => {
     expect(await shown()).toEqual(["u1", "a1", "u2", "a3"]);
   });
 
-  test("is not shown while the agent works or waits; what is shown stays", async () => {
+  test("is not shown while a run is live", async () => {
     const { answers, retry, show, answered, end, say, shown } = await talk(1);
     await answered(await retry(answers[0]));
     await say("u2");
@@ -171,7 +171,7 @@ describe("another branch", () => {
     expect((await shown()).slice(0, 3)).toEqual(["u1", "a2", "u2"]);
   });
 
-  test("has its own last run and its own open questions", async () => {
+  test("has its own last run and open asks", async () => {
     const { answers, conversationId, retry, show, read } = await talk(1);
     const begun = await retry(answers[0]);
     await sql()`update runs set status = 'failed', error = '{"code":"x","message":"y"}' where status = 'running'`;
@@ -189,7 +189,7 @@ describe("another branch", () => {
     expect(await row()).toMatchObject({ run: { status: "completed" }, openAsks: 0 });
   });
 
-  test("that is shown at the moment of a message does not tear the conversation apart", async () => {
+  test("shown while a message is sent leaves the visible branch connected", async () => {
     for (let round = 0; round < 15; round++) {
       const { answers, conversationId, retry, answered, show } = await talk(1);
       await answered(await retry(answers[0]));
@@ -203,7 +203,7 @@ describe("another branch", () => {
   });
 });
 
-test("messages that steer at once follow each other", async () => {
+test("concurrent steering messages form a chain", async () => {
   const { conversationId, say, shown, answered } = await talk(0);
   const run = await say("u1");
   const steered = ["a", "b", "c", "d", "e", "f"];
@@ -220,7 +220,7 @@ test("messages that steer at once follow each other", async () => {
   expect(await shown()).toHaveLength(9);
 });
 
-test("the branch through a message goes up to the root and down to the newest", () => {
+test("branchThrough returns ids from the root through a message to the newest one after it", () => {
   const tree = [
     { id: "1", parentId: null },
     { id: "2", parentId: "1" },

@@ -208,7 +208,6 @@ export async function hold(
     );
 }
 
-/** Error for the owner writing in a contact's conversation. */
 export const ofContact = () =>
   new AppError(
     "conflict",

@@ -45,8 +45,8 @@ const counted = async () => {
   return row;
 };
 
-describe("many at once", () => {
-  test("of 50 calls, a budget for 20 lets 20 through", async () => {
+describe("concurrent calls", () => {
+  test("reserves 20 of 50 calls if the budget fits 20", async () => {
     await limit({ dayUsd: 2 });
     const given = Array.from({ length: 50 }, () => call(0.1));
     const refused = await Promise.all(given.map((one) => reserve(person, one)));
@@ -55,7 +55,7 @@ describe("many at once", () => {
     expect(await counted()).toMatchObject({ usd: 2 });
   });
 
-  test("whatever is reserved, settled and given back in any order, the day holds its sum and never more than its budget", async () => {
+  test("never exceed the budget, and the day's sum stays exact", async () => {
     await limit({ dayUsd: 1, unattendedDayUsd: 0.4 });
     const next = random(3);
     const most: number[] = [];
@@ -79,7 +79,7 @@ describe("many at once", () => {
     expect(most.length).toBeGreaterThan(20);
   });
 
-  test("calls that are stored while a day begins to be counted are counted once", async () => {
+  test("are counted once while a day starts", async () => {
     await limit({ dayUsd: 1_000 });
     await Promise.all([
       ...Array.from({ length: 20 }, () => settle(person, undefined, 1)),
@@ -91,7 +91,7 @@ describe("many at once", () => {
 });
 
 describe("a reservation", () => {
-  test("counts once, also if its answer was lost and it is made again", async () => {
+  test("counts once if it is repeated with the same id", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.6);
     expect(await reserve(person, one)).toBeNull();
@@ -99,7 +99,7 @@ describe("a reservation", () => {
     expect(await counted()).toMatchObject({ usd: 0.6 });
   });
 
-  test("is settled once, with what the provider has counted", async () => {
+  test("is settled once, with the provider's usage", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.6);
     await reserve(person, one);
@@ -109,7 +109,7 @@ describe("a reservation", () => {
     expect(await counted()).toMatchObject({ usd: 0.25 });
   });
 
-  test("of a server that died counts in full until it is shown otherwise", async () => {
+  test("of a dead server counts in full until it is settled", async () => {
     await limit({ dayUsd: 1 });
     const one = call(0.9);
     await reserve({ ...person, runId: randomUUID(), attempt: 1 }, one);
@@ -119,7 +119,7 @@ describe("a reservation", () => {
     expect(await reserve(person, call(0.2))).toBeNull();
   });
 
-  test("of a server that died is replaced after ten minutes by the largest call of its model", async () => {
+  test("of a dead server is settled after ten minutes as the largest call of its model", async () => {
     await limit({ dayUsd: 2, unattendedDayUsd: 1 });
     const start = (at: number) => new Date(Date.now() - at * 60_000).toISOString();
     const dead = { runId: randomUUID(), attempt: 1 };
@@ -139,7 +139,7 @@ describe("a reservation", () => {
     expect((await readBudgetDay(agentId)).used.usd).toBeCloseTo(used.usd, 9);
   });
 
-  test("of a dead server remains while no model call shows a cost", async () => {
+  test("of a dead server remains if there is no call of its model", async () => {
     await limit({ dayUsd: 1 });
     await reserve(
       { ...person, runId: randomUUID(), attempt: 1 },
@@ -150,7 +150,7 @@ describe("a reservation", () => {
     expect(await readBudgetDay(agentId)).toMatchObject({ uncertain: { usd: 0.9 } });
   });
 
-  test("that holds leaves no room when its budget is lowered, and room comes as it is settled", async () => {
+  test("blocks others when the budget is lowered, until it is settled", async () => {
     await limit({ dayUsd: 2 });
     const calls = Array.from({ length: 20 }, () => call(0.1));
     for (const one of calls) await reserve(person, one);
@@ -161,7 +161,7 @@ describe("a reservation", () => {
   });
 });
 
-test("unattended calls count against both budgets, attended ones against the day alone", async () => {
+test("unattended calls count towards both budgets, attended ones only towards the day's", async () => {
   await limit({ dayUsd: 1, unattendedDayUsd: 0.5 });
   expect(await reserve(person, call(0.3))).toBeNull();
   expect(await reserve(job, call(0.6))).not.toBeNull();
@@ -171,24 +171,24 @@ test("unattended calls count against both budgets, attended ones against the day
   expect(await reserve(person, call(0.3))).toBeNull();
 });
 
-test("a budget of nothing lets nothing through, not even what costs nothing", async () => {
+test("a budget of zero rejects even free calls", async () => {
   await limit({ dayUsd: 0 });
   expect(await reserve(person, call(0, 1))).not.toBeNull();
   await limit({ dayTokens: 0 });
   expect(await reserve(person, call(0, 0))).not.toBeNull();
 });
 
-test("without settings unattended work has a dollar and 500,000 tokens a day", async () => {
+test("the default for unattended calls is $1 and 500,000 tokens a day", async () => {
   expect(await reserve(person, call(50))).toBeNull();
   expect(await reserve(job, call(1.01))).not.toBeNull();
   expect(await reserve(job, call(0.1, 500_001))).not.toBeNull();
   expect(await reserve(job, call(0.1, 500_000))).toBeNull();
 });
 
-describe("a day", () => {
+describe("a budget day", () => {
   const zone = (timeZone: string) => changeSetting(agentId, "general", { timeZone });
 
-  test("ends at midnight of the person's zone, and a call counts for the one on which it began", async () => {
+  test("ends at midnight in the user's time zone, and a call counts for the day on which it began", async () => {
     await zone("Asia/Tokyo");
     await limit({ dayUsd: 1 });
     const late = call(0.9);
@@ -215,7 +215,7 @@ describe("a day", () => {
     expect(await readBudgetDay(agentId, at)).toMatchObject({ startsAt, endsAt, timeZone });
   });
 
-  test("in another zone is another day, with all that was used in it", async () => {
+  test("is recounted after a change of the time zone", async () => {
     await zone("UTC");
     await limit({ dayUsd: 10 });
     const one = call(1);

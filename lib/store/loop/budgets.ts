@@ -82,7 +82,7 @@ export async function release(id: string): Promise<void> {
 
 type Sums = { spent: Amounts; reserved: Amounts; uncertain: Amounts };
 
-/** Returns the agent's current day: limits, and what is spent, reserved and uncertain. */
+/** Returns the agent's current day: limits and spent, reserved and uncertain amounts. */
 export async function readBudgetDay(agentId: string, at?: string): Promise<BudgetDay & Sums> {
   const [row] = await sql()<(DayRow & Sums)[]>`
     with ${today(agentId, instant(at))}, open as (
@@ -195,7 +195,7 @@ function startOf(date: Sql): Sql {
     then ${midnight} - interval '1 hour' else ${midnight} end`;
 }
 
-/** A limit of zero blocks every call, even one that costs nothing. */
+/** A limit of zero blocks every call, free ones included. */
 const fits = (limit: Sql, used: Sql, more: number): Sql =>
   sql()`(${limit} is null or (${limit} > 0 and ${used} + ${more}::numeric <= ${limit}))`;
 

@@ -5,6 +5,7 @@ import { readDatabaseTime } from "@/lib/store/hot/runs";
  * A longer gap means that this server was suspended or could not reach the database. Shorter than a lease.
  */
 export const MAX_GAP_MS = 4_500;
+/** The statement of a takeover must reach the database within this time after `checkContact`. */
 export const CHECK_MS = 2_000;
 
 const contact = () => owned("database-contact", () => ({ isLost: false, trustFrom: 0 }));

@@ -29,7 +29,7 @@ async function conversation(title: string, id: string = randomUUID()): Promise<s
 const titles = async (query: Parameters<typeof listConversations>[1]) =>
   (await listConversations(agentId, query)).conversations.map(({ title }) => title);
 
-test("the last messages are read in their order, and it says whether there are earlier ones", async () => {
+test("reads the last messages in order, with hasEarlier", async () => {
   const id = await conversation("talk");
   const parts = JSON.stringify([{ type: "text", text: "Hm" }]);
   await sql()`
@@ -51,7 +51,7 @@ test("the last messages are read in their order, and it says whether there are e
   expect(view?.messages[0]?.metadata.versions).toEqual(["m4", "other"]);
 });
 
-test("one that keeps an earlier system prompt says which, and takes the live one only when it is told to", async () => {
+test("reports an outdated system prompt and switches to the live one only on request", async () => {
   const by = { author: "person", cause: null } as const;
   const put = (kind: "system_prompt" | "learned_notes", text: string) =>
     writeText(agentId, kind, () => text, by);
@@ -80,8 +80,8 @@ test("one that keeps an earlier system prompt says which, and takes the live one
   expect(await prompt(again)).toBeNull();
 });
 
-describe("the list", () => {
-  test("has the newest first, with the latest run and the number of open asks", async () => {
+describe("the list of conversations", () => {
+  test("is ordered newest first, with the latest run and the number of open asks", async () => {
     const first = await conversation("first");
     const second = await conversation("second");
     await sql()`update runs set status = 'completed' where conversation_id = ${first}`;
@@ -96,7 +96,7 @@ describe("the list", () => {
     expect(Object.keys(conversations[0] ?? {})).not.toContain("micros");
   });
 
-  test("comes in pages that neither repeat nor leave out, also where times are equal or differ by a microsecond", async () => {
+  test("is paged without duplicates or gaps, even for equal times or a microsecond's difference", async () => {
     const names = Array.from({ length: 23 }, (_, n) => `c${n}`);
     for (const name of names) await conversation(name);
     await sql()`update conversations set updated_at = '2026-01-02 03:04:05.123456+00'`;
@@ -112,7 +112,7 @@ describe("the list", () => {
     expect(seen.slice(0, 12).every((title) => title.includes("1"))).toBe(true);
   });
 
-  test("has what is pinned first, the last pinned at the top, and none of it on later pages", async () => {
+  test("has pinned ones first, most recently pinned first, and none on later pages", async () => {
     const ids: string[] = [];
     for (const title of ["a", "b", "c", "d", "e"]) ids.push(await conversation(title));
     const pin = (n: number, pinned: boolean) => changeConversation(agentId, ids[n] ?? "", { pinned });
@@ -141,14 +141,14 @@ describe("the list", () => {
     await expect(listConversations(agentId, { cursor })).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("takes any time that fits a cursor", async () => {
+  test("accepts any time that fits a cursor", async () => {
     await conversation("here");
     expect(await titles({ cursor: `9999999999999999_${randomUUID()}` })).toEqual(["here"]);
     expect(await titles({ cursor: `0_${randomUUID()}` })).toEqual([]);
   });
 });
 
-test("says who begins its turns, and lists and finds those of one origin alone", async () => {
+test("lists and finds conversations of one origin", async () => {
   await conversation("morning talk");
   const ids = [await conversation("morning plan"), await conversation("morning pages")];
   await sql()`update conversations set origin = 'job' where title <> 'morning talk'`;
@@ -165,8 +165,8 @@ test("says who begins its turns, and lists and finds those of one origin alone",
   expect((await readConversation(agentId, ids[0] ?? ""))?.conversation.origin).toBe("job");
 });
 
-describe("one conversation", () => {
-  test("leaves out the message that is being written, and only that", async () => {
+describe("a conversation", () => {
+  test("excludes only the message that is being written", async () => {
     const id = await conversation("talk");
     expect(await readConversation(agentId, id)).toMatchObject({
       conversation: { id, title: "talk", model: null },
@@ -181,7 +181,7 @@ describe("one conversation", () => {
     ]);
   });
 
-  test("is changed without moving in the list, and nothing to another agent", async () => {
+  test("keeps its place in the list when changed, and is hidden from other agents", async () => {
     const id = await conversation("old");
     await conversation("newer");
     await changeConversation(agentId, id, { title: "new", model: "demo" });
@@ -198,7 +198,7 @@ describe("one conversation", () => {
     await expect(deleteConversation(stranger, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("keeps the title that the person gave, and says what is pinned", async () => {
+  test("keeps the user's title and returns its pins", async () => {
     const id = await conversation("words");
     await changeConversation(agentId, id, { pinned: true, pinnedSurface: "m/call_1" });
     expect((await readConversation(agentId, id))?.conversation).toMatchObject({
@@ -224,7 +224,7 @@ describe("one conversation", () => {
     expect((await readConversation(agentId, id))?.conversation).toMatchObject({ title: "mine", model: null });
   });
 
-  test("has the model that it began with, which a later message does not change", async () => {
+  test("keeps the model that it started with", async () => {
     const id = randomUUID();
     const say = (n: number, model: string) =>
       begin({ agentId, conversationId: id, message: { id: `m${n}`, parts: [] }, title: "", model });
@@ -233,7 +233,7 @@ describe("one conversation", () => {
     expect(await say(2, "openai/other")).toMatchObject({ run: { model: "demo" } });
   });
 
-  test("says of each message what is known of it", async () => {
+  test("returns the metadata of each message", async () => {
     const id = await conversation("talk");
     const metadata = {
       model: "openai/gpt-5.2",
@@ -249,7 +249,7 @@ describe("one conversation", () => {
 });
 
 describe("a deleted conversation", () => {
-  test("is nowhere until it is brought back, with all that hung on it", async () => {
+  test("is hidden until it is restored with its messages", async () => {
     const id = await conversation("gone");
     await deleteConversation(agentId, id);
     expect(await conversationJson(agentId, id)).toBeNull();
@@ -263,7 +263,7 @@ describe("a deleted conversation", () => {
     expect(await titles({})).toEqual(["gone"]);
   });
 
-  test("goes for good after a day, and takes all with it", async () => {
+  test("is purged with its messages after a day", async () => {
     const [old, fresh, kept] = [await conversation("a"), await conversation("b"), await conversation("c")];
     for (const id of [old, fresh]) await deleteConversation(agentId, id);
     await sql()`update conversations set deleted_at = now() - interval '25 hours' where id = ${old}`;
@@ -275,7 +275,7 @@ describe("a deleted conversation", () => {
     expect((await titles({})).toSorted()).toEqual(["b", "c"]);
   });
 
-  test("begins anew with a message to its id", async () => {
+  test("is replaced by a new one when a message is sent to its id", async () => {
     const id = await conversation("before");
     await deleteConversation(agentId, id);
     const again = () =>

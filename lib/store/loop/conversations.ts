@@ -47,7 +47,7 @@ export type ConversationView = {
 
 /**
  * Returns a consistent view of a conversation with its visible branch, or only the `last` messages. Null if
- * there is none.
+ * it does not exist.
  */
 export async function readConversation(
   agentId: string,
@@ -95,6 +95,7 @@ export async function isWritten(conversationId: string, id: string): Promise<boo
 export type ConversationChange = {
   title?: string;
   model?: string | null;
+  /** Null uses the fallback models of the settings. */
   successors?: readonly string[] | null;
   pinned?: boolean;
   pinnedSurface?: string | null;

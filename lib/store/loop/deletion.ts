@@ -5,7 +5,7 @@ import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
 import { noConversation } from "./conversations";
 
-/** How long a deletion can be undone. */
+/** Time for which a deletion can be undone. */
 const KEPT_S = 24 * 60 * 60;
 /** Maximum number purged per statement, to keep locks short. */
 const AT_ONCE = 100;
@@ -14,9 +14,7 @@ const AT_ONCE = 100;
 export const deleteConversation = (agentId: string, id: string): Promise<void> =>
   setDeleted(agentId, id, raw`now()`, isNull(conversations.deletedAt));
 
-/**
- * Restores a deleted conversation; no effect on one that is not deleted. Throws `not_found` if it was purged.
- */
+/** Restores a conversation; no effect if it is not deleted. Throws `not_found` if it was purged. */
 export const restoreConversation = (agentId: string, id: string): Promise<void> =>
   setDeleted(agentId, id, null);
 

@@ -72,7 +72,7 @@ export async function readUndivided({ agentId, conversationId }: Place): Promise
 
 export type Ending = {
   summary: string;
-  /** `Undivided.through` from which the summary was made. */
+  /** `Undivided.through`, read before the summary was made. */
   through: string;
   /** The summary as a fact of the layer `short`; null stores none. */
   fact: string | null;

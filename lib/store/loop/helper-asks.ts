@@ -75,7 +75,7 @@ function isInVain() {
 
 const isOfMessage = and(eq(asks.runId, runs.id), eq(asks.messageId, runs.messageId));
 
-/** Lists conversations with such calls. */
+/** Lists conversations with a call that waits for a helper in vain. */
 export const waitingInVain = async (): Promise<Place[]> =>
   db()
     .selectDistinct({ agentId: runs.agentId, conversationId: runs.conversationId })
@@ -84,7 +84,7 @@ export const waitingInVain = async (): Promise<Place[]> =>
     .innerJoin(asks, isOfMessage)
     .where(and(isNull(helpers.settledAt), isInVain()));
 
-/** Returns the ids of such calls in a conversation. */
+/** Returns the ids of a conversation's calls that wait for a helper in vain. */
 export async function callsInVain(conversationId: string): Promise<string[]> {
   const rows = await db()
     .select({ id: asks.toolCallId })

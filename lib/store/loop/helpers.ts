@@ -112,7 +112,6 @@ const stateColumns = (run: Latest) => ({
   readWeb: conversations.readWeb,
 });
 
-/** Marks that the asker knows the helper's end. */
 export async function settleHelper(id: string): Promise<void> {
   await db()
     .update(helpers)

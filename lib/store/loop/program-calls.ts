@@ -8,6 +8,7 @@ export type StoredCall = Pick<Conversation, "readWeb"> & {
   conversationId: string;
   messageId: string;
   parts: unknown;
+  /** Null if no run of the message exists. */
   status: Run["status"] | null;
 };
 
@@ -59,6 +60,7 @@ function selectResults(agentId: string, only?: SQL) {
     .where(and(eq(toolCalls.agentId, agentId), eq(toolName, "render_and_wait"), eq(status, "ok"), only));
 }
 
+/** Lists results, newest first. */
 export const listResults = async (agentId: string, limit: number): Promise<ComponentResult[]> =>
   selectResults(agentId).orderBy(desc(toolCalls.createdAt)).limit(limit);
 

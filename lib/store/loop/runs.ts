@@ -53,6 +53,7 @@ export type ProgramCall = {
   toolCallId: string;
   toolName: string;
   input: unknown;
+  /** Web origins whose text the program received earlier. */
   origins: readonly string[];
 };
 

@@ -9,9 +9,9 @@ import { unsettled } from "@/lib/store/hot/facts";
 import type { ConsolidationRow, MemoryRow } from "@/lib/store/rows";
 
 const MAX_LISTED = 100;
-/** How long a change can be viewed and undone; equals the time for which forgotten facts are kept. */
+/** Days for which a change can be viewed and undone, as long as forgotten facts are kept. */
 const SHOWN_DAYS = 30;
-/** How long the user's decision on a change is kept. */
+/** Days for which the user's decision on a change is kept. */
 const KEPT_DAYS = 365;
 
 export type NewConsolidation = Pick<ConsolidationRow, "id" | "kind" | "key"> & {

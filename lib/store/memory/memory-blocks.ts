@@ -30,6 +30,7 @@ import {
 import { readBlocks } from "./block-list";
 import { KIND } from "./block-rows";
 
+/** Characters. */
 const MAX_WORDS = 100_000;
 
 /**
@@ -187,7 +188,7 @@ export async function putBlock(
   return added;
 }
 
-/** Restores an earlier version if there is room. */
+/** Throws if there is no room for the restored version. */
 export const restoreBlock = (
   agentId: string,
   name: string,

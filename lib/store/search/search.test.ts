@@ -38,7 +38,7 @@ async function talk(title: string, ...texts: string[]): Promise<string> {
 const find = async (q: string) => (await searchConversations(agentId, q)).conversations;
 const titles = async (q: string) => (await find(q)).map(({ title }) => title);
 
-test("titles are found by any part of them, in any case and without accents", async () => {
+test("finds titles by substrings, ignoring case and accents", async () => {
   for (const title of ["Trip to Porto", "50% off", "snake_case", "ÄRGER im Café"]) await talk(title, "x");
   expect(await titles("porto")).toEqual(["Trip to Porto"]);
   expect(await titles("ort rip")).toEqual(["Trip to Porto"]);
@@ -49,7 +49,7 @@ test("titles are found by any part of them, in any case and without accents", as
   expect((await find("porto"))[0]).toMatchObject({ found: null, pinned: false, openAsks: 0 });
 });
 
-test("messages are found by the beginnings of all the words, and the first is named with what stands around it", async () => {
+test("finds messages by prefixes of all words and returns the first with an excerpt", async () => {
   await talk("One", "nothing", "We went to **Łódź** and the café.\nThen home.", "a café in Łódź again");
   await talk("Two", "only a cafeteria");
   expect(await titles("caf łód")).toEqual(["One"]);
@@ -61,7 +61,7 @@ test("messages are found by the beginnings of all the words, and the first is na
   });
 });
 
-test("what nobody sees is not found: other branches, what is deleted, other agents' and tools' data", async () => {
+test("ignores hidden branches, deleted conversations and other agents", async () => {
   const id = await talk("Talk", "zebra");
   await beginVersion(
     { agentId, conversationId: id },
@@ -75,7 +75,7 @@ test("what nobody sees is not found: other branches, what is deleted, other agen
   expect(await find("horse")).toEqual([]);
 });
 
-test("an answer is found by what it says, which is read even where the message holds something large", async () => {
+test("finds a message with large parts and returns its words as the excerpt", async () => {
   const id = await talk("Talk", "hello");
   const url = `data:image/png;base64,${Array.from({ length: 9_000 }, () => randomUUID()).join("")}`;
   const large = [{ type: "file", mediaType: "image/png", filename: "Oven Door.png", url }];
@@ -83,7 +83,7 @@ test("an answer is found by what it says, which is read even where the message h
   expect((await find("door"))[0]?.found).toEqual({ messageId: "large", excerpt: "oven door png" });
 });
 
-test("what is found comes newest first and in pages, pinned or not", async () => {
+test("pages results newest first, pinned or not", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push(await talk(`c${n}`, "same words"));
   await changeConversation(agentId, ids[0] ?? "", { pinned: true });
@@ -97,7 +97,7 @@ test("what is found comes newest first and in pages, pinned or not", async () =>
   expect(seen).toEqual(["c4", "c3", "c2", "c1", "c0"]);
 });
 
-test("what is said nearly everywhere is found newest first, in pages, however far down it begins", async () => {
+test("pages results for very common words, even if the first match is far down", async () => {
   const size = { messages: 2, revisions: 0, components: 0, tools: 0, calls: 0 };
   await seed(sql(), agentId, { ...size, conversations: 4_000 });
   await sql()`update messages set body = 'cake' where conversation_id in (
@@ -131,7 +131,7 @@ test("what is said nearly everywhere is found newest first, in pages, however fa
   expect(both).toEqual(seen);
 });
 
-test("all agents are searched together, newest first and in pages, each hit with whose it is", async () => {
+test("searches several agents, newest first in pages, and names the agent of each result", async () => {
   const scout = await addAgent({ name: "Scout" });
   const [own, theirs] = [
     await Promise.all(numbers(3).map((n) => talk(`Own ${n}`, "walrus"))),
@@ -163,7 +163,7 @@ test("all agents are searched together, newest first and in pages, each hit with
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test("a part of a title is found however long it is", async () => {
+test("finds long substrings of a title", async () => {
   const key = "0123456789abcdefghij".repeat(4);
   await talk(`Key ${key}`, "x");
   expect(await titles(key.slice(3))).toEqual([`Key ${key}`]);

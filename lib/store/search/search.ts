@@ -137,7 +137,6 @@ async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
   return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** Collects all matches from the indexes and sorts them. */
 async function findByIndex({ agents, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
   const [, rows] = await sql().begin((tx) => [
     tx`set local plan_cache_mode = force_custom_plan`,

@@ -9,7 +9,7 @@ afterAll(async () => {
   await second.drop();
 });
 
-test("every test database has the migrations and rows of its own", async () => {
+test("test databases are migrated and independent of each other", async () => {
   const one = connect(first.url, { max: 1 });
   const other = connect(second.url, { max: 1 });
   await one`CREATE TABLE only_here (id int)`;

@@ -11,7 +11,7 @@ export type Size = {
   /** Number of the newest conversations with an open ask. If it is set, the others have an answered one. */
   waiting?: number;
   entries?: number;
-  /** Of a hundred facts one is pinned, and a third never expires. */
+  /** 1% of the facts are pinned, and a third never expires. */
   facts?: number;
   /** Executions in the last six days. */
   executions?: number;
