@@ -21,7 +21,6 @@ const question = (id: string, minutes: number, rest: Partial<OpenAsk> = {}): Ope
   ...rest,
 });
 
-/** Renders the inbox with the server's asks and its response to answers. */
 function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
   const now = { asks };
   const sent: unknown[] = [];
