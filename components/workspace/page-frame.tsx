@@ -22,7 +22,6 @@ export type FrameData = ShellData & {
 };
 type PageFrameProps = FrameData & { children: ReactNode };
 
-/** Wraps every signed-in page with the shell, the pins and the export actions. */
 export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   useTellTimeZone(hasTimeZone);
   const [shared, setShared] = useState<Shared>();

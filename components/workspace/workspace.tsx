@@ -29,7 +29,6 @@ import { useDeskOf } from "./use-desk";
 
 type WorkspaceProps = { id: string; known: Snapshot | null; model: ModelInUse };
 
-/** Shows a conversation: chat and canvas, side by side or one at a time. */
 export function Workspace({ id, known, model }: WorkspaceProps) {
   const { conversation, state } = useConversation(id, known);
   const { split, changeSplit } = useShell();
@@ -40,7 +39,6 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
   }, [movedTo, router]);
   const [view, setView] = useState<Pane>("chat");
 
-  /** Shows a pane, also if the other one fills the space. */
   const reveal = useCallback(
     (pane: Pane) => {
       setView(pane);

@@ -7,7 +7,6 @@ export type Place = {
   conversation?: string;
   /** Only calls that used the network. */
   network?: "only";
-  /** Only requests whose host contains this text. */
   host?: string;
 };
 

@@ -16,7 +16,6 @@ import { COLUMNS, Figures } from "./figures";
 
 type CallRowProps = { call: AuditCall; onPlace: (place: Place) => void };
 
-/** Shows a call with its tool, input and hosts. Expands to its details. */
 export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
   const { tool, toolset, inputGist, title, requests, resultBytes, durationMs, createdAt } = call;
   const [isOpen, setIsOpen] = useState(false);
@@ -79,7 +78,6 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
 const Gist = ({ text, host }: { text: string; host: string }) =>
   /^https?:\/\//i.test(text) ? <Address url={text} host={host} /> : text;
 
-/** Describes what the tool may access, and the requests it made. */
 function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: AuditCall): string {
   const { count, hosts } = requests;
   const where =

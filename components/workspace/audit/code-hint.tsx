@@ -10,7 +10,6 @@ import { Switch } from "@/components/ui/switch";
 import type { HintView, ToldHint } from "@/lib/shared/executions";
 import { CATEGORY_WORDS, share, VERDICT_SAYS, verdictOf } from "./code-words";
 
-/** Shows the hint that tells the agent about frequent errors, its effect, and a switch. */
 export function CodeHint({ view, now }: { view: HintView; now: string }) {
   const { chosen, note, choose } = useSavedChoice(
     view.isOn,

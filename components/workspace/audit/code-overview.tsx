@@ -23,7 +23,6 @@ type CodeOverviewProps = {
   onCategory: (category: ErrorCategory | undefined) => void;
 };
 
-/** Shows statistics of the agent's code: counts, runs per day, and the most frequent errors. */
 export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: CodeOverviewProps) {
   const { total, failed, avgDurationMs, errors } = stats;
   return (
@@ -88,7 +87,6 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
   );
 }
 
-/** Summarises the failure rate, the most frequent error, and whether the hint helps. */
 function Glance({ stats: { total, failed, errors }, hint }: { stats: ExecutionStats; hint: HintView }) {
   const [most] = errors;
   const help = helpWords(hint);

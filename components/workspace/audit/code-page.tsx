@@ -19,7 +19,6 @@ const always = (): boolean => true;
 
 type CodePageProps = { stats: ExecutionStats; hint: HintView; now: string };
 
-/** Shows how often the agent's code fails, why, and whether the hint helps. */
 export function CodePage({ stats, hint, now }: CodePageProps) {
   const [days, setDays] = useState<number>(SPANS[0]);
   const [shown, setShown] = useState<Shown>({ status: "failed" });

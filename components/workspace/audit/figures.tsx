@@ -14,7 +14,6 @@ type FiguresProps = {
   verdict: Verdict | null;
   isWaiting?: boolean;
   at: string;
-  /** Class of the line on phones. */
   className?: string;
 };
 

@@ -52,7 +52,6 @@ export const RequestRow = memo(function RequestRow({ request, isNested = false }
   );
 });
 
-/** Labels for callers that are not tools. */
 const OTHERS: Readonly<Record<string, string>> = { picture: "a picture that you opened" };
 
 function Asker({ request }: { request: AuditRequest }) {

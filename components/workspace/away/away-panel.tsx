@@ -96,7 +96,6 @@ const DID: Record<JobRunStatus, string> = {
 const didWords = (status: JobRunStatus, count: number): string =>
   count === 1 ? DID[status] : `${count}× ${DID[status]}`;
 
-/** Colours of statuses that need attention. */
 const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", failed: "text-danger" };
 
 function RunLine({ run }: { run: AwayView["runs"][number] }) {

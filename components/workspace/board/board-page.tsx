@@ -24,7 +24,6 @@ import { useBoardActions, useBoards, useBoardView } from "./use-board";
 
 const BoardGrid = later(() => import("./board-grid").then((module) => module.BoardGrid), GridWaits);
 
-/** Shows the agent's boards and the requested one, or the first one. */
 export function BoardPage({ id }: { id?: string }) {
   useSheetChanges();
   const { boards, error, reload } = useBoards();

@@ -83,7 +83,6 @@ function inRows<T extends Placed>(wanted: readonly T[]): T[] {
   return done;
 }
 
-/** Describes a tile's place for screen readers. */
 export function placeInWords(tiles: readonly Placed[], id: string, title: string): string {
   const column = inOrder(tiles);
   const at = column.findIndex((one) => one.id === id);

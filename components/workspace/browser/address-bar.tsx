@@ -13,7 +13,6 @@ type AddressBarProps = {
   send: (event: BrowserEventSent) => void;
 };
 
-/** Shows the browser's URL, and navigation while the user controls it. */
 export function AddressBar({ url, isHeld, send }: AddressBarProps) {
   return (
     <div className="flex min-h-control items-start gap-1 px-5 pb-3 max-md:flex-wrap max-md:px-4">

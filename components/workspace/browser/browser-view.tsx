@@ -26,7 +26,6 @@ export type BrowserViewProps = { surface: Surface };
 const VIEWPORT: Size = { width: 1280, height: 800 };
 const HINT_MS = 3_000;
 
-/** Shows the conversation's browser live and lets the user take it over. */
 export function BrowserView({ surface: { browser: use, state } }: BrowserViewProps) {
   const { conversationId, shot } = useDesk();
   const hintId = useId();

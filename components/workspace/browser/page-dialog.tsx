@@ -9,7 +9,6 @@ import type { BrowserDialog } from "@/lib/shared/browser/contract";
 type PageDialogProps = {
   dialog: BrowserDialog;
   send: (event: BrowserEventSent) => void;
-  /** Called when the dialog was answered or withdrawn. */
   onDone: () => void;
 };
 

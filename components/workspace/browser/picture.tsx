@@ -8,7 +8,6 @@ import type { Size } from "./geometry";
 import type { Painter } from "./painter";
 import type { Live } from "./use-live";
 
-/** Time after which the loading state is explained. */
 const LONG_MS = 10_000;
 
 type PictureProps = {

@@ -10,13 +10,11 @@ import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
 
 type TabStripProps = {
   browser: BrowserState | null;
-  /** Shown instead of a title if there is no page. */
   words: string;
   isHeld: boolean;
   send: (event: BrowserEventSent) => void;
 };
 
-/** Shows the page's title, or tabs if several pages are open. */
 export function TabStrip({ browser, words, isHeld, send }: TabStripProps) {
   const tabs = browser?.tabs ?? [];
   if (!browser || tabs.length < 2)

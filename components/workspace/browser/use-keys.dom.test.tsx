@@ -28,7 +28,6 @@ function key(field: HTMLElement, name: "keyDown" | "keyUp", told: KeyboardEventI
   return fireEvent(field, event);
 }
 
-/** Simulates input by a touch keyboard or an input method. */
 function write(field: HTMLTextAreaElement, text: string, inputType: string, isComposing = false) {
   field.value = text;
   fireEvent(field, new InputEvent("input", { bubbles: true, inputType, isComposing }));

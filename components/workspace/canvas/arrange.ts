@@ -12,7 +12,6 @@ export type Choice = {
 };
 
 export type Arrangement = {
-  /** Visible sheets from left to right. */
   shown: Surface[];
   /** The sheet of which only the header is visible. */
   peek: Surface | undefined;

@@ -25,14 +25,12 @@ import { useStage } from "./use-stage";
 
 type CanvasProps = {
   conversationId: string;
-  /** Title of the conversation, passed to the actions of its sheets. */
   title?: string;
   /** Id of the active sheet: of this conversation, or pinned elsewhere. */
   front: Desk["front"];
   onBring: (surfaceId: string) => void;
   pinned?: string | null;
   onPin?: (surfaceId: string) => void;
-  /** Sheets pinned in other conversations. */
   guests?: readonly Guest[];
   bar?: ReactNode;
   className?: string;
@@ -41,7 +39,6 @@ type CanvasProps = {
 /** A canvas narrower than this (px) never shows two sheets, so it does not offer to. */
 const PHONE = 480;
 
-/** Shows the active sheet, with another one beside or behind it. */
 export function Canvas({
   conversationId,
   title = "",
@@ -166,7 +163,6 @@ function usePointAt(desk: Desk, conversationId: string) {
   return { isPointing, there, pointAt };
 }
 
-/** Sorts pins so that the most recently active one comes first. */
 function usePinOrder(ids: string[]): string[] {
   const preferred = usePreferredPin();
   return ids.toSorted((a, b) => Number(b === preferred) - Number(a === preferred));

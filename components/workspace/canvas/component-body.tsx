@@ -194,7 +194,6 @@ const WHEN: Record<ComponentError["phase"], string> = {
   stopped: "was stopped",
 };
 
-/** Returns a short description of the error for the row in the chat. */
 const failureOf = ({ phase, line }: ComponentError): string =>
   `${WHEN[phase]}${line === undefined ? "" : ` (line ${line})`}`;
 

@@ -15,7 +15,6 @@ import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 
-/** Menu items that add a sheet or a component to a board. */
 export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
   const router = useRouter();
   const client = useQueryClient();

@@ -16,7 +16,6 @@ const GATHER_MS = 8;
 /** A query ends after 5 s but may have to queue. */
 const PATIENCE_MS = 30_000;
 
-/** Sheets that wait for the next request, by query. */
 const gathering = new Map<string, Asked[]>();
 
 /**

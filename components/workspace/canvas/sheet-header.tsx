@@ -78,7 +78,6 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
   );
 }
 
-/** Shows the number of the visible version and opens the versions dialog. */
 function Versions({ surface }: { surface: Surface }) {
   const [isOpen, setOpen] = useState(false);
   const shown = useShownVersion(surface);

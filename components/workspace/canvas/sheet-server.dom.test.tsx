@@ -33,7 +33,6 @@ describe("row button that runs a tool", () => {
       return <p />;
     });
   });
-  /** Responds with `outcomes` in order. */
   function press(outcomes: object[], conversationId = "c") {
     const sent: unknown[] = [];
     const server = new FakeServer().on(ROUTE, ({ body, url }) => {

@@ -30,7 +30,6 @@ export function useAhead(surfaces: readonly Surface[]) {
   }, [hasComponents, isComing]);
 }
 
-/** Loads the code for these surfaces without delay. */
 export async function loadFor(surfaces: readonly Surface[]): Promise<void> {
   const hasComponents = surfaces.some(({ kind }) => kind === "component");
   await Promise.all([loadBlocks(surfaces.flatMap(kindsOf)), hasComponents && loadFrames()]);

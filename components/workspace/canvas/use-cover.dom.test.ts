@@ -45,7 +45,7 @@ it("does not treat a version that the user chose as the result of the change", (
   expect(of()).toEqual({ seen: undefined, isMade: false });
 });
 
-it("shows the last change if it is made as the next begins", () => {
+it("shows the next change if the last one is made as it begins", () => {
   const { rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   rerender({ change: change("m/3"), bundle: "new" });
   expect(of()).toEqual({ seen: "m/3", isMade: false });

@@ -8,7 +8,6 @@ type Sheets = {
   hasSheets: boolean;
   onClose: (surface: Surface) => void;
   onAll: () => void;
-  /** Starts pointing; undefined without an open sheet of this conversation. */
   onPoint?: () => void;
 };
 

@@ -2,7 +2,6 @@
 
 import { useCallback, useState } from "react";
 
-/** State of the canvas: the sheet placed beside another, the full-screen sheet, and the open picker. */
 export function useStage() {
   const [beside, setBeside] = useState<string | null>(null);
   const [full, setFull] = useState<string | null>(null);

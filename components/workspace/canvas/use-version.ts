@@ -35,7 +35,6 @@ export function useShownVersion(surface: Surface): string | undefined {
   return surface.versions.some(({ id }) => id === restored) ? restored : newest;
 }
 
-/** Returns the surface in its visible version. */
 export function useShown(surface: Surface): Surface {
   const shown = useShownVersion(surface);
   return useMemo(() => {

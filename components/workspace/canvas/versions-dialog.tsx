@@ -91,7 +91,6 @@ const fromNewest = (count: number): string =>
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Lists the changes from the visible version to the other one, by part. */
 function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
   const [before, after] = [partsOf(shown), partsOf(other)];
   const titles = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -28,7 +28,6 @@ type ChatMenuProps = {
   trigger: ReactNode;
   heading: Heading;
   commands: ChatCommands;
-  /** Adds the items for which a wider layout has buttons. */
   isPhone: boolean;
 };
 

@@ -176,7 +176,6 @@ function useOpening(begin: (() => void) | undefined): void {
 type FootProps = {
   conversation: Conversation;
   state: ConversationState;
-  /** Undefined at the end of the messages. */
   onEnd: (() => void) | undefined;
   children: ReactNode;
 };

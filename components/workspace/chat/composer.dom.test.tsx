@@ -190,7 +190,7 @@ describe("message field", () => {
     expect(acts.add).toHaveBeenCalledExactlyOnceWith([file]);
   });
 
-  it("shows the working time, and the silent time from a given start", () => {
+  it("shows how long the run has been working, and since when the model has been silent", () => {
     vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z") });
     const { change } = draw({ isRunning: true });
     screen.getByText("Writing");

@@ -27,7 +27,6 @@ import { PointChips } from "./point-chips";
 
 type ComposerProps = {
   text: string;
-  /** Describes what sending would do now. */
   placeholder: string;
   attachments: Attachments;
   points: DraftPoints;
@@ -41,7 +40,6 @@ type ComposerProps = {
   onChange: (text: string) => void;
   onSend: (text: string) => void;
   onStop: () => void;
-  /** Called on arrow up in an empty field. */
   onUp: () => void;
 };
 
@@ -66,7 +64,6 @@ export function Composer(props: ComposerProps) {
     if (typed && text === "") onChange(typed);
   });
   useLayoutEffect(() => onAlive(), []);
-  /** Removes a point and the image attached for it. */
   const unpoint = (at: number) => {
     const point = points.items[at];
     const picture = items.find(({ name }) => point && name === pointPicture(point));
@@ -213,7 +210,6 @@ type StatusProps = Pick<ComposerProps, "isRunning" | "isStopping" | "quietSince"
   hasFailed: boolean;
 };
 
-/** Shows the current activity, or why sending is blocked. */
 function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: StatusProps) {
   if (isWaiting || hasFailed)
     return (
@@ -225,7 +221,6 @@ function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: Sta
   return <Elapsed key={quietSince} isStopping={isStopping} quietSince={quietSince} />;
 }
 
-/** Shows how long the run has been working, or how long the model has been silent. */
 function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "quietSince">) {
   const [began] = useState(() => (quietSince ? Date.parse(quietSince) : Date.now()));
   const [seconds, setSeconds] = useState(() => secondsSince(began));

@@ -23,7 +23,6 @@ export type Desk = {
   front: string | undefined;
   /** A message being sent as the answer to the open question. */
   reply: string | undefined;
-  /** Resolves to the error, if any. */
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
   /** Sends the values of a sheet whose ask is closed. Resolves to the error, if any. */
   send: (sheet: SentSheet) => Promise<string | undefined>;
@@ -32,7 +31,6 @@ export type Desk = {
   /** Activates a surface, reopening it if closed, and reveals the canvas. */
   show: (surfaceId: string) => void;
   close: (surface: Surface) => void;
-  /** Records whether the sheet's component failed to render. */
   setFailed: (surface: Surface, hasFailed: boolean) => void;
 };
 

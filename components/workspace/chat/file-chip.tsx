@@ -24,7 +24,6 @@ type FileChipProps = { url?: string; name: string; mediaType?: string };
 const CHIP =
   "flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-in border border-line bg-sheet px-2 text-meta";
 
-/** Links to a file of a message and shows what the agent extracted from it. */
 export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
   const info = useFileInfo(url);
   const isStored = fileIdOf(url) !== undefined;
@@ -78,7 +77,6 @@ function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
   );
 }
 
-/** Shows the reading of each CSV column, with a menu to change it. */
 function ColumnsRead({ fileId, readings }: { fileId: string; readings: ColumnReadings }) {
   const [problem, setProblem] = useState<string>();
   const change = async (style: ChosenStyle) => {

@@ -2,7 +2,6 @@ import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import type { ConversationState } from "./client/state";
 
-/** Returns the composer's placeholder, which describes the effect of sending. */
 export function placeholderOf(
   { running, snapshot }: ConversationState,
   asks: Ask[],

@@ -3,7 +3,6 @@ import { type Point, pointLabel } from "@/lib/shared/chat/points";
 
 type PointChipsProps = {
   points: readonly Point[];
-  /** Omitted for a message that was already sent. */
   onRemove?: (at: number) => void;
 };
 

@@ -24,7 +24,6 @@ export function pointable({ surfaces, closed, front }: Desk): Surface | undefine
   return open.find(({ id }) => id === front) ?? open.at(-1);
 }
 
-/** Returns the element that had the focus when pointing began. */
 export const beforePointing = (): Element | null => before;
 
 export function setPointing(is: boolean): void {

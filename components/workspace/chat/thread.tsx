@@ -6,13 +6,11 @@ import type { Target } from "@/components/ui/kit/link";
 export type ThreadStatus = {
   /** Reason why no message can be edited or retried now. */
   busy: string | undefined;
-  /** Reason why no other version can be shown now. */
   fixed: string | undefined;
   /** Id of the last message. Only its notices offer a way to continue. */
   lastId: string | undefined;
   /** The user message being edited, and the error if sending it failed. */
   editing: { id: string; problem?: string } | undefined;
-  /** Id of the version that was requested. */
   turningTo: string | undefined;
   /** The conversation that this one continues; null if it was deleted. */
   continues: { id: string; title: string } | null | undefined;

@@ -28,7 +28,6 @@ type ChatCommandsProps = {
 export type ChatCommands = {
   isRenaming: boolean;
   rename: () => void;
-  /** Ends renaming; undefined keeps the title. */
   renamed: (title: string | undefined) => void;
   pin: () => void;
   remove: () => void;
@@ -132,7 +131,6 @@ const here = (id: string, label: string, run: () => void, more: Partial<Command>
   ...more,
 });
 
-/** Commands for a conversation that is stored on the server. */
 const ofKnown = (
   { rename, pin, compact, divide, saveAs, remove }: ChatCommands,
   isPinned: boolean,

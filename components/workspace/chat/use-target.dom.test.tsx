@@ -45,7 +45,7 @@ it("opens a message of another branch once despite repeated browser events", asy
   expect(show).toHaveBeenCalledTimes(1);
 });
 
-it("opens the last followed link after the earlier one", async () => {
+it("opens only the last followed link, after the branch of the earlier one has loaded", async () => {
   const { turn, revealed, show, tell } = follow();
   await tell("#m-a");
   await tell("#m-b");

@@ -8,7 +8,6 @@ type Ways = {
   /** All messages are loaded, so an unknown one is on another branch. */
   isWhole: boolean;
   reveal: (messageId: string) => boolean;
-  /** Switches to the branch of a message that is not shown. */
   show: (messageId: string) => Promise<boolean>;
 };
 

@@ -2,7 +2,6 @@ import { fileIdOf, PICTURES } from "@/lib/shared/file-address";
 import { CodeText } from "./code-text";
 import { Picture } from "./picture";
 
-/** Renders a file of a message: images and text inline, PDFs as downloads. */
 export function Attachment({ url, name, mediaType }: { url: string; name: string; mediaType: string }) {
   if (url.startsWith("data:image/") || (fileIdOf(url) && PICTURES.has(mediaType))) {
     return (

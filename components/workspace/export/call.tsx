@@ -4,7 +4,6 @@ import { shotOf } from "@/lib/shared/chat/shot";
 import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { CodeText, pretty } from "./code-text";
 
-/** Renders a tool call as one folded line that expands to its input and result. */
 export function CallDetails({ tool, times }: { tool: ToolPart; times: CallTimes | undefined }) {
   const { words, name } = sentenceOf(tool);
   const isDone = tool.state === "output-available";

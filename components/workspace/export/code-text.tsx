@@ -3,7 +3,6 @@ import { Highlighted } from "@/components/ui/kit/highlighted";
 /** Longer text is not highlighted, because that costs too much time. */
 const MAX_HIGHLIGHTED = 20_000;
 
-/** Renders verbatim text, highlighted if the language is known. */
 export function CodeText({ text, language }: { text: string; language: string }) {
   const isPlain = language === "" || language === "text" || text.length > MAX_HIGHLIGHTED;
   return (

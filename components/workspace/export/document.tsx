@@ -16,7 +16,6 @@ const POLICY =
 
 export type Options = Context & { now: string; onProgress?: (done: number, of: number) => void };
 
-/** Yields a conversation as one HTML document. */
 export async function* conversationDocument(
   { conversation, messages, asks }: Exportable,
   options: Options,

@@ -8,7 +8,6 @@ const SCOUT = { agentId: "a", name: "Scout <b>", conversationId: "c" };
 const text = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const body = async (...messages: UIMessage[]) =>
   (await written(conversation(messages))).replace(/^.*<body>/s, "");
-/** Returns the displayed sender of a message. */
 const speaker = async (message: UIMessage) => /<h2>(.*?)<\/h2>/.exec(await body(message))?.[1];
 const sent = (metadata: object): UIMessage => ({ ...person("Look at the sales"), metadata });
 const tool = (toolName: string, rest: object) =>

@@ -37,7 +37,6 @@ function whoSays(
   return program ? `Program: ${program.name}` : "You";
 }
 
-/** Yields one message with its sender, time and all parts. */
 export async function* drawMessage(
   message: UIMessage,
   surfaces: ReadonlyMap<string, Surface>,
@@ -190,7 +189,6 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
   }
 }
 
-/** Renders images and files that a call produced. */
 function MadePicture({ tool }: { tool: ToolPart }) {
   const { toolName, output } = tool;
   const files = programFiles(tool);

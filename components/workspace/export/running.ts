@@ -2,7 +2,6 @@ import { request } from "@/components/client/request";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { SANDBOX, SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 
-/** Data that a component in an exported file starts with. */
 export type Running = {
   js: string;
   css: string;

@@ -24,7 +24,6 @@ export async function* drawSurface(
   yield "</section>";
 }
 
-/** Yields the content of a surface without its heading. */
 export async function* drawBlocks(
   surface: Surface,
   context: Context,

@@ -12,7 +12,6 @@ import type { AskBody } from "./body-of";
 
 type HeadingProps = { id: string; ask: OpenAsk; body: AskBody; now: string; isOver: boolean };
 
-/** Shows the conversation, the waiting time, and why the call asks if its body does not show it. */
 export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
   const why = whyOf(ask);
   const way = useWayTo(ask, body);
@@ -44,7 +43,6 @@ export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
   );
 }
 
-/** Returns the link to the ask in its conversation. */
 export function useWayTo(ask: OpenAsk, body: AskBody): string {
   const { current } = useAgentChoice();
   const way = wayTo(ask, body);

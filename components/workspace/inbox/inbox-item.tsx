@@ -27,7 +27,6 @@ type InboxItemProps = {
   now: string;
 };
 
-/** Shows an ask of any conversation. Simple asks can be answered here. */
 export function InboxItem({ row, open, now }: InboxItemProps) {
   const { ask, isOpen } = row;
   const id = useId();

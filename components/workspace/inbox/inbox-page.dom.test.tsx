@@ -21,7 +21,6 @@ const question = (id: string, minutes: number, rest: Partial<OpenAsk> = {}): Ope
   ...rest,
 });
 
-/** Renders the inbox with the server's asks and its response to answers. */
 function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
   const now = { asks };
   const sent: unknown[] = [];
@@ -132,7 +131,7 @@ describe("approval", () => {
     expect(sent).toMatchObject([{ answer: { output: { decision: "reject", reason: "Not now" } } }]);
   });
 
-  it("keeps its numbered name among others, also after one is answered", async () => {
+  it("is numbered among asks of the same name, until the others are answered", async () => {
     const { kind, toolName, input } = approval;
     const approvals = ["d", "e"].map((id, at) => question(id, 8 + at, { kind, toolName, input }));
     const { now } = draw([question("a", 5), question("b", 6), ...approvals]);

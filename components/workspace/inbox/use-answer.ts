@@ -48,6 +48,5 @@ const isSettled = (error: unknown): boolean =>
 const problemOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
 
-/** Returns the answer given elsewhere, if the server's refusal contains it. */
 export const givenElsewhere = ({ details }: Answering): unknown =>
   isRecord(details) ? details.output : undefined;

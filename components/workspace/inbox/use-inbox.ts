@@ -55,7 +55,6 @@ function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isHeld: b
   return { rows: kept, news: rows.length - kept.length };
 }
 
-/** Returns the existing rows, updated, with new asks inserted by time. */
 function rowsOf(before: readonly InboxRow[], open: readonly OpenAsk[]): InboxRow[] {
   const now = new Map(open.map((ask) => [idOf(ask), ask]));
   const kept = before.map((row): InboxRow => {

@@ -39,7 +39,6 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
   );
 }
 
-/** Shows why the code could not be saved, and a button to save it despite a failed trial. */
 function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
   const text = error
     ? `Line ${error.line}: ${error.message}`

@@ -23,7 +23,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns a component as a JSON file that can be imported again. */
 export function writeComponentFile({ name, description, code, props_schema }: Omit<ComponentFile, "easel">) {
   const file: ComponentFile = { easel: "component", name, description, code, props_schema };
   return new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: "application/json" });

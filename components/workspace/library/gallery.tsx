@@ -24,7 +24,6 @@ import { useLibraryChanges } from "./use-library-changes";
 const PAUSE_MS = 180;
 
 type GalleryProps = {
-  /** The first `show` components that match `q`. */
   cards: readonly LibraryCard[];
   hasMore: boolean;
   q: string;

@@ -9,7 +9,6 @@ import { useLibraryChanges } from "./use-library-changes";
 
 type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
 
-/** Page of a component that was deleted or never worked, with versions that can be restored. */
 export function LostComponent({ name, versions, lines, now }: LostComponentProps) {
   useLibraryChanges(name);
   const isNew = versions.revisions.every(wasNeverLive);

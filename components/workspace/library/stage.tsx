@@ -26,7 +26,6 @@ type StageProps = {
   onSaved: (component: Component) => void;
 };
 
-/** Runs the component and shows the last action it sent. */
 export function Stage({ component, bundle, isDraft, props, now, onSaved }: StageProps) {
   const { name, description, version, updatedAt } = component;
   const router = useRouter();

@@ -19,7 +19,6 @@ export type Code = {
   bundle: string | undefined;
   /** Set if the code does not compile. */
   error: CompileError | undefined;
-  /** Another reason why the code cannot be saved. */
   trouble: Exclude<Trouble, { kind: "compile" | "conflict" }> | undefined;
   status: "saving" | "saved" | undefined;
   save: (how?: { accept?: boolean; isOver?: boolean }) => Promise<void>;

@@ -17,7 +17,6 @@ export function useShares() {
 
 type ShareRowsProps = {
   shares: readonly Share[];
-  /** Shows the title of each link. */
   isTitled: boolean;
 };
 

@@ -42,7 +42,6 @@ export function useIsKept(key: string, kind: string): boolean {
   return body !== undefined && (pins?.some((pin) => pin.key === key) ?? false) && canKeep(kind);
 }
 
-/** Returns the pin that was active last. */
 export function usePreferredPin(): string | undefined {
   const board = useBoard();
   return useSyncExternalStore(board.subscribe, board.preferred, nothing);

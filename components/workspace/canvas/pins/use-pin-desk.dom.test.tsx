@@ -17,7 +17,6 @@ const SURFACE = { id: "m/1", title: "Order", kind: "form" } as Surface;
 const PINNED: Pin = { key: "a/m/1", from: { id: "a", title: "Sales" }, surface: SURFACE, asks: [ASK] };
 const LIBRARY: Pin = { key: "component/x", from: null, surface: SURFACE, asks: [] };
 
-/** Returns the desk of a pin, optionally with an open conversation. */
 function deskOf(
   pin: Pin,
   { open = undefined as { id: string; desk: Desk } | undefined, server = new FakeServer() } = {},

@@ -22,7 +22,6 @@ const DESK: Desk = {
   surfaces: [surface("m/1", "Bread"), surface("m/2", "Cake")],
 };
 
-/** Renders conversation “a” with two sheets, and the pins. */
 function Page({ isKnown }: { isKnown: boolean }) {
   const { pinned, onPin } = useTable({ id: "a", title: "Sales", desk: DESK, isKnown });
   const titles = usePins().map(({ surface }) => surface?.title);

@@ -10,7 +10,6 @@ type TableProps = {
   id: string;
   title: string;
   desk: Desk;
-  /** The server has stored the conversation, so pins can be stored as well. */
   isKnown: boolean;
 };
 

@@ -42,7 +42,6 @@ type ApprovalCardProps = {
   because: Because | undefined;
 };
 
-/** Asks the user to allow, edit or reject a call, and shows its exact arguments. */
 export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
   const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const [step, setStep] = useState<Step>("decide");
@@ -207,11 +206,9 @@ function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockCh
 const changeWords = (changes: readonly BlockChange[]): string =>
   `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}. Each such change waits for your yes.`;
 
-/** Focuses the button that opened `step`, after the next render. */
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
   setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());
 
-/** Lists the actions that a held call would perform, with the exact data they would send. */
 function Acts({ acts }: { acts: readonly Act[] }) {
   return (
     <div className="flex flex-col gap-1.5 px-3.5 pb-2.5">

@@ -69,7 +69,6 @@ function Value({ value, language }: { value: unknown; language: string | undefin
   );
 }
 
-/** Returns the language of an argument that contains code, otherwise undefined. */
 function languageOf(toolName: string, name: string, value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   if (/sql|^query$/i.test(name) && /^\s*(select|insert|update|delete|create|with|drop|alter)\b/i.test(value))

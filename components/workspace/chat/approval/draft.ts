@@ -57,7 +57,6 @@ function parse(text: string): { value: unknown } | { problem: string } {
   }
 }
 
-/** Returns the server's errors of an edit by argument. */
 export function refusedFields(details: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const one of Array.isArray(details) ? details : []) {

@@ -28,7 +28,6 @@ type EditCallProps = {
   children: ReactNode;
 };
 
-/** Lets the user edit the arguments of a call before allowing it. */
 export function EditCall({ tool, id, answering, onAllow, onCancel, children }: EditCallProps) {
   const { drafts } = useThread();
   const place = useRef<HTMLFormElement>(null);

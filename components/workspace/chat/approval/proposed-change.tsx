@@ -15,7 +15,6 @@ type ProposedChangeProps = {
   children: ReactNode;
 };
 
-/** Shows how a call would change an item, as a diff against its live version. */
 export function ProposedChange({ thing, input, children }: ProposedChangeProps) {
   const read = async (signal: AbortSignal) => {
     const { revisions } = await listVersions(thing);

@@ -11,7 +11,6 @@ import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { useAsk } from "../desk";
 import { Elsewhere } from "../elsewhere";
 
-/** Shows a question of the agent, with buttons or an input while open and with the answer afterwards. */
 export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
   const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const question = field(tool.input, "question") ?? "";

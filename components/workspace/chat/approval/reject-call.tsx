@@ -7,7 +7,6 @@ import { Textarea } from "@/components/ui/textarea";
 
 type RejectCallProps = { isSending: boolean; onReject: (reason: string) => void; onCancel: () => void };
 
-/** Rejects a call with an optional reason that the agent reads. */
 export function RejectCall({ isSending, onReject, onCancel }: RejectCallProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

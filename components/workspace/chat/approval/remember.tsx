@@ -17,13 +17,11 @@ const AFTER_WEB: Record<Remember, string> = {
 type RememberSelectProps = {
   value: Remember;
   onChange: (value: Remember) => void;
-  /** The agent can rewrite the tool. */
   isOwn: boolean;
   /** The call asks because of web content that the conversation has read. */
   isAfterWeb: boolean;
 };
 
-/** Selects how long a permission lasts. */
 export function RememberSelect({ value, onChange, isOwn, isAfterWeb }: RememberSelectProps) {
   const id = useId();
   const hints = [

@@ -11,7 +11,6 @@ import { ANSWERS_TO_SERVER, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 
 type ServerAsksProps = {
   asked: readonly ServerAsk[];
-  /** Input of the call, including earlier answers. */
   input: unknown;
   isSending: boolean;
   /** Receives the input with which the call is repeated. */

@@ -6,7 +6,6 @@ import { ValueBox } from "@/components/ui/kit/value-box";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { programOf, programResult } from "@/lib/shared/code/result";
 
-/** Shows the source of a program or of one of its files, also while streaming, and its output. */
 export function ProgramCall({ tool }: { tool: ToolPart }) {
   const sources = programOf(tool);
   const result = programResult(tool);

@@ -10,7 +10,6 @@ import { useDesk } from "../desk";
 
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
 
-/** Represents a sheet in the chat and links to it on the canvas. */
 export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   const { surfaces, show } = useDesk();
   const callId = surfaceId(messageId, tool.toolCallId);
@@ -73,7 +72,6 @@ function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
   );
 }
 
-/** Button labels for surfaces that need input. */
 const WAY: Partial<Record<Surface["kind"], string>> = {
   form: "Go to the form",
   choice: "Go to the choice",

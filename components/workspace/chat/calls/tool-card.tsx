@@ -42,13 +42,11 @@ type ToolCardProps = {
   calls: Record<string, CallTimes>;
   messageId: string;
   isLive: boolean;
-  /** No row follows, so the agent has not recovered from a failure here. */
   isLast: boolean;
 };
 
 const BOX = "divide-y divide-line overflow-hidden rounded-sheet border border-line text-ui";
 
-/** Shows consecutive calls, folded if there are several. Each expands to its input and result. */
 export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardProps) {
   const last = tools.at(-1);
   const isStuck = isLast && !isLive && last?.state === "output-error";

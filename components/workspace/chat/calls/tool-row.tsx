@@ -38,7 +38,6 @@ type ToolRowProps = {
   isCalled: boolean;
 };
 
-/** Shows a call in one line, which expands to its earlier failed tries, input and result. */
 export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isCalled }: ToolRowProps) {
   const { called } = useThread();
   const { isOpen, details } = useOpened(id, isOpenAtFirst, isCalled);
@@ -78,7 +77,6 @@ export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isC
   );
 }
 
-/** Returns the revision of the database backup made before a call, if any. */
 const copyBefore = ({ toolName, state, output }: ToolPart): string | undefined =>
   factsOfTool(toolName)?.gives === "copy" && state === "output-available" && isRecord(output)
     ? field(output.copy, "revision")

@@ -105,7 +105,6 @@ export class Conversation {
     this.#outbox.resend(messageId);
   }
 
-  /** Removes an unsent message from the outbox. */
   discard(messageId: string): void {
     this.#outbox.discard(messageId);
   }

@@ -20,7 +20,6 @@ export const words = (messageId: string, ...deltas: string[]): UIMessageChunk[] 
   ...deltas.map((delta): UIMessageChunk => ({ type: "text-delta", id: "t", delta })),
 ];
 
-/** Fakes the server in tests: stored snapshot, open streams and received requests. */
 export class FakeServer {
   snapshot: Snapshot = {
     conversation: { id: ID, title: "Test", createdAt: AT, updatedAt: AT, model: null },

@@ -76,7 +76,6 @@ export class Outbox {
     this.#store.set({ outbox: [...this.#all, outgoing], problem: undefined });
   }
 
-  /** Resolves to the error, or to undefined on success. */
   async #post({ message, model }: Outgoing): Promise<string | undefined> {
     keepUnsent(this.#id, this.#all);
     return this.#requests.during(async () => {

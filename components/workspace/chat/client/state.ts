@@ -3,7 +3,6 @@ import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { share } from "@/lib/shared/chat/share";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 
-/** A user message that the snapshot does not contain yet. */
 export type Outgoing = {
   message: UIMessage;
   state: "sending" | "sent" | "failed";
@@ -25,7 +24,6 @@ export type Answering = {
   state: "sending" | "taken" | "failed" | "elsewhere";
   output: unknown;
   problem?: string;
-  /** Validation errors by field, from the server. */
   details?: unknown;
 };
 
@@ -39,9 +37,7 @@ export type ConversationState = {
   outbox: Outgoing[];
   answering: Record<string, Answering>;
   rewriting: Rewriting | undefined;
-  /** Id of the message whose branch was requested. */
   turningTo: string | undefined;
-  /** This tab has asked to end the session. */
   dividing: boolean;
   /** Id of the conversation that continues this one, whose session has ended. */
   movedTo: string | undefined;
@@ -150,7 +146,6 @@ export const isAbout = ({ kind, because }: Answering, ask: Ask): boolean =>
   (kind ?? ask.kind) === ask.kind &&
   (because === undefined || JSON.stringify(because) === JSON.stringify(ask.because ?? null));
 
-/** Returns the open asks that this tab has not answered. */
 export const openAsks = ({ snapshot, answering, rewriting }: ConversationState): Ask[] =>
   snapshot.asks.filter((ask) => {
     if (rewriting) return false;

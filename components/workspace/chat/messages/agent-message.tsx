@@ -60,7 +60,6 @@ const ApprovalCard = dynamic(
   { loading: () => <Skeleton className="h-40" /> },
 );
 
-/** Shows the text, calls and asks of an agent message in order. */
 export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: boolean }) {
   const rows = foldTries(rowsOf(message));
   const last = rows.at(-1);
@@ -146,7 +145,6 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
   }
 }
 
-/** Shown above an answer of a fallback model. */
 export function SuccessionLine({ succession: { ofName, byName, why } }: { succession: Succession }) {
   return (
     <p className="flex gap-2.5 text-ui text-ink-2">
@@ -158,7 +156,6 @@ export function SuccessionLine({ succession: { ofName, byName, why } }: { succes
   );
 }
 
-/** Shown above an answer for which the provider refused some tools. */
 export function RefusedToolsLine({ tools }: { tools: readonly RefusedTool[] }) {
   const servers = [...new Set(tools.flatMap(({ server }) => server ?? []))];
   const of = servers.length > 0 ? ` of ${servers.join(", ")}` : "";

@@ -9,7 +9,6 @@ import { clock, fullTime } from "@/lib/shared/chat/time";
 
 type CauseLineProps = { cause: Cause; text: string; at: string | undefined };
 
-/** Shows which job fired and when it was due, with the message to the agent folded. */
 export function CauseLine({ cause: { kind, name, jobId, dueAt }, text, at }: CauseLineProps) {
   const { icon: Icon, title } = ORIGIN_LOOKS[kind === "pulse" ? "pulse" : "job"];
   const isBrowser = useIsBrowser();

@@ -25,7 +25,6 @@ export function Fold({ label, children }: { label: string; children: ReactNode }
 type FoldLineProps = {
   id: string;
   label: string;
-  /** Accessible name of the expanded section. */
   about: string;
   children: ReactNode;
 };

@@ -4,7 +4,6 @@ import { ChevronRight, LayoutPanelTop, Wrench } from "lucide-react";
 import { Clock } from "@/components/ui/kit/clock";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 
-/** Shown below a message that a component sent in the user's name. */
 export function FromSheetLine({ sheet }: { sheet: FromSheet }) {
   return (
     <p className="flex items-start gap-1.5 text-meta text-ink-3">
@@ -16,7 +15,6 @@ export function FromSheetLine({ sheet }: { sheet: FromSheet }) {
 
 type FixRowProps = { sheet: FromSheet; text: string; at: string | undefined };
 
-/** Shows that the user asked the agent to fix a component, with the message to the agent folded. */
 export function FixRow({ sheet: { title, failure }, text, at }: FixRowProps) {
   return (
     <div className="flex gap-2.5 text-ui text-ink-2">

@@ -20,7 +20,6 @@ import { stopRun } from "../client/api";
 import { useDesk } from "../desk";
 import { price } from "./usage-words";
 
-/** Shows the helpers of calls: current activity, cost, open asks and links to their conversations. */
 export function HelperCards({ tools, messageId }: { tools: readonly ToolPart[]; messageId: string }) {
   const { conversationId } = useDesk();
   const { data } = useQuery({
@@ -106,7 +105,6 @@ function HelperAsk({ ask }: { ask: Ask }) {
   );
 }
 
-/** Builds the tool part that the helper's message contains for this ask. */
 const partOf = ({ toolCallId, toolName, kind, input }: Ask): ToolPart => ({
   ...{ toolCallId, toolName, input },
   state: kind === "approval" ? "approval-requested" : "input-available",

@@ -8,7 +8,6 @@ import type { BetweenAgents } from "@/lib/shared/chat/metadata";
 
 type HelperLineProps = { helper: BetweenAgents; text: string; at: string | undefined };
 
-/** Shows a message between two conversations, folded: the task of a helper, or its result. */
 export function HelperLine({ helper: { kind, agentId, name, conversationId }, text, at }: HelperLineProps) {
   const { current } = useAgentChoice();
   const isSelf = agentId === current;

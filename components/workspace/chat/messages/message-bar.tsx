@@ -132,7 +132,6 @@ function LinkButton({ messageId }: { messageId: string }) {
 
 type VersionStepperProps = { messageId: string; versions: string[] | null | undefined };
 
-/** Steps through the versions of a message, each with the messages that follow it. */
 function VersionStepper({ messageId, versions }: VersionStepperProps) {
   const { fixed, turningTo, show } = useThread();
   if (!versions || versions.length < 2) return null;

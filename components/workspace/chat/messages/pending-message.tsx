@@ -16,7 +16,6 @@ import { HandLine } from "../web/later";
 import { FixRow, FromSheetLine } from "./from-sheet";
 import { SentSheetNote } from "./sent-sheet";
 
-/** Shows the content of a user message: text, sheet, files and points. */
 export function SentContent({ message }: { message: UIMessage }) {
   const text = textOf(message);
   const sheet = sheetOf(message);
@@ -59,7 +58,6 @@ type UnsentMessageProps = {
   onEdit: () => void;
 };
 
-/** A message being sent. If sending failed, it shows the reason and offers to resend or edit. */
 export function UnsentMessage({ outgoing, isRunning, onResend, onEdit }: UnsentMessageProps) {
   const { message, state, problem } = outgoing;
   const note = state === "sending" ? "Sending" : isRunning ? "Read at the next step" : "";

@@ -33,7 +33,6 @@ const SessionLine = later(
 );
 const EditForm = later(() => import("./edit-form").then((module) => module.EditForm));
 
-/** Shows a user message or, while it is edited, its form. */
 export function PersonMessage({ message }: { message: UIMessage }) {
   const { editing } = useThread();
   const text = textOf(message);

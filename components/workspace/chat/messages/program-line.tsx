@@ -1,7 +1,6 @@
 import { ORIGIN_LOOKS } from "@/components/client/shell/origins/origin-looks";
 import { Clock } from "@/components/ui/kit/clock";
 
-/** Shows which call another program made. */
 export function ProgramLine({ text, at }: { text: string; at: string | undefined }) {
   const { icon: Icon } = ORIGIN_LOOKS.mcp;
   return (

@@ -28,7 +28,6 @@ import { type FactView, factList } from "@/lib/shared/memory/memory-view";
 /** Maximum ids per request to the server. */
 const MAX_ASKED = 50;
 
-/** Shows the facts and memory blocks recalled for an answer, with source and reason. */
 export function Recalled({ message }: { message: UIMessage }) {
   const { facts, blocks } = fromMemory(message);
   const count = facts.length + blocks.length;

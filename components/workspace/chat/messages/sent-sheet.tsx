@@ -6,7 +6,6 @@ import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { useDesk } from "../desk";
 
-/** Shows what the user sent from a sheet whose ask was closed. */
 export function SentSheetNote({ sent: { title, output, messageId, toolCallId } }: { sent: SentSheet }) {
   const { surfaces } = useDesk();
   const id = surfaceId(messageId, toolCallId);

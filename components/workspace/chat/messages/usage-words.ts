@@ -3,7 +3,6 @@ import type { Usage } from "@/lib/shared/chat/metadata";
 const number = new Intl.NumberFormat("en-US");
 const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
-/** Formats the usage of an answer, for example "1,204 tokens, $0.004, gpt-5.2". */
 export function usageWords(usage: Usage | null | undefined, model: string | null | undefined): string {
   const tokens = usage && usage.inputTokens + usage.outputTokens;
   return [tokens && countOf(tokens, "token"), usage?.cost && price(usage.cost), model && nameOf(model)]
@@ -11,7 +10,6 @@ export function usageWords(usage: Usage | null | undefined, model: string | null
     .join(", ");
 }
 
-/** Formats the usage with input, output, cached and reasoning tokens. */
 export function usageTitle(usage: Usage | null | undefined, model: string | null | undefined) {
   if (!usage) return model ?? undefined;
   const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage;

@@ -62,7 +62,6 @@ export function useHold(list: List, scroller: Scroller, follows: RefObject<boole
 
 type Reveal = { keys: readonly string[]; follows: RefObject<boolean>; hold: Hold };
 
-/** Returns functions that scroll a message, or an element of one, into view. */
 export function useReveal(list: List, scroller: Scroller, { keys, follows, hold }: Reveal) {
   const [marked, setMarked] = useState<string>();
   const toFocus = useRef<string>(undefined);

@@ -10,7 +10,6 @@ import type { Wanted } from "./api";
 
 type ChoicesProps = {
   wanted: Wanted;
-  /** The model for which the prompt was assembled. */
   model: string | null;
   onChoose: (wanted: Wanted) => void;
 };

@@ -18,7 +18,6 @@ type ModelViewProps = {
   titles: Readonly<Record<string, string>>;
 };
 
-/** Shows the next request to the model: the parts of the system message and the tools, with token counts. */
 export function ModelView({ titles }: ModelViewProps) {
   const [wanted, setWanted] = useState<Wanted>({});
   const { prompt, problem, isReading, again } = useAssembled(wanted);

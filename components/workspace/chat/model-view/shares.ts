@@ -12,7 +12,6 @@ export const isSteady = ({ id }: Pick<Part, "id">): boolean => !MOVING.has(id);
 export const sum = (items: readonly { tokens: number }[]): number =>
   items.reduce((total, { tokens }) => total + tokens, 0);
 
-/** Groups tools by toolset, in the order of the request. */
 export function byToolset(tools: readonly Tool[]): { toolset: string; tools: Tool[] }[] {
   const groups = new Map<string, Tool[]>();
   for (const tool of tools) groups.set(tool.toolset, [...(groups.get(tool.toolset) ?? []), tool]);

@@ -28,6 +28,5 @@ const SourceRow = later<{ message: UIMessage }>(() =>
   import("./source-row").then((module) => module.SourceRow),
 );
 
-/** Shows sources below an answer that used a web tool. */
 export const Sources = ({ message }: { message: UIMessage }) =>
   message.parts.some(({ type }) => factsOfPart(type)?.reaches) && <SourceRow message={message} />;

@@ -76,7 +76,7 @@ describe("fetched page", () => {
     open(/^Headers/).getByText(/server/);
   });
 
-  it("tolerates other output of a model and truncates long URLs only visually", () => {
+  it("tolerates unexpected input and output, and truncates long URLs only visually", () => {
     draw("fetch_url", null, 7);
     expect(screen.queryByRole("link")).toBeNull();
     const url = `https://long.example/${"x".repeat(400)}`;

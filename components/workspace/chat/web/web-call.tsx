@@ -11,7 +11,6 @@ import { useDesk } from "../desk";
 import { Fold } from "../messages/fold";
 import { WebLink } from "./web-link";
 
-/** Shows the result of a web call, with the page as a link and its text folded. */
 export function WebCall({ tool }: { tool: ToolPart }) {
   const { gives, reaches } = factsOfTool(tool.toolName) ?? {};
   if (gives === "links") return <SearchResults output={tool.output} />;

@@ -15,7 +15,6 @@ import { drawTable } from "./table";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** Yields a chart as SVG with its legend, followed by a table of all numbers. */
 export async function* drawChart(
   given: DrawnChart,
   { answer }: Pick<Place, "answer">,

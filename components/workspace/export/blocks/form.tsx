@@ -9,7 +9,6 @@ import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
 import type { Place } from "./index";
 
-/** Renders a form with the submitted values, or with what it asks for. */
 export function drawForm(
   form: Block<"form">,
   { answer }: Place,

@@ -8,12 +8,10 @@ import {
 import { type Context, html } from "@/components/workspace/export/pieces";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 
-/** Number of rows per yielded piece. */
 const AT_ONCE = 100;
 /** A table with more rows scrolls in its own box on screen; in print it is shown whole. */
 const LONG = 60;
 
-/** Yields a table with all rows. */
 export async function* drawTable(
   { columns: wanted, data }: { columns: TableColumn[]; data: Row[] },
   _place: unknown,

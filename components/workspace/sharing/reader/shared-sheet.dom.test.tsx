@@ -11,7 +11,6 @@ const sheet = (content: string) => ({
   title: "Sales of May",
   blocks: [{ type: "metrics", items: [{ label: content, value: 1 }] }],
 });
-/** Simulates the page becoming visible again. */
 const look = () => fireEvent(document, new Event("visibilitychange"));
 
 it("shows the current sheet and clears it when the link ends", async () => {
