@@ -114,7 +114,7 @@ describe("the key of a provider", () => {
     expect(key().value).toBe("");
   });
 
-  it("is saved once, however often one presses", async () => {
+  it("is saved once despite repeated clicks", async () => {
     const answer = gate<unknown>();
     const server = aServer().on("PUT /api/settings", () => answer.wait);
     draw(openai, server);
