@@ -14,7 +14,7 @@ const view: BudgetView = {
   },
 };
 
-it("the budgets say what is spent and reserved today, and are saved as they are written", async () => {
+it("shows the amounts spent and reserved today, and saves the edited budget", async () => {
   const sent: unknown[] = [];
   const server = new FakeServer().on("PUT /api/budget", ({ body }) => {
     sent.push(body);
@@ -31,7 +31,7 @@ it("the budgets say what is spent and reserved today, and are saved as they are 
   expect(screen.getByLabelText<HTMLInputElement>("Unattended work").value).toBe("0");
 });
 
-it("a budget that cannot be is not sent, and its field says how it may be", async () => {
+it("shows an invalid budget at its field, and does not send it", async () => {
   const { server } = drawPage(<BudgetCard view={view} />);
   fireEvent.change(screen.getByLabelText("All work, in tokens"), { target: { value: "-3" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));

@@ -24,13 +24,13 @@ const refusal = () => {
   return outcome;
 };
 
-it("a refused choice is taken back to what held before", async () => {
+it("reverts a refused choice to the previous value", async () => {
   const { choose, refused } = stage();
   await choose("b", refusal());
   expect(refused).toEqual(["a"]);
 });
 
-it("a choice waits for the one before it", async () => {
+it("sends a choice after the previous one has been answered", async () => {
   const { choose, sent } = stage();
   const first = Promise.withResolvers<void>();
   const begun = choose("b", first.promise);
@@ -43,7 +43,7 @@ it("a choice waits for the one before it", async () => {
   expect(sent).toEqual(["b", "c"]);
 });
 
-it("of several choices only the last one's refusal counts, and hands back what the server took", async () => {
+it("reports only the refusal of the last choice, with the last accepted value", async () => {
   const { choose, refused } = stage();
   void choose("b");
   void choose("c", refusal());

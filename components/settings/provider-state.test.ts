@@ -57,7 +57,7 @@ it.each<[string, ProviderView, ModelsView | null, string]>([
   expect(providerState(given, known).words).toBe(words);
 });
 
-it("a problem goes before all else, with what helps", () => {
+it("returns a problem before any other state, with its message", () => {
   const known = { ...models(), problems: [{ provider: "openai" as const, message: "The key was refused." }] };
   expect(providerState(provider("openai", { keyFrom: "settings" }), known)).toMatchObject({
     kind: "problem",
@@ -68,13 +68,13 @@ it("a problem goes before all else, with what helps", () => {
   );
 });
 
-it("a key is enough where one is needed, an address elsewhere, and nothing on this machine", () => {
+it("requires a key or an address depending on the provider, and neither for local ones", () => {
   expect(isSetUp(provider("openai", { baseUrlFrom: "settings" }))).toBe(false);
   expect(isSetUp(provider("openai-compatible", { keyFrom: "settings" }))).toBe(false);
   expect(isSetUp(provider("ollama"))).toBe(true);
 });
 
-it("what was found on this machine comes first", () => {
+it("sorts providers found on this machine first", () => {
   const all = [provider("openai"), provider("ollama"), provider("lmstudio")];
   expect(inOrder(all, models("lmstudio/a")).map(({ id }) => id)).toEqual(["lmstudio", "openai", "ollama"]);
   expect(inOrder(all, null).map(({ id }) => id)).toEqual(["openai", "ollama", "lmstudio"]);

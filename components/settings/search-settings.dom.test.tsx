@@ -27,7 +27,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 describe("a search engine", () => {
   const ready = view([engine({ keyFrom: "settings" }), searxng, tavily], { searchUsed: "brave" });
 
-  it("is in use once its key is saved, and works where searching gave something", async () => {
+  it("is in use after its key is saved, and is tested", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer()
       .on("PUT /api/settings", ({ body }) => {
@@ -51,7 +51,7 @@ describe("a search engine", () => {
     expect(screen.queryByText(/^One is enough/)).toBeNull();
   });
 
-  it("that is saved and answers no more is said not to work, until it does", async () => {
+  it("shows that it does not work until a test succeeds", async () => {
     const server = new FakeServer().on("POST /api/search/test", () => ({
       ...{ ok: false, code: "unauthorized", message: "Brave does not know this key." },
     }));
@@ -67,7 +67,7 @@ describe("a search engine", () => {
     expect(row("Brave").textContent).toContain("In use");
   });
 
-  it("is not said to fail where only what is typed does", async () => {
+  it("keeps its state if only an unsaved key fails", async () => {
     const server = new FakeServer().on("POST /api/search/test", ({ body }) => {
       expect(body).toEqual({ provider: "brave", apiKey: "wrong" });
       return { ok: false, code: "unauthorized", message: "Brave does not know this key." };
@@ -82,7 +82,7 @@ describe("a search engine", () => {
     await waitFor(() => expect(row("Brave").textContent).toContain("In use"));
   });
 
-  it("of one's own is asked for its address, and keeps what is typed while it is closed", async () => {
+  it("that is self-hosted requires an address, and keeps the input while collapsed", async () => {
     const { server } = drawPage(<SearchSettings settings={view([brave, searxng, tavily])} />);
     fireEvent.click(row("SearXNG"));
     inside("SearXNG").getByText(/formats names html and json/);
@@ -97,7 +97,7 @@ describe("a search engine", () => {
   });
 });
 
-describe("which of several engines the agent asks", () => {
+describe("the choice of the search engine", () => {
   const two = view(
     [engine({ keyFrom: "settings" }), engine({ ...searxng, baseUrl: "http://nas.lan" }), tavily],
     { searchUsed: "brave" },
@@ -107,12 +107,12 @@ describe("which of several engines the agent asks", () => {
     screen.getAllByRole<HTMLButtonElement>("radio").find((one) => one.getAttribute("aria-checked") === "true")
       ?.value;
 
-  it("is no question while one is set up", () => {
+  it("is hidden if only one is set up", () => {
     drawPage(<SearchSettings settings={view([engine({ keyFrom: "settings" }), searxng])} />);
     expect(screen.queryByRole("radiogroup")).toBeNull();
   });
 
-  it("is saved as it is chosen, and can be left to the first again", async () => {
+  it("is saved immediately, and can be reset to the first engine", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
       const { searchProvider } = body as SearchView;
@@ -130,7 +130,7 @@ describe("which of several engines the agent asks", () => {
     await waitFor(() => expect(sent).toEqual([{ searchProvider: "searxng" }, { searchProvider: null }]));
   });
 
-  it("stays as it was where that is refused, with the reason", async () => {
+  it("reverts if the server refuses, with the reason", async () => {
     const server = new FakeServer().on("PUT /api/settings", () => refusal(500, "The disk is full."));
     drawPage(<SearchSettings settings={two} />, { server });
     fireEvent.click(option("SearXNG"));

@@ -11,7 +11,7 @@ const used = (searchUsed: SearchView["searchUsed"]): SearchView => ({
   ...{ search: [], searchProvider: null, searchUsed, egressAllow: [] },
 });
 
-test("an engine is set up by its key, or by its address where it needs none", () => {
+test("treats an engine as set up with its key, or with its address if it needs no key", () => {
   expect(isSearchSetUp(brave)).toBe(false);
   expect(isSearchSetUp({ ...brave, baseUrl: "https://mirror.example" })).toBe(false);
   expect(isSearchSetUp({ ...brave, keyFrom: "settings" })).toBe(true);
@@ -19,16 +19,16 @@ test("an engine is set up by its key, or by its address where it needs none", ()
   expect(isSearchSetUp({ ...searxng, baseUrl: null })).toBe(false);
 });
 
-test("an engine that cannot be used says so, also where it is the one in use", () => {
+test("reports a problem of an engine, also of the one in use", () => {
   const broken = { ...searxng, problem: "Its address is not allowed." };
   expect(searchState(broken, used("searxng"), true)).toEqual({ kind: "problem", words: "Does not work" });
   expect(searchState(searxng, used("searxng"), false).kind).toBe("problem");
 });
 
-test("a test that failed says nothing of an engine that is not set up", () =>
+test("ignores a failed test of an engine that is not set up", () =>
   expect(searchState(brave, used(null), false)).toEqual({ kind: "off", words: "Not set up" }));
 
-test("one of several that are set up is in use", () => {
+test("reports which of several engines is in use", () => {
   expect(searchState(searxng, used("searxng"), true)).toEqual({ kind: "ready", words: "In use" });
   expect(searchState(searxng, used("brave"), true)).toEqual({ kind: "spare", words: "Set up" });
 });

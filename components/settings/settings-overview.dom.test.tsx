@@ -60,7 +60,7 @@ it.each<[string, Partial<SettingsView>, string]>([
   expect(words("/settings/models")).toBe(`Models${said}`);
 });
 
-it("the overview says by which engine the web is searched, or that there is none", () => {
+it("shows the search engine in use, or that none is set up", () => {
   const { rerender } = drawPage(<SettingsOverview settings={settings({})} />);
   expect(words("/settings/web")).toContain("No search engine is set up");
   rerender(<SettingsOverview settings={settings({ search: [brave], searchUsed: "brave" })} />);

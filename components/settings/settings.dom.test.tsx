@@ -15,7 +15,7 @@ import { TitlesCard } from "./titles-card";
 const limits: SettingsView["limits"] = { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 };
 const settings = (change: Partial<SettingsView>) => ({ settings: someSettings({ limits, ...change }) });
 
-describe("the model by which memory is searched", () => {
+describe("the embedding model", () => {
   const small = { id: "openai/small", name: "Small", provider: "openai", providerTitle: "OpenAI" } as const;
   const view: ModelsView = {
     ...{ models: [], images: [], default: "demo", problems: [] },
@@ -33,7 +33,7 @@ describe("the model by which memory is searched", () => {
   const aServer = (waiting: number | null) =>
     new FakeServer().on("GET /api/memory/search", () => ({ results: [], by_meaning: false, waiting }));
 
-  it("is chosen among those of providers, and says how many texts it has still to compare", async () => {
+  it("is chosen from the models of providers, and shows how many texts are pending", async () => {
     const saved: (string | null)[] = [];
     const server = aServer(1_234);
     server.on("PUT /api/settings", ({ body }) => settings(body as Partial<SettingsView>));
@@ -44,13 +44,13 @@ describe("the model by which memory is searched", () => {
     await waitFor(() => expect(saved).toEqual(["openai/small"]));
   });
 
-  it("says when it does not answer", async () => {
+  it("shows an error if it does not respond", async () => {
     draw(aServer(null));
     await screen.findByText(/searched by words alone/);
   });
 });
 
-describe("who writes titles", () => {
+describe("the setting for titles", () => {
   const labels = {
     auto: "The model, unless it is local",
     model: "Always the model",
@@ -61,7 +61,7 @@ describe("who writes titles", () => {
       ?.value;
   const choose = (label: string) => fireEvent.click(screen.getByLabelText(label));
 
-  it("is seen as chosen at once, and said to be saved once it is", async () => {
+  it("changes immediately, and is reported as saved after the response", async () => {
     const saved = gate<unknown>();
     drawPage(<TitlesCard titles="auto" />, {
       server: new FakeServer().on("PUT /api/settings", () => saved.wait),
@@ -74,7 +74,7 @@ describe("who writes titles", () => {
     expect(chosen()).toBe("words");
   });
 
-  it("is as before where the server refuses it, with the reason", async () => {
+  it("reverts if the server refuses, with the reason", async () => {
     const server = new FakeServer().on("PUT /api/settings", () => refusal(500, "The disk is full."));
     drawPage(<TitlesCard titles="auto" />, { server });
     choose(labels.words);
@@ -86,7 +86,7 @@ describe("who writes titles", () => {
     expect(chosen()).toBe("model");
   });
 
-  it("is what was chosen last, of two choices made in haste, and falls back to the first where the last is refused", async () => {
+  it("applies the last of two quick choices, and reverts to the first if the last is refused", async () => {
     const first = gate<unknown>();
     const sent: unknown[] = [];
     const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
@@ -105,7 +105,7 @@ describe("who writes titles", () => {
   });
 });
 
-describe("who is signed in", () => {
+describe("the list of sessions", () => {
   const session = (id: string, isOwn: boolean) => ({
     id,
     isOwn,
@@ -119,7 +119,7 @@ describe("who is signed in", () => {
   const signOut = () =>
     fireEvent.click(screen.getAllByRole("button", { name: /^Sign out .*Firefox/ }).at(-1) as HTMLElement);
 
-  it("is signed out one by one, and the focus stays with the list", async () => {
+  it("removes a revoked session, and keeps the focus in the list", async () => {
     draw(new FakeServer().on("DELETE /api/sessions/b", () => ({})));
     signOut();
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -127,7 +127,7 @@ describe("who is signed in", () => {
     expect(document.activeElement).toBe(screen.getByRole("list", { name: "Signed in" }));
   });
 
-  it("stays on the list where that is refused, with the reason", async () => {
+  it("keeps the session if the server refuses, with the reason", async () => {
     draw(new FakeServer().on("DELETE /api/sessions/b", () => refusal(500, "The disk is full.")));
     signOut();
     await screen.findByText("The disk is full.");
@@ -143,14 +143,14 @@ describe("signing out", () => {
     drawPage(<SessionsCard sessions={[session("a", true), session("b", false)]} now={NOW} />, { server });
   const press = (name: RegExp | string) => fireEvent.click(screen.getByRole("button", { name }));
 
-  it("takes a session off the list that has ended already, as by a second press", async () => {
+  it("removes a session that has already ended", async () => {
     draw(new FakeServer().on("DELETE /api/sessions/b", () => refusal(404, "There is no such session.")));
     press(/^Sign out (?!everywhere)(?!.*this browser)/);
     await screen.findByText(/^Signed out: /);
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
   });
 
-  it("of this browser, or of all, leads to the password once the server has done it", async () => {
+  it("of this browser, or of all, opens the login page after the response", async () => {
     const assign = vi.spyOn(location, "assign").mockReset();
     const server = new FakeServer().lose("POST /api/logout").lose("DELETE /api/sessions");
     draw(server);
@@ -170,7 +170,7 @@ describe("signing out", () => {
 });
 
 describe("the theme", () => {
-  it("is the browser's, holds at once, and stays where the chosen one is pressed again", () => {
+  it("follows the browser by default, applies immediately, and stays if selected again", () => {
     drawPage(<ThemeCard known="system" />);
     const theme = (name: string) => screen.getByRole("radio", { name });
     fireEvent.click(theme("Dark"));
@@ -191,7 +191,7 @@ describe("the limits of a run", () => {
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
   };
 
-  it("are saved as they are written, with grouped digits too", async () => {
+  it("are saved, with grouped digits accepted", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
       sent.push(body);
@@ -204,7 +204,7 @@ describe("the limits of a run", () => {
     expect(steps().value).toBe("1,500");
   });
 
-  it("are not sent where one is wrong, which says how it may be", async () => {
+  it("are not sent if one is invalid, and its field shows the range", async () => {
     const { server } = drawPage(<LimitsForm limits={limits} defaults={limits} />);
     save("many");
     await screen.findByText("A whole number from 1 to 10,000");
@@ -212,7 +212,7 @@ describe("the limits of a run", () => {
     expect(server.asked).toEqual([]);
   });
 
-  it("stay written where they could not be saved", async () => {
+  it("stay in the form if saving fails", async () => {
     const server = new FakeServer().lose("PUT /api/settings");
     drawPage(<LimitsForm limits={limits} defaults={limits} />, { server });
     save("7");
@@ -220,7 +220,7 @@ describe("the limits of a run", () => {
     expect(steps().value).toBe("7");
   });
 
-  it("go back to the defaults, where they are not there yet", async () => {
+  it("are reset to the defaults, with no request if nothing changes", async () => {
     const server = new FakeServer().on("PUT /api/settings", () => settings({ limits }));
     drawPage(<LimitsForm limits={{ ...limits, steps: 7 }} defaults={limits} />, { server });
     const reset = screen.getByRole("button", { name: "Reset to defaults" });
@@ -240,7 +240,7 @@ describe("the limits of an unattended run", () => {
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
   };
 
-  it("say what holds where nothing is set, and take that back by an empty field", async () => {
+  it("show the defaults as placeholders, and are cleared with an empty field", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
       sent.push(body);
@@ -254,7 +254,7 @@ describe("the limits of an unattended run", () => {
     expect(sent).toEqual([{ unattendedLimits: none }]);
   });
 
-  it("say at the field what the server has against it", async () => {
+  it("show a validation error of the server at its field", async () => {
     const server = new FakeServer().on("PUT /api/settings", () =>
       refusal(422, "The body is not valid.", [{ path: "unattendedLimits.steps", message: "Too many." }]),
     );
@@ -267,7 +267,7 @@ describe("the limits of an unattended run", () => {
 });
 
 describe("the time zone", () => {
-  it("is chosen from the list and kept, and this browser's is one press away", async () => {
+  it("is selected from the list, or set to that of the browser", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
       sent.push(body);

@@ -14,7 +14,7 @@ const row = (day: string, model: string, cost: number | null, tokens = 10): Usag
   unpricedCalls: cost === null ? 1 : 0,
 });
 
-it("totals add up, and say which models have no known price", () => {
+it("sums the usage, with the models of unknown price", () => {
   const rows = [row("2026-11-21", "openai/a", 0.5), row("2026-11-21", "ollama/b", null)];
   expect(totalsOf(rows)).toEqual({
     calls: 2,
@@ -29,14 +29,14 @@ it("totals add up, and say which models have no known price", () => {
   expect(totalsOf([mixed])).toMatchObject({ cost: 0.5, unpriced: ["a"] });
 });
 
-it("days without a call are there too, across the end of a month and a change of the clock", () => {
+it("includes days without calls, across month ends and daylight saving changes", () => {
   const { labels, series } = daysOf([row("2026-11-01", "openai/a", 2)], "cost", "2026-11-02", 10);
   expect(labels).toHaveLength(10);
   expect([labels[0], labels[1], labels.at(-1)]).toEqual(["24 Oct", "25 Oct", "2 Nov"]);
   expect(series).toEqual([{ name: "a", values: [0, 0, 0, 0, 0, 0, 0, 0, 2, 0] }]);
 });
 
-it("the largest models have a colour each, and the rest share the last", () => {
+it("returns a series for each of the largest models, and one for the rest", () => {
   const rows = Array.from({ length: 8 }, (_, index) =>
     row("2026-11-21", `openai/m${index}`, null, index * 10),
   );
@@ -45,12 +45,12 @@ it("the largest models have a colour each, and the rest share the last", () => {
   expect(series.at(-1)?.values).toEqual([11 + 21 + 1]);
 });
 
-it("what costs nothing has no place among the costs", () => {
+it("omits models without cost from the cost series", () => {
   const rows = [row("2026-11-21", "openai/a", 1), row("2026-11-21", "ollama/b", null)];
   expect(daysOf(rows, "cost", "2026-11-21", 1).series.map(({ name }) => name)).toEqual(["a"]);
 });
 
-it("money and days read as on a bill", () => {
+it("formats money and days", () => {
   expect([0, 0.004, 0.014, 1234.5].map(dollars)).toEqual(["$0.00", "< $0.01", "$0.01", "$1,234.50"]);
   expect([weekday("2026-11-21"), dayWords("2026-11-21")]).toEqual(["Sat", "21 Nov"]);
 });

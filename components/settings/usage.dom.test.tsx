@@ -19,7 +19,7 @@ const cells = (line: HTMLElement | undefined) =>
         .map((cell) => cell.textContent)
     : [];
 
-it("what was used is summed up, and stands by day and model with who began it", () => {
+it("shows the total, and a row for each day, model and initiator", () => {
   draw([
     row(),
     row({ model: "ollama/qwen3", cost: null, unpricedCalls: 2, cachedTokens: 400 }),
@@ -38,7 +38,7 @@ it("what was used is summed up, and stands by day and model with who began it", 
   expect(cells(deleted).at(-1)).toBe("at least $1.00");
 });
 
-it("the chart shows tokens alone where no price is known, and else what is chosen", () => {
+it("shows only tokens if no price is known, otherwise the selected measure", () => {
   const { unmount } = draw([row({ cost: null, unpricedCalls: 2 })]);
   expect(screen.queryByRole("radiogroup")).toBeNull();
   screen.getByText("No price is known for gpt-5.");
@@ -51,7 +51,7 @@ it("the chart shows tokens alone where no price is known, and else what is chose
   expect(measure("Tokens").getAttribute("aria-checked")).toBe("true");
 });
 
-it("where nothing was used, the page leads to the longer span that has something, or to a conversation", () => {
+it("links to a longer period with usage, or to a new conversation, if there is none", () => {
   const { rerender } = draw([], true);
   screen.getByText("No model was asked in the last 30 days.");
   const link = () => screen.getByRole("link");

@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 
-it("is named, with slides that are, and goes on and back by the arrow keys along it", () => {
+it("has a label and labelled slides, and moves with the arrow keys of its axis", () => {
   const { next, previous } = draw();
   screen.getByRole("region", { name: "Pictures" });
   expect(screen.getAllByRole("group")).toHaveLength(2);
@@ -51,7 +51,7 @@ it("is named, with slides that are, and goes on and back by the arrow keys along
   expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 1]);
 });
 
-it("that stands upright goes by the keys up and down", () => {
+it("moves with the up and down keys if vertical", () => {
   const { next, previous } = draw("vertical");
   expect(press("ArrowRight")).toBe(true);
   press("ArrowDown");
@@ -59,13 +59,13 @@ it("that stands upright goes by the keys up and down", () => {
   expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 1]);
 });
 
-it("leaves the arrow keys to a field in a slide", () => {
+it("ignores arrow keys inside a field of a slide", () => {
   const { next } = draw();
   expect(press("ArrowRight", screen.getByLabelText("Caption"))).toBe(true);
   expect(next).not.toHaveBeenCalled();
 });
 
-it("offers no way on or back where there is none", () => {
+it("disables the buttons if there is nowhere to scroll", () => {
   draw();
   for (const name of ["Previous slide", "Next slide"])
     expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);

@@ -20,7 +20,7 @@ const press = async () => {
 };
 const name = () => screen.getByRole("button").getAttribute("aria-label");
 
-it("copies the text as it is when one presses, says so for a moment, and can be pressed again", async () => {
+it("copies the current text, shows the success briefly, and resets", async () => {
   vi.useFakeTimers();
   let text = "before";
   render(<CopyButton text={() => text} label="Copy the code" />);
@@ -33,7 +33,7 @@ it("copies the text as it is when one presses, says so for a moment, and can be 
   expect(name()).toBe("Copy the code");
 });
 
-it("with its word beside it tells a screen reader what came of it", async () => {
+it("announces the result to screen readers if it has a visible label", async () => {
   writeText.mockRejectedValueOnce(new DOMException("Not allowed", "NotAllowedError"));
   render(<CopyButton text={() => "now"} named />);
   await press();

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { later } from "./later";
 
-test("what the server has drawn without the code is taken over as it is, also where the code has come before", async () => {
+test("hydrates server markup without errors, before and after the code is loaded", async () => {
   const Name = later<object>(
     async () => () => <b>Ada</b>,
     () => <i>…</i>,

@@ -23,13 +23,13 @@ import { ToggleGroup, ToggleGroupItem } from "./toggle-group";
 const sources = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
 
 describe.each(PRIMITIVES)("%s", (name) => {
-  it("is there", async () => {
+  it("exports components", async () => {
     const module: Record<string, unknown> = await import(`../ui/${name}.tsx`);
     expect(Object.keys(module)).not.toEqual([]);
   });
 });
 
-it("a primitive works where there is no server, no storage and no eval", () => {
+it("uses no server modules, storage or eval", () => {
   for (const name of sources) {
     const source = readFileSync(`${import.meta.dirname}/${name}`, "utf8");
     expect(source, name).not.toMatch(
@@ -38,25 +38,25 @@ it("a primitive works where there is no server, no storage and no eval", () => {
   }
 });
 
-it("a class that is given wins over the primitive's own", () => {
+it("lets a passed class override that of the primitive", () => {
   expect(cn("h-control text-ui bg-ink", "h-9 text-sm bg-blue-600")).toBe("h-9 text-sm bg-blue-600");
   expect(html(<Card className="p-8" />)).not.toContain("py-(--pad)");
 });
 
 describe("a button", () => {
-  it("sends its form, unless it does something of its own", () => {
+  it("submits its form, unless it has a click handler", () => {
     expect(html(<Button>Send</Button>)).not.toContain("type=");
     expect(html(<Button onClick={() => {}}>Add a row</Button>)).toContain('type="button"');
     expect(html(<Button type="submit" onClick={() => {}} />)).toContain('type="submit"');
   });
 
-  it("knows shadcn/ui's variants and sizes", () => {
+  it("accepts the variants and sizes of shadcn/ui", () => {
     for (const variant of ["default", "secondary", "outline", "ghost", "link", "destructive"] as const)
       for (const size of ["default", "xs", "sm", "lg", "icon", "icon-xs", "icon-sm", "icon-lg"] as const)
         expect(html(<Button variant={variant} size={size} />)).toContain('data-slot="button"');
   });
 
-  it("can be a link, and so can a badge", () => {
+  it("renders as a link with asChild, as does a badge", () => {
     expect(
       html(
         <Button asChild>
@@ -74,7 +74,7 @@ describe("a button", () => {
   });
 });
 
-it("a page link without an address is a button for the keyboard", () => {
+it("renders a page link without an address as a focusable button", () => {
   expect(html(<PaginationLink onClick={() => {}}>1</PaginationLink>)).toMatch(/role="button" tabindex="0"/i);
   expect(
     html(
@@ -85,25 +85,25 @@ it("a page link without an address is a button for the keyboard", () => {
   ).toMatch(/^(?!.*role=).*aria-current="page"/);
 });
 
-it("a slider has a thumb for each value, each with a name", () => {
+it("renders a labelled thumb for each value of a slider", () => {
   const text = html(<Slider aria-label="Price" defaultValue={[20, 70]} />);
   expect(text).toContain('aria-label="Price, from"');
   expect(text).toContain('aria-label="Price, to"');
   expect(html(<Slider value={[5]} aria-label="Volume" />)).toContain('aria-label="Volume"');
 });
 
-it("progress stays within its bounds, and says when it is unknown", () => {
+it("clamps the value of a progress bar, and marks an unknown value", () => {
   expect(html(<Progress value={140} />)).toContain('aria-valuenow="100"');
   expect(html(<Progress />)).toContain('data-state="indeterminate"');
 });
 
-it("errors of a field are said once each, and none is nothing", () => {
+it("shows each field error once, and renders nothing without errors", () => {
   const errors = [{ message: "Too short." }, undefined, { message: "Too short." }];
   expect(html(<FieldError errors={errors} />).match(/Too short/g)).toHaveLength(1);
   expect(html(<FieldError errors={[undefined]} />)).toBe("");
 });
 
-it("toggles are segments, or stand beside each other when they are given a look", () => {
+it("renders toggles as segments, or as separate buttons with a variant", () => {
   const group = (variant?: "outline") =>
     html(
       <ToggleGroup type="single" variant={variant}>
@@ -114,7 +114,7 @@ it("toggles are segments, or stand beside each other when they are given a look"
   expect(group("outline")).toContain("border-line-strong");
 });
 
-it("a group and a card show what is put into them", () => {
+it("renders the children of a group and a card", () => {
   const text = html(
     <Card>
       <CardHeader>
@@ -130,7 +130,7 @@ it("a group and a card show what is put into them", () => {
   for (const part of ["Total", 'role="group"', "One"]) expect(text).toContain(part);
 });
 
-it("a calendar marks the chosen day, and knows the older names of its bounds", () => {
+it("marks the selected day of a calendar, and accepts the older names of its bounds", () => {
   const day = new Date(2026, 4, 12);
   const text = html(
     <Calendar mode="single" selected={day} defaultMonth={day} fromYear={2026} toYear={2026} />,
@@ -139,7 +139,7 @@ it("a calendar marks the chosen day, and knows the older names of its bounds", (
   expect(text).toContain('aria-selected="true"');
 });
 
-it("a part of the sidebar outside of its provider says what is missing", () => {
+it("throws an error that names the provider if a part of the sidebar is outside it", () => {
   expect(() => html(<SidebarMenuButton>Home</SidebarMenuButton>)).toThrow("<SidebarProvider />");
 });
 
@@ -151,13 +151,13 @@ describe("a chart", () => {
   const inChart = (content: React.ReactElement) =>
     html(<ChartContainer config={config}>{content}</ChartContainer>);
 
-  it("has a colour for each series, also for each theme and in the older spelling", () => {
+  it("sets a colour for each series, also by theme and in the older format", () => {
     const text = inChart(<p />);
     expect(text).toContain("--color-desktop:var(--chart-1)");
     expect(text).toContain("--color-mobile:light-dark(var(--chart-2), oklch(0.5 0.1 20))");
   });
 
-  it("names series in legend and tooltip as the config does", () => {
+  it("labels series in legend and tooltip from the config", () => {
     const legend = [{ value: "desktop", dataKey: "desktop", color: "red" }];
     expect(inChart(<ChartLegendContent payload={legend} />)).toContain("Desktop");
     const payload = [{ name: "mobile", dataKey: "mobile", value: 1234, graphicalItemId: "m", payload: {} }];
@@ -166,13 +166,13 @@ describe("a chart", () => {
     expect(inChart(<ChartTooltipContent active={false} payload={payload} />)).not.toContain("Mobile");
   });
 
-  it("finds the entry of a slice by what its datum is called, and no inherited one", () => {
+  it("finds the config entry of a slice by its key, and ignores inherited properties", () => {
     expect(entryOf(config, { payload: { browser: "mobile" } }, "browser")).toBe(config.mobile);
     expect(entryOf(config, {}, "constructor")).toBeUndefined();
   });
 });
 
-it("a form field ties label, hint and error to its control", () => {
+it("associates label, hint and error of a form field with its control", () => {
   function Sample() {
     const form = useForm({
       defaultValues: { name: "" },

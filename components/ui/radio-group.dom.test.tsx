@@ -8,7 +8,7 @@ const press = (name: string, key: string) => {
   fireEvent.keyUp(radio(name), { key });
 };
 
-it("an arrow key that is down for no time chooses, and one that leads nowhere leaves the next focus alone", async () => {
+it("selects with a quick arrow key press, and ignores later focus after a key without effect", async () => {
   render(
     <RadioGroup aria-label="Way" orientation="horizontal">
       {["Post", "Pick up", "Bike"].map((way) => (

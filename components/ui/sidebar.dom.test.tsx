@@ -48,7 +48,7 @@ const press = (key: string, rest: object = { ctrlKey: true }) =>
   fireEvent.keyDown(screen.getByLabelText("Message"), { key, ...rest });
 
 describe("the sidebar", () => {
-  it("is closed and opened by its trigger, and no key leads into it while it is closed", () => {
+  it("opens and closes with its trigger, and is not focusable while closed", () => {
     draw();
     expect(isReached()).toBe(true);
     fireEvent.click(trigger());
@@ -57,7 +57,7 @@ describe("the sidebar", () => {
     expect(isReached()).toBe(true);
   });
 
-  it("is closed and opened by Ctrl+B or Cmd+B, which the browser does not get, and by no b that is typed", () => {
+  it("opens and closes with Ctrl+B or Cmd+B, but not with a typed b", () => {
     draw();
     press("b", {});
     press("n");
@@ -69,7 +69,7 @@ describe("the sidebar", () => {
     expect(isReached()).toBe(true);
   });
 
-  it("no longer hears the keys once it is gone", () => {
+  it("removes its key listener on unmount", () => {
     const onOpenChange = vi.fn();
     const { unmount } = draw({ onOpenChange });
     unmount();
@@ -77,7 +77,7 @@ describe("the sidebar", () => {
     expect(onOpenChange).not.toHaveBeenCalled();
   });
 
-  it("is as its page says, which is asked to change that", () => {
+  it("is controlled by its props, and reports changes", () => {
     const onOpenChange = vi.fn();
     draw({ open: false, onOpenChange });
     expect(isReached()).toBe(false);
@@ -86,7 +86,7 @@ describe("the sidebar", () => {
     expect(isReached()).toBe(false);
   });
 
-  it("closed to its icons can still be used, and says what each means", async () => {
+  it("stays usable when collapsed to icons, with tooltips", async () => {
     draw({ collapsible: "icon", defaultOpen: false });
     const button = screen.getByRole("button", { name: "Chats" });
     expect(isReached()).toBe(true);
@@ -94,15 +94,15 @@ describe("the sidebar", () => {
     expect((await screen.findByRole("tooltip")).textContent).toBe("All chats");
   });
 
-  it("that never closes stays where it is", () => {
+  it("stays open if it is not collapsible", () => {
     draw({ collapsible: "none" });
     press("b");
     expect(isReached()).toBe(true);
   });
 });
 
-describe("the sidebar of a phone", () => {
-  it("lies over the page when it is asked for, by name, and goes by Escape", async () => {
+describe("the sidebar on a phone", () => {
+  it("opens as a labelled dialog, and closes on Escape", async () => {
     isPhone = true;
     const onOpenChange = vi.fn();
     draw({ onOpenChange });

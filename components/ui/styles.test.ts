@@ -16,7 +16,7 @@ const importsOf = (path: string) =>
     ([, from = ""]) => from,
   );
 
-it("every primitive that the workspace uses has its styles on the workspace's pages", () => {
+it("includes the styles of every primitive used in the workspace", () => {
   const files = ["app", "components"]
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map(
@@ -37,7 +37,7 @@ it("every primitive that the workspace uses has its styles on the workspace's pa
   expect(missing).toEqual([]);
 });
 
-it("nothing on that list is gone", () => {
+it("lists only primitives that exist", () => {
   const there = new Set(readdirSync(import.meta.dirname));
   expect([...unstyled].filter((name) => !there.has(`${name}.tsx`))).toEqual([]);
 });

@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-it("names what one rests on, also on the icon in it, and not what one only passes", () => {
+it("shows a tooltip after the pointer rests, also on a child, but not in passing", () => {
   draw();
   point("icon");
   pass(REST_MS - 1);
@@ -46,7 +46,7 @@ it("names what one rests on, also on the icon in it, and not what one only passe
   expect(tip()).toBe("Copy");
 });
 
-it("names the next one at once while one goes along a row, and waits again after a pause", () => {
+it("shows the next tooltip without delay, and with the delay again after a pause", () => {
   draw();
   point("icon");
   pass(REST_MS);
@@ -60,7 +60,7 @@ it("names the next one at once while one goes along a row, and waits again after
   expect(tip()).toBeUndefined();
 });
 
-it("shows nothing for a finger, which has no way to rest", () => {
+it("shows no tooltip on touch", () => {
   draw();
   point("icon", "touch");
   pass(REST_MS);
@@ -87,7 +87,7 @@ it.each([
   expect(tip()).toBeUndefined();
 });
 
-it("names what has the focus of the keyboard at once, until it leaves, and not what a press has focused", () => {
+it("shows a tooltip on keyboard focus until blur, but not on pointer focus", () => {
   draw();
   const [copy, other] = screen.getAllByRole("button");
   const isVisible = vi.spyOn(Element.prototype, "matches").mockReturnValue(true);
@@ -101,7 +101,7 @@ it("names what has the focus of the keyboard at once, until it leaves, and not w
   expect(tip()).toBeUndefined();
 });
 
-it("names nothing that has gone while one rested on it", () => {
+it("shows no tooltip for an element removed meanwhile", () => {
   const { rerender } = draw();
   point("icon");
   rerender(<Page isShort />);

@@ -37,7 +37,7 @@ describe("the structure of a table", () => {
     expect(read).toBe(3);
   });
 
-  it("says that it could not be read, and is there once one tries again", async () => {
+  it("shows an error if loading fails, and loads on retry", async () => {
     const server = new FakeServer().on("GET /api/database/tables/Sales", () =>
       refusal(404, "There is no such table."),
     );

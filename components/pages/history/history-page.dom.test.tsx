@@ -105,7 +105,7 @@ describe("the timeline", () => {
     expect(alert.textContent).toContain("Older versions did not come. Easel cannot be reached.");
   });
 
-  it("says that it could not be read, and is there once one tries again", async () => {
+  it("shows an error if loading fails, and loads on retry", async () => {
     const server = new FakeServer().on("GET /api/history", () => refusal(500, "The disk is full."));
     draw({ server, path: "/history?author=agent" });
     const alert = await within(timeline()).findByRole("alert");

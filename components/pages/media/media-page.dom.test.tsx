@@ -79,7 +79,7 @@ describe("the images", () => {
     expect(server.asked).toEqual(["GET /api/files?type=image&q=snow"]);
   });
 
-  it("say in words that they could not be read, and come when one tries again", async () => {
+  it("show an error if loading fails, and load on retry", async () => {
     const server = new FakeServer().on("GET /api/files", () => refusal(500, "The disk is full."));
     draw("ab", { server });
     fireEvent.click(screen.getByRole("button", { name: "Made" }));

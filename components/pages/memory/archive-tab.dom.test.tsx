@@ -36,12 +36,12 @@ async function beginMerge(label: string) {
   return dialog();
 }
 
-it("says what comes to the archive while it is empty", async () => {
+it("shows an explanation while the archive is empty", async () => {
   draw(aServer());
   await screen.findByText(/The archive is empty\. The agent moves blocks here/);
 });
 
-it("says that it could not be read, and comes when one tries again", async () => {
+it("shows an error if loading fails, and loads the entries on retry", async () => {
   const server = aServer().on("GET /api/memory/blocks", () =>
     refusal(500, "Something broke. Its number is 7."),
   );
@@ -52,7 +52,7 @@ it("says that it could not be read, and comes when one tries again", async () =>
   await screen.findByText("About letters.");
 });
 
-it("goes on below on request, and keeps what is there where that fails", async () => {
+it("loads the next page on request, and keeps the loaded entries if that fails", async () => {
   const second = [() => refusal(503, "The database is away."), () => ({ blocks: [anEntry("recipes")] })];
   const server = aServer().on("GET /api/memory/blocks", ({ url }) =>
     url.searchParams.has("cursor")
@@ -69,7 +69,7 @@ it("goes on below on request, and keeps what is there where that fails", async (
   expect(server.asked.at(-1)).toBe("GET /api/memory/blocks?kind=archival&cursor=after+letters");
 });
 
-it("takes an entry that the person begins, once, and opens it", async () => {
+it("creates an entry once despite repeated clicks, and opens it", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const made = anEntry("letters");
@@ -102,7 +102,7 @@ it("takes an entry that the person begins, once, and opens it", async () => {
   ]);
 });
 
-it("merges an entry into a block that is chosen, each by the version that is seen", async () => {
+it("merges an entry into the selected block, sending the version of each", async () => {
   const sent: unknown[] = [];
   const server = aServer(
     anEntry("letters", { version: 4 }),
@@ -138,7 +138,7 @@ it("merges an entry into a block that is chosen, each by the version that is see
   expect(sent).toEqual([body, body]);
 });
 
-it("merges nothing into a block that has no room for it, says what to do, and takes another", async () => {
+it("does not merge into a block without enough room, and allows another choice", async () => {
   const full = anEntry("recipes", { text: "x".repeat(90), charLimit: 100 });
   const sent: unknown[] = [];
   const server = aServer(anEntry("letters", { text: "y".repeat(10) }), full, anEntry("songs")).on(
@@ -161,7 +161,7 @@ it("merges nothing into a block that has no room for it, says what to do, and ta
   expect(sent).toMatchObject([{ into: { label: "songs" } }]);
 });
 
-it("has nothing to merge with where there is only the one", async () => {
+it("disables merging if there is only one block", async () => {
   draw(aServer(anEntry("letters")));
   const merge = await beginMerge("letters");
   merge.getByText("There is no other block yet.");

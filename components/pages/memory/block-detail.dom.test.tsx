@@ -48,8 +48,8 @@ const draw = (server: FakeServer, path = "/memory/blocks/person") =>
   drawPage(<MemoryPage now={NOW} />, { server, path });
 const dialog = async () => within(await screen.findByRole("dialog"));
 
-describe("what a block is for", () => {
-  it("is saved with its limit, from the version that is seen", async () => {
+describe("the description of a block", () => {
+  it("is saved with the limit, based on the loaded version", async () => {
     const { server, sent } = aServer(aBlock({ version: 6 }));
     draw(server);
     const open = await dialog();
@@ -60,7 +60,7 @@ describe("what a block is for", () => {
     await waitFor(() => expect(sent).toEqual([{ description: "Me", charLimit: 900, version: 6 }]));
   });
 
-  it("is not saved with a limit that cannot be, which says why", async () => {
+  it("is not saved with an invalid limit, and the form shows the reason", async () => {
     const { server, sent } = aServer();
     draw(server);
     const open = await dialog();
@@ -82,7 +82,7 @@ describe("what a block is for", () => {
   });
 });
 
-it("a block of the prompt becomes one of the other kind, and is pinned", async () => {
+it("changes the kind of a block and pins it", async () => {
   const { server, sent, block } = aServer();
   draw(server);
   const open = await dialog();
@@ -94,7 +94,7 @@ it("a block of the prompt becomes one of the other kind, and is pinned", async (
   expect(block.pinnedAt).not.toBeNull();
 });
 
-it("of two changes one right after the other the second goes on from the first", async () => {
+it("bases the second of two quick changes on the result of the first", async () => {
   const { server, sent } = aServer();
   draw(server);
   const open = await dialog();
@@ -109,7 +109,7 @@ it("of two changes one right after the other the second goes on from the first",
   expect(notices()).toEqual([]);
 });
 
-it("a block that could not be deleted comes back, with why", async () => {
+it("restores a block in the list if its deletion fails, and reports the reason", async () => {
   const answer = gate<unknown>();
   const { server } = aServer();
   draw(server.on("DELETE /api/memory/blocks/person", () => answer.wait));
@@ -121,7 +121,7 @@ it("a block that could not be deleted comes back, with why", async () => {
   expect(notices()).toContain("“person” was not deleted. An agent is reading it.");
 });
 
-it("a block that was not brought back is brought back at the next try", async () => {
+it("offers a retry after restoring a block failed, which restores it", async () => {
   const { server, block } = aServer();
   const last = { kind: "block", name: "person" } as const;
   const revision = aRevision(1, last);
@@ -151,7 +151,7 @@ it("a block that was not brought back is brought back at the next try", async ()
 });
 
 describe("the summary", () => {
-  it("is changed beside the page, and the page shows it at once", async () => {
+  it("is edited in the panel, and the page shows the change immediately", async () => {
     const { server } = aServer();
     const sent: unknown[] = [];
     server.on("PUT /api/memory/blob", ({ body }) => {
@@ -170,7 +170,7 @@ describe("the summary", () => {
     card.getByText("Lives in Basel.");
   });
 
-  it("that is empty says so", async () => {
+  it("shows a placeholder if it is empty", async () => {
     const { server } = aServer();
     draw(
       server.on("GET /api/memory/blob", () => ({ content: " \n", version: 1 })),
@@ -179,7 +179,7 @@ describe("the summary", () => {
     await screen.findByText("No memories stored yet.");
   });
 
-  it("that could not be read says why beside the page, too, and comes when one tries again", async () => {
+  it("shows an error in the panel if loading fails, and loads on retry", async () => {
     const { server } = aServer();
     server.on("GET /api/memory/blob", () => refusal(503, "The database is away."));
     draw(server, "/memory/blocks/Summary");

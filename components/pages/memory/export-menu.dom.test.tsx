@@ -50,7 +50,7 @@ async function take(server: FakeServer, as: string) {
   fireEvent.click(await screen.findByRole("menuitem", { name: as }));
 }
 
-it("takes all of memory to be read: what is short, blocks, the facts of all pages, the archive", async () => {
+it("exports the summary, the blocks, the facts of all pages and the archive as Markdown", async () => {
   await take(aServer(), "To read, as Markdown");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.md");
@@ -65,7 +65,7 @@ it("takes all of memory to be read: what is short, blocks, the facts of all page
   );
 });
 
-it("takes the same for programs, with nothing left out", async () => {
+it("exports the same content as JSON, with all fields", async () => {
   await take(aServer(), "For programs, as JSON");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.json");
@@ -78,7 +78,7 @@ it("takes the same for programs, with nothing left out", async () => {
   expect(all.facts).toEqual(FACTS);
 });
 
-it("an empty memory is a document that says so", async () => {
+it("exports an empty memory as a document with a placeholder", async () => {
   const server = aServer(" ")
     .on("GET /api/memory/blocks", () => ({ blocks: [] }))
     .on("GET /api/memory/memories", () => ({ memories: [] }));
@@ -87,7 +87,7 @@ it("an empty memory is a document that says so", async () => {
   expect(await taken[0]?.content.text()).toBe("# Memory\n\nNo memories stored yet.\n");
 });
 
-it("gives no file that lacks a part, and says why", async () => {
+it("creates no file if a part fails to load, and reports the reason", async () => {
   const server = aServer().on("GET /api/memory/memories", ({ url }) =>
     url.searchParams.has("cursor")
       ? refusal(503, "The database is away.")

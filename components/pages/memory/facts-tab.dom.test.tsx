@@ -41,13 +41,13 @@ const menu = async (item: string) => {
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));
 };
 
-it("with none, say what one can say to the agent, and have nothing to search", async () => {
+it("shows an example prompt and no search field if there are no facts", async () => {
   draw(aServer([]));
   await screen.findByText("No facts yet. Say to the agent what it is to remember:");
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
-it("of a layer that holds none say so, and the way back stays", async () => {
+it("shows a message for a layer without facts, and keeps the filter", async () => {
   draw(aServer());
   await screen.findByText("Likes tea");
   fireEvent.click(screen.getByRole("radio", { name: "For weeks" }));
@@ -56,13 +56,13 @@ it("of a layer that holds none say so, and the way back stays", async () => {
   await screen.findByText("Likes tea");
 });
 
-it("of which none fits what is looked for say so in its words, and tell a screen reader", async () => {
+it("shows the query if a search finds nothing, and announces the count to screen readers", async () => {
   draw(aServer(), "/memory/facts?q=<b>coffee</b>");
   await screen.findByText("Nothing fits “<b>coffee</b>”.");
   expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain("0 found");
 });
 
-it("say that they could not be searched, and are found when one tries again", async () => {
+it("shows an error if the search fails, and searches again on retry", async () => {
   const server = aServer().lose("GET /api/memory/search");
   draw(server, "/memory/facts?q=tea");
   const alert = await screen.findByText(/^The facts could not be read\./);
@@ -75,7 +75,7 @@ it("say that they could not be searched, and are found when one tries again", as
   await screen.findByText("Likes tea");
 });
 
-it("go on below on request, and keep what is there where that fails", async () => {
+it("loads the next page on request, and keeps the loaded facts if that fails", async () => {
   const second = [() => refusal(503, "The database is away."), () => ({ memories: [aFact(2, "Has a cat")] })];
   const server = aServer().on(`GET ${PATH}`, ({ url: { searchParams } }) => {
     if (searchParams.get("pinned") === "true") return { memories: [] };
@@ -88,7 +88,7 @@ it("go on below on request, and keep what is there where that fails", async () =
   screen.getByText("Likes tea");
 });
 
-it("are pinned at once, and stay as they were where the server refuses", async () => {
+it("pins a fact immediately, and reverts it if the server refuses", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const server = aServer().on(`PATCH ${PATH}/${tea.id}`, ({ body }) => {
@@ -106,7 +106,7 @@ it("are pinned at once, and stay as they were where the server refuses", async (
   expect(sent).toEqual([{ pinned: true }]);
 });
 
-it("come back by themselves where they could not be forgotten", async () => {
+it("shows a fact again if forgetting it fails", async () => {
   const answer = gate<unknown>();
   draw(aServer().on(`DELETE ${PATH}/${tea.id}`, () => answer.wait));
   await menu("Forget");
@@ -116,7 +116,7 @@ it("come back by themselves where they could not be forgotten", async () => {
   expect(String(notices()[0])).toMatch(/^It was not forgotten\. Easel cannot be reached/);
 });
 
-it("that were not brought back are brought back at the next try", async () => {
+it("offers a retry after restoring a fact failed, which restores it", async () => {
   const facts = [tea];
   const last = { kind: "memory", name: tea.id } as const;
   const revision = aRevision(1, last);
@@ -140,7 +140,7 @@ it("that were not brought back are brought back at the next try", async () => {
   await screen.findByText("Likes tea");
 });
 
-it("are opened beside the list when one was written down, with what the server took", async () => {
+it("opens a new fact in the panel after the server saved it", async () => {
   const made = aFact(3, "Has a cat");
   const sent: unknown[] = [];
   const server = aServer()
@@ -160,7 +160,7 @@ it("are opened beside the list when one was written down, with what the server t
   expect(sent).toEqual([{ content: "Has a cat", layer: "mid", certainty: 0.7 }]);
 });
 
-it("that are merged stay two where that is refused, with the words that were chosen", async () => {
+it("keeps the selected fact and the edited text if the merge is refused", async () => {
   const other = aFact(2, "Likes green tea");
   const sent: unknown[] = [];
   const server = aServer([tea, other]).on(`POST ${PATH}/merge`, ({ body }) => {

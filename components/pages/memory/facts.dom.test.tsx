@@ -86,8 +86,8 @@ const draw = (server: FakeServer, path = "/memory/facts") =>
 const rows = async () => within(await screen.findByRole("list", { name: "Facts" })).getAllByRole("listitem");
 const dialog = async () => within(await screen.findByRole("dialog"));
 
-describe("the facts", () => {
-  it("say how long they last, how certain they are and where they are from, the pinned ones first", async () => {
+describe("the list of facts", () => {
+  it("shows expiry, certainty and source of each fact, pinned facts first", async () => {
     const source = { conversationId: CONVERSATION, messageId: "m1", title: "Dinner", job: null, files: [] };
     const { server } = aServer(
       aFact("Is allergic to peanuts", {
@@ -107,7 +107,7 @@ describe("the facts", () => {
     second?.getByText(/after reading site1\.test/);
   });
 
-  it("are narrowed to a layer, and searched with the reason why each was found", async () => {
+  it("filters by layer, and shows why each search result was found", async () => {
     const { server } = aServer(aFact("Likes tea"), aFact("Looks for a bug", { layer: "short" }));
     draw(server);
     await rows();
@@ -121,7 +121,7 @@ describe("the facts", () => {
     await waitFor(() => expect(screen.queryByText("Looks for a bug")).toBeNull());
   });
 
-  it("are forgotten at once, and brought back", async () => {
+  it("removes a forgotten fact immediately, and restores it on undo", async () => {
     const fact = aFact("Likes tea");
     const { server, facts } = aServer(fact);
     const revision = aRevision(1, { kind: "memory", name: fact.id });
@@ -140,7 +140,7 @@ describe("the facts", () => {
     await screen.findByText("Likes tea");
   });
 
-  it("are read again when one is written elsewhere", async () => {
+  it("reloads if a fact changes elsewhere", async () => {
     const fact = aFact("Likes tea");
     const { server } = aServer(fact);
     const { tell } = draw(server);
@@ -152,7 +152,7 @@ describe("the facts", () => {
 });
 
 describe("one fact", () => {
-  it("has an address, is edited from its version, and says when it was last used", async () => {
+  it("has an address, is edited based on its version, and shows when it was last recalled", async () => {
     const fact = aFact("Likes tea", { recalls: 3, lastRecalledAt: ago(5) });
     const { server } = aServer(fact);
     draw(server, `/memory/facts/${fact.id}`);
@@ -173,14 +173,14 @@ describe("one fact", () => {
     await waitFor(() => expect(notices()).toContain("The fact stays as it was. Another version is live."));
   });
 
-  it("that was forgotten says so", async () => {
+  it("shows a message if the fact does not exist", async () => {
     const { server } = aServer();
     draw(server, "/memory/facts/00000000-0000-4000-8000-000000000099");
     (await dialog()).getByText(/.+/, { selector: "h2" });
     await (await dialog()).findByText("Perhaps it was forgotten, or has ended.");
   });
 
-  it("is merged into another one, with words that the person chooses", async () => {
+  it("is merged into another fact with text that the user writes", async () => {
     const [tea, green] = [aFact("Likes tea"), aFact("Likes tea that is green")];
     const { server } = aServer(tea, green);
     const sent: unknown[] = [];
@@ -201,7 +201,7 @@ describe("one fact", () => {
     ]);
   });
 
-  it("is written down by the person", async () => {
+  it("is created by the user, with errors shown in the form", async () => {
     const { server } = aServer();
     server.on("POST /api/memory/memories", () => refusal(409, "There are 50000 facts already."));
     draw(server);

@@ -53,8 +53,8 @@ const dialog = async () => within(await screen.findByRole("dialog"));
 
 beforeEach(() => localStorage.clear());
 
-describe("the blocks", () => {
-  it("stand as the agent sees them: how full they are, and what it may do with them", async () => {
+describe("the list of blocks", () => {
+  it("shows how full each block is and what the agent may do with it", async () => {
     draw(aServer(aBlock("person", { text: "x".repeat(4_900), permission: "partner" })));
     const one = await row("person");
     one.getByText("4,900 / 5,000");
@@ -63,7 +63,7 @@ describe("the blocks", () => {
     await screen.findByText("Lives in Bern.");
   });
 
-  it("are read again when one is written elsewhere, and for nothing else", async () => {
+  it("reloads if a block changes elsewhere, and ignores other notifications", async () => {
     const block = aBlock("person");
     const { server, tell } = draw(aServer(block));
     await row("person");
@@ -74,7 +74,7 @@ describe("the blocks", () => {
     expect(server.asked.filter((one) => one.endsWith("kind=core"))).toHaveLength(2);
   });
 
-  it("say that they could not be read, and come when one tries again", async () => {
+  it("shows an error if loading fails, and loads the blocks on retry", async () => {
     const server = aServer(aBlock("person"));
     const well = aServer(aBlock("person"));
     draw(server.lose("GET /api/memory/blocks"));
@@ -84,14 +84,14 @@ describe("the blocks", () => {
     await row("person");
   });
 
-  it("with none, say what one can say to the agent", async () => {
+  it("shows an example prompt if there are no blocks", async () => {
     const { router } = draw(aServer());
     fireEvent.click(await screen.findByText(/allergic to peanuts/));
     const [[address] = []] = router.push.mock.calls;
     expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remember/);
   });
 
-  it("are deleted at once, and brought back from the history", async () => {
+  it("removes a deleted block immediately, and restores it from the history", async () => {
     const revision = aRevision(1, { kind: "block", name: "person" });
     const blocks = [aBlock("person")];
     const server = aServer()
@@ -117,7 +117,7 @@ describe("the blocks", () => {
   });
 });
 
-describe("a block that agents share", () => {
+describe("a shared block", () => {
   const anAgent = (id: string, name: string) => ({
     ...{ id, name, description: "", mark: "", model: null, createdAt: ago(60), archivedAt: null },
   });
@@ -130,7 +130,7 @@ describe("a block that agents share", () => {
       { server, path: "/memory/blocks/plan" },
     );
 
-  it("is shared with another agent, as far as it may go, and no longer when that is taken away", async () => {
+  it("is shared with another agent, gets another permission, and is unshared", async () => {
     let shares: object[] = [];
     const server = aServer(aBlock("plan"))
       .on("GET /api/memory/blocks/plan", () => ({ block: aBlock("plan"), shares }))
@@ -169,7 +169,7 @@ describe("a block that agents share", () => {
     await part.findByText(/It has a block “plan” already/);
   });
 
-  it("shows whose it is, and offers what the other agent decides nothing of", async () => {
+  it("shows its owner, and hides the actions that only the owner may take", async () => {
     const sharedBy = { agent: "scout", name: "Scout" };
     drawFor(aServer(aBlock("plan", { permission: "append", sharedBy })));
     const open = await dialog();
@@ -185,7 +185,7 @@ describe("a block that agents share", () => {
 });
 
 describe("one block", () => {
-  it("shows at once what the agent may do from now on, and takes it back where that is refused", async () => {
+  it("shows a new permission immediately, and reverts it if the server refuses", async () => {
     const answer = gate<unknown>();
     const server = aServer(aBlock("person")).on("PATCH /api/memory/blocks/person", () => answer.wait);
     draw(server, "/memory/blocks/person");
@@ -198,7 +198,7 @@ describe("one block", () => {
     await waitFor(() => expect(notices()).toContain("“person” stays as it was. That cannot be."));
   });
 
-  it("is not written over where it has changed meanwhile; what I wrote stays beside what is live", async () => {
+  it("is not overwritten after a change elsewhere, and keeps the draft beside the live text", async () => {
     const block = aBlock("person");
     const { tell } = draw(aServer(block), "/memory/blocks/person");
     const open = await dialog();
@@ -216,7 +216,7 @@ describe("one block", () => {
     await waitFor(() => expect(field.value).toBe("Mine."));
   });
 
-  it("is not read again once it is deleted, also where the address follows late", async () => {
+  it("is not requested again after its deletion, even if the address updates late", async () => {
     const server = aServer(aBlock("person")).on("DELETE /api/memory/blocks/person", () => ({
       success: true,
     }));
@@ -235,14 +235,14 @@ describe("one block", () => {
     write.mockRestore();
   });
 
-  it("that is not there says so, with a way to ask again", async () => {
+  it("shows an error with a retry if it does not exist", async () => {
     draw(aServer(), "/memory/blocks/gone");
     const open = await dialog();
     await open.findByText("There is no such page.");
     open.getByRole("button", { name: "Try again" });
   });
 
-  it("is begun by the person under a label that the agent can write", async () => {
+  it("is created with a label converted to the allowed format", async () => {
     const sent: unknown[] = [];
     const server = aServer().on("POST /api/memory/blocks", ({ body }) => {
       sent.push(body);
@@ -260,7 +260,7 @@ describe("one block", () => {
   });
 });
 
-it("says when memory is off, and switches it on and off again", async () => {
+it("shows if memory is off, and switches it on and off", async () => {
   const rest = { category: "Memory", available: true, instructions: "", tools: [] };
   const modes = ["off"];
   const toolset = () => ({ id: "memory", title: "Memory", mode: modes.at(-1), ...rest });

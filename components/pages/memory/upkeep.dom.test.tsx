@@ -28,7 +28,7 @@ function aServer() {
 const select = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } });
 
-it("lets sessions end by themselves, each kind of conversation as it is wanted", async () => {
+it("saves when sessions end automatically and for which kinds of conversation", async () => {
   const { server, sessions } = aServer();
   drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
   const chats = await screen.findByRole("checkbox", { name: "Conversations that you begin" });
@@ -50,7 +50,7 @@ it("lets sessions end by themselves, each kind of conversation as it is wanted",
   await waitFor(() => expect(screen.queryByRole("checkbox")).toBeNull());
 });
 
-it("says why a change was not saved, and goes back to what holds", async () => {
+it("shows why a change was not saved, and reverts it", async () => {
   const { server } = aServer();
   server.on("PUT /api/memory/sessions", () => refusal(503, "The database is away."));
   drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
@@ -60,7 +60,7 @@ it("says why a change was not saved, and goes back to what holds", async () => {
   screen.getByRole("checkbox", { name: "The pulse" });
 });
 
-it("shows what was tidied, each to be kept or taken back", async () => {
+it("lists the changes of consolidation, each with actions to keep or undo it", async () => {
   const { server } = aServer();
   let changes = [
     aChange("merged", ["Bakes rye bread", "Bakes rye bread"], ["Bakes bread", null]),
@@ -100,7 +100,7 @@ it("shows what was tidied, each to be kept or taken back", async () => {
   ]);
 });
 
-it("shows a contradiction that was found before any tidying, and keeps the newer fact", async () => {
+it("shows a contradiction found before the first consolidation, and keeps the newer fact", async () => {
   const { server } = aServer();
   let changes = [aChange("contradiction", ["Bern", "Lives in Bern"], ["Basel", "Lives in Basel"])];
   server.on("GET /api/memory/consolidation", () => aTidying(changes, null));
@@ -114,7 +114,7 @@ it("shows a contradiction that was found before any tidying, and keeps the newer
   await screen.findByText("Nothing was tidied yet.");
 });
 
-it("tidies every night at the time that is chosen, and says why a change was not saved", async () => {
+it("saves the time of the nightly consolidation, and shows why a change was not saved", async () => {
   const { server } = aServer();
   const consolidation = { ...aTidying().consolidation };
   const sent: unknown[] = [];
@@ -141,7 +141,7 @@ it("tidies every night at the time that is chosen, and says why a change was not
   expect(sent).toEqual([{ enabled: true }, { time: "04:15" }, { enabled: false }]);
 });
 
-it("tidies now once, however often one presses, and says that nothing is left to look at", async () => {
+it("starts consolidation once despite repeated clicks, and reports that nothing is left to review", async () => {
   const { server } = aServer();
   const answer = gate<unknown>();
   server.on("POST /api/memory/consolidation", () => answer.wait);
@@ -157,7 +157,7 @@ it("tidies now once, however often one presses, and says that nothing is left to
   await waitFor(() => expect(notices()).toContain("Nothing was tidied. Easel is tidying already."));
 });
 
-it("says that it is not known whether it tidies, and reads it again on request", async () => {
+it("shows an error if loading fails, and loads on retry", async () => {
   const { server } = aServer();
   drawPage(<UpkeepTab now={NOW} />, {
     server: server.lose("GET /api/memory/consolidation"),
@@ -169,7 +169,7 @@ it("says that it is not known whether it tidies, and reads it again on request",
   await screen.findByRole("switch", { name: "Every night" });
 });
 
-it("of two that are settled one right after the other, neither comes back meanwhile", async () => {
+it("keeps both changes hidden while two of them are being settled", async () => {
   const { server } = aServer();
   let changes = [aChange("merged", ["Bakes", null]), aChange("summarised", ["Sings", null])];
   const answers = { merged: gate<null>(), summarised: gate<null>() };

@@ -23,7 +23,7 @@ const view = (runs: JobRunView[], due: ScheduleView["due"] = []): ScheduleView =
 const hours = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `2026-11-23T${String(from + at).padStart(2, "0")}:00:00.000Z`);
 
-test("a few firings of a day stand apart; what ran leads to its conversation, what did not to its job", () => {
+test("lists a few runs of a day separately: past runs link to their conversation, others to the job", () => {
   const [first, second, third] = entriesOf(
     view(
       [
@@ -41,7 +41,7 @@ test("a few firings of a day stand apart; what ran leads to its conversation, wh
   expect(third).toMatchObject({ status: "due", about: "Due", href: "/schedule/mail" });
 });
 
-test("many firings of one job on a day are one entry that counts what became of them", () => {
+test("combines many runs of one job on a day into one entry that counts them by status", () => {
   const due = hours(12, 24).map((at) => ({
     jobId: "mail",
     kind: "cron" as const,
@@ -62,7 +62,7 @@ test("many firings of one job on a day are one entry that counts what became of 
   ]);
 });
 
-test("days are those of the zone, and each job has its own entry", () => {
+test("uses the days of the time zone, and separate entries for each job", () => {
   const runs = hours(20, 24).map((at) => run(at));
   expect(entriesOf(view(runs), "UTC")).toHaveLength(1);
   expect(entriesOf(view(runs), "Europe/Berlin").map(({ count }) => count)).toEqual([1, 1, 1, 1]);

@@ -38,7 +38,7 @@ const spans = (server: FakeServer) =>
     return [query.get("from"), query.get("to")].map((at) => at?.slice(0, 10)).join(" ");
   });
 
-it("shows what ran and what is due, with what became of it for who hears it", async () => {
+it("shows past and due runs with their results, also for screen readers", async () => {
   draw(aServer());
   const ran = await screen.findByText("Plan");
   expect(ran.closest("[title]")?.getAttribute("title")).toBe("Plan: Done, $0.02");
@@ -46,7 +46,7 @@ it("shows what ran and what is due, with what became of it for who hears it", as
   expect(screen.getByText("<b>Bell</b>").closest("[title]")?.textContent).toMatch(/09:30.*, Due$/);
 });
 
-it("leads to the conversation of what ran, and opens the job of what is due beside the list", async () => {
+it("opens the conversation of a past run, and the job of a due one in the panel", async () => {
   const { router, onJob } = draw(aServer());
   fireEvent.click(await screen.findByText("Plan"));
   expect(router.push.mock.calls[0]?.[0]).toBe("/chat/talk");
@@ -54,7 +54,7 @@ it("leads to the conversation of what ran, and opens the job of what is due besi
   expect(onJob).toHaveBeenCalledWith("b");
 });
 
-it("reads the days that one goes to, back and ahead, and by month", async () => {
+it("loads the visible range after moving back, ahead, or to the month", async () => {
   const { server } = draw(aServer());
   await screen.findByText("Plan");
   press("Earlier");
@@ -68,7 +68,7 @@ it("reads the days that one goes to, back and ahead, and by month", async () => 
   expect(screen.getByRole("heading").textContent).toContain("November 2026");
 });
 
-it("says that days could not be read, and that more is due than is shown", async () => {
+it("shows an error if loading fails, and a notice if not all due runs are shown", async () => {
   const server = new FakeServer().on("GET /api/schedule", () => refusal(503, "The database is away."));
   draw(server);
   await screen.findByText("These days could not be read. The database is away.");
@@ -78,7 +78,7 @@ it("says that days could not be read, and that more is due than is shown", async
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("is a list of days on a phone, without a choice of weeks or months, and says when there is nothing", async () => {
+it("shows a list of days without a range selector on phones, and a message if it is empty", async () => {
   isPhone = true;
   draw(aServer({ runs: [], due: [] }));
   await screen.findByText("Nothing was or is due on these days.");

@@ -17,7 +17,7 @@ const filled: Draft = {
   ...{ name: " Bell ", instruction: "\nRing. ", at: "2030-05-01T09:30", sql: " SELECT 1 ", key: " door " },
 };
 
-it("a job that is opened and saved as it is stays as it is", () => {
+it("keeps a job unchanged if it is opened and saved without edits", () => {
   const { name, instruction, cronExpression, timeZone, catchUp } = job;
   expect(fieldsOf(draftOf(job, "UTC"))).toEqual({
     name,
@@ -39,7 +39,7 @@ it.each([
   expect(fieldsOf(draftOf(trigger, "UTC"))).toEqual({ name, instruction, ...own });
 });
 
-it("of what was filled in only that is sent which its kind takes, without the blanks around it", () => {
+it("sends only the fields of the selected kind, trimmed", () => {
   const said = { name: "Bell", instruction: "Ring." };
   const sent = (kind: ItemKind) => fieldsOf({ ...filled, kind });
   expect(sent("webhook")).toEqual(said);
@@ -52,7 +52,7 @@ it("of what was filled in only that is sent which its kind takes, without the bl
   });
 });
 
-it("blanks are nothing, and each kind misses what it needs", () => {
+it("treats whitespace as empty, and requires the fields of each kind", () => {
   const blank = { name: " ", instruction: "\n", at: "", sql: " ", key: "\t" };
   const missing = (kind: ItemKind) => [...missingIn({ ...filled, ...blank, kind }).keys()];
   expect(["cron" as const, ...TRIGGER_KINDS].map((kind) => [kind, missing(kind)])).toEqual(
@@ -67,7 +67,7 @@ it("blanks are nothing, and each kind misses what it needs", () => {
   );
 });
 
-it("a week without a day is not sent; other rhythms need none", () => {
+it("rejects a weekly rhythm without a day; other rhythms need none", () => {
   const timing = { ...filled.timing, days: [] };
   const missing = (rhythm: Draft["timing"]["rhythm"]) =>
     missingIn({ ...filled, timing: { ...timing, rhythm } }).get("cronExpression");

@@ -36,7 +36,7 @@ const field = (label: string | RegExp) => screen.getByLabelText(label);
 const fill = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("makes a job by choosing, and shows in words and times when it comes", async () => {
+it("creates a job from form choices, with its schedule in words and the next times", async () => {
   const { sent, onClose } = draw();
   fill(/^Name/, " Morning plan ");
   fill(/^What the agent/, "Look at the weather.");
@@ -55,7 +55,7 @@ it("makes a job by choosing, and shows in words and times when it comes", async 
   ]);
 });
 
-it("begins the expression as what was chosen, and says what is wrong with it", async () => {
+it("starts the expression from the form choices, and shows its error", async () => {
   draw(job);
   fill("When", "expression");
   expect((field("Expression") as HTMLInputElement).value).toBe("0 7 * * 1-5");
@@ -63,7 +63,7 @@ it("begins the expression as what was chosen, and says what is wrong with it", a
   await screen.findByText("An expression has five fields.");
 });
 
-it("says what is missing at its field before anything is sent", () => {
+it("shows missing fields without sending a request", () => {
   const { sent } = draw();
   press("Create");
   screen.getByText("Give it a name");
@@ -74,7 +74,7 @@ it("says what is missing at its field before anything is sent", () => {
   expect(sent).toEqual([]);
 });
 
-it("shows what the server finds wrong at its field, and keeps what was written", async () => {
+it("shows a validation error of the server at its field, and keeps the input", async () => {
   const { server, onClose } = draw(job);
   server.on("PATCH /api/jobs/a", () =>
     refusal(422, "The body is not right.", [{ path: "name", message: "Another job has this name" }]),
@@ -87,7 +87,7 @@ it("shows what the server finds wrong at its field, and keeps what was written",
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("gives the address of a new webhook before it closes", async () => {
+it("shows the address of a new webhook before it closes", async () => {
   const { server, onClose } = draw();
   const sent: unknown[] = [];
   server.on("POST /api/triggers", ({ body }) => {
@@ -105,7 +105,7 @@ it("gives the address of a new webhook before it closes", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-it("makes a reminder for a time of this browser's zone", async () => {
+it("creates a reminder at a time in the time zone of the browser", async () => {
   const { server } = draw();
   const sent: unknown[] = [];
   server.on("POST /api/triggers", ({ body }) => {
@@ -123,7 +123,7 @@ it("makes a reminder for a time of this browser's zone", async () => {
   expect(sent[0]).toMatchObject({ kind: "once", at: new Date("2030-05-01T09:30").toISOString() });
 });
 
-it("keeps numbers within what there is", async () => {
+it("clamps numbers to their range", async () => {
   const { sent } = draw(job);
   const becomes = (label: string, value: string) => {
     fill(label, value);
@@ -146,7 +146,7 @@ it("keeps numbers within what there is", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 30 * *" }]));
 });
 
-it("lets no week pass without a day", async () => {
+it("requires at least one day for a weekly rhythm", async () => {
   const { sent } = draw(job);
   fill("When", "week");
   press("Monday");
@@ -157,7 +157,7 @@ it("lets no week pass without a day", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 * * 0" }]));
 });
 
-it("says of another zone when that is where one is, and sends it", async () => {
+it("shows the local time of a job in another zone, and sends the zone", async () => {
   const { sent } = draw(job);
   await screen.findByText(/Monday,? 23 November 2026/);
   expect(screen.queryByText(/where you are/)).toBeNull();
@@ -168,7 +168,7 @@ it("says of another zone when that is where one is, and sends it", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ timeZone: "Asia/Tokyo", catchUp: "none" }]));
 });
 
-it("changes what a trigger looks at, and not into another kind", async () => {
+it("edits the condition of a trigger, but not its kind", async () => {
   const { server } = draw(trigger);
   const sent: unknown[] = [];
   server.on("PATCH /api/triggers/a", ({ body }) => {
@@ -183,7 +183,7 @@ it("changes what a trigger looks at, and not into another kind", async () => {
   expect((field(/^Condition/) as HTMLInputElement).value).toBe("SELECT 2 FROM orders");
 });
 
-it("is sent once, however often one presses, and again where Easel was not reached", async () => {
+it("is sent once despite repeated clicks, and again on retry after a network error", async () => {
   const answer = gate<unknown>();
   const { server, onClose } = draw(trigger);
   server.on("PATCH /api/triggers/a", () => answer.wait);

@@ -66,7 +66,7 @@ const draw = (server: FakeServer, path = "/schedule") =>
   drawPage(<SchedulePage now={NOW} timeZone="UTC" />, { server, path });
 const row = async (name: string) => within((await screen.findByText(name)).closest("li") as HTMLElement);
 
-it("says of each when it fires, how it went, and what failed several times", async () => {
+it("shows when each item fires, its last result, and repeated failures", async () => {
   draw(
     aServer(
       [
@@ -102,14 +102,14 @@ it("says of each when it fires, how it went, and what failed several times", asy
   (await row("Bell g")).getByText("Paused");
 });
 
-it("with none, says what one can say to the agent, and leaves it in the message field", async () => {
+it("shows an example prompt if there are no jobs, and puts it in the message field", async () => {
   const { router } = draw(aServer([]));
   fireEvent.click(await screen.findByText(/Remind me in two hours/));
   const [[address] = []] = router.push.mock.calls;
   expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remind me/);
 });
 
-it("pauses at once, and takes it back where the server refuses", async () => {
+it("pauses a job immediately, and reverts it if the server refuses", async () => {
   const answer = gate<unknown>();
   draw(aServer().on("PATCH /api/jobs/a", () => answer.wait));
   const control = (await row("Plan a")).getByRole("switch");
@@ -120,7 +120,7 @@ it("pauses at once, and takes it back where the server refuses", async () => {
   await waitFor(() => expect(notices()).toContain("“Plan a” was not switched off. It is being deleted."));
 });
 
-it("runs now once however often one presses, and says so", async () => {
+it("starts a run once despite repeated clicks, and reports it", async () => {
   const answer = gate<unknown>();
   const server = aServer().on("POST /api/jobs/a/run", () => answer.wait);
   draw(server);
@@ -132,7 +132,7 @@ it("runs now once however often one presses, and says so", async () => {
   expect(server.count("POST /api/jobs/a/run")).toBe(1);
 });
 
-it("deletes at once, and brings back by restoring the last version", async () => {
+it("removes a deleted job immediately, and restores its last version on undo", async () => {
   const jobs = [aJob("a")];
   const revision = aRevision(1, { kind: "job", name: "a" });
   const server = aServer(jobs)
@@ -155,7 +155,7 @@ it("deletes at once, and brings back by restoring the last version", async () =>
   await screen.findByText("Plan a");
 });
 
-it("is read again when a job changed elsewhere", async () => {
+it("reloads if a job changes elsewhere", async () => {
   const jobs = [aJob("a")];
   const { tell } = draw(aServer(jobs));
   await screen.findByText("Plan a");
@@ -164,7 +164,7 @@ it("is read again when a job changed elsewhere", async () => {
   await screen.findByText("Plan b");
 });
 
-it("shows the runs of one beside the list, with why and at what cost, and older ones on request", async () => {
+it("shows the runs of a job in the panel with duration, cost and reason, and older ones on request", async () => {
   const run = (id: string, rest: object) => ({
     ...{ id, jobId: "a", kind: "cron", name: "Plan a", dueAt: ago(90), status: "completed", reason: null },
     ...{ conversationId: "talk", runId: id, cost: 0.02, tokens: 9, startedAt: ago(90), endedAt: ago(88) },
@@ -192,12 +192,12 @@ it("shows the runs of one beside the list, with why and at what cost, and older 
   await runs.findByText("The last one still ran");
 });
 
-it("says so where an address leads to no job", async () => {
+it("shows a message if the job of the address does not exist", async () => {
   draw(aServer(), "/schedule/gone");
   await screen.findByText("No such job");
 });
 
-it("offers to try again where nothing could be read", async () => {
+it("shows an error if loading fails, and loads on retry", async () => {
   const server = aServer().lose("GET /api/jobs");
   draw(server);
   const list = within((await screen.findByText(/The jobs could not be read/)).parentElement as HTMLElement);
@@ -206,7 +206,7 @@ it("offers to try again where nothing could be read", async () => {
   await screen.findByText("Plan a");
 });
 
-it("asks before the pulse is switched on, with what a day of it may cost", async () => {
+it("confirms before the pulse is enabled, with its possible cost per day", async () => {
   const sent: unknown[] = [];
   const server = aServer()
     .on("GET /api/budget", () => ({ budget: { unattendedDayUsd: 1, unattendedDayTokens: 500_000 } }))
@@ -223,7 +223,7 @@ it("asks before the pulse is switched on, with what a day of it may cost", async
   expect(sent).toEqual([{ enabled: true }]);
 });
 
-it("shows the last beats of the pulse with what came of them, older ones on request, and beats now", async () => {
+it("shows the latest beats of the pulse, older ones on request, and starts one", async () => {
   const beat = (id: string, reason: string) => ({
     ...{ id, jobId: "pulse", kind: "pulse", name: "Pulse", dueAt: ago(90), status: "completed", reason },
     ...{ conversationId: "talk", runId: id, cost: null, tokens: 9, startedAt: ago(90), endedAt: ago(89) },
@@ -246,7 +246,7 @@ it("shows the last beats of the pulse with what came of them, older ones on requ
   await waitFor(() => expect(notices()).toContain("“Pulse” begins now"));
 });
 
-it("keeps what was chosen for the pulse, quiet hours and notes included", async () => {
+it("saves the settings of the pulse with quiet hours and notes", async () => {
   const sent: unknown[] = [];
   const server = aServer().on("PUT /api/pulse", ({ body }) => {
     sent.push(body);
@@ -271,7 +271,7 @@ it("keeps what was chosen for the pulse, quiet hours and notes included", async 
   ]);
 });
 
-it("says why one did not begin or was not deleted, and deletes it at the next try", async () => {
+it("reports why a run did not start or a job was not deleted, and deletes it on retry", async () => {
   const jobs = [aJob("a")];
   const server = aServer(jobs)
     .on("POST /api/jobs/a/run", () => refusal(409, "It runs already."))
@@ -291,7 +291,7 @@ it("says why one did not begin or was not deleted, and deletes it at the next tr
   await waitFor(() => expect(screen.queryByText("Plan a")).toBeNull());
 });
 
-it("brings one back at the next try where the first did not go well", async () => {
+it("offers a retry after restoring a job failed, which restores it", async () => {
   const jobs = [aJob("a")];
   const last = { kind: "job", name: "a" } as const;
   const revision = aRevision(1, last);
@@ -316,7 +316,7 @@ it("brings one back at the next try where the first did not go well", async () =
   await screen.findByText("Plan a");
 });
 
-it("keeps what was chosen for the pulse where it could not be saved, and takes quiet hours away again", async () => {
+it("keeps the edited settings of the pulse if saving fails, and removes quiet hours", async () => {
   const sent: unknown[] = [];
   const quietHours = [
     { start: "22:00", end: "07:00" },

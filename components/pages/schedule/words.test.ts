@@ -4,7 +4,7 @@ import { costWords, daysWords, pulseWords, timeWords } from "./words";
 const NOW = "2026-11-22T12:00:00.000Z";
 const at = (time: string, zone = "UTC") => timeWords(time, NOW, zone);
 
-it("a time near to now is said by its day, back as well as ahead", () => {
+it("names the day of a time within a week, past or future", () => {
   expect(at("2026-11-22T07:05:00Z")).toBe("today 07:05");
   expect(at("2026-11-23T07:05:00Z")).toBe("tomorrow 07:05");
   expect(at("2026-11-21T23:59:00Z")).toBe("yesterday 23:59");
@@ -12,19 +12,19 @@ it("a time near to now is said by its day, back as well as ahead", () => {
   expect(at("2026-11-16T07:05:00Z")).toBe("Monday 07:05");
 });
 
-it("a time further away is said by its date, with the year where that is another", () => {
+it("shows the date of a time further away, with the year if it differs", () => {
   expect(at("2026-11-29T07:05:00Z")).toBe("29 Nov 07:05");
   expect(at("2027-01-03T07:05:00Z")).toBe("3 Jan 2027 07:05");
 });
 
-it("days are those of the person's zone, also across a change of the clock", () => {
+it("uses the days of the time zone, also across a daylight saving change", () => {
   expect(at("2026-11-22T23:30:00Z", "Europe/Berlin")).toBe("tomorrow 00:30");
   expect(at("2026-11-23T02:00:00Z", "America/New_York")).toBe("today 21:00");
   const before = "2026-10-24T12:00:00Z";
   expect(timeWords("2026-10-25T22:30:00Z", before, "Europe/Berlin")).toBe("tomorrow 23:30");
 });
 
-it("a cost that is too small to be shown is not said to be nothing", () => {
+it("does not round a small cost to zero", () => {
   expect([null, 0, 0.004, 0.01, 1.5].map(costWords)).toEqual([
     null,
     "$0.00",
@@ -34,7 +34,7 @@ it("a cost that is too small to be shown is not said to be nothing", () => {
   ]);
 });
 
-it("days of the week are said as a span where they are one, and begin with Monday", () => {
+it("joins consecutive days of the week to a range, starting with Monday", () => {
   expect(daysWords([1, 2, 3, 4, 5])).toBe("Monday to Friday");
   expect(daysWords([0, 6])).toBe("Saturday and Sunday");
   expect(daysWords([0, 1])).toBe("Monday and Sunday");
@@ -44,7 +44,7 @@ it("days of the week are said as a span where they are one, and begin with Monda
   expect(daysWords([])).toBe("on no day");
 });
 
-it("the pulse is said with all its quiet hours, also one that beats as no choice says", () => {
+it("describes the pulse with all quiet hours, also for a rate that is not among the choices", () => {
   const pulse = { pulsesPerDay: 24, activeDays: [1, 2, 3, 4, 5], quietHours: [] };
   expect(pulseWords(pulse)).toBe("Every hour, Monday to Friday");
   const quietHours = [

@@ -19,32 +19,32 @@ function draw(change: Partial<ToolsetView> = {}) {
 }
 const select = () => screen.getByLabelText<HTMLSelectElement>("After reading the web (Memory)");
 
-it("says which tools are held back once the web was read, and takes another choice", () => {
+it("names the tools restricted after reading the web, and reports another choice", () => {
   const { onChoose } = draw();
   screen.getByText(/a call of keep or forget that changes something may run only if you allow it\.$/);
   fireEvent.change(select(), { target: { value: "deny" } });
   expect(onChoose).toHaveBeenCalledExactlyOnceWith("deny");
 });
 
-it("names what need not ask, and lets it ask again", () => {
+it("lists trusted tools, and revokes the trust of one", () => {
   const { onAskAgain } = draw();
   expect(screen.getAllByRole("button")).toHaveLength(1);
   fireEvent.click(screen.getByRole("button", { name: "Ask again about forget" }));
   expect(onAskAgain).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "forget" }));
 });
 
-it("says nothing of trust where all are allowed or refused anyway, and does not list many", () => {
+it("hides trust if all calls are denied, and does not list many tools", () => {
   draw({ afterWeb: "deny", tools: Array.from({ length: 6 }, (_, n) => tool(`keep_${n}`, "trusted")) });
   screen.getByText(/a call of its tools that changes something is refused\.$/);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("says that what components store by themselves is held back, too", () => {
+it("mentions that writes by components on the canvas are restricted too", () => {
   draw({ id: "state" });
   screen.getByText(/So it is with what a component on the canvas stores by itself\.$/);
 });
 
-it("is not asked of a toolset in which none writes", () => {
+it("renders no control for a toolset without tools that write", () => {
   draw({ afterWeb: undefined });
   expect(screen.queryByRole("combobox")).toBeNull();
 });

@@ -30,8 +30,8 @@ function draw(view: ToolView, calls: ToolCall[] = [], server = new FakeServer())
   return drawPage(<ToolPage name={view.name} entry={entry} now={NOW} />, { server });
 }
 
-describe("a tool that comes with Easel", () => {
-  it("tells what it takes, how deep and with which bounds, and of nothing that it takes nothing", () => {
+describe("a built-in tool", () => {
+  it("lists nested parameters with their bounds, or a message if there are none", () => {
     const { unmount } = draw(tool());
     const rows = within(screen.getByRole("table", { name: "Parameters" })).getAllByRole("row");
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
@@ -42,14 +42,14 @@ describe("a tool that comes with Easel", () => {
     screen.getByText("It takes nothing.");
   });
 
-  it("says what stands in its way, and that it asks again for a version that was not allowed", () => {
+  it("shows why it is not offered, and that a new version needs approval", () => {
     draw(tool({ lapsed: 2, lacks: "No browser is installed.", problem: "Its code does not load." }));
     screen.getByText(/you had allowed version 2 for good, and it has been rewritten since/);
     screen.getByText("Not offered now: No browser is installed.");
     screen.getByText("Its code does not load.");
   });
 
-  it("says how it has done, of many calls and of none", () => {
+  it("shows the number, failures and duration of its calls, or a message without calls", () => {
     const stats = { calls: 1_234, failures: 2, medianMs: 1_500, lastAt: ago(5) };
     const { unmount } = draw(tool({ stats }));
     screen.getByText(/^1,234 calls in the last 30 days, 2 failed, median 1\.5 s, last/);
@@ -59,7 +59,7 @@ describe("a tool that comes with Easel", () => {
     screen.getByText("It has not been called in a conversation yet.");
   });
 
-  it("is switched off at once, and on again where that is refused", async () => {
+  it("is disabled immediately, and enabled again if the server refuses", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PATCH /api/tools/fetch_page", ({ body }) => {
       sent.push(body);
@@ -73,7 +73,7 @@ describe("a tool that comes with Easel", () => {
     expect(sent).toEqual([{ enabled: false }]);
   });
 
-  it("is read again when settings or tools change, and not when something else does", async () => {
+  it("reloads if settings or tools change, and ignores other notifications", async () => {
     const { router, tell } = draw(tool());
     tell("history state score");
     tell("settings");
@@ -81,7 +81,7 @@ describe("a tool that comes with Easel", () => {
   });
 });
 
-describe("its calls", () => {
+describe("the list of its calls", () => {
   const row = (at: number) => screen.getByRole("list", { name: "Calls" }).children[at] as HTMLElement;
   const open = (at: number) => {
     const details = row(at).querySelector("details") as HTMLDetailsElement;
@@ -89,7 +89,7 @@ describe("its calls", () => {
     fireEvent(details, new Event("toggle"));
   };
 
-  it("open to what came of them, and lead to their conversation as long as there is one", async () => {
+  it("expands to the result, and links to the conversation if it exists", async () => {
     draw(tool(), [
       call("a"),
       call("b", { status: "error", error: "Not found\nat line 1", output: null, logs: ["asked"] }),

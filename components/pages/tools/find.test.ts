@@ -22,7 +22,7 @@ const all = [toolset("state", "State", ["get_state", "set_state"]), toolset("web
 const found = (text: string) =>
   findTools(all, text).map(({ id, tools }) => [id, ...tools.map((t) => t.name)]);
 
-test("every word is looked for in names and descriptions, and a toolset that fits is found whole", () => {
+test("matches every word against names and descriptions, and keeps all tools of a matching toolset", () => {
   expect(found("")).toHaveLength(2);
   expect(found("STATE")).toEqual([["state", "get_state", "set_state"]]);
   expect(found("does url")).toEqual([["web", "fetch_url"]]);
@@ -30,7 +30,7 @@ test("every word is looked for in names and descriptions, and a toolset that fit
   expect(found("zeppelin")).toEqual([]);
 });
 
-test("toolsets stand under the titles of their categories, and of one that is not known under its name", () => {
+test("groups toolsets by category title, or by the name of an unknown category", () => {
   const other = { ...toolset("x", "X", []), category: "strange" };
   const groups = inCategories([...all, other]).map(({ title, toolsets }) => [title, toolsets.length]);
   expect(groups).toEqual([

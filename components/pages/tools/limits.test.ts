@@ -3,12 +3,12 @@ import { limitTexts, readLimits } from "./limits";
 
 const texts = (over: Partial<ReturnType<typeof limitTexts>> = {}) => ({ ...limitTexts(null), ...over });
 
-test("empty fields leave everything at what is usual", () => {
+test("reads empty fields as null", () => {
   expect(readLimits(texts())).toEqual({ limits: null });
   expect(readLimits(texts({ memoryMb: " " }))).toEqual({ limits: null });
 });
 
-test("what is written comes back as it was", () => {
+test("parses formatted limits back to the same values", () => {
   const limits = { memoryMb: 16, wallMs: 2_000 };
   expect(limitTexts(limits)).toEqual({ memoryMb: "16", cpuMs: "", wallMs: "2,000" });
   expect(readLimits(limitTexts(limits))).toEqual({ limits });

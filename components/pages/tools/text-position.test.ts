@@ -8,13 +8,13 @@ const TEXT = `{
   }
 }`;
 
-test("the way to a value leads to its line", () => {
+test("finds the line of a value by its path", () => {
   expect(placeOfKeys(TEXT, [])).toEqual({ line: 1, column: 1 });
   expect(placeOfKeys(TEXT, ["properties", "type"])).toEqual({ line: 4, column: 5 });
   expect(placeOfKeys(TEXT, ["properties", "nothing"])).toEqual({ line: 3, column: 3 });
 });
 
-test("what is no JSON is so at a place, whatever the browser says of it", () => {
+test("finds the place of a JSON syntax error regardless of the message of the browser", () => {
   const broken = '{\n  "a": 1,\n}';
   let said = "";
   try {

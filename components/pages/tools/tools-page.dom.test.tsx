@@ -49,8 +49,8 @@ const chosen = (label: string) =>
 const choose = (label: string, word: string) =>
   fireEvent.click(within(group(label)).getByRole("radio", { name: word }));
 
-describe("the tools", () => {
-  it("show a choice before the server has it, and take it back where that refuses, in words", async () => {
+describe("the page of tools", () => {
+  it("shows a choice immediately, and reverts it with the reason if the server refuses", async () => {
     const saved = gate<Response>();
     const server = new FakeServer().on("PATCH /api/tools/half", () => saved.wait);
     drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
@@ -65,7 +65,7 @@ describe("the tools", () => {
     expect(chosen("Policy of half")).toBe("Allow");
   });
 
-  it("of which there are many are drawn first in part, and all when one asks for more", () => {
+  it("renders many search results in part, and all on request", () => {
     const many = toolset({ tools: Array.from({ length: 55 }, (_, n) => tool(`many_${n}`)) });
     drawPage(<ToolsPage families={[]} known={[many]} />, {});
     fireEvent.change(screen.getByRole("searchbox", { name: "Search tools" }), { target: { value: "many" } });
@@ -75,7 +75,7 @@ describe("the tools", () => {
     return waitFor(() => expect(rows()).toHaveLength(55));
   });
 
-  it("of programs may import packages once the person has said so", async () => {
+  it("enables packages for the toolset of programs", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PATCH /api/toolsets/code", ({ body }) => {
       sent.push(body);
@@ -91,7 +91,7 @@ describe("the tools", () => {
     await waitFor(() => expect(sent).toEqual([{ packages: true }]));
   });
 
-  it("send choices of one tool one after the other, so that the last one holds", async () => {
+  it("sends changes of one tool in order, so that the last one applies", async () => {
     const first = gate<unknown>();
     const sent: unknown[] = [];
     const server = new FakeServer().on("PATCH /api/tools/half", async ({ body }) => {
@@ -109,7 +109,7 @@ describe("the tools", () => {
     expect(chosen("Policy of half")).toBe("Deny");
   });
 
-  it("of different names need not wait for each other", async () => {
+  it("sends changes of different tools in parallel", async () => {
     const server = new FakeServer().on("PATCH /api/tools/half", () => gate().wait);
     server.on("PATCH /api/tools/double", ({ body }) => ({ tool: tool("double", body as Partial<ToolView>) }));
     drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
@@ -119,7 +119,7 @@ describe("the tools", () => {
     expect([chosen("Policy of half"), chosen("Policy of double")]).toEqual(["Allow", "Deny"]);
   });
 
-  it("keep what a changed toolset does not tell of its tools", async () => {
+  it("keeps tools missing in the response to a toolset change", async () => {
     const known = toolset({ mode: "on" });
     const server = new FakeServer().on("PATCH /api/toolsets/own", () => ({
       toolset: toolset({ mode: "off", tools: [tool("half")] }),
@@ -131,7 +131,7 @@ describe("the tools", () => {
     group("Policy of double");
   });
 
-  it("of a whole toolset are switched at once, and reset, and keep their figures", async () => {
+  it("disables and resets a whole toolset immediately, and keeps its stats", async () => {
     const stats = { calls: 7, failures: 0, medianMs: 3, lastAt: null };
     const sent: unknown[] = [];
     const server = new FakeServer().on("PATCH /api/toolsets/own", ({ body }) => {
@@ -150,7 +150,7 @@ describe("the tools", () => {
     expect(screen.getByText(/7 calls in the last 30 days/)).toBeTruthy();
   });
 
-  it("follow what is changed elsewhere, and not every change", async () => {
+  it("reloads if settings change elsewhere, and ignores other notifications", async () => {
     const server = new FakeServer().on("GET /api/tools", () => ({
       toolsets: [toolset({ tools: [tool("half", { policy: "deny" })] })],
     }));
@@ -161,7 +161,7 @@ describe("the tools", () => {
     expect(server.count("GET /api/tools")).toBe(1);
   });
 
-  it("that were left out come when one looks for something, and stay with what changes", async () => {
+  it("loads the omitted tools on a search, and keeps loading them afterwards", async () => {
     const all = [tool("half"), tool("third")];
     const server = new FakeServer().on("GET /api/tools", ({ url }) => ({
       toolsets: [toolset(url.searchParams.get("all") ? { tools: all } : { tools: all.slice(0, 1), left: 1 })],
@@ -180,7 +180,7 @@ describe("the tools", () => {
     group("Policy of third");
   });
 
-  it("say that the others did not come", async () => {
+  it("reports an error if the omitted tools fail to load", async () => {
     const server = new FakeServer().on("GET /api/tools", () => refusal(500, "The disk is full."));
     drawPage(<ToolsPage families={[]} known={[toolset({ left: 1 })]} />, { server });
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
@@ -189,8 +189,8 @@ describe("the tools", () => {
   });
 });
 
-describe("the person's words for a tool", () => {
-  it("are written, and taken away again", async () => {
+describe("instructions of the user for a tool", () => {
+  it("are saved and removed", async () => {
     const server = new FakeServer().on("PATCH /api/tools/half", ({ body }) => ({
       tool: tool("half", body as Partial<ToolView>),
     }));
@@ -215,7 +215,7 @@ describe("the person's words for a tool", () => {
 });
 
 describe("limits of a tool's calls", () => {
-  it("are filled in, refused where they are no whole numbers, and taken away", async () => {
+  it("are saved, rejected if out of range, and removed", async () => {
     const sent: unknown[] = [];
     const remember = (body: unknown) => {
       sent.push(body);
@@ -262,7 +262,7 @@ describe("families of models", () => {
     instructions: null,
   };
 
-  it("show our words beside the person's, which are written, and reset", async () => {
+  it("show the instructions, with edit and reset", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PATCH /api/model-families/gpt", ({ body }) => {
       sent.push(body);
@@ -285,7 +285,7 @@ describe("families of models", () => {
   });
 });
 
-describe("one tool's settings", () => {
+describe("the settings of one tool", () => {
   function Settings({ known }: { known: ToolView }) {
     const { tool, change } = useTool(known);
     return (
@@ -295,7 +295,7 @@ describe("one tool's settings", () => {
     );
   }
 
-  it("hold what the server answered until the page has been read again", async () => {
+  it("keep the response of the server until the page has been reloaded", async () => {
     const server = new FakeServer().on("PATCH /api/tools/half", () => ({
       tool: tool("half", { policy: "allow" }),
     }));
@@ -331,7 +331,7 @@ describe("the calls of a tool", () => {
       .map((one) => /input (\w)/.exec(one.textContent ?? "")?.[1])
       .join("");
 
-  it("get new ones as they come, and keep the older ones that were asked for", async () => {
+  it("load new calls, and keep the older ones loaded on request", async () => {
     let first = [call("b", 2)];
     const server = new FakeServer().on("GET /api/tools/half/calls", ({ url }) =>
       url.searchParams.has("cursor") ? { calls: [call("a", 3)] } : { calls: first, nextCursor: "b" },
@@ -354,7 +354,7 @@ describe("the calls of a tool", () => {
     await waitFor(() => expect(notices()[0]).toMatch(/^Older calls did not come\. Easel cannot be reached/));
   });
 
-  it("show what its code wrote to the console, and nothing where that cannot be read", async () => {
+  it("show the logs of a call, and render nothing if they fail to load", async () => {
     const server = new FakeServer().on("GET /api/tools/half/calls", () => ({
       calls: [call("a", 1, { logs: ["hello"] })],
     }));

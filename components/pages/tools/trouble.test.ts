@@ -6,7 +6,7 @@ import { logsOf, schemaPlace, troubleOf } from "./trouble";
 
 const refused = (message: string, details?: unknown, status = 422) => new ApiError(status, message, details);
 
-test("code that does not compile is wrong at a place, without what the editor shows anyway", () => {
+test("returns the place of a compile error, without the code excerpt", () => {
   const message = "The code does not compile: Unexpected token (line 2, column 5).\n  1 | a\n> 2 | b c";
   expect(troubleOf(refused(message, { line: 2, column: 5 }))).toEqual({
     ...{ kind: "code", message },
@@ -22,7 +22,7 @@ test.each([
   expect(troubleOf(refused(message))).toEqual({ kind: "schema", message, keys }),
 );
 
-test("the place in a schema is that of the key, or its beginning where the key is not in it", () => {
+test("finds the place of a schema error by its key, or the start if the key is missing", () => {
   const text = '{\n  "type": "object",\n  "properties": { "n": { "type": "nmber" } }\n}';
   const trouble = troubleOf(refused("parameter_schema.properties.n: no such type"));
   expect(schemaPlace(text, trouble)).toMatchObject({ line: 3, column: 19 });
@@ -30,19 +30,19 @@ test("the place in a schema is that of the key, or its beginning where the key i
   expect(schemaPlace(text, { kind: "conflict" })).toBeUndefined();
 });
 
-test("another version in the way is a conflict, and any other conflict says itself what it is", () => {
+test("treats another live version as a conflict, and keeps the message of other conflicts", () => {
   expect(troubleOf(refused("Version 3 is live.", { version: 3 }, 409))).toEqual({ kind: "conflict" });
   expect(troubleOf(refused("64 tools are enabled.", undefined, 409))).toEqual({
     ...{ kind: "other", message: "64 tools are enabled." },
   });
 });
 
-test("where no answer came, Easel is not reached", () =>
+test("reports a missing response as a network error", () =>
   expect(troubleOf(new TypeError("Failed to fetch"))).toMatchObject({
     ...{ kind: "other", message: expect.stringMatching(/^Easel cannot be reached/) },
   }));
 
-test("the logs of a run that failed are lines of text, or none", () => {
+test("returns the logs of a failed run if they are strings", () => {
   expect(logsOf(refused("It threw.", { logs: ["a", "b"] }))).toEqual(["a", "b"]);
   expect(logsOf(refused("It threw.", { logs: [1] }))).toEqual([]);
   expect(logsOf(new Error("It threw."))).toEqual([]);
@@ -52,7 +52,7 @@ const at = { line: 1, column: 1, message: "wrong" };
 const source = (rest: Partial<Source>) =>
   ({ limitErrors: {}, isRefused: false, ...rest }) satisfies Partial<Source> as Source;
 
-test("each tab says what another one holds up, and nothing of what is seen on it", () => {
+test("reports the problems of the other tabs, and none of the visible tab", () => {
   const all = source({ codeError: at, schemaError: at, limitErrors: { cpuMs: "wrong" } });
   expect(elsewhere("limits", all)).toBe("Cannot be saved: see the code.");
   expect(elsewhere("code", all)).toBe("Cannot be saved: see the parameters.");

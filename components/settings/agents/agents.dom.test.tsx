@@ -22,7 +22,7 @@ beforeEach(() => {
   assign = vi.spyOn(location, "assign").mockReset();
 });
 
-describe("all agents", () => {
+describe("the list of agents", () => {
   const draw = (server: FakeServer, agents = [scout, clerk]) =>
     drawPage(
       <AgentsContext value={{ agents, current: "scout", first: "scout" }}>
@@ -37,7 +37,7 @@ describe("all agents", () => {
   };
   const press = (agent: string, name: string) => fireEvent.click(row(agent).getByRole("button", { name }));
 
-  it("say which one is here and which is put aside, and are put aside and brought back", async () => {
+  it("shows the current and the archived agent, and archives and unarchives them", async () => {
     const sent: unknown[] = [];
     const server = aServer();
     for (const id of ["scout", "clerk"])
@@ -59,7 +59,7 @@ describe("all agents", () => {
     );
   });
 
-  it("are deleted, and only the page of the one that is here is left then", async () => {
+  it("deletes agents, and leaves the page only if the current one is deleted", async () => {
     const server = aServer()
       .on("DELETE /api/agents/clerk", () => ({}))
       .on("DELETE /api/agents/scout", () => refusal(409, "It is in the middle of a run."));
@@ -74,12 +74,12 @@ describe("all agents", () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith("/settings/agents"));
   });
 
-  it("keep the last one", () => {
+  it("hides the delete button of the last agent", () => {
     draw(aServer(), [scout]);
     expect(screen.queryByRole("button", { name: /^Delete/ })).toBeNull();
   });
 
-  it("in the bin are brought back, and say why not where that failed", async () => {
+  it("restores deleted agents, and shows the reason if that fails", async () => {
     let bin = [agent("old", "Old hand", { deletedAt: NOW })];
     const server = aServer()
       .on("GET /api/agents", ({ url }) => ({ agents: url.searchParams.get("deleted") ? bin : [] }))
@@ -100,7 +100,7 @@ describe("all agents", () => {
   });
 });
 
-describe("a new agent", () => {
+describe("the form of a new agent", () => {
   const draw = (server: FakeServer) =>
     drawPage(
       <AgentsContext value={{ agents: [scout], current: "scout", first: "scout" }}>
@@ -113,7 +113,7 @@ describe("a new agent", () => {
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  it("is made of what is given once, and gone to", async () => {
+  it("creates the agent once from the input, and opens it", async () => {
     const made = gate<unknown>();
     const sent: unknown[] = [];
     const server = new FakeServer().on("POST /api/agents", ({ body }) => {
@@ -136,7 +136,7 @@ describe("a new agent", () => {
     expect(sent).toEqual([{ name: "Fox", description: "Looks things up", mark: "amber 🦊", from: "scout" }]);
   });
 
-  it("stays written where it is refused, with the reason", async () => {
+  it("keeps the input and shows the reason if the server refuses", async () => {
     const server = new FakeServer().on("POST /api/agents", () =>
       refusal(422, "There are 50 agents already."),
     );
@@ -150,7 +150,7 @@ describe("a new agent", () => {
     expect(make().disabled).toBe(false);
   });
 
-  it("is one of the examples by a press", async () => {
+  it("creates an example agent with one click", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("POST /api/agents", ({ body }) => {
       sent.push(body);

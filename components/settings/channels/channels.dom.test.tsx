@@ -29,7 +29,7 @@ function draw(channel: ChannelView) {
 const button = (name: string) => screen.getByRole("button", { name });
 const dialog = () => within(screen.getByRole("alertdialog"));
 
-it("is a skeleton while it is read, and offers to try again where it could not be", async () => {
+it("shows a skeleton while loading, and an error with retry if that fails", async () => {
   const { server } = drawPage(<Channels />, { server: new FakeServer().lose("GET /api/channels") });
   screen.getByLabelText("The channels are read");
   await screen.findByText(/The channels could not be read\. Easel cannot be reached/);
@@ -38,13 +38,13 @@ it("is a skeleton while it is read, and offers to try again where it could not b
   await screen.findByText("Get a bot from Telegram");
 });
 
-describe("linking a bot", () => {
+describe("connecting a bot", () => {
   const give = (value: string) => {
     fireEvent.change(screen.getByLabelText(/Token of the bot/), { target: { value } });
     fireEvent.click(button("Connect"));
   };
 
-  it("says where the token comes from, and asks for it before anything is sent", async () => {
+  it("explains where the token comes from, and sends no request without one", async () => {
     const { server } = draw(off);
     const link = await screen.findByRole("link", { name: /@BotFather/ });
     expect(link.getAttribute("href")).toBe("https://t.me/BotFather");
@@ -54,7 +54,7 @@ describe("linking a bot", () => {
     expect(server.asked).toEqual(["GET /api/channels"]);
   });
 
-  it("keeps a token that is refused, with the reason at its field", async () => {
+  it("keeps a refused token, and shows the reason at its field", async () => {
     const { server } = draw(off);
     server.on("PUT /api/channels/telegram", () =>
       refusal(422, "The body is not valid.", [{ path: "token", message: "That is no bot token." }]),
@@ -68,7 +68,7 @@ describe("linking a bot", () => {
     await screen.findByText("Telegram does not know this token.");
   });
 
-  it("is asked of Telegram once, however often one presses, and then says as whom", async () => {
+  it("sends one request despite repeated clicks, then shows the account", async () => {
     const { server, state } = draw(off);
     const answer = gate<unknown>();
     const sent: unknown[] = [];
@@ -90,7 +90,7 @@ describe("linking a bot", () => {
 });
 
 describe("pairing a phone", () => {
-  it("shows a code with its time left, and who has paired by it as soon as the event stream tells", async () => {
+  it("shows a code with the time left, and the paired user after a notification", async () => {
     const { server, state, tell } = draw(linked());
     const expiresAt = soon();
     server.on("POST /api/channels/telegram/pair", () => {
@@ -113,7 +113,7 @@ describe("pairing a phone", () => {
     button("Send a test message");
   });
 
-  it("says that a code is over when it was tried wrong too often", async () => {
+  it("shows that a code was revoked after too many wrong attempts", async () => {
     const { server, state, tell } = draw(linked());
     const expiresAt = soon();
     server.on("POST /api/channels/telegram/pair", () => ({ code: "ABCD2345", expiresAt, url: null }));
@@ -128,20 +128,20 @@ describe("pairing a phone", () => {
     button("Make a pairing code");
   });
 
-  it("does not claim that another tab's code is its own", async () => {
+  it("does not show the code of another tab", async () => {
     draw(linked({ pairingUntil: soon() }));
     await screen.findByText(/A code that was made elsewhere is good for/);
     button("New code");
   });
 
-  it("says why no code was made", async () => {
+  it("shows why no code was created", async () => {
     const { server } = draw(linked());
     server.on("POST /api/channels/telegram/pair", () => refusal(500, "The disk is full."));
     fireEvent.click(await screen.findByRole("button", { name: "Make a pairing code" }));
     await screen.findByText("No code was made. The disk is full.");
   });
 
-  it("is undone after a question, and stays where that is refused", async () => {
+  it("is undone after confirmation, and stays if the server refuses", async () => {
     const { server, state } = draw(linked({ people: [ada] }));
     server.on("DELETE /api/channels/telegram/people/501", () => refusal(500, "The disk is full."));
     fireEvent.click(await screen.findByRole("button", { name: "Unpair Ada" }));
@@ -157,8 +157,8 @@ describe("pairing a phone", () => {
   });
 });
 
-describe("a channel that is linked", () => {
-  it("sends a test message and says what came of it", async () => {
+describe("a connected channel", () => {
+  it("sends a test message and shows the result", async () => {
     const { server } = draw(linked({ people: [ada] }));
     server.on("POST /api/channels/telegram/test", () => ({ ok: true, message: "It is on its way to Ada." }));
     fireEvent.click(await screen.findByRole("button", { name: "Send a test message" }));
@@ -168,7 +168,7 @@ describe("a channel that is linked", () => {
     await screen.findByText(/Easel cannot be reached/);
   });
 
-  it("says that it is lost, why, and what waits", async () => {
+  it("shows a lost connection with its error and the pending messages", async () => {
     draw(
       linked({ status: "lost", error: "Telegram has trouble of its own (502).", waiting: 2, uncertain: 1 }),
     );
@@ -177,7 +177,7 @@ describe("a channel that is linked", () => {
     expect(alert).toContain("(502). 2 messages will be sent once it answers. 1 message may not have arrived");
   });
 
-  it("takes another token, or not after all", async () => {
+  it("opens the form for another token, and closes it on cancel", async () => {
     draw(linked());
     fireEvent.click(await screen.findByRole("button", { name: "Use another token" }));
     screen.getByText(/another bot begins anew/);
@@ -185,7 +185,7 @@ describe("a channel that is linked", () => {
     button("Use another token");
   });
 
-  it("is disconnected after a question", async () => {
+  it("disconnects after confirmation", async () => {
     const { server, state } = draw(linked({ people: [ada] }));
     server.on("DELETE /api/channels/telegram", () => refusal(500, "The disk is full."));
     fireEvent.click(await screen.findByRole("button", { name: "Disconnect" }));

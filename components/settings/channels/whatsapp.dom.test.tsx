@@ -36,7 +36,7 @@ function draw(channel: ChannelView) {
 }
 const button = (name: string) => screen.getByRole("button", { name });
 
-it("says what is missing before anything is sent, and what was refused at its field", async () => {
+it("shows missing fields without sending a request, and refused values at their field", async () => {
   const { server, state } = draw(off);
   await screen.findByText("Get a number from Meta");
   screen.getByText("https://easel.test/api/webhooks/whatsapp");
@@ -61,7 +61,7 @@ it("says what is missing before anything is sent, and what was refused at its fi
   await screen.findByText("Grace");
 });
 
-it("gives a contact rights and takes them back, and says who set them", async () => {
+it("grants and revokes permissions of a contact, and shows who set them", async () => {
   const { server, state } = draw(linked);
   const answer = await screen.findByRole("switch", { name: "Grace is answered" });
   screen.getByText(/set by the agent, which you allowed/);
@@ -83,7 +83,7 @@ it("gives a contact rights and takes them back, and says who set them", async ()
   await screen.findByText("No contact has rights yet.");
 });
 
-it("refuses what is no number at its field", async () => {
+it("shows an invalid number at its field", async () => {
   const { server } = draw(linked);
   server.on("PUT /api/whatsapp/permissions/12", () =>
     refusal(422, "The body is not valid.", [{ path: "phone", message: "Give the country code." }]),
@@ -93,7 +93,7 @@ it("refuses what is no number at its field", async () => {
   await screen.findByText("Give the country code.");
 });
 
-it("adds a contact that is read but not answered, and keeps what is typed where that is refused", async () => {
+it("adds a contact with read permission only, and keeps the input if the request fails", async () => {
   const { server, state } = draw(linked);
   const phone = () => screen.getByLabelText<HTMLInputElement>("Number with country code");
   const name = () => screen.getByLabelText<HTMLInputElement>("Name");
@@ -118,7 +118,7 @@ it("adds a contact that is read but not answered, and keeps what is typed where 
   expect(sent).toEqual([{ display_name: "Alan", can_read: true }]);
 });
 
-it("leaves a contact as it was where a change or its removal is refused, with the reason", async () => {
+it("reverts a change or removal of a contact if the server refuses, with the reason", async () => {
   const { server } = draw(linked);
   server
     .on("PUT /api/whatsapp/permissions/%2B14155552671", () => refusal(500, "The disk is full."))
@@ -136,7 +136,7 @@ it("leaves a contact as it was where a change or its removal is refused, with th
   expect(question().queryByText(/^Not removed/)).toBeNull();
 });
 
-it("reads older messages on request, and says what could not be read", async () => {
+it("loads older messages on request, and shows errors if loading fails", async () => {
   const { server, state } = draw(linked);
   server.on("GET /api/whatsapp/messages", ({ url }) =>
     url.searchParams.get("cursor") === "next"
@@ -154,7 +154,7 @@ it("reads older messages on request, and says what could not be read", async () 
   await screen.findByText(/^The messages could not be read\. Easel cannot be reached/);
 });
 
-it("keeps what contacts may be told, and shows messages as they come with why they were written", async () => {
+it("saves what contacts may be told, and shows new messages with their cause", async () => {
   const { server, state, tell } = draw(linked);
   server.on("PUT /api/whatsapp/may-tell", ({ body }) => body);
   const text = await screen.findByDisplayValue("We open at seven.");

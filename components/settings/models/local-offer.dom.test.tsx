@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 const draw = (server: FakeServer) => drawPage(<LocalOffer />, { server });
 
-it("offers the model of this machine that can use tools, once the browser has nothing else to do", async () => {
+it("offers a local model that can use tools, requested when the browser is idle", async () => {
   const sent: unknown[] = [];
   const saved = gate<Response>();
   const server = new FakeServer()

@@ -36,7 +36,7 @@ describe("the model of new conversations", () => {
     fireEvent.click(await option(name));
   };
 
-  it("is the one chosen last, of two choices made while the first is on its way", async () => {
+  it("is the last of two choices made while the first is pending", async () => {
     const first = gate<unknown>();
     const sent: unknown[] = [];
     const server = aServer().on("PUT /api/settings", async ({ body }) => {
@@ -56,7 +56,7 @@ describe("the model of new conversations", () => {
     expect(field().textContent).toContain("big");
   });
 
-  it("does not wait for what providers answer after a choice", async () => {
+  it("does not wait for the list of models after a choice", async () => {
     const sent: unknown[] = [];
     const server = aServer()
       .on("GET /api/models", () => gate().wait)
@@ -71,7 +71,7 @@ describe("the model of new conversations", () => {
     await waitFor(() => expect(sent).toEqual([{ model: small.id }, { model: null }]));
   });
 
-  it("is as it was where the server refuses it, with the reason", async () => {
+  it("reverts if the server refuses, with the reason", async () => {
     draw(aServer().on("PUT /api/settings", () => refusal(500, "The disk is full.")));
     await choose(/^small/);
     await screen.findByText("Not changed. The disk is full.");
@@ -79,14 +79,14 @@ describe("the model of new conversations", () => {
   });
 });
 
-describe("the models that answer when one fails", () => {
+describe("the fallback models", () => {
   const list = () => within(screen.getByRole("list", { name: "Successors" }));
   const names = () =>
     list()
       .getAllByRole("listitem")
       .map((row) => row.textContent);
 
-  it("are moved and taken away, each seen at once, and are as before where that is refused", async () => {
+  it("are moved and removed immediately, and revert if the server refuses", async () => {
     const sent: unknown[] = [];
     const server = aServer().on("PUT /api/settings", ({ body }) => {
       sent.push(body);
@@ -108,7 +108,7 @@ describe("the models that answer when one fails", () => {
     ]);
   });
 
-  it("are at most five", () => {
+  it("are limited to five", () => {
     const five = ["a", "b", "c", "d", "e"].map((name) => `openai/${name}`);
     draw(aServer(), someSettings({ successors: five }));
     expect(names()).toHaveLength(5);
@@ -135,7 +135,7 @@ describe("the list of models", () => {
   const key = (name: string) =>
     fireEvent.keyDown(screen.getByRole("combobox", { name: "Find a model" }), { key: name });
 
-  it("is searched and chosen from by keys, and takes a model that a provider does not list", async () => {
+  it("is searched and navigated by keyboard, and accepts an unlisted model", async () => {
     const { router } = drawPage(<List connect="Connect another model…" />, { server: aServer() });
     screen.getByText("Asking for the models");
     expect((await option(/^big/)).textContent).toBe(
@@ -155,7 +155,7 @@ describe("the list of models", () => {
     expect(router.push).toHaveBeenCalledWith("/settings/models");
   });
 
-  it("says which provider cannot be asked, and that none of it came, with a way to try again", async () => {
+  it("shows the errors of providers, and an error with retry if loading fails", async () => {
     const server = aServer().lose("GET /api/models");
     drawPage(<List />, { server });
     expect((await screen.findByRole("alert")).textContent).toMatch(/^Easel cannot be reached/);

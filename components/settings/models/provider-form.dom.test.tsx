@@ -53,7 +53,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the key of a provider", () => {
-  it("is saved and then tried as it is stored, and leaves the page", async () => {
+  it("is saved, then tested, and removed from the page", async () => {
     const sent: unknown[] = [];
     draw(openai, aServer(sent));
     type(key(), ` ${KEY} `);
@@ -64,7 +64,7 @@ describe("the key of a provider", () => {
     expect(document.body.innerHTML).not.toContain(KEY);
   });
 
-  it("can be tried before it is saved, and stays typed", async () => {
+  it("is tested before saving, and stays in the field", async () => {
     const sent: unknown[] = [];
     const { server } = draw(openai, aServer(sent));
     type(key(), KEY);
@@ -86,7 +86,7 @@ describe("the key of a provider", () => {
     },
   );
 
-  it("stays typed where the server refuses it, with the reason at its field", async () => {
+  it("stays in the field if the server refuses it, with the reason", async () => {
     const server = aServer().on("PUT /api/settings", () =>
       refusal(422, "The body is not valid.", [
         { path: "providers.openai.apiKey", message: "Too old a key." },
@@ -99,7 +99,7 @@ describe("the key of a provider", () => {
     expect([key().value, server.count("POST /api/models/test")]).toEqual([KEY, 0]);
   });
 
-  it("is said to be saved where it then does not work, and where that could not be found out", async () => {
+  it("is reported as saved but not working if the test fails", async () => {
     const server = aServer().on("POST /api/models/test", () => ({
       ...{ ok: false, code: "unauthorized", message: "OpenAI does not know this key." },
     }));
@@ -114,7 +114,7 @@ describe("the key of a provider", () => {
     expect(key().value).toBe("");
   });
 
-  it("is saved once, however often one presses", async () => {
+  it("is saved once despite repeated clicks", async () => {
     const answer = gate<unknown>();
     const server = aServer().on("PUT /api/settings", () => answer.wait);
     draw(openai, server);
@@ -128,7 +128,7 @@ describe("the key of a provider", () => {
     expect([server.count("PUT /api/settings"), server.count("POST /api/models/test")]).toEqual([1, 1]);
   });
 
-  it("is taken away after a question, whose first answer keeps it", async () => {
+  it("is removed after confirmation, with focus on the safe choice", async () => {
     const sent: unknown[] = [];
     draw({ ...openai, keyFrom: "settings" }, aServer(sent, openai));
     press("Remove the key");
@@ -141,7 +141,7 @@ describe("the key of a provider", () => {
     await waitFor(() => expect(document.activeElement).toBe(key()));
   });
 
-  it("of the environment is named, and cannot be taken away here", () => {
+  it("from the environment is named, and cannot be removed", () => {
     draw({ ...openai, keyFrom: "environment" }, aServer());
     screen.getByText("OPENAI_API_KEY of the environment is used; a key here goes before it.");
     expect(screen.queryByRole("button", { name: "Remove the key" })).toBeNull();
@@ -154,7 +154,7 @@ describe("the address of a provider", () => {
     ...{ baseUrl: "http://nas.lan/v1", baseUrlFrom: "settings" },
   };
 
-  it("is sent only where it was changed, and null where it was emptied", async () => {
+  it("is sent only if changed, and as null if cleared", async () => {
     const sent: unknown[] = [];
     draw(server, aServer(sent, { ...server, baseUrl: null, baseUrlFrom: null }));
     expect(address().value).toBe("http://nas.lan/v1");
@@ -167,7 +167,7 @@ describe("the address of a provider", () => {
     expect(sent.at(1)).toEqual({ providers: { "openai-compatible": { baseUrl: null } } });
   });
 
-  it("is refused before it is sent where it is none, or holds a password", async () => {
+  it("is rejected before sending if it is invalid or contains a password", async () => {
     const { server: asked } = draw(server, aServer());
     type(address(), "nas.lan");
     press("Save");
@@ -179,7 +179,7 @@ describe("the address of a provider", () => {
   });
 });
 
-it("a provider that works can answer new conversations, and says so where that is refused", async () => {
+it("offers a working provider for new conversations, and shows the reason if the server refuses", async () => {
   const server = aServer();
   draw(openai, server);
   type(key(), KEY);

@@ -25,8 +25,8 @@ function Models({ known = null, isWanted }: { known?: ModelsView | null; isWante
 }
 const shown = () => screen.getByRole("button").textContent;
 
-describe("the models", () => {
-  it("that the page came with are not asked for", async () => {
+describe("the hook for models", () => {
+  it("uses the initial data without a request", async () => {
     const { server } = drawPage(<Models known={viewOf("a/one")} />, { server: serving(() => "a/two") });
     expect(shown()).toBe("a/one");
     fireEvent.click(screen.getByRole("button"));
@@ -34,7 +34,7 @@ describe("the models", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("are asked for once they are wanted, and again each time", async () => {
+  it("requests the models once they are wanted, and again each time", async () => {
     let name = "a/one";
     const { rerender, server } = drawPage(<Models isWanted={false} />, { server: serving(() => name) });
     expect([shown(), server.asked.length]).toEqual(["unknown", 0]);
@@ -47,7 +47,7 @@ describe("the models", () => {
     await waitFor(() => expect(shown()).toBe("a/two"));
   });
 
-  it("say why they could not be read, and keep what was heard before", async () => {
+  it("returns the error if loading fails, and keeps the previous data", async () => {
     const server = serving(() => "a/one");
     drawPage(<Models />, { server });
     await waitFor(() => expect(shown()).toBe("a/one"));

@@ -30,8 +30,8 @@ const press = (name: string) => fireEvent.click(button(name));
 const nameField = () => screen.getByLabelText<HTMLInputElement>("Name of the program");
 const name = (value: string) => fireEvent.change(nameField(), { target: { value } });
 
-describe("the programs that may use the agent", () => {
-  it("say what each may use, whole where that is little, and when it last did", async () => {
+describe("the list of programs", () => {
+  it("shows the tools of each program and when it was last used", async () => {
     const many = ["a_one", "b_two", "c_three", "d_four", "e_five"];
     draw(
       token(),
@@ -45,7 +45,7 @@ describe("the programs that may use the agent", () => {
     expect(editor).toContain("5 tools");
   });
 
-  it("are none at first, and asked for again where they could not be read", async () => {
+  it("shows a message if it is empty, and an error with retry if loading fails", async () => {
     const { server } = drawPage(<Programs address="" bridge="" />, {
       server: new FakeServer().lose("GET /api/mcp/tokens"),
     });
@@ -55,7 +55,7 @@ describe("the programs that may use the agent", () => {
     await screen.findByText("No program uses this agent yet.");
   });
 
-  it("are locked out after a question, and stay where that is refused", async () => {
+  it("revokes a token after confirmation, and keeps it if the server refuses", async () => {
     const { server, state } = draw(token());
     server.on("DELETE /api/mcp/tokens/t1", () => refusal(500, "The disk is full."));
     fireEvent.click(await screen.findByRole("button", { name: "Revoke the token of Zed" }));
@@ -72,8 +72,8 @@ describe("the programs that may use the agent", () => {
   });
 });
 
-describe("letting a program in", () => {
-  it("makes one token, shows it once with what the program needs, and begins anew after that", async () => {
+describe("the form of a new token", () => {
+  it("creates one token, shows it once with instructions, and resets", async () => {
     const { server, state } = draw();
     const made = gate<unknown>();
     const sent: unknown[] = [];
@@ -100,7 +100,7 @@ describe("letting a program in", () => {
     expect(nameField().value).toBe("");
   });
 
-  it("keeps what is written where it is refused, with the reason where it belongs", async () => {
+  it("keeps the input if the server refuses, with the reason at its field", async () => {
     const { server } = draw();
     server.on("POST /api/mcp/tokens", () => refusal(409, "There are 50 tokens already."));
     name("Zed");
@@ -115,7 +115,7 @@ describe("letting a program in", () => {
     expect(nameField().value).toBe("Zed");
   });
 
-  it("allows single tools, or all of a toolset by one press", async () => {
+  it("selects single tools, or a whole toolset with one click", async () => {
     const { server } = draw();
     const sent: unknown[] = [];
     server.lose("GET /api/tools").on("POST /api/mcp/tokens", ({ body }) => {

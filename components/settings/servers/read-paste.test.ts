@@ -19,7 +19,7 @@ test.each([
   ['{"command":"x"}', { mcpServers: { server: { command: "x" } } }],
 ])("%s is read", (text, pasted) => expect(readPaste(text)).toMatchObject(pasted));
 
-test("a key goes along with an address", () =>
+test("adds a key to an address as a bearer token", () =>
   expect(readPaste("https://a.example/mcp", " k ")).toMatchObject({
     headers: { Authorization: "Bearer k" },
   }));

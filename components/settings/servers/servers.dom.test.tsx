@@ -29,7 +29,7 @@ const press = (name: string) => fireEvent.click(button(name));
 const open = async (title: string) =>
   fireEvent.click(await screen.findByRole("button", { name: new RegExp(`^${title}`) }));
 
-it("the servers are read again where they could not be, and are none at first", async () => {
+it("shows a message if there are no servers, and an error with retry if loading fails", async () => {
   const { server } = drawPage(<Servers />, { server: new FakeServer().lose("GET /api/mcp") });
   expect((await screen.findByRole("alert")).textContent).toMatch(/^The servers could not be read\. Easel/);
   server.on("GET /api/mcp", () => ({ servers: [] }));
@@ -38,7 +38,7 @@ it("the servers are read again where they could not be, and are none at first", 
 });
 
 describe("a server", () => {
-  it("says how it stands as that changes, and what each of its tools may do", async () => {
+  it("shows its status as it changes, and what each tool may do", async () => {
     const { state, tell } = draw(
       aServer({ tools: [find, { ...find, name: "wiki_write", readOnly: false }] }),
     );
@@ -62,7 +62,7 @@ describe("a server", () => {
     screen.getByText(/^1 invisible character was removed from what this server sent/);
   });
 
-  it("is switched off at once, and is on again where that is refused, with the reason", async () => {
+  it("is disabled immediately, and enabled again if the server refuses, with the reason", async () => {
     const { server } = draw(aServer());
     const answer = gate<Response>();
     const sent: unknown[] = [];
@@ -79,7 +79,7 @@ describe("a server", () => {
     expect(sent).toEqual([{ enabled: false }]);
   });
 
-  it("is tested once at a time, and says what came of it", async () => {
+  it("is tested once despite repeated clicks, and shows the result", async () => {
     const { server } = draw(aServer());
     const answer = gate<unknown>();
     server.on("POST /api/mcp/wiki/test", () => answer.wait);
@@ -98,7 +98,7 @@ describe("a server", () => {
     await screen.findByText(/^Easel cannot be reached/);
   });
 
-  it("that runs a program is started only by its exact command, shown word by word", async () => {
+  it("that runs a program starts only after its exact command is confirmed", async () => {
     const local = aServer({
       ...{ transport: "stdio", url: null, command: "npx", args: ["-y", "", "rm -rf"], env: ["TOKEN"] },
       ...{ status: "unconfirmed", connectedAt: null },
@@ -130,7 +130,7 @@ describe("a server", () => {
     expect(sent).toEqual([{ command: "npx", args: ["-y", "", "rm -rf"] }]);
   });
 
-  it("whose tools have changed is open, and each change is accepted by its version", async () => {
+  it("with changed tools is expanded, and each change is accepted by version", async () => {
     const change = {
       name: "wiki_find",
       version: 4,
@@ -173,7 +173,7 @@ describe("a server", () => {
     expect(sent).toEqual([{ accept: [{ name: "wiki_more", version: 1 }], acceptInstructions: "Be long." }]);
   });
 
-  it("is removed by one press, and stays with the reason where that is refused", async () => {
+  it("is removed with one click, and stays if the server refuses, with the reason", async () => {
     const { server, state } = draw(aServer({ authUrl: "https://wiki.example/sign-in", status: "sign_in" }));
     const link = await screen.findByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("https://wiki.example/sign-in");
@@ -192,11 +192,11 @@ describe("a server", () => {
   });
 });
 
-describe("adding a server", () => {
+describe("the form of a new server", () => {
   const field = () => screen.getByLabelText<HTMLTextAreaElement>("Address, command or mcp.json");
   const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
-  it("sends an address with its key, which only an address is asked for, and lists it", async () => {
+  it("sends an address with a key, and adds the server to the list", async () => {
     const { server, state } = draw();
     await screen.findByText("No server yet.");
     const sent: unknown[] = [];
@@ -217,7 +217,7 @@ describe("adding a server", () => {
     expect(field().value).toBe("");
   });
 
-  it("says what cannot be read before anything is sent, and keeps what the server refuses", async () => {
+  it("rejects invalid input without a request, and keeps what the server refuses", async () => {
     const { server } = draw();
     server.on("POST /api/mcp", () => refusal(409, "There is a server of that name."));
     press("Add");

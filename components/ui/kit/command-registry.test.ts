@@ -10,8 +10,8 @@ const command = (id: string, more: Partial<Command> = {}): Command => ({
   ...more,
 });
 
-describe("the commands that are offered", () => {
-  it("stand with the page's before its frame's, and go with whoever offered them", () => {
+describe("the command registry", () => {
+  it("lists commands of the page before those of the frame, and drops withdrawn ones", () => {
     const registry = new CommandRegistry();
     const [frame, page] = [{}, {}];
     registry.offer(frame, [command("a"), command("b")], "frame");
@@ -21,7 +21,7 @@ describe("the commands that are offered", () => {
     expect(registry.list().map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
-  it("do what was drawn last, and wake a list only when their words change", () => {
+  it("runs the latest offer, and notifies only if the displayed text changes", () => {
     const registry = new CommandRegistry();
     const source = {};
     const first = vi.fn();
@@ -38,7 +38,7 @@ describe("the commands that are offered", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it("answer a shortcut that nobody offers with no", () => {
+  it("returns false for a shortcut without a command", () => {
     expect(new CommandRegistry().press("stop")).toBe(false);
   });
 });

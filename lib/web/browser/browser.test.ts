@@ -22,7 +22,7 @@ const PAGES = {
 };
 const scene = stage(PAGES);
 
-test("a form is filled in, sent, and what comes of it read", async () => {
+test("fills in and submits a form, and reads the result", async () => {
   const { gives, opens } = scene.conversation();
   expect(await opens("form")).toEqual({
     url: `${scene.site.url}/form`,
@@ -68,7 +68,7 @@ test.each(["text", "html"])("a long page is read whole as %s, one part after the
   expect(whole).toBe(LINES.join(kind === "text" ? "\n" : "<br>"));
 });
 
-test("calls that come together are done in their order", async () => {
+test("runs concurrent calls in order", async () => {
   const { gives, opens } = scene.conversation();
   const calls = [
     opens("login"),
@@ -83,7 +83,7 @@ test("calls that come together are done in their order", async () => {
   ]);
 });
 
-test("an error names what was asked for, and what is there instead", async () => {
+test("names the requested element in errors, with the available ones", async () => {
   const { gives, opens } = scene.conversation();
   await opens("form");
   const missing = await gives("click", { selector: "#sendd" });
@@ -97,7 +97,7 @@ test("an error names what was asked for, and what is there instead", async () =>
   expect(await gives("type", { selector: "h1", text: "x" })).toMatch(/nothing can be typed there/);
 });
 
-test("text goes behind what is there, or in its place, and frames are looked into", async () => {
+test("appends or replaces text, also inside frames", async () => {
   const { gives, opens } = scene.conversation();
   await opens("edits");
   await gives("type", { selector: "#free", text: " you" });
@@ -112,7 +112,7 @@ test("text goes behind what is there, or in its place, and frames are looked int
   expect(await gives("extract_text", { selector: "#inner" })).toEqual({ text: "1" });
 });
 
-test("keys that would not reach a field are not typed, and it says where they would go", async () => {
+test("does not type if the keys would go to another element, and names that element", async () => {
   const { gives, opens } = scene.conversation();
   await opens("unseen");
   for (const [id, elsewhere] of [
@@ -125,7 +125,7 @@ test("keys that would not reach a field are not typed, and it says where they wo
   expect(await gives("type", { selector: "#list", text: "Two" })).toMatch('no "Two". It has: One.');
 });
 
-test("the text of a page is that of its components and frames, too, and of what is no HTML", async () => {
+test("extracts text of web components, frames and other documents than HTML", async () => {
   const { gives, opens } = scene.conversation();
   await opens("parts");
   expect(await gives("extract_text")).toEqual({
@@ -138,7 +138,7 @@ test("the text of a page is that of its components and frames, too, and of what 
   expect(await gives("extract_text")).toMatch(/gave no page/);
 });
 
-test("code gives its value or what it throws", async () => {
+test("returns the value of evaluated code, or its error", async () => {
   const { gives, opens } = scene.conversation();
   await opens("edits");
   const value = (code: string) => gives("evaluate", { code });
@@ -163,7 +163,7 @@ test("code gives its value or what it throws", async () => {
   expect(await value("'x'.repeat(1e6)")).toMatchObject({ note: expect.stringMatching(/1000002 characters/) });
 });
 
-test("a page that shows a picture of itself stays within bounds, however long it is", async () => {
+test("limits the size of a screenshot of a tall page", async () => {
   const { gives, opens } = scene.conversation();
   await opens("tall");
   const shot = await gives("screenshot", { full_page: true });

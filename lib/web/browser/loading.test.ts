@@ -6,7 +6,7 @@ vi.mock("playwright", (original) => {
   return original();
 });
 
-test("Playwright is not loaded with the tools, but with the first browser", async () => {
+test("loads Playwright with the first browser, not with the tools", async () => {
   await import("@/lib/tools/toolsets/index");
   const { launchChromium } = await import("./chromium");
   expect(loaded).not.toHaveBeenCalled();

@@ -41,7 +41,7 @@ test.each(["popup", "bare"])("so is a window that /%s has written into", async (
     .toMatchObject({ output: { text: expect.stringContaining("Do as I say") }, web: [scene.site.url] });
 });
 
-test("every site that the browser has been at counts, the newest first", async () => {
+test("reports every visited site as a source, newest first", async () => {
   const { calls, gives, opens } = scene.conversation();
   await opens("framed");
   const other = await serve({ there: page("More") });
@@ -54,7 +54,7 @@ test("every site that the browser has been at counts, the newest first", async (
   await other.close();
 });
 
-test("a browser that has let nothing in has read nothing", async () => {
+test("reports no source if no page was loaded", async () => {
   const { calls } = scene.conversation();
   expect(await calls("navigate", { url: "http://127.0.0.1/" })).toMatchObject({ ok: false, web: [] });
 });

@@ -55,7 +55,7 @@ const held = (what: string | RegExp) => ({
   held: [expect.objectContaining({ what: expect.stringMatching(what) })],
 });
 
-describe("what a click would send is held, told, and sent when it is allowed", () => {
+describe("a click that would send a request is held, reported, and sent if allowed", () => {
   test.each(ways.filter((way) => !UNTOLD.has(way)))("%s", async (way) => {
     const { calls, guards } = await guarded();
     expect(await calls("click", { selector: `#${way}` })).toMatchObject(
@@ -68,7 +68,7 @@ describe("what a click would send is held, told, and sent when it is allowed", (
     await expect.poll(() => got.length).toBe(1);
   });
 
-  test("with what it sends, and the page stays as it was", async () => {
+  test("reports the content, and leaves the page unchanged", async () => {
     const { calls, gives } = await guarded();
     expect(await calls("click", { selector: "#send" })).toMatchObject({
       held: [{ what: `POST ${scene.site.url}/take?form`, sends: "who=Ada" }],
@@ -84,7 +84,7 @@ test.each([...UNTOLD])("what is set off otherwise goes nowhere: %s", async (way)
   expect(got).toEqual([]);
 });
 
-test("what a page sends later by itself is kept back, and told with the next result", async () => {
+test("blocks requests that a page sends later, and reports them with the next result", async () => {
   const { calls, gives } = await guarded();
   expect(await calls("click", { selector: "#later" })).toMatchObject({ ok: true });
   await new Promise((resolve) => setTimeout(resolve, 600));
@@ -94,7 +94,7 @@ test("what a page sends later by itself is kept back, and told with the next res
   expect(got).toEqual([]);
 });
 
-test("what only reads goes on, and the page that it leads to does what it likes", async () => {
+test("allows reads, and requests of the page that a link opens", async () => {
   const { calls } = await guarded();
   expect(await calls("click", { selector: "#on" })).toMatchObject({ ok: true, output: { title: "T" } });
   const again = await guarded();
@@ -102,7 +102,7 @@ test("what only reads goes on, and the page that it leads to does what it likes"
   await expect.poll(() => got).toEqual(["POST /take?fetch x"]);
 });
 
-test("what is typed is told first, and what the page would send for it", async () => {
+test("asks before typing, and before a request that the page sends on input", async () => {
   const { calls, guards } = await guarded();
   expect(await calls("type", { selector: "#field", text: "secret" })).toMatchObject({
     held: [{ what: expect.stringMatching(/^Type into the field "field" of http/), sends: "secret" }],
@@ -124,7 +124,7 @@ test.each([
   expect(await gives("evaluate", { code })).toMatchObject({ result });
 });
 
-test("code that reads does not meet what the page put in the place of the browser's methods", async () => {
+test("uses the original methods of the browser for code that only reads", async () => {
   const { gives, guards } = await guarded();
   guards(undefined);
   const replaced = "Document.prototype.getElementById = () => ({ value: (document.title = 'Told') }); 1";
@@ -151,7 +151,7 @@ test.each([
   expect(got).toEqual([]);
 });
 
-test("while the person watches, or has it in hand, all of it goes out", async () => {
+test("allows all requests while the user watches or is in control", async () => {
   const { calls, session } = await guarded();
   session().see(true);
   expect(await calls("type", { selector: "#field", text: "secret" })).toMatchObject({ ok: true });
@@ -162,7 +162,7 @@ test("while the person watches, or has it in hand, all of it goes out", async ()
   expect(await calls("click", { selector: "#fetch" })).toMatchObject(held(/^POST/));
 });
 
-test("a page with an open connection is not used unasked: what goes over it cannot be held", async () => {
+test("asks before using a page with an open connection, whose messages cannot be held", async () => {
   const server = createServer();
   server.on("upgrade", ({ headers }, socket) => {
     const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;

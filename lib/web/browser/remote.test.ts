@@ -77,12 +77,12 @@ for (const [name, start] of Object.entries(PROTOCOLS)) {
   });
 }
 
-test("one whose pages could go past the guard by WebRTC is refused", async () => {
+test("rejects a remote browser that could bypass the guard with WebRTC", async () => {
   vi.stubEnv("EASEL_BROWSER_WS", await playwrightServer());
   await expect(session()).rejects.toThrow("by WebRTC. Start it with --force-webrtc");
 });
 
-test("one that does not reach the guard is refused", async () => {
+test("rejects a remote browser that cannot reach the guard", async () => {
   vi.stubEnv(
     "EASEL_BROWSER_WS",
     await playwrightServer(GUARDED, "--host-resolver-rules=MAP easel.test ~NOTFOUND"),
@@ -91,7 +91,7 @@ test("one that does not reach the guard is refused", async () => {
   await expect(session()).rejects.toThrow("set EASEL_BROWSER_PROXY");
 });
 
-test("where none is, that is said", async () => {
+test("throws an error if the remote browser is unreachable", async () => {
   vi.stubEnv("EASEL_BROWSER_WS", "ws://127.0.0.1:1/");
   await expect(session()).rejects.toThrow("The browser at EASEL_BROWSER_WS cannot be reached");
 });

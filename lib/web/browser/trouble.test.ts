@@ -26,7 +26,7 @@ const PAGES = {
 };
 const scene = stage(PAGES);
 
-test("a page that has replaced what scripts lean on gives no more than it may", async () => {
+test("limits the output of a page that replaced built-in functions", async () => {
   const { gives, opens } = scene.conversation();
   await opens("lies");
   expect(await gives("extract_text")).toMatch(/keeps its own text from being read/);
@@ -36,7 +36,7 @@ test("a page that has replaced what scripts lean on gives no more than it may", 
   expect(await gives("click", { selector: "#none" })).toMatch(/^Nothing on/);
 });
 
-test("what cannot be opened is said in words", async () => {
+test("explains why an address cannot be opened", async () => {
   const { gives, opens } = scene.conversation();
   const go = (url: string) => gives("navigate", { url });
   expect(await gives("extract_text")).toBe("No browser is open. Call browser_navigate first.");
@@ -52,7 +52,7 @@ test("what cannot be opened is said in words", async () => {
   expect(await opens("away")).toMatchObject({ url: `${scene.site.url}/article` });
 });
 
-test("what a page asks of a person is dismissed and told; what it opens becomes a tab", async () => {
+test("dismisses and reports dialogs, and opens new windows as tabs", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("asks");
   expect(await gives("click", { selector: "#ask" })).toMatchObject({
@@ -79,7 +79,7 @@ test("what a page asks of a person is dismissed and told; what it opens becomes 
   expect(await opens("article")).toMatchObject({ status: 200 });
 });
 
-test("a page that answers late is waited for, and what is stopped meanwhile leaves the one before", async () => {
+test("waits for a slow page, and keeps the previous page if stopped", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("patient");
   const stop = new AbortController();
@@ -94,7 +94,7 @@ test("a page that answers late is waited for, and what is stopped meanwhile leav
   expect(await gives("extract_text")).toEqual({ text: "at last" });
 }, 20_000);
 
-test("a page that opens tabs without end gets eight", async () => {
+test("limits a page to eight tabs", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("floods");
   const clicked = await gives("click", { selector: "#flood" });
@@ -103,7 +103,7 @@ test("a page that opens tabs without end gets eight", async () => {
   expect(JSON.stringify([clicked, await opens("form")])).toMatch(/one more tab than the 8/);
 });
 
-test("a script that never ends is ended, and what eats memory is closed", async () => {
+test("stops an endless script, and closes a page that uses too much memory", async () => {
   const { gives, opens } = scene.conversation();
   await opens("hangs");
   expect(await gives("click", { selector: "#hang" })).toMatch(/a script of it may never end/);
@@ -117,7 +117,7 @@ test("a script that never ends is ended, and what eats memory is closed", async 
   expect(await opens("form")).toMatchObject({ notes: [expect.stringMatching(/too much memory/)] });
 }, 40_000);
 
-test("a browser that is killed is told of, and the next call starts another", async () => {
+test("reports a crash of the browser, and starts another on the next call", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("form");
   const devTools = await session().context.browser()?.newBrowserCDPSession();
@@ -129,7 +129,7 @@ test("a browser that is killed is told of, and the next call starts another", as
   expect(await opens("form")).toMatchObject({ notes: [expect.stringMatching(/^This is a new browser/)] });
 });
 
-test("the person takes over in the middle of a call, and it goes on when they hand it back", async () => {
+test("interrupts a call if the user takes over, and continues after they hand back", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("form");
   const slow = gives("evaluate", { code: "new Promise(() => {})" });

@@ -57,7 +57,7 @@ test.each<[string, Uint8Array, string | undefined, boolean, string | null]>([
   expect(decode(given, { charset, isText, isCut: false })).toBe(text);
 });
 
-test("a character that is cut in two at the end does not change how the others are read", () => {
+test("decodes the rest if the last character is incomplete", () => {
   const cut = bytes("Café é").subarray(0, -1);
   expect(decode(cut, { isText: true, isCut: true })).toBe("Café ");
   expect(decode(cut, { charset: "utf-8", isText: true, isCut: true })).toBe("Café ");

@@ -50,7 +50,7 @@ function web(...answers: Answer[]) {
 
 const LONG = Array.from({ length: 20_000 }, (_, at) => `line ${at}\n`).join("");
 
-test("JSON comes as it is, with status and headers", async () => {
+test("returns JSON unchanged, with status and headers", async () => {
   const { ask } = web({ type: "application/json", body: '{"a":  1}', headers: { "x-more": "yes" } });
   expect(await ask({})).toEqual({
     status: 200,
@@ -60,7 +60,7 @@ test("JSON comes as it is, with status and headers", async () => {
   });
 });
 
-test("a status that is no success is a result, and says so", async () => {
+test("returns an error status as a result with ok false", async () => {
   expect(await web({ status: 404, body: "not here" }).ask({})).toMatchObject({
     status: 404,
     ok: false,
@@ -68,14 +68,14 @@ test("a status that is no success is a result, and says so", async () => {
   });
 });
 
-test("where a redirect has led is told, and a fragment is no redirect", async () => {
+test("returns the final address after a redirect, but not for a fragment", async () => {
   expect(await web({ body: "", url: "https://example.org/b" }).ask({})).toMatchObject({
     url: "https://example.org/b",
   });
   expect(await web({ body: "" }).ask({ url: "https://example.com/a#part" })).not.toHaveProperty("url");
 });
 
-test("a page is markdown, with the beginning of a long source, or its source alone", async () => {
+test("returns a page as Markdown with the start of a long source, or only the source if raw", async () => {
   const body = `<title>T</title><p>hello${"<!-- -->".repeat(1_000)}`;
   const { ask } = web({ type: "text/html", body });
   expect(await ask({})).toMatchObject({
@@ -89,7 +89,7 @@ test("a page is markdown, with the beginning of a long source, or its source alo
   expect(await web({ type: "", body: "<!doctype html><p>x" }).ask({})).toMatchObject({ markdown: "x" });
 });
 
-test("a page that is made by scripts says that a browser may show more", async () => {
+test("notes that a browser may show more if a page needs scripts", async () => {
   const { note } = await web({
     type: "text/html",
     body: "<div id=root></div><script src=a.js></script>",
@@ -97,7 +97,7 @@ test("a page that is made by scripts says that a browser may show more", async (
   expect(note).toContain("a browser may show more");
 });
 
-test("a long text comes page by page and is asked for once", async () => {
+test("returns a long text in parts with one request", async () => {
   const { ask, asked } = web({ body: LONG });
   let text = "";
   for (let offset: number | undefined = 0; offset !== undefined; ) {
@@ -110,7 +110,7 @@ test("a long text comes page by page and is asked for once", async () => {
   await expect(ask({ offset: 1_000_000 })).rejects.toThrow(`all of it is ${LONG.length} characters`);
 });
 
-test("the pages of a POST are those of its answer, and it is never sent again", async () => {
+test("returns the parts of a POST response without sending it again", async () => {
   const { ask, asked, caller } = web({ body: LONG }, { body: "other" });
   const { next_offset: offset } = await ask({ method: "POST", body: "q=1" });
   expect((await ask({ method: "POST", body: "q=1", offset })).body).toContain("line 5000\n");
@@ -120,7 +120,7 @@ test("the pages of a POST are those of its answer, and it is never sent again", 
   expect(asked).toHaveLength(1);
 });
 
-test("a redirected text is read on by either address", async () => {
+test("continues a redirected text by either address", async () => {
   const { ask, asked } = web({ body: LONG, url: "https://example.org/b" });
   await ask({});
   for (const url of ["https://example.com/a", "https://example.org/b#part"])
@@ -128,13 +128,13 @@ test("a redirected text is read on by either address", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a page that is kept no more is fetched anew, and says so", async () => {
+test("fetches a page again if it is no longer cached, and notes it", async () => {
   const { ask, asked } = web({ body: LONG });
   expect(await ask({ offset: 150_000 })).toMatchObject({ note: expect.stringContaining("Fetched anew") });
   expect(asked).toHaveLength(1);
 });
 
-test("what is no text is told by its kind and size", async () => {
+test("describes a binary response by type and size", async () => {
   const bytes = new Uint8Array(3_000).map((_, at) => at % 256);
   const told = async (type: string) => (await web({ type, body: bytes }).ask({})).body;
   expect(await told("image/png")).toBe("[image/png, 3000 bytes, not shown as text]");
@@ -142,7 +142,7 @@ test("what is no text is told by its kind and size", async () => {
   expect(await told("")).toBe("[binary, 3000 bytes, not shown as text]");
 });
 
-test("a PDF is its text, and a broken one says so", async () => {
+test("returns the text of a PDF, or a note if it is damaged", async () => {
   const type = "application/pdf";
   expect(await web({ type, body: makePdf(["First page", "Second"]) }).ask({})).toMatchObject({
     body: "[page 1]\nFirst page\n\n[page 2]\nSecond",
@@ -153,7 +153,7 @@ test("a PDF is its text, and a broken one says so", async () => {
   expect((await web({ type, body: makePdf(["a"]), isCut: true }).ask({})).note).toContain("too large");
 });
 
-test("a body is sent as what it is, and not where there can be none", async () => {
+test("sends a body with its content type, and rejects a body for GET", async () => {
   const { ask, asked } = web({ body: "" });
   await ask({ method: "POST", body: { a: 1 }, headers: { "x-number": 1 } });
   await ask({ method: "PUT", body: "a", headers: { "Content-Type": "text/csv", Accept: "image/*" } });
@@ -169,12 +169,12 @@ test("a body is sent as what it is, and not where there can be none", async () =
   await expect(ask({ headers: { a: "ä\n漢" } })).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("headers that are never sent are named", async () => {
+test("names the headers that are never sent", async () => {
   const { note } = await web({ body: "a" }).ask({ headers: { Cookie: "a=b", "X-Mine": "1", HOST: "b" } });
   expect(note).toBe("Headers that are never sent: Cookie, HOST.");
 });
 
-test("headers without end are bounded, and so is what was cut", async () => {
+test("limits the size of headers, and notes a truncated body", async () => {
   const headers = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x-${at}`, "v".repeat(5_000)]));
   const told = await web({ body: "a", headers, isCut: true }).ask({});
   expect(JSON.stringify(told.headers).length).toBeLessThan(10_000);

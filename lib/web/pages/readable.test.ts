@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 
 afterAll(closeAll);
 
-test("of an article its title, author, date and text are left, and nothing of what is around it", () => {
+test("extracts title, author, date and text of an article, without the surrounding content", () => {
   const markdown = read(article(1_000), HERE);
   expect(
     markdown.slice(0, markdown.indexOf("Paragraph 1")),
@@ -125,14 +125,14 @@ test.each([
   expect(read(html, HERE)).toBe(markdown);
 });
 
-test("a table of thousands of rows is read", () => {
+test("converts a table of thousands of rows", () => {
   const rows = Array.from({ length: 3_000 }, (_, at) => `<tr><td>${at}<td>x</tr>`).join("");
   const lines = read(`<table><thead><tr><td>A<td>B</thead>${rows}</table>`, HERE).split("\n");
   expect(lines.slice(0, 3)).toEqual(["| A   | B   |", "| --- | --- |", "| 0   | x   |"]);
   expect(lines).toHaveLength(3_002);
 });
 
-test("hostile pages are given up, and others are read meanwhile and afterwards", async () => {
+test("returns null for hostile pages, and reads others meanwhile and afterwards", async () => {
   const nested = "<div>".repeat(1_000_000);
   const heavy = `<div ${Array.from({ length: 400_000 }, (_, at) => `a${at}=b`).join(" ")}>`;
   const [loops, bursts, other] = await Promise.all([
@@ -144,7 +144,7 @@ test("hostile pages are given up, and others are read meanwhile and afterwards",
   expect(await readablePage("<p>hello again", HERE, signal)).toBe("hello again");
 });
 
-test("a page that nobody waits for any more is not read on", async () => {
+test("stops reading a page when the signal aborts", async () => {
   const stop = new AbortController();
   const reading = readablePage("<div>".repeat(1_000_000), HERE, stop.signal);
   stop.abort(new Error("stopped"));

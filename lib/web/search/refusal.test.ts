@@ -17,14 +17,14 @@ async function refusedBy(url: string): Promise<AppError> {
   );
 }
 
-test("a closed host is told how it is opened, however its address is written", async () => {
+test("explains how to allow a blocked host, regardless of how it is written", async () => {
   for (const url of ["http://nas.lan:8888/search", "http://nas.lan.:8888/search"])
     expect(said(url, await refusedBy(url))).toMatch(
       /reached\. Start Easel with EASEL_EGRESS_ALLOW=nas\.lan to/,
     );
 });
 
-test("a refusal that only reads like a closed host, and one of another host, give no such advice", async () => {
+test("gives no such advice for a similar message or for another host", async () => {
   const worded = new AppError("forbidden", "nas.lan is not for robots. Ask its owner.");
   expect(said("http://nas.lan/", worded)).toContain(`cannot be asked: ${worded.message}`);
   const other = await refusedBy("http://printer.lan/");

@@ -14,7 +14,7 @@ const draw = (server = new FakeServer(), onClose = vi.fn()) => ({
   onClose,
 });
 
-it("a new tool says at its fields what is missing, before anything is sent", async () => {
+it("shows missing fields without sending a request", async () => {
   const { server } = draw();
   write(name(), "Loaves to bake");
   create();
@@ -24,7 +24,7 @@ it("a new tool says at its fields what is missing, before anything is sent", asy
   expect(server.asked).toEqual([]);
 });
 
-it("a new tool is made once of what is written and opens at its code", async () => {
+it("creates the tool once despite repeated clicks, and opens its code", async () => {
   const made = gate<unknown>();
   const sent: { name: string; description: string; code: string }[] = [];
   const server = new FakeServer().on("POST /api/agent-tools", ({ body }) => {
@@ -43,7 +43,7 @@ it("a new tool is made once of what is written and opens at its code", async () 
   expect(sent[0]?.code).toContain("return ");
 });
 
-it("a new tool that is refused stays written with the reason, which goes with the next try", async () => {
+it("keeps the input and shows the reason if the server refuses, until the next attempt", async () => {
   const server = new FakeServer().on("POST /api/agent-tools", () => refusal(409, "There is a tool loaves."));
   const { router } = draw(server);
   write(name(), "loaves");
@@ -58,7 +58,7 @@ it("a new tool that is refused stays written with the reason, which goes with th
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("a new tool is left by Escape and by its button", () => {
+it("closes on Escape and on cancel", () => {
   const { onClose } = draw();
   fireEvent.keyDown(name(), { key: "Escape" });
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));

@@ -71,8 +71,8 @@ async function code(label: string, insert: string) {
 
 beforeEach(() => localStorage.clear());
 
-describe("a tool that is changed by hand", () => {
-  it("is saved with all that was changed as one version, and nothing else", async () => {
+describe("editing a tool", () => {
+  it("saves all changed fields as one version, and no others", async () => {
     const sent: unknown[] = [];
     const { router } = drawWhole(aServer(sent), "limits");
     await screen.findByLabelText("Computing");
@@ -86,7 +86,7 @@ describe("a tool that is changed by hand", () => {
     expect(localStorage.getItem("easel:tool:half")).toBeNull();
   });
 
-  it("says at its fields which limits cannot be, and is not sent then", async () => {
+  it("shows invalid limits at their fields, and does not send them", async () => {
     const { server } = draw(aServer(), LimitsTab);
     write("Memory", "1.5");
     await screen.findByText("A whole number from 8 to 64 MB, or nothing");
@@ -95,7 +95,7 @@ describe("a tool that is changed by hand", () => {
     expect(server.count("PATCH /api/agent-tools/half")).toBe(0);
   });
 
-  it("is sent once, however often one saves, and what is written meanwhile stays", async () => {
+  it("is sent once despite repeated clicks, and keeps edits made meanwhile", async () => {
     const answer = gate<unknown>();
     const server = aServer().on("PATCH /api/agent-tools/half", () => answer.wait);
     draw(server, ParametersTab);
@@ -118,7 +118,7 @@ describe("a tool that is changed by hand", () => {
     expect(sent).toEqual([{ description: "Gives half of a number", version: 3 }]);
   });
 
-  it("keeps what is written where it could not be saved, and after the page was left", async () => {
+  it("keeps edits if saving fails, and after leaving the page", async () => {
     const server = aServer().lose("PATCH /api/agent-tools/half");
     const { unmount } = draw(server, LimitsTab);
     write("Computing", "20");
@@ -132,7 +132,7 @@ describe("a tool that is changed by hand", () => {
     expect(localStorage.getItem("easel:tool:half")).toBeNull();
   });
 
-  it("is not written over where another version went live, until the person says so", async () => {
+  it("overwrites a newer version only after confirmation", async () => {
     const sent: unknown[] = [];
     const server = aServer()
       .on("PATCH /api/agent-tools/half", ({ body }) => {
@@ -158,8 +158,8 @@ describe("a tool that is changed by hand", () => {
   });
 });
 
-describe("the code of a tool", () => {
-  it("is refused where it stands wrong, which the other tabs lead to", async () => {
+describe("editing code and schema", () => {
+  it("shows the place of a compile error, and a hint to it on other tabs", async () => {
     const server = aServer().on("PATCH /api/agent-tools/half", () =>
       refusal(422, "The code does not compile: Unexpected end (line 1, column 8).\n1 | return", {
         ...{ line: 1, column: 8 },
@@ -173,7 +173,7 @@ describe("the code of a tool", () => {
     await screen.findByText("Not saved: see the code.");
   });
 
-  it("says what its schema lacks before anything is sent, and sends it once it is one", async () => {
+  it("shows a schema error without sending a request, and sends a valid schema", async () => {
     const sent: unknown[] = [];
     draw(aServer(sent), ParametersTab);
     const write = (text: string) => code("Parameters of half", text);
@@ -190,8 +190,8 @@ describe("the code of a tool", () => {
   });
 });
 
-describe("a tool that is deleted", () => {
-  it("goes by its menu, and comes back for who takes that back", async () => {
+describe("deleting a tool", () => {
+  it("deletes the tool from its menu, and restores it on undo", async () => {
     const server = aServer()
       .on("DELETE /api/agent-tools/half", () => refusal(500, "The disk is full."))
       .on(`POST /api/history/${aRevision(2).id}/restore`, () => ({ ...aRevision(3), content: {} }));
@@ -207,7 +207,7 @@ describe("a tool that is deleted", () => {
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools/half"));
   });
 
-  it("has its versions on the page where it was, and follows what becomes of it", async () => {
+  it("keeps the versions on its page, and reloads if the tool changes", async () => {
     const entry = { kind: "lost" as const, versions, lines: {} };
     const { router, tell } = drawPage(<ToolPage name="half" entry={entry} now={NOW} />, {
       server: aServer(),

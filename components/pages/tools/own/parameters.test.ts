@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parametersOf } from "./parameters";
 
-test("a schema reads as rows, what lies inside following what holds it", () => {
+test("flattens a schema to rows, with nested parameters after their parent", () => {
   const schema = {
     type: "object",
     $defs: { size: { enum: ["s", "l"] } },
@@ -35,7 +35,7 @@ test("a schema reads as rows, what lies inside following what holds it", () => {
   expect(parametersOf({ type: "object" })).toEqual([]);
 });
 
-test("a schema that holds itself ends", () => {
+test("limits the depth of a recursive schema", () => {
   const schema = {
     properties: { node: { $ref: "#/$defs/node" } },
     $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } } } },

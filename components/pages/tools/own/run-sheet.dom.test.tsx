@@ -18,7 +18,7 @@ const ROUTE = "POST /api/agent-tools/half/run";
 const run = () => fireEvent.click(screen.getByRole("button", { name: "Run" }));
 const came = () => screen.getByRole("status").textContent;
 
-it("a tool is run with what its fields say, begun with its defaults, and shows what it gave and wrote", async () => {
+it("runs the tool with the values of the form, and shows its result and logs", async () => {
   const sent: unknown[] = [];
   const server = new FakeServer().on(ROUTE, ({ body }) => {
     sent.push(body);
@@ -33,7 +33,7 @@ it("a tool is run with what its fields say, begun with its defaults, and shows w
   screen.getByText("halving 8");
 });
 
-it("a tool is not run with what does not fit, which is said only once it was asked for", async () => {
+it("does not run with invalid values, and shows errors only after the attempt", async () => {
   const { server } = drawPage(<RunSheet tool={tool(NUMBER)} isDirty={false} />);
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: "n" });
   expect(field.getAttribute("aria-invalid")).not.toBe("true");
@@ -44,7 +44,7 @@ it("a tool is not run with what does not fit, which is said only once it was ask
   expect(field.value).toBe("eight");
 });
 
-it("a tool that takes nothing is run by a press, once at a time", async () => {
+it("runs a tool without parameters once despite repeated clicks", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const server = new FakeServer().on(ROUTE, ({ body }) => {
@@ -62,7 +62,7 @@ it("a tool that takes nothing is run by a press, once at a time", async () => {
   expect(sent).toEqual([{ args: {} }]);
 });
 
-it("a run that failed says why and what it wrote until then, and one that was not reached says that", async () => {
+it("shows the error and the logs of a failed run, a conflict, and a network error", async () => {
   const server = new FakeServer().on(ROUTE, () =>
     refusal(422, "TypeError: n is not a number", { logs: ["halving undefined"] }),
   );

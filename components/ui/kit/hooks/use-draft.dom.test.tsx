@@ -7,14 +7,14 @@ const write = (draft: ReturnType<typeof use>, text: string) => act(() => draft.c
 
 beforeEach(() => localStorage.clear());
 
-describe("what is typed in a conversation", () => {
-  it("is there again when the page comes back, and only in that conversation", () => {
+describe("the draft of a conversation", () => {
+  it("is restored after a reload, and only in its conversation", () => {
     write(use("a"), "Half a thought");
     expect(use("a").current[0]).toBe("Half a thought");
     expect(use("b").current[0]).toBe("");
   });
 
-  it("is gone once it was sent", () => {
+  it("is removed after sending", () => {
     const draft = use("a");
     write(draft, "Half a thought");
     write(draft, "");
@@ -22,12 +22,12 @@ describe("what is typed in a conversation", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it("may have been left for the person before the conversation was opened", () => {
+  it("can be stored before the conversation is opened", () => {
     keepDraft("new", "Please fix it");
     expect(use("new").current[0]).toBe("Please fix it");
   });
 
-  it("lasts as long as the page where the browser keeps nothing", () => {
+  it("is kept in memory if storage is unavailable", () => {
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
     });

@@ -36,8 +36,8 @@ const strike = (key: string, more: object = {}) =>
 const finger = (kind: "Down" | "Move" | "Up", pointerId: number, clientX: number, clientY = 150) =>
   fireEvent[`pointer${kind}`](box(), { pointerId, clientX, clientY });
 
-describe("a picture over the whole window", () => {
-  it("is named after what it shows, and one without words has a name, too", async () => {
+describe("the enlarged picture", () => {
+  it("is labelled with the alternative text, or with a default", async () => {
     expect((await open("A map")).getAttribute("aria-labelledby")).not.toBeNull();
     screen.getByRole("dialog", { name: "A map" });
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
@@ -46,7 +46,7 @@ describe("a picture over the whole window", () => {
     screen.getByRole("dialog", { name: "Picture" });
   });
 
-  it("grows and shrinks by its buttons, between its own size and eight times that", async () => {
+  it("zooms with its buttons, from 100% to 800%", async () => {
     await open();
     expect(button(/^Smaller/).disabled).toBe(true);
     fireEvent.click(button(/^Larger/));
@@ -58,7 +58,7 @@ describe("a picture over the whole window", () => {
     expect(view()).toEqual([0, 0, 1]);
   });
 
-  it("does the same by keys, and leaves those of the browser alone", async () => {
+  it("zooms with keys, and ignores shortcuts of the browser", async () => {
     await open();
     strike("+");
     expect(percent()).toBe("140%");
@@ -72,7 +72,7 @@ describe("a picture over the whole window", () => {
     expect(percent()).toBe("100%");
   });
 
-  it("moves by arrows as far as its edges", async () => {
+  it("pans with the arrow keys, up to its edges", async () => {
     await open();
     strike("ArrowLeft");
     expect(view()).toEqual([0, 0, 1]);
@@ -84,7 +84,7 @@ describe("a picture over the whole window", () => {
     expect(view()).toEqual([80, -60, 1.4]);
   });
 
-  it("is drawn along by a finger, and no more once that is lifted", async () => {
+  it("pans with a finger until it is lifted", async () => {
     await open();
     strike("+");
     finger("Down", 1, 200);
@@ -95,7 +95,7 @@ describe("a picture over the whole window", () => {
     expect(view()).toEqual([30, 20, 1.4]);
   });
 
-  it("grows as two fingers part, around the place between them", async () => {
+  it("zooms with two fingers, around their centre", async () => {
     await open();
     finger("Down", 1, 150);
     finger("Down", 2, 250);
@@ -104,7 +104,7 @@ describe("a picture over the whole window", () => {
     expect(view()).toEqual([-50, 0, 2]);
   });
 
-  it("grows under the wheel, where the page does not scroll along, and by a double press", async () => {
+  it("zooms with the wheel without scrolling the page, and on double click", async () => {
     await open();
     const at = { clientX: 200, clientY: 150 };
     const wheel = new WheelEvent("wheel", { ...at, deltaY: -100, bubbles: true, cancelable: true });

@@ -21,14 +21,14 @@ beforeEach(() => {
 });
 
 describe("a picture of another server", () => {
-  it("is not asked for before the person wants to see it, who can read all of its address", () => {
+  it("is not requested before the user confirms, and shows its full address", () => {
     const server = new FakeServer();
     const { url } = draw(server);
     screen.getByText(url);
     expect(server.asked).toEqual([]);
   });
 
-  it("comes by way of Easel, and lets go of its bytes when it is left", async () => {
+  it("is loaded through the server, and its object URL is revoked on unmount", async () => {
     const server = new FakeServer().on("GET /api/images", picture);
     const { host, url, unmount } = draw(server);
     press(`Show image from ${host}`);
@@ -39,7 +39,7 @@ describe("a picture of another server", () => {
     expect(URL.revokeObjectURL).toHaveBeenCalledExactlyOnceWith("blob:fox");
   });
 
-  it("says why there is none, and is asked for again when one tries again", async () => {
+  it("shows an error if loading fails, and loads on retry", async () => {
     const server = new FakeServer().on("GET /api/images", () => refusal(415, "This is no image."));
     const { host } = draw(server);
     press(`Show image from ${host}`);
@@ -53,7 +53,7 @@ describe("a picture of another server", () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it("that is left before it has come makes nothing", async () => {
+  it("creates no object URL if it unmounts while loading", async () => {
     const later = gate<Response>();
     const server = new FakeServer().on("GET /api/images", () => later.wait);
     const { host, unmount } = draw(server);
@@ -64,7 +64,7 @@ describe("a picture of another server", () => {
     expect(URL.createObjectURL).not.toHaveBeenCalled();
   });
 
-  it("of a host that is always allowed comes by itself", async () => {
+  it("loads without confirmation from a host that is always allowed", async () => {
     const server = new FakeServer().on("GET /api/images", picture);
     const { host } = draw(server);
     press(`Always from ${host}`);

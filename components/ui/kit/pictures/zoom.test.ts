@@ -5,21 +5,21 @@ const box = { width: 400, height: 400 };
 const picture = { width: 400, height: 200 };
 const middle = { x: 0, y: 0 };
 
-it("the place under the pointer stays where it is", () => {
+it("keeps the point under the pointer in place", () => {
   expect(zoomed(FITTED, 2, { x: 100, y: 0 }, picture, box)).toEqual({ scale: 2, x: -100, y: 0 });
 });
 
-it("a picture is never smaller than fitted, nor larger than it is good for", () => {
+it("limits the scale to the fitted size and the maximum", () => {
   expect(zoomed(FITTED, 0.5, middle, picture, box)).toEqual(FITTED);
   expect(zoomed(FITTED, 100, middle, picture, box).scale).toBe(MOST);
 });
 
-it("smaller again, it is back in the middle", () => {
+it("centres the picture again after zooming out", () => {
   const far = panned(zoomed(FITTED, 4, middle, picture, box), { x: 600, y: 600 }, picture, box);
   expect(far).toEqual({ scale: 4, x: 600, y: 200 });
   expect(zoomed(far, 0.1, middle, picture, box)).toEqual(FITTED);
 });
 
-it("a picture that fits cannot be moved", () => {
+it("does not pan a picture that fits", () => {
   expect(panned(FITTED, { x: 50, y: -50 }, picture, box)).toEqual(FITTED);
 });

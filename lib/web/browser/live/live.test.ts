@@ -100,8 +100,8 @@ async function colourOf({ jpeg }: BrowserFrame): Promise<"red" | "green" | "blue
 }
 const is = (colour: string) => async (frame: BrowserFrame) => (await colourOf(frame)) === colour;
 
-describe("who watches", () => {
-  test("sees at once where the browser is and a page that does not change", async () => {
+describe("a viewer", () => {
+  test("receives the state and a frame of a static page immediately", async () => {
     const { viewer } = await watched("red");
     expect(await viewer.until("state", ({ title }) => title === "T")).toMatchObject({
       ...{ holder: "agent", url: `${site.url}/red`, viewport: { width: 1280, height: 800 } },
@@ -111,7 +111,7 @@ describe("who watches", () => {
     expect(await colourOf(frame)).toBe("red");
   });
 
-  test("sees the page as it has become after many fast changes, also when they look later", async () => {
+  test("receives the final frame after many fast changes, also when connecting later", async () => {
     const { viewer, session } = await watched("burst");
     await viewer.until("frame");
     void session.page.evaluate("go()");
@@ -120,7 +120,7 @@ describe("who watches", () => {
     await viewer.until("frame", is("green"));
   });
 
-  test("sees no more than 15 pictures a second", async () => {
+  test("receives at most 15 frames per second", async () => {
     const { viewer } = await watched("moves");
     const began = performance.now();
     let frames = 0;
@@ -129,7 +129,7 @@ describe("who watches", () => {
     expect(frames).toBeGreaterThan(1);
   });
 
-  test("follows navigations to other sites, tabs, and a tab that crashes", async () => {
+  test("follows navigation to other sites, tabs, and a crashed tab", async () => {
     const { viewer, session, conversationId } = await watched("red");
     await viewer.until("frame", is("red"));
     await session.navigate(`http://127.0.0.1:${site.port}/blue`);
@@ -145,7 +145,7 @@ describe("who watches", () => {
     await another.until("frame", is("blue"));
   });
 
-  test("hears why there is none, and sees the next one", async () => {
+  test("receives the reason when the browser closes, and frames of the next one", async () => {
     const { viewer, conversationId } = await watched("red");
     await viewer.until("frame");
     await closeSession(conversationId, "It was closed.");
@@ -157,7 +157,7 @@ describe("who watches", () => {
     expect(await nobody.next()).toEqual({ event: "closed", data: { reason: null } });
   });
 
-  test("leaves nothing behind", async () => {
+  test("releases all resources on leave", async () => {
     const { viewer, session, conversationId } = await watched("moves");
     const all = Array.from({ length: 100 }, () => viewerOf(conversationId));
     await Promise.all(all.map((one) => one.until("frame")));
@@ -178,7 +178,7 @@ const click = (x: number, y: number, more: Partial<Extract<BrowserEventSent, { t
   { type: "up", x, y, ...more } as const,
 ];
 
-describe("the person's mouse and keyboard", () => {
+describe("mouse and keyboard of the user", () => {
   async function held(path: string) {
     const { session } = await watched(path);
     session.take();
@@ -189,7 +189,7 @@ describe("the person's mouse and keyboard", () => {
     };
   }
 
-  test("write, move and choose as in any browser", async () => {
+  test("type, move the cursor and select text", async () => {
     const { does, says } = await held("form");
     await does(...click(50, 20), ...letters("ada"));
     expect(await says("one.value")).toBe("ADA");
@@ -218,7 +218,7 @@ describe("the person's mouse and keyboard", () => {
     await vi.waitFor(async () => expect(await says("[menu, scrollY]")).toEqual([1, 200]));
   });
 
-  test("drag a slider and a thing, press a button and choose from a list", async () => {
+  test("drag a slider and an element, press a button and select from a list", async () => {
     const { does, says, session } = await held("drags");
     await does({ type: "move", x: 10, y: 20 }, { type: "down", x: 10, y: 20 });
     await does(
@@ -247,7 +247,7 @@ describe("the person's mouse and keyboard", () => {
     expect(await says("list.value")).toBe("three");
   });
 
-  test("answer what a page asks, which waits for them as long as they hold it", async () => {
+  test("answer dialogs of the page, which stay open while the user is in control", async () => {
     const { does, says, session } = await held("asks");
     const asked = async (message: string) => {
       await vi.waitFor(() => expect(session.state().dialog?.message).toBe(message));
