@@ -14,8 +14,8 @@ import { readExecution, readInput } from "@/lib/store/agents/executions";
 const PROGRAM_MS = 30_000;
 
 /**
- * Runs code once more for the person, with changes of theirs, so that nothing comes of it: what it writes into the state
- * goes into a copy, files that it leaves are let go, and it may only read from the network. It is not put on the record.
+ * Runs recorded code again with the user's changes and without effects: writes to the state go to a copy,
+ * output files are discarded, and the network is read-only. The run is not recorded.
  */
 export async function runCodeAgain(
   agentId: string,
@@ -27,7 +27,7 @@ export async function runCodeAgain(
   const input = await readInput(execution);
   const code = changed ?? execution.code;
   if (execution.runner === "isolate") {
-    // The input of an agent-made tool is what its code gets.
+    // The input of an agent-made tool is the argument of its code.
     const args = execution.tool === "run_sandbox_code" ? {} : (input ?? {});
     return inIsolate({ agentId, code, args, signal });
   }
@@ -74,7 +74,7 @@ async function inIsolate({ agentId, code, args, signal }: Isolate): Promise<RunA
   }
 }
 
-/** What is written goes into memory, over what is there. */
+/** Returns a state whose writes stay in memory and override the stored values. */
 function copyOf(state: SandboxState): SandboxState {
   const written = new Map<string, { value: unknown } | null>();
   return {

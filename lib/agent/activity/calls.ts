@@ -6,7 +6,7 @@ import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { inputGist } from "./input-gist";
 
-/** Calls, newest first, with what their tools are said to touch. */
+/** Returns calls, newest first, with the declared effects of their tools. */
 export async function auditCalls(agentId: string, filter: CallFilter, part: Part): Promise<AuditCallPage> {
   const { calls, ...next } = await listAuditCalls(agentId, filter, part);
   const known = await catalog.findAll(agentId, [...new Set(calls.map(({ tool }) => tool))]);
@@ -17,7 +17,7 @@ function toCall({ at: _, input, error, ...row }: CallRow, known: Found | undefin
   const { reads = [], writes = [] } = known?.tool.hints ?? {};
   return {
     ...row,
-    // What brings toolsets is in none.
+    // The tool that loads toolsets belongs to none.
     toolset: known?.toolset.id ?? (isBuiltIn(row.tool) ? row.tool : null),
     reads: [...reads],
     writes: [...writes],

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isSecretName, shownText, shownUrl } from "@/lib/platform/egress/shown-url";
 
 const MOST = 200;
-/** Spaces of all kinds, control characters, and those that turn the direction of what follows. */
+/** Whitespace, control characters and bidirectional controls. */
 const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * What a call was made with, on one line: its texts and numbers in their order, switches by their names,
- * addresses without keys. What lies deeper, such as headers, is left out, and so are passwords. `json` may have been cut.
+ * Summarises a call's input in one line: its strings and numbers in order, booleans with their names, URLs
+ * without secrets. Omits nested values, such as headers, and passwords. `json` may be truncated.
  */
 export function inputGist(json: string): string {
   const whole = parse(json);
@@ -21,16 +21,18 @@ export function inputGist(json: string): string {
   return line.length <= MOST ? line : `${line.slice(0, MOST - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Of what was cut, the first text alone. */
+/** For truncated JSON, returns only the first string. */
 function firstOf(json: string): string[] {
   const [, name, value] = /^\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/s.exec(json) ?? [];
   if (name === undefined || value === undefined || isSecret(name)) return [];
   return textOf(parse(`"${value}"`) ?? value);
 }
 
-/** Of an input, not of an address: what something is kept under, and what a program is. */
+/**
+ * Input fields that are secret in URLs but not here: the key of a stored value, and the code of a program.
+ */
 const PLAIN = new Set(["key", "code"]);
-/** What is sent to a stranger may hold keys in any form. */
+/** A request body may contain secrets in any form. */
 const isSecret = (name: string) => name === "body" || (!PLAIN.has(name) && isSecretName(name));
 
 function textOf(value: unknown, name = ""): string[] {

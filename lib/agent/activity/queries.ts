@@ -28,7 +28,7 @@ const call = z
     return z.NEVER;
   });
 
-/** A host, or a part of it, also where an address was given. */
+/** A host or a part of one. From a URL, the host is extracted. */
 const host = z
   .string()
   .trim()
@@ -37,7 +37,7 @@ const host = z
   .max(300)
   .transform((text) => /^[a-z]+:\/\/([^/?#]+)/.exec(text)?.[1] ?? text);
 
-/** What `GET /api/audit` takes. */
+/** Parameters of `GET /api/audit`. */
 export const callsQuery = z.strictObject({
   ...shared,
   ...part,
@@ -46,12 +46,12 @@ export const callsQuery = z.strictObject({
 });
 
 const requestFilter = { ...shared, call: call.optional(), host: host.optional() };
-/** What `GET /api/audit/requests` takes. */
+/** Parameters of `GET /api/audit/requests`. */
 export const requestsQuery = z.strictObject({ ...requestFilter, ...part });
-/** What `GET /api/audit/requests.csv` takes. */
+/** Parameters of `GET /api/audit/requests.csv`. */
 export const requestsCsvQuery = z.strictObject(requestFilter);
 
-/** Empty where it is none. */
+/** Returns an empty string if the text is invalid. */
 function decoded(text: string): string {
   try {
     const id = decodeURIComponent(text);

@@ -24,7 +24,8 @@ const COLUMNS = {
 } as const satisfies Record<string, keyof AuditRequest>;
 
 /**
- * Requests as CSV, RFC 4180 in UTF-8, newest first; times in UTC, sizes in bytes. It is read page by page.
+ * Yields requests as CSV (RFC 4180, UTF-8), newest first, reading one page at a time. Times are in UTC, sizes
+ * in bytes.
  */
 export async function* requestsCsv(agentId: string, filter: RequestFilter): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();

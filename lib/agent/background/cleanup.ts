@@ -15,10 +15,9 @@ import { sweepFacts } from "@/lib/store/memory/fact-ends";
 import { defineBackgroundJob } from "./define";
 
 const nothing = z.object({});
-/** The next time comes by itself. */
+/** No retries, because the job runs again at its interval. */
 const retry = { limit: 0, delaySeconds: 1 };
 
-/** What is no longer needed goes. */
 export const cleanup = [
   defineBackgroundJob({
     ...{ name: "prune-chunks", title: "Forget the chunks of messages that are finished" },

@@ -6,15 +6,15 @@ import { listStranded } from "@/lib/store/agents/firings";
 import { subscribe } from "@/lib/store/bus";
 import { handOver } from "./firing";
 
-/** It looks at least so often, whatever it has heard: notices may be missed, and clocks set. */
+/** Maximum delay between two checks, because notices can be lost and clocks can be changed. */
 const MAX_SLEEP_MS = 10_000;
 /**
- * A firing that was handed over and has not begun for so long is handed over again, which is done once all the same: whoever
- * had it may have died, and the queue takes up to half a minute to miss them.
+ * A firing that was queued for this long and has not begun is queued again. The server that had it may have
+ * died, and the queue can take 30 s to notice. A firing begins only once in any case.
  */
 const STRANDED_MS = 15_000;
 
-/** Claims what is due, at its time. Every server has one; of each time one of them gets hold. */
+/** Claims firings when they are due. Every server runs a clock, and each firing is claimed by one of them. */
 export const startClock = () =>
   owned(
     "clock",
@@ -58,7 +58,7 @@ export const startClock = () =>
     ({ stop }) => stop(),
   );
 
-/** Claims until nothing is due any more. */
+/** Claims firings until none is due. */
 export async function tick(at: Date | null = null): Promise<void> {
   while ((await claimDue(dueSlotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
   const stranded = await listStranded(STRANDED_MS);

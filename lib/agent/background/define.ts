@@ -1,24 +1,24 @@
 import type { z } from "zod";
 
 type Definition<Input extends z.ZodType> = {
-  /** Of its queue: small letters and dashes. */
+  /** Name of the queue: lowercase letters and dashes. */
   name: string;
-  /** What it does, for the page of the queues. */
+  /** Description for the page of queues. */
   title: string;
   input: Input;
-  /** Doing it twice with the same input must be as doing it once: a server may die after the work. */
+  /** Must be idempotent: a server can die after the work and before it is recorded. */
   run(input: z.output<Input>, signal: AbortSignal): Promise<void>;
-  /** How often it is tried again, and how long after the first failure; each wait is twice the one before. */
+  /** Maximum retries, and the delay before the first. The delay doubles each time. */
   retry: { limit: number; delaySeconds: number };
-  /** Done so often by itself, by one of the servers, with `{}` as its input. */
+  /** Interval of a periodic job, which runs on one of the servers with `{}` as input. */
   everySeconds?: number;
-  /** So many at once on a server. */
+  /** Maximum concurrent jobs per server. */
   concurrency?: number;
 };
 
-/** Work in the background: queued in Postgres, done by one of the servers, and again where it fails. */
+/** A kind of job that is queued in Postgres and executed by one of the servers, with retries. */
 export type BackgroundJob = Omit<Definition<z.ZodType>, "run"> & {
-  /** Checks its input first. */
+  /** Validates the input, then runs. */
   work(input: unknown, signal: AbortSignal): Promise<void>;
 };
 

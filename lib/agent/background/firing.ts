@@ -26,10 +26,10 @@ import { defineBackgroundJob } from "./define";
 import { enqueue } from "./queue";
 import { pushing } from "./telling";
 
-/** Of what happened, as the agent is told of it. */
+/** In characters of JSON sent to the agent. */
 const MAX_EVENTS = 100_000;
 
-/** Begins the run of a firing, or says why it does not. */
+/** Starts the run of a firing, or records the reason to skip it. */
 export const firing = defineBackgroundJob({
   ...{ name: "fire", title: "Begin what is due" },
   input: z.object({ id: z.uuid() }),
@@ -40,7 +40,10 @@ export const firing = defineBackgroundJob({
   },
 });
 
-/** The same, by the models and tools of `equipment`. Gives when its run waits or is over on this server. */
+/**
+ * Starts the run with the models and tools of `equipment`. `settled` resolves when it waits or has ended on
+ * this server.
+ */
 export async function beginFiring(
   id: string,
   equipment?: Equipment,
@@ -63,7 +66,7 @@ export async function beginFiring(
     message: { id: `job:${jobId}:${dueAt}`, parts: [{ type: "text", text: wordsOf(firing) }] },
     firing: {
       ...{ id, jobId, cause: { kind, jobId, name, dueAt, instructionChars: firing.instruction.length } },
-      // Whoever calls may write what they want.
+      // A webhook's caller can write any text.
       origins: kind === "webhook" ? [...origins, WEBHOOK] : origins,
     },
   });
@@ -94,7 +97,7 @@ function wordsOf({ kind, instruction, events, dueAt }: Firing): string {
   return `${instruction}\n\n${what}:\n\n\`\`\`json\n${shown}\n\`\`\``;
 }
 
-/** Notes what became of firings whose runs wait or are over, wherever those ran. */
+/** Records the result of firings whose runs wait or have ended on any server. */
 async function settle(): Promise<void> {
   const settled = await settleRuns({ overBudget: OVER_BUDGET, outages: OUTAGES });
   for (const { agentId, failures } of settled) {
@@ -104,14 +107,14 @@ async function settle(): Promise<void> {
   for (const agent of new Set(settled.map(({ agentId }) => agentId))) publishJobs(agent);
 }
 
-/** Runs end on whatever server has them, and after answers: this finds those that nobody has noted. */
+/** Runs can end on any server, and after answers. This job finds firings whose result is not recorded yet. */
 export const settling = defineBackgroundJob({
   ...{ name: "settle-firings", title: "Note what became of firings" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 15 },
   run: settle,
 });
 
-/** Fires a job now, by the person's hand. */
+/** Fires a job now, on request of the user. */
 export async function runNow(job: Pick<Job, "id" | "agentId" | "kind">): Promise<JobRunView> {
   const id = await addRun(job, (tx, firings) => handOver(firings, tx));
   if (!id)
@@ -124,7 +127,7 @@ export async function runNow(job: Pick<Job, "id" | "agentId" | "kind">): Promise
   return run;
 }
 
-/** Puts firings into the queue; with `tx`, when that commits. */
+/** Queues firings. With `tx` they are queued when it commits. */
 export const handOver = (firings: { id: string }[], tx?: TransactionSql) =>
   enqueue(
     firing,

@@ -8,7 +8,7 @@ const MAX_A_MINUTE = 60;
 
 export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array };
 
-/** Takes what somebody sends to a webhook: its trigger fires soon, and is told of it. */
+/** Handles a request to a webhook: stores it as an event, so that its trigger fires soon. */
 export async function takeCall(token: string, call: HookCall): Promise<void> {
   const hook = await countCall(hashOfToken(token), MAX_A_MINUTE);
   if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is switched off.");
@@ -21,7 +21,7 @@ export async function takeCall(token: string, call: HookCall): Promise<void> {
 const tooMany = (message: string) =>
   new AppError("too_many_requests", `${message} Try again in a minute.`, { details: { retryAfter: 60 } });
 
-/** JSON as what it says, and all else as text. */
+/** Parses JSON, and returns any other body as text. */
 function contentOf({ contentType, query, bytes }: HookCall) {
   const text = new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD").toWellFormed();
   if (!contentType?.includes("json")) return { contentType, query, body: text };

@@ -7,7 +7,7 @@ import { dividing } from "./sessions";
 import { pushing, telling } from "./telling";
 import { watching } from "./watch";
 
-/** All work in the background, as the page of the queues shows it. */
+/** All background jobs, in the order of the queue page. */
 export const backgroundJobs: readonly BackgroundJob[] = [
   firing,
   settling,

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { defineBackgroundJob } from "./define";
 
-/** How long one round works; the next one goes on. */
+/** Maximum duration of a round. The next round continues. */
 const ROUND_MS = 50_000;
 
 /**
- * What was said or remembered is found by its words at once, and by its meaning when somebody looks for something: a search
- * begins with the newest of it. The rest is done here, seldom, because loading the model takes more than a second of a processor.
+ * Embeds texts for semantic search. New texts are found by words at once, and a search embeds the newest ones
+ * itself. This job does the rest at long intervals, because loading the model takes more than a second of CPU
+ * time.
  */
 export const indexing = defineBackgroundJob({
   name: "index-texts",

@@ -10,16 +10,19 @@ import { databaseUrl, endClient } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";
 import type { BackgroundJob } from "./define";
 
-/** A server that says nothing for so long has died; another one takes its work. The queue takes no less. */
+/**
+ * A server without a heartbeat for this long counts as dead, and another one takes its jobs. It is the
+ * queue's minimum.
+ */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
-/** Notices wake who waits for work; this is for those that were missed. */
+/** Workers are woken by notices. Polling covers lost ones. */
 const POLL_SECONDS = 10;
 const KEPT_SECONDS = 86_400;
-/** A database that is back is used soon; one that stays away is asked less and less often. */
+/** Delays between attempts to reach the database, from the first to the longest. */
 const AGAIN_MS = { first: 100, longest: 2_000 };
 const STOP_MS = 5_000;
-/** A database that is away is told of once, not at each poll. */
+/** Minimum time between two warnings about an unreachable database. */
 const QUIET_MS = 60_000;
 
 type Queue = {
@@ -34,13 +37,16 @@ const CONNECTIONS = 3;
 
 const OPTIONS: ConstructorOptions = {
   useListenNotify: true,
-  // What is due again and again is sent by `everySeconds`, which takes any number of seconds.
+  // `repeat` sends periodic jobs instead, because it supports any number of seconds.
   schedule: false,
   superviseIntervalSeconds: SUPERVISE_SECONDS,
   monitorIntervalSeconds: SUPERVISE_SECONDS,
 };
 
-/** The queues of this server, on the database of all. `jobs` are those that it works on; others only hand work over. */
+/**
+ * Starts this server's queue on the shared database. `jobs` are those that it works on. Without them it only
+ * adds jobs.
+ */
 export const startQueue = (jobs: readonly BackgroundJob[]) =>
   owned(
     "queue",
@@ -65,7 +71,7 @@ export const startQueue = (jobs: readonly BackgroundJob[]) =>
 
 const current = () => startQueue([]);
 
-/** Some of what it keeps is text already when it comes here, some is not. */
+/** Some values are serialised already when they arrive here. */
 const json = {
   to: 114,
   from: [114, 3802],
@@ -74,8 +80,9 @@ const json = {
 };
 
 /**
- * On a client of our driver, which speaks as Bun's does. A connection that the queue's own driver has given up ends the
- * process when the database says goodbye on it (pg-boss 12.35: the client that listens has no ear for errors any more).
+ * Uses our postgres.js client through pg-boss's Bun adapter. With pg-boss's own driver, the process ends when
+ * the database closes an abandoned connection (pg-boss 12.35: its listening client has no error handler by
+ * then).
  */
 function newBoss(client: Sql): PgBoss {
   const boss = new PgBoss({ ...OPTIONS, db: fromBunSql(client) });
@@ -88,7 +95,7 @@ function newBoss(client: Sql): PgBoss {
   return boss;
 }
 
-/** Goes on trying until the database is there, each time from where it was. */
+/** Retries until the database is available, and resumes where the last attempt failed. */
 async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void> {
   const waiting = [...jobs];
   let isStarted = false;
@@ -130,14 +137,14 @@ async function serve(boss: PgBoss, { name, work, retry, concurrency = 1 }: Backg
     { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: concurrency },
     async ([job]) => {
       if (!job) return;
-      // One notice may have stood for several.
+      // One notice can announce several jobs.
       boss.notifyWorker(worker);
       await work(job.data ?? {}, job.signal);
     },
   );
 }
 
-/** Each server asks for it, and of those who ask in the same span one is heard. */
+/** Every server sends the job. The queue accepts one per interval. */
 function repeat(queue: Queue, { name }: BackgroundJob, everySeconds: number): NodeJS.Timeout {
   const send = () =>
     queue.boss
@@ -154,7 +161,7 @@ async function close(queue: Queue): Promise<void> {
   await endClient(queue.client);
 }
 
-/** Hands work over; with `tx`, when that commits. */
+/** Adds jobs to the queue. With `tx` they are added when it commits. */
 export async function enqueue(
   { name }: Pick<BackgroundJob, "name">,
   inputs: readonly object[],
@@ -172,7 +179,7 @@ const databaseOf = (tx: TransactionSql): Db => ({
   },
 });
 
-/** The queues as they stand, with the last error of each. */
+/** Returns the state and the last error of each queue. */
 export async function readQueues(jobs: readonly BackgroundJob[]): Promise<QueueView[]> {
   const { boss, started } = current();
   await started;
@@ -204,7 +211,7 @@ const stored = z.object({
   error_at: z.date().nullish(),
 });
 
-/** Does again what has failed. How many that are. */
+/** Retries up to 1,000 failed jobs, and returns their number. */
 export async function retryFailed({ name }: Pick<BackgroundJob, "name">): Promise<number> {
   const { boss, started } = current();
   await started;
@@ -219,7 +226,7 @@ export async function retryFailed({ name }: Pick<BackgroundJob, "name">): Promis
   return rows.length;
 }
 
-/** Whether work in the background is done. */
+/** Returns `down` if the queue does not respond within `patienceMs`. */
 export async function queueHealth(patienceMs: number): Promise<"ok" | "down"> {
   const queue = current();
   const late = new Promise<"down">((resolve) => setTimeout(resolve, patienceMs, "down").unref());

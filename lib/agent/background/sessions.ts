@@ -10,12 +10,12 @@ import type { Place } from "@/lib/store/loop/branches";
 import { listAsked, listDue } from "@/lib/store/loop/divisions";
 import { defineBackgroundJob } from "./define";
 
-/** So many at a time; the next round goes on. */
+/** Conversations per round. */
 const ROUND = 20;
-/** A conversation that nobody has used for longer is not divided any more. */
+/** Conversations unused for longer are not ended. */
 const MAX_AGE_MS = 35 * 86_400_000;
 
-/** Ends the sessions that were asked to end and may now, and those whose time has come. */
+/** Ends sessions that were asked to end and are idle now, and those whose time has come. */
 export const dividing = defineBackgroundJob({
   name: "divide-sessions",
   title: "End sessions with a summary when their time has come",

@@ -4,7 +4,7 @@ import { startQueue } from "./queue";
 import { tellOnAsk } from "./telling";
 import { startWatching } from "./watch";
 
-/** Begins to work in the background, on this server, once. */
+/** Starts the background work of this server. Further calls have no effect. */
 export function startJobs(): void {
   startQueue(backgroundJobs);
   startWatching();

@@ -8,10 +8,10 @@ import { subscribe } from "@/lib/store/bus";
 import { defineBackgroundJob } from "./define";
 import { enqueue } from "./queue";
 
-/** Clocks of timers and of the database differ a little. */
+/** Tolerance for differences between the clocks of server and database. */
 const SLACK_MS = 200;
 
-/** Tried again for some five minutes; a browser that gets a notice twice shows it in place of the first. */
+/** Retries for about five minutes. A browser replaces a notification that it receives twice. */
 export const pushing = defineBackgroundJob({
   name: "push",
   title: "Tell a browser that something waits",
@@ -27,7 +27,7 @@ export const pushing = defineBackgroundJob({
 
 const tell = () => tellUnseen((deliveries, tx) => enqueue(pushing, deliveries, { tx }));
 
-/** Of what a server opened that has died since. */
+/** Covers asks opened by a server that has died. */
 export const telling = defineBackgroundJob({
   name: "tell-waiting",
   title: "Tell of what waits and nobody has seen",
@@ -37,7 +37,7 @@ export const telling = defineBackgroundJob({
   run: tell,
 });
 
-/** Tells of each ask soon after it has opened, unless a tab has shown it by then. */
+/** Sends a notification for each ask shortly after it opens, unless a tab has shown it by then. */
 export const tellOnAsk = () =>
   owned(
     "telling",

@@ -10,13 +10,16 @@ import { find as findState } from "@/lib/store/agents/state";
 import { subscribe } from "@/lib/store/bus";
 import { defineBackgroundJob } from "./define";
 
-/** What comes together is looked at together. */
+/** Changes within this time are handled together. */
 const GATHER_MS = 200;
-/** So much waits for a trigger that may not fire yet; of what is more, the state and the tables tell the newest anyway. */
+/**
+ * Maximum waiting events of a trigger that may not fire yet. Further events are dropped, because the state
+ * and the tables have the newest values.
+ */
 export const MAX_WAITING = 50;
 export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, most: MAX_WAITING };
 
-/** Hears of changes that this server is told of, and looks whether a trigger waits for them. */
+/** Listens for changes reported to this server and checks the triggers on them. */
 export const startWatching = () =>
   owned(
     "watch",
@@ -61,11 +64,13 @@ async function noteStates(agentId: string, changed: string[]): Promise<void> {
   }
 }
 
-/** Fires the table triggers whose condition has become true. What their own firing does is no news to them. */
+/**
+ * Fires the table triggers whose condition has become true. Ignores changes that the trigger's own run makes.
+ */
 export async function lookAtTables(agentId: string | null = null): Promise<void> {
   for (const { agentId: agent, id, sql } of await listConditions(agentId)) {
     const row = await readCondition(agent, sql).catch((error) => {
-      // A table that is gone has no rows; that the agent sees when it looks at its triggers.
+      // A deleted table has no rows. The agent sees the error in its list of triggers.
       if (isAppError(error) && error.code === "invalid") return null;
       throw error;
     });
@@ -74,7 +79,7 @@ export async function lookAtTables(agentId: string | null = null): Promise<void>
   }
 }
 
-/** Notices may be missed. */
+/** Covers lost notices. */
 export const watching = defineBackgroundJob({
   ...{ name: "look-at-tables", title: "Look whether conditions over tables have become true" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },

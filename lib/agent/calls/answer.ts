@@ -24,15 +24,15 @@ import { findTool } from "@/lib/tools/toolsets/index";
 import { decision, isOfVersion } from "./approval";
 import { answeredChunk, withResult } from "./own-result";
 
-/** A run can change under our hands, because somebody else's message or answer was taken; so often it is read anew. */
+/** Maximum attempts when the run changes concurrently, because another message or answer was taken. */
 export const TRIES = 100;
 
 export type CallAnswer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };
 
 /**
- * Checks an answer against its ask and takes it, durably. Null when the run has changed since it was read. The run goes
- * on when no ask is left open.
+ * Validates an answer to an ask and stores it. The run continues if no other ask is open. Returns null if the
+ * run has changed since it was read.
  */
 export async function answerCall(
   run: Standing,
@@ -65,16 +65,16 @@ export async function answerCall(
 
 export type Closing = { action: "cancelled" | "dismiss" } | { action: "message"; text: string };
 
-/** Ends a waiting run; false when it has changed since it was read. */
+/** Ends a waiting run. Returns false if it has changed since it was read. */
 export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
   (await settle(closingOfCalls(run, next, output))) !== null;
 
-/** What the person had done on an open sheet: filled in and not sent, and changed in its tables. */
+/** The user's unsent input on an open sheet: form drafts and table edits. */
 export type Unsent = { draft?: unknown; edits?: unknown };
 
 /**
- * What closes every open ask of a waiting run: the person stopped it, or wrote in the chat instead; `unsent` by call id.
- * Calls that were approved, and waited for the other asks, are not run any more either.
+ * Returns the settlement that closes all open asks of a waiting run, because the user stopped it or sent a
+ * message. `unsent` is by call id. Approved calls that waited for the other asks are not run.
  */
 export function closingOfCalls(
   run: Standing,
@@ -107,7 +107,10 @@ export function closingOfCalls(
   return { run, asks, parts: draft.parts, metadata, next };
 }
 
-/** Whether an ask was answered by this very answer, key order apart: who sent it may not know that it arrived. */
+/**
+ * Returns true if the ask was answered with the same value, ignoring the order of keys. A client that got no
+ * response may send its answer again.
+ */
 export async function isRepeated(
   run: Standing,
   ask: Ask,
@@ -122,10 +125,10 @@ export async function isRepeated(
 
 const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output ?? null));
 
-/** Characters of JSON of a draft, and of edits, that a model is given. */
+/** Maximum characters of JSON for a draft, and for edits. */
 const MAX_UNSENT = 20_000;
 
-/** What the person has done on the open sheets of a run and not sent, by call id. */
+/** Returns the user's unsent input on the open sheets of a run, by call id. */
 export async function unsentOf(run: Standing): Promise<Record<string, Unsent>> {
   const { conversationId, messageId, asks } = run;
   const kept = await readEntries(conversationId, messageId);
@@ -143,18 +146,21 @@ export async function unsentOf(run: Standing): Promise<Record<string, Unsent>> {
   return Object.fromEntries(await Promise.all(unsent));
 }
 
-/** The sheet that a call has changed, with which is kept what is done in it. */
+/** Returns the sheet that a call changed. Its state is stored with the call that created it. */
 function changedSheet({ agentId, conversationId, parts }: Standing, toolCallId: string): SheetId | undefined {
   const part = new Draft([...(parts as Message["parts"])]).tool(toolCallId);
   const change = part && changeIn(part);
   return change && { agentId, conversationId, ...callOf(change.sheet) };
 }
 
-/** Whether `given` answers the ask. */
+/** Returns true if `given` is a valid answer to the ask. */
 export const answers = (ask: Ask, given: unknown): boolean =>
   schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(given).success;
 
-/** What holds beyond this call; of a tool that has changed or gone since it asked, nothing does. */
+/**
+ * Returns the permission to store beyond this call. Returns undefined if the tool has changed or was deleted
+ * since it asked.
+ */
 async function remembered(
   { agentId, parts }: Standing,
   ask: Ask,
@@ -175,15 +181,16 @@ async function remembered(
   const isAfterWeb = ask.because?.kind === "web";
   if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
   const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};
-  // What the policy asks is told by it alone: a tool that asked only because of the web keeps its policy.
+  // The policy keeps its value unless it was the reason for the ask: a tool that asked only because of web
+  // text stays as it is.
   if (isAfterWeb && toolSettingOf(name, tool, await readSettings(agentId)).policy !== "ask")
     return { tool: name, scope, setting };
   return { tool: name, scope, setting: { ...setting, policy: "allow", version } };
 }
 
 /**
- * Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block, or to what a
- * server asks.
+ * These asks concern one event only, so their approval must not be remembered: handing the browser back, one
+ * change of a block, and requests of a helper or server.
  */
 const isOnce = ({ because }: Ask): boolean => because !== null && ONCE.has(because.kind);
 const ONCE: ReadonlySet<string> = new Set(["browser", "block", "helper", "server"]);
@@ -202,11 +209,11 @@ function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
 
 function schemaOf(ask: Ask, tool: Tool | undefined): z.ZodType {
   if (ask.kind === "approval") return tool ? decision.superRefine(fits(tool)) : decision;
-  // The tool may be gone since it asked; the model can still read whatever the person says.
+  // The tool may be gone since it asked. The model can read any answer.
   return tool?.answer ? tool.answer(ask.input) : jsonValue;
 }
 
-/** An edited input is checked before it is taken, while the person can still mend it. */
+/** Validates an edited input while the user can still correct it. */
 const fits =
   (tool: Tool) =>
   ({ decision: said, input }: z.output<typeof decision>, context: z.RefinementCtx): void => {
@@ -218,13 +225,15 @@ const fits =
     }
   };
 
-/** A line of what a tool says is wrong with its input: where, and what. */
+/** Splits a line of a tool's validation error into field and message. */
 const FIELD = /^([\w$.[\]-]+): (.+)$/;
 
 const resultOf = ({ parts }: Pick<Standing, "parts">, toolCallId: string, answer: unknown): unknown =>
   withResult(new Draft([...(parts as Message["parts"])]), toolCallId, answer);
 
-/** An answer is its call's result; a decided approval has none yet, for the run makes it. */
+/**
+ * An answer is the result of its call. A decided approval has no result yet, because the run makes the call.
+ */
 function answeredParts(run: Standing, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
   const draft = new Draft([...(run.parts as Message["parts"])]);
   if (kind === "answer") draft.apply(answeredChunk(draft, toolCallId, output));
@@ -235,7 +244,7 @@ function answeredParts(run: Standing, { toolCallId, kind }: Ask, output: unknown
   return draft.parts;
 }
 
-/** What is known of the message, and that these of its asks are settled now. */
+/** Returns the metadata with the time at which these asks were settled. */
 function answered({ metadata }: Standing, toolCallIds: readonly string[]): MessageMetadata {
   const calls = { ...metadata?.calls };
   const answeredAt = new Date().toISOString();

@@ -17,20 +17,20 @@ import { toolFor } from "@/lib/tools/toolsets/mcp/mcp";
 import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp/mcp-app";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 
-/** Of one sheet. */
+/** Limits of one sheet. */
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
-/** Characters of JSON of a result. */
+/** Maximum characters of JSON of a result. */
 const MAX_RESULT = 5_000_000;
 const MAX_RECORDED = 20_000;
 
 const call = z.strictObject({
   method: z.literal("tools/call"),
-  // Apps may add fields of the protocol, such as _meta, that are not passed on.
+  // Apps may send other protocol fields, such as `_meta`. They are not forwarded.
   params: z.looseObject({
     name: z.string().min(1).max(200),
     arguments: z.record(z.string(), z.unknown()).default({}),
   }),
-  /** What the person was asked about this very call, and has allowed. */
+  /** Token of the call that the user approved. */
   allowed: z.string().max(100).optional(),
   remember: z.literal("always").optional(),
 });
@@ -39,7 +39,7 @@ const read = z.strictObject({
   params: z.looseObject({ uri: z.string().min(1).max(2_000) }),
 });
 
-/** What an app asks of its server. */
+/** A request of an app to its server. */
 export const appRequest = z
   .discriminatedUnion("method", [call, read])
   .refine(
@@ -49,8 +49,8 @@ export const appRequest = z
 export type AppRequest = z.infer<typeof appRequest>;
 
 /**
- * Does what an app asks of its own server, and of no other: a tool that is for apps, by the person's policies, or something
- * to be read. It stands on the record below the call that has shown the app. Throws an AppError in words.
+ * Makes a request of an app to its own server: a call of a tool for apps, subject to the user's policies, or
+ * a resource to read. Calls are recorded below the call that showed the app. Throws an `AppError`.
  */
 export async function askForApp(id: SheetId, request: AppRequest, signal: AbortSignal): Promise<AppOutcome> {
   const sheet = await readMcpAppSheet(id);
@@ -103,7 +103,7 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
   });
 }
 
-/** Of this very call: what the person allows is what they were shown, of the tool as it is now. */
+/** Binds an approval to the shown call and the current version of the tool. */
 const tokenOf = (id: SheetId, name: string, input: unknown, tool: Tool): string =>
   createHash("sha256")
     .update(JSON.stringify([id, name, input, toolVersionOf(tool)]))

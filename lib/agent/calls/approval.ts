@@ -8,7 +8,7 @@ import type { BlockChange } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { Tool } from "@/lib/tools/toolsets/define";
 
-/** What the person may answer to an approval. */
+/** The user's answer to an approval. */
 export const decision = z
   .strictObject({
     decision: z.enum(["approve", "reject", "edit"]),
@@ -27,15 +27,18 @@ export const decision = z
 
 type Decision = z.infer<typeof decision>;
 
-/** What the person decided of an approval; what cannot be read refuses. */
+/** Parses the decision of an approval. An invalid one counts as a rejection. */
 export const decisionOf = ({ output }: Pick<Ask, "output">): Decision =>
   decision.safeParse(output).data ?? { decision: "reject" };
 
-/** To hand the browser back is not to allow the call that waited for it: what else asks still does. */
+/**
+ * Returns true if the user handed the browser back. This does not approve the waiting call: other reasons to
+ * ask still apply.
+ */
 export const isHandedBack = ({ because, output }: Ask): boolean =>
   because?.kind === "browser" && decisionOf({ output }).decision === "approve";
 
-/** Whether what was decided was about these very changes: of the same blocks, in the same versions. */
+/** Returns true if the ask was about these changes: the same blocks in the same versions. */
 export const isForChanges = ({ because }: Ask, changes: readonly BlockChange[]): boolean =>
   changes.every(
     ({ name, version }) =>
@@ -43,15 +46,18 @@ export const isForChanges = ({ because }: Ask, changes: readonly BlockChange[]):
       because.changes.some((one) => one.name === name && one.version === version),
   );
 
-/** To which changes the answer agrees. Whoever is signed in is the owner of the workspace. */
+/** Returns the block changes that the answer approved. Every signed-in user is the owner of the workspace. */
 export const agreedBy = ({ because }: Ask): Agreed | undefined =>
   because?.kind === "block" ? { by: "owner", to: because.changes } : undefined;
 
-/** What an MCP server has asked, and the person has allowed. */
+/** Returns the requests of an MCP server that the user approved. */
 export const agreedToServer = ({ because }: Ask): readonly ServerAsk[] | undefined =>
   because?.kind === "server" ? because.asked : undefined;
 
-/** An approval holds for the call that was shown, and after an edit for what the person wrote, also after a crash. */
+/**
+ * Returns true if the approval is valid for this call: the one that was shown, or the one that the user
+ * edited, also if a crash came in between.
+ */
 export function isForCall(ask: Ask, part: ToolPart, tool: Tool): boolean {
   const { decision, input } = decisionOf(ask);
   if (decision === "edit" && callHash({ ...part, input } as ToolPart, tool) === callHash(part, tool))
@@ -59,11 +65,11 @@ export function isForCall(ask: Ask, part: ToolPart, tool: Tool): boolean {
   return isOfVersion(ask, part, tool);
 }
 
-/** Whether an ask was for this call, and this version of its tool. */
+/** Returns true if the ask was for this call and this version of its tool. */
 export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
   ask.inputHash === callHash(part, tool);
 
-/** Binds an approval to the very call that was shown, and to the version of a tool whose code can change. */
+/** Hashes the call with the version of its tool, to bind an approval to both. */
 export const callHash = (part: ToolPart, tool: Tool): string =>
   createHash("sha256")
     .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, toolVersionOf(tool)]))

@@ -27,12 +27,12 @@ import {
   withRead,
 } from "./step-calls";
 
-/** More calls than this in one step are answered with an error instead of being run. */
+/** Further calls in one step get an error instead of being run. */
 const MAX_CALLS = 64;
 
 type Ready = { part: ToolPart; offered: Offered; held?: HeldCall; said?: Ask };
 
-/** Gives every open call of the step its result, its error, or an ask. */
+/** Settles every open call of the step with a result, an error or an ask. */
 export async function settleCalls(calls: Calls): Promise<SettledCall> {
   calls.context.signal.throwIfAborted();
   const settled: SettledCall = { asks: [], calls: [], shown: {} };
@@ -62,7 +62,7 @@ export async function settleCalls(calls: Calls): Promise<SettledCall> {
   }
   for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
   asked.push(...(await runAll(ready, calls, settled, guard)));
-  // What is shown may be what another call of the step has just made.
+  // After the calls, because an ask may show what another call of the step has created.
   await openAsksOf(asked, calls, settled);
   return settled;
 }
@@ -85,7 +85,7 @@ const mayLeaveEffects = ({ offered: { tool }, held }: Effects): boolean =>
 const needsIntent = ({ offered: { tool } }: Effects): boolean =>
   tool.hints.idempotent !== true || tool.served !== undefined;
 
-/** Gives those that were held back before they acted, and wait for the person now. */
+/** Runs the calls. Returns those that were stopped before they acted and now wait for the user. */
 async function runAll(
   ready: Ready[],
   calls: Calls,

@@ -22,19 +22,23 @@ import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
 import { type AskedCall, type Calls, contextOf, type StepCallRow } from "./step-calls";
 
-/** What a call may do unasked, and what becomes of it when it would do more. */
+/**
+ * A call that runs, but is stopped by `guard` before it acts in a way that needs approval. `policy` then
+ * applies.
+ */
 export type HeldCall = { guard: Guard; policy: "ask" | "deny" };
 
-/** What becomes of a call: an error in words for the model, an ask, or that it is run. */
+/** The verdict on a call: an error for the model, an ask, or permission to run. */
 export type CallVerdict =
   | ({ error: string; status?: StepCallRow["status"] } & Partial<Read>)
   | { ask: AskedCall["kind"]; offered: Offered; because?: Because | null }
   | { run: Offered; held?: HeldCall; said?: Ask };
 
 /**
- * Says what becomes of a call, by what the model knew when it wrote the calls: what another call of the step reads counts
- * from the next one on. A call that was running when its server ended is repeated only if it is idempotent and may still run.
- * Otherwise its status is `unknown`, even if its tool was deleted, disabled, denied or disconnected in the meantime.
+ * Decides whether a call runs, asks the user or fails. Uses what the model had read when it wrote the calls;
+ * web text read by a call counts from the next step. A call that was running when its server ended is
+ * repeated only if it is idempotent and may still run. Otherwise its status is `unknown`, even if its tool
+ * was deleted, disabled, denied or disconnected in the meantime.
  */
 export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<CallVerdict> {
   const name = toolName(part);
@@ -90,13 +94,13 @@ async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<Cal
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
 }
 
-/** What a tool cannot tell of its input before it is run is wrong with it: then the call is not run. */
+/** Returns an `AppError`, which refuses the call because its input is invalid. Rethrows any other error. */
 function toRefusal(error: unknown): AppError {
   if (isAppError(error)) return error;
   throw error;
 }
 
-/** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
+/** Applies the user's decision. An approval is valid for the arguments that the user saw or edited. */
 function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): CallVerdict {
   const { decision: said, input, reason } = decisionOf(ask);
   const name = toolName(part);

@@ -4,16 +4,18 @@ import { webOf } from "@/lib/shared/chat/web";
 import type { Guard } from "@/lib/shared/tools/outside";
 import { findTool } from "@/lib/tools/toolsets/index";
 
-/** Of what an address or a typed text may say beyond what was named: it cannot hold much then, whatever it is made of. */
+/** Limits for an address or a typed text of known words. They bound how much their choice can encode. */
 const MAX_CHARS = 200;
 const MAX_WORDS = 12;
-/** Addresses of one site in a conversation that the model has put together by itself. */
+/** Maximum addresses per site and conversation that the model composed itself. */
 const MAX_COMPOSED = 5;
-/** Addresses of one site that count on from a known one, as pages and items do: each says one bit at the most. */
+/**
+ * Maximum addresses per site that continue a known one, such as the next page. Each reveals at most one bit.
+ */
 const MAX_STEPS = 30;
-/** What addresses are made of everywhere. */
+/** Words that are common in addresses and reveal nothing. */
 const USUAL = new Set("q s p query search page lang sort id html index www en de fr es".split(" "));
-/** Of two words, what may stand between them: signs could be an alphabet, too. */
+/** Allowed separators between two words. Other characters could encode data. */
 const SEPARATOR = /^(?:[/?&=.,+_ -]|\/\?|, )$/;
 const NUMBER = /(?<!\d)\d{1,6}(?!\d)/g;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -22,21 +24,21 @@ const BARE_ADDRESS = /(?<![\w@./-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:\/[
 const ATTRIBUTE = /\b(?:href|src|action)\s*=\s*["']?([^"'\s>]+)/gi;
 
 /**
- * What the person, and pages and search results that were read, have named in a conversation: addresses, and the words
- * that a site knows already. A model that was tricked can send nothing out by asking for those again.
+ * Addresses, and words that a site already knows, which the user, pages and search results have named in a
+ * conversation. A deceived model that requests only these reveals nothing to a site.
  */
 export class NamedAddresses implements Guard {
   private readonly addresses = new Set<string>();
   private readonly asked = new Set<string>();
   private readonly origins = new Set<string>();
-  /** Of sites that the person has named. */
+  /** Origins that the user has named. */
   private readonly persons = new Set<string>();
-  /** By origin, what its own pages say. */
+  /** Text of each origin's own pages. */
   private readonly texts = new Map<string, string[]>();
   private readonly words = new Map<string, Set<string>>();
   private readonly composed = new Map<string, Set<string>>();
   private readonly steps = new Map<string, Set<string>>();
-  /** Addresses that the model has called for, in order. */
+  /** Addresses that the model has requested, in order. */
   private readonly requested = new Set<string>();
   private readonly said: string[] = [];
 
@@ -44,7 +46,7 @@ export class NamedAddresses implements Guard {
     for (const { role, parts: all, metadata } of messages)
       for (const part of all) {
         if (role === "user") {
-          // A contact is a stranger to the owner, and so is another agent.
+          // Text of contacts and of other agents is not trusted like the user's.
           if (isForContact || metadata?.helper) continue;
           if (part.type === "text") this.hear(ownText(part.text, metadata?.cause));
           if (metadata?.cause) continue;
@@ -57,7 +59,7 @@ export class NamedAddresses implements Guard {
 
   mayAsk(given: string): boolean {
     const url = URL.parse(given);
-    // Nothing is sent there: the call says what is wrong with it.
+    // No request is sent, because the tool rejects this address.
     if (!url || !/^https?:$/.test(url.protocol)) return true;
     if (url.username || url.password) return false;
     if (this.addresses.has(plain(url)) || this.asked.has(plain(url))) return true;
@@ -66,7 +68,7 @@ export class NamedAddresses implements Guard {
     return this.spend(url);
   }
 
-  /** Counts an address that was not named against what its site may be told; false if nothing is left. */
+  /** Counts an unnamed address against the limits of its site. Returns false if they are exhausted. */
   private spend(url: URL): boolean {
     const [budget, max] = this.isStep(url) ? [this.steps, MAX_STEPS] : [this.composed, MAX_COMPOSED];
     const used = budget.get(url.origin) ?? new Set();
@@ -77,7 +79,7 @@ export class NamedAddresses implements Guard {
     return true;
   }
 
-  /** Whether one number in the address is the next or the previous one of a known address. */
+  /** Returns true if a number in the address is one more or one less than in a known address. */
   private isStep({ origin, href }: URL): boolean {
     const rest = href.slice(origin.length);
     return [...rest.matchAll(NUMBER)].some(({ 0: digits, index }) =>
@@ -94,7 +96,10 @@ export class NamedAddresses implements Guard {
     return origin !== undefined && this.isHarmless(origin, text.trim());
   }
 
-  /** Whether a site learns nothing from a text: each word is its own, or the person's where they named it, and there are few. */
+  /**
+   * Returns true if the text reveals nothing to the site: it has few words, and each is known from the site,
+   * or from the user for a site that the user named.
+   */
   private isHarmless(origin: string, text: string): boolean {
     const words = text.match(WORD) ?? [];
     if (text.length > MAX_CHARS || words.length > MAX_WORDS) return false;
@@ -128,7 +133,7 @@ export class NamedAddresses implements Guard {
     if (part.state !== "output-available" || !findTool(toolName(part))?.tool.quotesWeb) return;
     const texts = textsIn(part.output);
     const web = webOf(part);
-    // What a site was asked already it can be asked again.
+    // Repeating an earlier request reveals nothing new.
     const asked = URL.parse(addressIn(part.input) ?? "");
     if (asked && web.length > 0) this.asked.add(plain(asked));
     for (const origin of web) this.name(origin);
@@ -143,7 +148,7 @@ export class NamedAddresses implements Guard {
     }
   }
 
-  /** An address that the model has called for and nobody has named. */
+  /** Counts a requested address that was not named. */
   private count(part: ToolPart): void {
     const url = URL.parse(addressIn(part.input) ?? "");
     if (!url || part.state === "input-streaming" || this.addresses.has(plain(url))) return;
@@ -168,7 +173,7 @@ const ownText = (text: string, cause: Cause | null | undefined): string =>
 
 const isEnd = (at: number, all: readonly string[]) => at === 0 || at === all.length - 1;
 
-/** Without what is never sent. */
+/** Removes the fragment, which is never sent. */
 const plain = ({ href }: URL): string => href.replace(/#.*$/s, "");
 
 function decoded(text: string): string {
@@ -179,7 +184,7 @@ function decoded(text: string): string {
   }
 }
 
-/** With what follows a sentence or closes a link, and without it. */
+/** Returns each address with and without trailing punctuation and closing brackets. */
 const addressesIn = (text: string): string[] =>
   (text.match(ADDRESS) ?? []).flatMap((found) => [
     found,

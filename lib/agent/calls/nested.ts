@@ -12,20 +12,20 @@ import type { Tool } from "@/lib/tools/toolsets/define";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import type { Calls, StepCallRow } from "./step-calls";
 
-/** Of one run of code, with those that tools which it calls make. */
+/** Maximum calls in one run of code, including calls by tools that the code calls. */
 const MAX_CALLS = 100;
-/** Code may call a tool that is code, which may call one once more. */
+/** Code can call a tool that runs code, which can do so once more. */
 const MAX_DEPTH = 3;
 const AT_ONCE = 8;
-/** Characters of JSON of a result: what code may take in at once, and what is kept of it on the record. */
+/** Characters of JSON of a result: the maximum returned to code, and the maximum recorded. */
 const MAX_RESULT = 2_000_000;
 const MAX_RECORDED = 20_000;
 
 type Admitted = { tool: Tool; limits: ToolLimits; guard?: Guard; policy: "allow" | "ask" | "deny" };
 
 /**
- * The calls that one call's code makes. Each goes the way of a call by the model, but where that would wait for the
- * person, it throws; it stands on the record below its parent, and nobody but the code sees its result.
+ * The calls made by the code of one call. They have the same checks as a model's call, but throw instead of
+ * waiting for the user. Each is recorded below its parent, and only the code receives its result.
  */
 export class NestedCalls {
   readonly rows: StepCallRow[] = [];
@@ -33,7 +33,7 @@ export class NestedCalls {
   private readonly guard: Guard;
   private count = 0;
   private readonly open = new Set<Promise<unknown>>();
-  /** By depth: who waits below another one would wait for ever at the same gate. */
+  /** One limiter per depth. With a shared one, a call that waits for a nested call could deadlock. */
   private readonly gates = Array.from({ length: MAX_DEPTH }, () => pLimit(AT_ONCE));
 
   constructor(calls: Calls, guard: Guard) {
@@ -41,7 +41,7 @@ export class NestedCalls {
     this.guard = guard;
   }
 
-  /** Resolves once none is under way; code that has ended does not wait for what it began. */
+  /** Resolves when no call is running. Code may end without awaiting its calls. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.open);
   }
@@ -53,9 +53,9 @@ export class NestedCalls {
         "invalid",
         `Code may call tools ${MAX_CALLS} times a run, and has done so. Do more with each call, or go on in the next run.`,
       );
-    // In the order of their texts, calls stand in the order in which they were made.
+    // Padded, so that the ids sort in the order of the calls.
     const id = `${how.by.toolCallId}/${String(nth).padStart(3, "0")}`;
-    // Ids of calls hold no slash, so its depth is the number of those above it.
+    // Call ids contain no slash, so the number of segments is the depth.
     const depth = how.by.toolCallId.split("/").length;
     const gate = this.gates[depth - 1];
     if (!gate)
@@ -109,7 +109,7 @@ export class NestedCalls {
     return outcome.output;
   }
 
-  /** Throws an AppError where the call may not be made, `forbidden` where the person would have to allow it. */
+  /** Throws an `AppError` if the call may not be made; `forbidden` if it needs the user's approval. */
   private async admit(
     name: string,
     input: unknown,
@@ -144,7 +144,7 @@ export class NestedCalls {
       throw refusal ? new AppError("invalid", refusal.error) : forbidden(callHasToAsk(name));
     }
     if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
-    // Code that may yet be held back runs again from its beginning, and then this would be done twice.
+    // Code that may still need approval is run again from its beginning, which would repeat this call.
     if (hold && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)
       hold(toAct(`Call ${name}`, JSON.stringify(input)));
     return { tool, limits, policy: "allow" };

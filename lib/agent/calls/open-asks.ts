@@ -20,7 +20,9 @@ import {
   withRead,
 } from "./step-calls";
 
-/** Opens what waits for the person, and shows what need not be waited for; what cannot be shown is the call's error. */
+/**
+ * Opens the asks, and shows content that needs no answer. Content that cannot be shown makes its call fail.
+ */
 export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: SettledCall): Promise<void> {
   const limit = pLimit(AT_ONCE);
   const open = async ({ part, offered, kind }: AskedCall): Promise<Opened> =>
@@ -33,7 +35,7 @@ export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: Sett
   const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
   calls.context.signal.throwIfAborted();
   const changed = new Set<string>();
-  // In the order of the calls: the first ask is the oldest.
+  // Keep the order of the calls, because the oldest ask comes first.
   for (const { part, offered, kind, ...outcome } of opened) {
     const { toolCallId } = part;
     const again = outcome.ok && outcome.changes !== undefined && changed.has(outcome.changes);
@@ -44,7 +46,7 @@ export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: Sett
       }
       const { input } = calls.draft.tool(toolCallId) ?? part;
       const marked = callMarks(calls, toolCallId, outcome);
-      // What it shows is in what the person answers.
+      // The user's answer may contain the shown web text.
       if (marked)
         calls.emit({ type: "tool-input-available", toolCallId, toolName: toolName(part), input, ...marked });
       const because = outcome.because ?? shownAfterWeb(offered.tool, withRead(calls.known, outcome));
@@ -60,7 +62,7 @@ export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: Sett
         ...(result !== undefined && { awaits: false, shownOnly: result }),
       });
       if (result === undefined) {
-        // A page hears of it once it is stored, with the ask: until then a press would answer nothing.
+        // Emit this only after the ask is stored. Until then an answer would be lost.
         if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
         continue;
       }

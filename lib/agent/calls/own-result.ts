@@ -4,24 +4,26 @@ import { type Chunk, type ToolPart, toolName } from "@/lib/agent/message/message
 import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 
-/* A call may have run, and wait all the same: for what the person does with what it has shown. Its result stands by. */
+/*
+ * Metadata key for the result of a call that has run and still waits for the user's answer to what it showed.
+ */
 
 const RESULT = "result";
 
-/** Opens a call again that has its result. */
+/** Reopens a call and stores its result in the metadata. */
 export function standingBy(part: ToolPart, output: unknown, marks: object): Chunk {
   const { toolCallId, input } = part;
   const toolMetadata = { ...marks, [RESULT]: z.json().parse(output) };
   return { type: "tool-input-available", toolCallId, toolName: toolName(part), input, toolMetadata };
 }
 
-/** The result of a call that the person has answered: what they said, beside what the call has given itself. */
+/** Returns the result of an answered call: its own result, if any, with the user's answer as `app`. */
 export function withResult(draft: Draft, toolCallId: string, answer: unknown): unknown {
   const result = draft.tool(toolCallId)?.toolMetadata?.[RESULT];
   return isRecord(result) ? { ...result, app: answer } : answer;
 }
 
-/** Gives a call its answer as its output. */
+/** Sets the answer as the output of the call. */
 export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown): Chunk {
   const { [RESULT]: result, ...toolMetadata } = draft.tool(toolCallId)?.toolMetadata ?? {};
   const output = withResult(draft, toolCallId, answer);
@@ -31,7 +33,10 @@ export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown)
   };
 }
 
-/** A call that changes a sheet stands in the message as what the sheet shows since; what the model wrote stands beside it. */
+/**
+ * Replaces the input of a call that changes a sheet by the sheet's full new input. The metadata keeps the
+ * input that the model wrote.
+ */
 export function sheetChange(part: ToolPart, sheet: string, input: unknown): Chunk {
   const { toolCallId, toolMetadata: before } = part;
   const wrote = changeIn(part)?.wrote ?? part.input;

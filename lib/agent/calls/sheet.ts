@@ -8,9 +8,9 @@ import { allowSheet, readSheet, type SheetId } from "@/lib/store/conversations/s
 import { findTool } from "@/lib/tools/toolsets/index";
 
 /**
- * What a component on a sheet may do by itself. One that was shown after the conversation had read the web is as far from
- * the agent's state as the agent's own set_state is, and asks before it speaks for the person or answers without them, until they have allowed it
- * this sheet. Throws an AppError: not_found where no call has shown anything.
+ * Returns what a component on a sheet may do on its own. If the sheet was shown after web text was read,
+ * writing state has the policy of `set_state`, and speaking or answering for the user asks until the user
+ * allows it for this sheet. Throws an `AppError` `not_found` if the call has shown nothing.
  */
 export async function sheetMay(id: SheetId): Promise<SheetMay> {
   const sheet = (await readSheet(id)) ?? (await readStoredDeeds(id));
@@ -25,14 +25,14 @@ export async function sheetMay(id: SheetId): Promise<SheetMay> {
   };
 }
 
-/** Keeps what the person allows it, and gives what it may then. */
+/** Stores the user's permission for the sheet, and returns what it may do then. */
 export async function allowDeed(id: SheetId, deed: Deed): Promise<SheetMay> {
   await sheetMay(id);
   await ((await readSheet(id)) ? allowSheet(id, deed) : allowStoredDeed(id, deed));
   return sheetMay(id);
 }
 
-/** What becomes of set_state after reading the web. */
+/** Returns the policy of `set_state` after web text was read. */
 async function writing(agentId: string, approvedTools: readonly string[]): Promise<SheetMay["writes"]> {
   const found = findTool("set_state");
   if (!found) return "ask";

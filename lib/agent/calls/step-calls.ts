@@ -15,42 +15,42 @@ import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";
 import type { CallContext } from "@/lib/tools/toolsets/context";
 
-/** Calls of a step that are under way at the same time. */
+/** Concurrent calls of a step. */
 export const AT_ONCE = 8;
 
 export type StepCallRow = StepSave["calls"][number];
 
-/** The calls of one step, and what the loop does for them. */
+/** The calls of one step, with the functions and state to settle them. */
 export type Calls = {
   draft: Draft;
   offer: Offer;
-  /** Approvals of this message that the person has decided, by call id. */
+  /** The user's decisions on approvals of this message, by call id. */
   decided: ReadonlyMap<string, Ask>;
-  /** Calls that had begun when their server died. */
+  /** Ids of calls that were running when their server ended. */
   interrupted: ReadonlySet<string>;
-  /** What of the web the model had read when it made these calls. */
+  /** Web text that the model had read when it made these calls. */
   known: KnownOfWeb;
-  /** All that was said in the conversation. */
+  /** Returns all messages of the conversation. */
   messages(): readonly Message[];
   /** True if a contact, not the user, writes in the conversation. */
   isForContact: boolean;
   context: Omit<CallContext, "toolCallId" | "toolName">;
-  /** Why the model's step ended; undefined for calls of an earlier step. */
+  /** Why the model's step ended. Undefined for calls of an earlier step. */
   finishReason?: FinishReason;
   emit(chunk: Chunk): void;
-  /** Makes durable that these calls begin, before they do. */
+  /** Stores these calls as running before they start. */
   intend(calls: StepCallRow[]): Promise<void>;
 };
 
-/** What the step is saved with. */
+/** The data with which the step is saved. */
 export type SettledCall = {
   asks: StepSave["asks"];
   calls: StepCallRow[];
-  /** What asks put before the person, by call id. */
+  /** Content shown by asks, by call id. */
   shown: Record<string, Shown>;
 };
 
-/** A call that waits for the person: for an answer to what it shows, or for leave to be run. */
+/** A call that waits for the user, either for an answer to its content or for approval. */
 export type AskedCall = {
   part: ToolPart;
   offered: Offered;
@@ -66,13 +66,16 @@ export const contextOf = ({ context, known, messages }: Calls, toolCallId: strin
   sheet: (key: string) => sheetOnCanvas(key, messages(), context),
 });
 
-/** What a call shows is said before its result: a page that had the result alone would show nothing in its place for a moment. */
+/** Emits the shown content before the result. Otherwise a page would briefly show a result without it. */
 export function show({ emit }: Calls, settled: SettledCall, toolCallId: string, shown: Shown): void {
   settled.shown[toolCallId] = shown;
   emit({ type: "message-metadata", messageMetadata: { calls: { [toolCallId]: { shown } } } });
 }
 
-/** That a call has read strangers' text stands on its part, beside what stood there. */
+/**
+ * Returns the metadata that marks a call's part with the web text that it read, in addition to the earlier
+ * metadata.
+ */
 export function callMarks({ draft }: Calls, toolCallId: string, { web, through }: Read) {
   const before = draft.tool(toolCallId)?.toolMetadata;
   const read = { web: [...web], ...(through.length > 0 && { through: [...through] }) };
@@ -101,7 +104,7 @@ export const row = (
   ...rest,
 });
 
-/** Refuses a call, for the model and on the record. */
+/** Refuses a call: emits the error for the model and records the call as denied. */
 export function deny(
   part: ToolPart,
   { emit }: Calls,
@@ -112,7 +115,7 @@ export function deny(
   settled.calls.push(row(part, { status: "denied", ...rest }));
 }
 
-/** What the person had said last, and what the model wrote and thought between its last call and this one. */
+/** Returns the user's last message, and the model's text and reasoning between its last call and this one. */
 function occasionOf(messages: readonly Message[], toolCallId: string): Occasion {
   const asked = messages.findLast(({ role }) => role === "user");
   const parts = messages.at(-1)?.parts ?? [];
@@ -120,7 +123,7 @@ function occasionOf(messages: readonly Message[], toolCallId: string): Occasion 
   const thoughts: string[] = [];
   for (const part of parts.slice(0, Math.max(call, 0)).reverse()) {
     if (part.type === "text" || part.type === "reasoning") thoughts.unshift(part.text);
-    // Calls of one step are made for one reason.
+    // All calls of a step have the same reasoning.
     else if (part.type === "step-start" && thoughts.length > 0) break;
   }
   return { triggerMessage: asked ? textOf(asked) : "", reasoning: thoughts.join("\n").trim() };

@@ -8,7 +8,7 @@ import { readableText } from "@/lib/shared/chat/body";
 import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
 import type { RunContext } from "@/lib/store/loop/run-context";
 
-/** What the model is sent: the messages, and what it was offered and told besides. */
+/** What the model was sent: messages, tools and prompt. */
 type Sent = {
   run: RunContext;
   messages: readonly Message[];
@@ -16,7 +16,10 @@ type Sent = {
   snapshot: PromptSnapshot;
 };
 
-/** What of the web the model was sent, and the conversation has not stored yet: what tools say of themselves, memory, files. */
+/**
+ * Returns the web origins sent to the model that the conversation has not stored yet: those of tools, jobs,
+ * memory, documents and files.
+ */
 export function untoldOrigins({ run, messages, offered, snapshot }: Sent): Through[] {
   const tools = [...(offered?.tools ?? [])].map(
     ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
@@ -34,14 +37,14 @@ export function untoldOrigins({ run, messages, offered, snapshot }: Sent): Throu
     .filter((one) => !run.readThrough.includes(writeThrough(one)));
 }
 
-/** What of the web the model has read by now: as stored, and in what it was sent besides. */
+/** Returns all web origins that the model has read: the stored ones and those it was just sent. */
 export function knownOfWeb(run: RunContext, told: readonly Through[]): KnownOfWeb {
   const origins = told.map(({ origin }) => origin);
   const through = [...run.readThrough.flatMap((text) => readThrough(text) ?? []), ...told];
   return { readWeb: joined(run.readWeb, origins), through };
 }
 
-/** What the prompt says of memory and collections, where the model has the tools for them. */
+/** Returns the prompt text about memory and collections that the model received with the tools for them. */
 export function rememberedText({ offered, snapshot }: Pick<Sent, "offered" | "snapshot">): string {
   const { present, tools } = offered ?? {};
   const memory = present?.has("memory") ? snapshot.memoryText + snapshot.recalledText : "";
@@ -50,7 +53,7 @@ export function rememberedText({ offered, snapshot }: Pick<Sent, "offered" | "sn
     : memory;
 }
 
-/** What the person said last, which may remind the agent of something. */
+/** Returns the text of the user's latest messages, for recall. */
 export const lastSaid = (messages: readonly Message[]): string =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)

@@ -4,19 +4,21 @@ import type { Place } from "@/lib/store/loop/branches";
 import { requireConversation } from "@/lib/store/loop/conversations";
 import { listHelpers } from "@/lib/store/loop/helpers";
 
-/** What a conversation has others do, as its chat shows it. Throws where the agent has no such conversation. */
+/**
+ * Returns the helpers of a conversation as shown in its chat. Throws if the agent has no such conversation.
+ */
 export async function viewHelpers(place: Place): Promise<Helper[]> {
   await requireConversation(place.agentId, place.conversationId);
   const rows = await listHelpers(place);
   return rows.map(({ parts, ...helper }) => ({ ...helper, doing: doingOf(parts as Part[]) }));
 }
 
-/** The last thing that its message tells of: a call, or a line of text. */
+/** Returns the latest call or line of text of the helper's message. */
 function doingOf(parts: readonly Part[]): Helper["doing"] {
   const part = parts.findLast(({ type }) => type === "text" || type.startsWith("tool-"));
   if (!part) return null;
   if (part.type === "text") return { type: "text", text: part.text.slice(-MAX_TEXT).toWellFormed() };
-  // What came of a call may be long, and is read in its conversation.
+  // Leave out the output: it may be long, and the helper's conversation shows it.
   const { type, toolCallId, state, input } = part as Part & {
     toolCallId: string;
     state: string;

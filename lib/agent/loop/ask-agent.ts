@@ -16,13 +16,14 @@ import type { StartTurn } from "./turn-state";
 type Asker = {
   run: RunContext;
   start: StartTurn;
-  /** Told while a call does nothing but wait: the time of its helper is not that of the run. */
+  /** Called around a wait for a helper, because this time does not count as active time of the run. */
   idle: { begin(): void; end(): void };
 };
 
 /**
- * What a run has for `ask_agent`: begins a conversation of the other agent, or of the same one, and waits for its end. A call
- * that is made again, because a server died or its helper has asked the person, finds the helper that it has begun.
+ * Returns the run's `ask_agent`: it starts a conversation of another agent, or of the same one, and waits for
+ * its end. A repeated call, after a crash or after the helper asked the user, finds the helper that it
+ * started.
  */
 export const askingOf =
   ({ run, start, idle }: Asker): AskAgent =>
@@ -45,7 +46,7 @@ export const askingOf =
 type Given = Parameters<AskAgent>[0];
 type Call = Parameters<AskAgent>[1];
 
-/** The same for the same call, whoever makes it again. */
+/** Derives the helper's conversation id from the call, so that a repeated call gets the same id. */
 function helperId({ conversationId, messageId }: RunContext, toolCallId: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([conversationId, messageId, toolCallId]))
@@ -103,7 +104,7 @@ async function begin(
   if (begun.outcome === "begun") start(begun.run);
 }
 
-/** Throws Waits once it waits for the person. */
+/** Waits for the helper's end. Throws `Waits` if the helper waits for the user. */
 async function endOf(conversationId: string, signal: AbortSignal): Promise<HelperState> {
   for (;;) {
     const change = changeOf(conversationId);
@@ -119,7 +120,7 @@ async function endOf(conversationId: string, signal: AbortSignal): Promise<Helpe
   }
 }
 
-/** What it has said at its end; throws in words where it came to none. */
+/** Returns the helper's last text. Throws an `AppError` with the reason if it ended without an answer. */
 export function answerOfHelper({ status, error, parts }: HelperState, conversationId: string): string {
   const words = lastWords(parts as Part[]);
   if (status === "completed" && words) return words;
@@ -133,7 +134,7 @@ export function answerOfHelper({ status, error, parts }: HelperState, conversati
   throw new AppError("invalid", `There is no answer. ${why}${said} (conversation ${conversationId})`);
 }
 
-/** The texts of the last step that has any. */
+/** Returns the text of the last step that has any. */
 function lastWords(parts: readonly Part[]): string {
   let last: string[] = [];
   let isNew = true;

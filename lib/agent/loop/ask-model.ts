@@ -25,8 +25,8 @@ type Asked = {
 };
 
 /**
- * One step of the model that the conversation has chosen, or of a successor where its provider fails before it has said
- * anything. Earlier messages give way to a summary where a model needs the room.
+ * Runs one step with the conversation's model, or with a successor if its provider fails before the first
+ * token. Compacts earlier messages if the model needs the room.
  */
 export const askModel = (asked: Asked): Promise<ModelStep> =>
   withSuccessors({ ...asked.contextWindow.turn, ...asked }, (isFirst) => askOne(asked, isFirst));
@@ -34,7 +34,10 @@ export const askModel = (asked: Asked): Promise<ModelStep> =>
 type Succeeding = Pick<ContextWindow["turn"], "models" | "account" | "emit"> &
   Pick<Asked, "draft" | "signal">;
 
-/** Asks the model of now, and where its provider fails before it has said anything the next one. `isFirst`: nothing was begun before. */
+/**
+ * Calls `ask` with the current model, and again with each successor if the provider fails before the first
+ * token. `isFirst` is true if the step has no parts yet.
+ */
 export async function withSuccessors<T>(
   { models, account, emit, draft, signal }: Succeeding,
   ask: (isFirst: boolean) => Promise<T>,
@@ -57,7 +60,7 @@ export async function withSuccessors<T>(
   }
 }
 
-/** Parts that are there before a model has said anything. */
+/** Parts that exist before the model's first token. */
 const SILENT: ReadonlySet<string> = new Set(["step-start", "data-compaction"]);
 
 async function askOne(asked: Asked, isFirst: boolean): Promise<ModelStep> {
@@ -116,7 +119,7 @@ async function ask({
   return step;
 }
 
-/** Names the recalled facts in the message, the first time that they are sent. */
+/** Adds the recalled facts to the message's metadata when they are first sent to the model. */
 async function noteRecalled(
   snapshot: PromptSnapshot,
   { account, emit }: Pick<ContextWindow["turn"], "account" | "emit">,

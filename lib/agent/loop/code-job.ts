@@ -8,12 +8,12 @@ import { patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
 import type { StartTurn } from "./turn-state";
 
-/** Of one agent, at once: each is a run that asks a model again and again. */
+/** Maximum open jobs of an agent, because each is a run with many model requests. */
 const MAX_OPEN = 3;
 
 /**
- * Has a program written in a conversation of its own, by OpenCode or by the agent, which is offered the toolset `code` alone: it is
- * watched, stopped and taken up after a crash as any other. Gives the id of that conversation.
+ * Starts a run that writes a program in a new conversation, by OpenCode or by the agent with only the toolset
+ * `code`. It is followed, stopped and resumed like any other run. Returns the id of the conversation.
  */
 export async function beginCodeJob(
   run: RunContext,
@@ -40,7 +40,7 @@ export async function beginCodeJob(
       task: { origins, unattended },
     }),
   );
-  // It was taken the first time, and its answer was lost.
+  // The first attempt succeeded, but its response was lost.
   if (begun.outcome === "duplicate") return conversationId;
   if (begun.outcome !== "begun")
     throw new AppError("conflict", "The job did not begin. Call generate again.");

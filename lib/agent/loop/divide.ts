@@ -16,19 +16,20 @@ import { askToDivide, endConversation, readUndivided, type Undivided } from "@/l
 import { settle } from "@/lib/store/loop/settlements";
 import { endSessionFacts } from "@/lib/store/memory/fact-ends";
 
-/** So long a model may take for a summary, and so long once somebody waits for it. */
+/** Time limits for the model to write a summary: in the background, and when a caller waits for it. */
 const MODEL_MS = 90_000;
 const WAITED_MS = 10_000;
-/** Of the summary: it fits into a fact. */
+/** Small enough for one fact. */
 const SUMMARY_TOKENS = 450;
 
 type Outcome = "ended" | "busy" | "gone";
 type Division = { outcome: Promise<Outcome>; abort: AbortController };
 
 /**
- * Ends a conversation in which nothing runs, with a summary; what it only shows, and nobody need answer, is closed. Where one
- * is being made on this server already, it is that one. `busy`: it is not at rest; `gone`: it has ended before, or is not
- * there. `isUnattended`: nobody has asked for it. `isAwaited`: somebody waits for it, so it takes seconds at the most.
+ * Ends an idle conversation with a summary, and closes shown sheets that need no answer. If this server is
+ * already ending the conversation, returns that result. Returns `busy` if a run is live or an ask needs an
+ * answer, and `gone` if the conversation has ended or does not exist. `isUnattended`: no user requested it.
+ * `isAwaited`: a caller waits, so the model gets only a few seconds.
  */
 export async function divide(
   where: EquippedPlace,
@@ -49,13 +50,19 @@ export async function divide(
   return outcome.finally(() => clearTimeout(timer));
 }
 
-/** Has a conversation end as soon as it can; `busy`: that is when nothing in it runs or waits any more. */
+/**
+ * Requests the end of a conversation and ends it at once if possible. `busy`: it ends when no run is live or
+ * waiting.
+ */
 export async function newSession(where: EquippedPlace): Promise<"ended" | "busy"> {
   await askToDivide(where);
   return (await divide(where)) === "busy" ? "busy" : "ended";
 }
 
-/** Where what is said to a conversation goes that has ended, or was asked to: then it ends first, if it can. */
+/**
+ * Returns the conversation that continues one that has ended or was asked to end. In the second case it is
+ * ended first, if it is idle.
+ */
 export async function goingOn(where: EquippedPlace, title: string): Promise<string> {
   const next = await continueFrom(where, title);
   if (next) return next;
@@ -63,7 +70,6 @@ export async function goingOn(where: EquippedPlace, title: string): Promise<stri
   return where.conversationId;
 }
 
-/** Divides in the background. */
 export const divideLater = (where: EquippedPlace): void =>
   void divide(where).catch((error) => log.warn("A session was not ended at once", error));
 
@@ -72,13 +78,13 @@ const divisions = () =>
     "divisions",
     () => ({ underWay: new Map<string, Division>() }),
     async ({ underWay }) => {
-      // What is left is ended without a model, which takes no time.
+      // At shutdown the remaining summaries are written without a model, which takes almost no time.
       for (const { abort } of underWay.values()) abort.abort();
       await Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome));
     },
   );
 
-/** Whether the agent has asked for a new session. */
+/** Returns true if this part is a call by which the agent requested a new session. */
 export const asksForSession = (part: Part): boolean => {
   if (!isToolPart(part) || toolName(part) !== "memory" || part.state !== "output-available") return false;
   const input = part.input as { content?: unknown } | null;
@@ -93,7 +99,7 @@ async function end(where: EquippedPlace, isUnattended: boolean, signal: AbortSig
   const settings = await readSettings(where.agentId);
   const summary = await summaryOf(found, where, settings, isUnattended, signal);
   const hasMemory = settings.toolsets.memory?.mode !== "off";
-  // What a contact says is nothing to remember of the owner.
+  // Text of contacts must not become a fact in the owner's memory.
   const fact =
     hasMemory && summary && found.contact === null ? summary.slice(0, MAX_FACT).toWellFormed() : null;
   const outcome = await endConversation(where, { summary, through: found.through, fact });
@@ -101,7 +107,7 @@ async function end(where: EquippedPlace, isUnattended: boolean, signal: AbortSig
   return outcome;
 }
 
-/** Closes what a run shows and waits with, where nothing of it waits for the person. False where the conversation is not at rest. */
+/** Closes a waiting run whose open asks need no answer. Returns false if the conversation is not idle. */
 async function closeShown({ conversationId }: EquippedPlace): Promise<boolean> {
   const standing = await readStanding(conversationId);
   if (!standing) return true;
@@ -134,7 +140,7 @@ async function summaryOf(
     const written = await writeSummary({ ...task, ...(await summarising(model, aside)) });
     return written.summary;
   } catch (error) {
-    // Whatever keeps a model from it, the session ends: what was said is shortened instead.
+    // The session ends even if the model fails: shortened texts then replace the summary.
     log.info("A session is summarised without a model", error);
     return (await writeSummary({ ...task, model: null })).summary;
   }

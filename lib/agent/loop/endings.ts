@@ -2,10 +2,6 @@ import type { BudgetCode } from "@/lib/models/budget/room";
 import type { FailureCode } from "@/lib/models/providers/failure";
 import type { RunError } from "@/lib/store/loop/run-context";
 
-/*
- * What a person reads when a run ends before the model was done.
- */
-
 export const givenUp: RunError = {
   code: "crashed",
   message:
@@ -19,7 +15,7 @@ export const silent: RunError = {
 
 export const stopped: RunError = { code: "stopped", message: "You stopped it here." };
 
-/** Codes of runs that a budget ended. */
+/** Error codes of runs that a budget ended. */
 export const OVER_BUDGET: readonly BudgetCode[] = [
   "budget_day_usd",
   "budget_day_tokens",
@@ -27,7 +23,10 @@ export const OVER_BUDGET: readonly BudgetCode[] = [
   "budget_unattended_tokens",
 ];
 
-/** Codes of failed runs that may succeed later unchanged: outages and limits of the provider, and servers that went down. */
+/**
+ * Error codes of failed runs that may succeed if repeated unchanged: outages and limits of a provider, and
+ * crashed servers.
+ */
 export const OUTAGES: readonly (FailureCode | "crashed")[] = [
   ...(["out_of_credit", "provider_down", "rate_limited", "stream_cut"] as const),
   ...(["timed_out", "unreachable", "stopped", "crashed"] as const),

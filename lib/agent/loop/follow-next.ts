@@ -7,15 +7,15 @@ import { type Batches, chain, followElsewhere } from "./follow";
 import type { LiveMessage } from "./live";
 
 /**
- * The message that comes after `messageId`: what the person has just said steers the run, and that message answers.
- * `here` gives it when the run is this server's; otherwise it is looked for in the database.
+ * Streams the message after `messageId`, which answers a message that steered the run. `here` resolves to it
+ * if the run is on this server. Otherwise the database is polled.
  */
 export async function* followNext(
   conversationId: string,
   messageId: string,
   here: Promise<LiveMessage | null> | undefined,
 ): Batches {
-  // Who steers must not wait for the next step to hear that it was taken.
+  // Confirm at once that the message was stored. The next step can take long.
   yield [];
   const live = await here;
   if (live) return yield* live.follow();

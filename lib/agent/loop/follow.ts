@@ -4,16 +4,19 @@ import { readEvents } from "@/lib/store/events";
 import { type Progress, readProgress } from "@/lib/store/loop/progress";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 
-/** For a run of another server: looks by itself where no notice came. */
+/** Polling interval for a run of another server, in case a notice is lost. */
 const LOOK_MS = 1_000;
-/** The last words of a message may be stored a little after the run's status; no longer than this is waited for them. */
+/**
+ * The last chunks may be stored shortly after the run's status. They are awaited for at most `LAST_LOOKS` of
+ * these intervals.
+ */
 const LAST_LOOK_MS = 100;
 const LAST_LOOKS = 10;
 
 /**
- * What a run tells, message by message: iterate for the chunks as they come, or take the `batches` of their JSON texts to
- * pass them on. Either is done once. An empty batch says only that the run is there. It ends when the message does, and
- * whoever leaves early ends nothing else.
+ * The stream of a run's message. Iterate it for chunks, or pass on `batches` of their JSON texts; either
+ * works once. An empty batch only confirms that the run exists. The stream ends with the message. A reader
+ * that leaves early does not affect the run or other readers.
  */
 export class ChunkStream implements AsyncIterable<Chunk> {
   readonly batches: Batches;
@@ -30,8 +33,8 @@ export class ChunkStream implements AsyncIterable<Chunk> {
 export type Batches = AsyncGenerator<string[], void>;
 
 /**
- * Follows a message that another server writes, through run_events. Ends when the message does, or when its run is
- * taken up anew: whoever followed then reads the conversation again.
+ * Follows a message that another server writes, through `run_events`. Ends with the message, or when another
+ * attempt of the run begins: the follower must then read the conversation again.
  */
 export async function* followElsewhere(run: Progress): Batches {
   const concerns = (notice: Notice) =>
@@ -51,13 +54,13 @@ export async function* followElsewhere(run: Progress): Batches {
   }
 }
 
-/** Chunks that are known already, and then others. */
+/** Yields the known chunks `head`, then `rest`. */
 export async function* chain(head: Chunk[], rest?: Batches): Batches {
   yield texts(head);
   if (rest) yield* rest;
 }
 
-/** A stream that says in its `start` in which conversation its message is. */
+/** Adds the conversation's id to the metadata of the stream's `start` chunk. */
 export function movedTo(conversationId: string, { batches }: ChunkStream): ChunkStream {
   const messageMetadata = { conversationId };
   async function* told(): Batches {
@@ -82,7 +85,7 @@ export function movedTo(conversationId: string, { batches }: ChunkStream): Chunk
 
 const texts = (chunks: Chunk[]) => chunks.map((chunk) => JSON.stringify(chunk));
 
-/** The stored chunks from number `from` on, as far as they follow on without a gap. */
+/** Returns the stored chunks from number `from` on, up to the first gap. */
 async function readOn({ id, attempt }: Progress, from: number): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
   for (const row of await readEvents(id, attempt, from)) {

@@ -7,7 +7,9 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { ChunkStream, chain } from "./follow";
 import { startRun } from "./start";
 
-/** The stream after an answer: what it changed, and then what the run adds; it ends at once while other asks are open. */
+/**
+ * Streams the part that the answer changed, then the run's output. Ends at once if other asks are still open.
+ */
 export function goOn(
   { context, next }: { context: RunContext; next: string },
   { messageId }: Standing,
@@ -25,7 +27,7 @@ export function goOn(
   return new ChunkStream(chain(head, startRun(context, equipment).message.follow(replayed)));
 }
 
-/** What an answer has changed. */
+/** Returns the chunk for the part that an answer changed. */
 export function answered(part: Message["parts"][number]): Chunk[] {
   if (!isToolPart(part)) return [];
   const { toolCallId } = part;

@@ -11,12 +11,15 @@ import { type LiveRun, liveRuns } from "./live";
 import { startRun } from "./start";
 import { tendHelpers } from "./tend-helpers";
 
-/** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
+/**
+ * Renews the leases of this server's runs, takes over runs of dead servers and forwards stops. One per
+ * process.
+ */
 export const keeper = () =>
   owned(
     "keeper",
     () => {
-      // Made before the keeper, so that they are still there when it lets go of the runs.
+      // Created before the keeper, so that they are closed after it has released the runs.
       presence();
       requestLog();
       liveRuns();
@@ -31,7 +34,7 @@ export const keeper = () =>
       const tending = repeat(HEARTBEAT_MS, "Nobody looked after helpers", () => tendHelpers());
       const tasks = [recovery, keeping, tending];
       return {
-        /** Resolves when what dead servers left goes on here. */
+        /** Resolves when this server has resumed the runs that dead servers left. */
         recovered: recovery.first,
         stop: async () => {
           unsubscribe();
@@ -44,8 +47,8 @@ export const keeper = () =>
   );
 
 /**
- * Renews the leases; lets go at once of a run that another server has taken, and stops one of whose stop no notice
- * came.
+ * Renews the leases of all live runs. Aborts runs that another server has taken, and runs whose stop notice
+ * was lost.
  */
 export async function keepRuns(): Promise<void> {
   const runs = [...liveRuns().values()];
@@ -58,7 +61,10 @@ export async function keepRuns(): Promise<void> {
   }
 }
 
-/** Notices a machine that was suspended: the other servers on it could not renew their leases either. */
+/**
+ * Calls `recoverRuns`, and detects that the machine was suspended: the other servers on it could not renew
+ * their leases either.
+ */
 function recoverRegularly(): () => Promise<void> {
   let lastAt = Date.now();
   return async () => {
@@ -69,12 +75,13 @@ function recoverRegularly(): () => Promise<void> {
   };
 }
 
-/** Takes up what dead servers left, one by one. */
+/** Resumes the runs of dead servers one after another. */
 export async function recoverRuns(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
-    // Begun here while the takeover was on its way, after this server had stood still: only the newer attempt counts.
+    // This server was suspended and had begun the run itself during the takeover. Only the newer attempt is
+    // valid.
     before?.abort.abort("lost");
     await before?.settled;
     log.info("A run is taken up again", undefined, { run: run.id, attempt: run.attempt });
@@ -83,7 +90,7 @@ export async function recoverRuns(equipment?: Equipment): Promise<void> {
   }
 }
 
-/** Lets go of everything that runs here, so that another server goes on with it. */
+/** Releases all runs of this server so that another one continues them. */
 async function leave(): Promise<void> {
   const runs = [...liveRuns().values()];
   for (const live of runs) live.abort.abort("shutdown");
@@ -94,8 +101,8 @@ async function leave(): Promise<void> {
 const byRun = (id: string): LiveRun | undefined => [...liveRuns().values()].find(({ runId }) => runId === id);
 
 /**
- * Repeats `task`, never two at once. `first` resolves after the first time, `end` waits for the one under way, and `now`
- * does not wait for the time to come.
+ * Repeats `task` without overlap. `first` resolves after its first run, `end` waits for a run in progress,
+ * and `now` skips the delay.
  */
 function repeat(everyMs: number, failure: string, task: () => Promise<void>) {
   let over = false;

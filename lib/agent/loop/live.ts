@@ -3,19 +3,21 @@ import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { record } from "@/lib/store/events";
 
-/** At most so many chunks are handed over at once, so that a reader that is slow or gone holds little of a long message. */
+/**
+ * Maximum chunks per batch. It limits the memory that a slow or disconnected reader of a long message uses.
+ */
 const PIECE = 500;
 
 /**
- * One message while this server writes it: hands every chunk to the tabs that follow here, to run_events for those that
- * follow elsewhere, and keeps the texts for tabs that come later. A follower takes when it is ready, so a slow one
- * costs nothing.
+ * A message that this server is writing. Sends each chunk to the followers on this server and to `run_events`
+ * for followers on other servers, and keeps all chunks for later followers. Followers pull at their own pace,
+ * so a slow follower delays no other.
  */
 export class LiveMessage {
   readonly runId: string;
   readonly messageId: string;
   readonly attempt: number;
-  /** Of a message that goes on: how many parts of it were stored, and how many chunks tell them. */
+  /** For a continued message: how many of its parts were stored before, and how many chunks they became. */
   replayed: { parts: number; chunks: number } | null = null;
   private readonly sent: string[] = [];
   private held: Chunk[] | null = null;
@@ -35,7 +37,10 @@ export class LiveMessage {
     else this.send(chunk);
   }
 
-  /** Nobody sees what comes from now on before it is `written`; a later call or `release` takes its place. */
+  /**
+   * Buffers chunks until `written` resolves to true, so that followers see only steps on disk. A later call
+   * or `release()` supersedes it.
+   */
   holdUntil(written: Promise<boolean>): void {
     this.held ??= [];
     this.hold += 1;
@@ -44,7 +49,7 @@ export class LiveMessage {
       (isWritten) => {
         if (isWritten && hold === this.hold) this.release();
       },
-      // The next write tells what became of the run.
+      // The next write finds out whether the step was stored.
       (error) => log.warn("It is not known whether a step is on disk", error),
     );
   }
@@ -63,7 +68,9 @@ export class LiveMessage {
     if (!ENDS.has(chunk.type)) this.tell(WORDS.has(chunk.type));
   }
 
-  /** All that was sent so far tells the first `parts` of the message, which were stored before. */
+  /**
+   * Marks that the chunks sent so far represent the first `parts` of the message, which were stored before.
+   */
   replays(parts: number): void {
     this.replayed = { parts, chunks: this.sent.length };
   }
@@ -73,7 +80,7 @@ export class LiveMessage {
     this.tell();
   }
 
-  /** All chunks from number `from` on, and then what comes, to the end of the message. */
+  /** Yields all chunks from number `from` on, then each new one until the message ends. */
   async *follow(from = 0): AsyncGenerator<string[], void> {
     for (let next = from; ; ) {
       const piece = this.sent.slice(next, next + PIECE);
@@ -89,7 +96,10 @@ export class LiveMessage {
     return this.news.promise;
   }
 
-  /** What comes in one turn of the event loop leaves in one write, since a write is what costs most; words do not wait. */
+  /**
+   * Sends all chunks of one turn of the event loop in one write, because the write is the main cost. Text
+   * deltas are sent at once.
+   */
   private tell(now = false): void {
     const { news } = this;
     if (!news) return;
@@ -109,18 +119,17 @@ export class LiveMessage {
 }
 
 const WORDS: ReadonlySet<Chunk["type"]> = new Set(["text-delta", "reasoning-delta"]);
-/** Something follows them, and takes them along. */
+/** Another chunk always follows these, so they are sent together with it. */
 const ENDS: ReadonlySet<Chunk["type"]> = new Set(["text-end", "reasoning-end"]);
 
 export type StopReason = "stopped" | "lost" | "shutdown";
 
-/** A run that this server is working on. */
 export class LiveRun {
   readonly runId: string;
   readonly conversationId: string;
   readonly abort = new AbortController();
   message: LiveMessage;
-  /** Settles when the run waits or has ended, and all of it is stored. */
+  /** Resolves when the run waits or has ended and everything is stored. */
   settled: Promise<void> = Promise.resolve();
   private readonly awaiting = new Set<(message: LiveMessage | null) => void>();
   private ended = false;
@@ -131,7 +140,10 @@ export class LiveRun {
     this.message = new LiveMessage({ runId: run.id, ...run });
   }
 
-  /** The message that will answer what the person has just said; null when the run ends without one. */
+  /**
+   * Resolves with the message that will answer the user's latest message, or null if the run ends without
+   * one.
+   */
   nextMessage(): Promise<LiveMessage | null> {
     if (this.ended) return Promise.resolve(null);
     return new Promise((resolve) => this.awaiting.add(resolve));
@@ -154,10 +166,9 @@ export class LiveRun {
   }
 }
 
-/** By conversation: at most one run is live in each. */
+/** Live runs of this server by conversation id. */
 export const liveRuns = () => owned("live runs", () => new Map<string, LiveRun>());
 
-/** Why a run was told to end, or null. */
 export function stopReason(signal: AbortSignal): StopReason | null {
   if (!signal.aborted) return null;
   return signal.reason === "lost" || signal.reason === "shutdown" ? signal.reason : "stopped";

@@ -26,7 +26,7 @@ import type { Settings } from "@/lib/store/agents/settings";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { withSuccessors } from "./ask-model";
 
-/** What the work of OpenCode needs of the run in which it is done. */
+/** The parts of a run that OpenCode's work uses. */
 export type OpenCodeTurn = {
   run: RunContext;
   settings: Settings;
@@ -35,15 +35,15 @@ export type OpenCodeTurn = {
   account: StepAccount;
   past: Past;
   emit(chunk: Chunk): void;
-  /** Stores the message so far; `pending` counts what the person has said meanwhile. */
+  /** Stores the message so far. `pending` is the number of user messages that arrived in the meantime. */
   keep(): Promise<{ pending: number }>;
 };
 export type Now = { draft: Draft; signal: AbortSignal };
 type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
 
 /**
- * Requests that OpenCode makes of the model, as steps of the run: each is counted, limited and stored as any other, its text and its
- * calls stand in the message, and what OpenCode may not do is refused here before it hears of it.
+ * Handles OpenCode's model requests as steps of the run: each is counted, limited and stored, and its text
+ * and calls are added to the message. Calls that OpenCode may not make are refused before it receives them.
  */
 export class DoorSteps {
   private readonly turn: OpenCodeTurn;
@@ -54,7 +54,7 @@ export class DoorSteps {
     this.turn = turn;
   }
 
-  /** Answers one request; false where the person has said something meanwhile, which comes first. */
+  /** Answers one request. Returns false if the user sent a message in the meantime, which has priority. */
   async answer(request: ChatRequest, to: OpenCodeAnswer, now: Now, writer: OpenCodeWriter): Promise<boolean> {
     const { turn } = this;
     const { draft, signal } = now;
@@ -70,7 +70,7 @@ export class DoorSteps {
     const calls = draft.parts.slice(before).filter(isToolPart);
     this.remember(draft.parts.slice(before));
     for (const call of calls) this.refuse(call, writer.workFolder);
-    // It is stored before anything is done with it.
+    // Stored before OpenCode acts on it.
     const { pending } = await readForModel(() => turn.keep());
     emit({ type: "message-metadata", messageMetadata: account.metadata });
     emit({ type: "finish-step" });
@@ -115,7 +115,9 @@ export class DoorSteps {
     return step;
   }
 
-  /** What the model has answered, with what its provider wants to have back, which OpenCode does not hand on. */
+  /**
+   * Keeps the model's answer with the provider metadata that must be sent back, because OpenCode drops it.
+   */
   private remember(parts: readonly Part[]): void {
     const content = parts.flatMap((part): Exclude<AssistantMessage["content"], string> => {
       if (isToolPart(part))
@@ -142,7 +144,7 @@ export class DoorSteps {
     if (isOpen(call)) this.turn.emit({ type: "tool-output-error", toolCallId, errorText: why });
   }
 
-  /** What has become of its calls. */
+  /** Adds the results of OpenCode's calls to the message. */
   async settle(writer: OpenCodeWriter, { draft, signal }: Now): Promise<void> {
     const open = ownCalls(draft).filter(isOpen);
     if (open.length === 0) return;
@@ -163,7 +165,10 @@ export class DoorSteps {
     }
   }
 
-  /** Calls that OpenCode was about when its server died: a file whose whole text is known is there for the next OpenCode. */
+  /**
+   * Settles OpenCode's calls that a crash interrupted. A file whose full text is in the call counts as
+   * written, because the next OpenCode process receives it.
+   */
   takeUp(draft: Draft): void {
     for (const { toolCallId, type, input } of ownCalls(draft).filter(isOpen))
       if (plainName(type) === "write" && pathIn(input, WORK) !== null)
@@ -175,7 +180,7 @@ export class DoorSteps {
     this.leave(draft, "It was cut off by a restart.");
   }
 
-  /** Calls that came to nothing, and why. */
+  /** Fails all open calls with the reason `why`. */
   leave(draft: Draft, why: string): void {
     for (const { toolCallId } of ownCalls(draft).filter(isOpen))
       this.turn.emit({ type: "tool-output-error", toolCallId, errorText: why });

@@ -17,22 +17,22 @@ import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { DoorSteps, type Now, type OpenCodeTurn } from "./opencode-steps";
 
-/** Of one run: programs that failed, before it is given up. */
+/** Maximum failed programs in one run. */
 const MAX_TRIES = 5;
-/** Reminders that there is no program to run yet. */
+/** Maximum reminders that OpenCode has not yet written a program. */
 const MAX_REMINDERS = 2;
 const RUN_MS = 60_000;
 
 type Finish = Pick<ModelStep, "finishReason">;
 
-/** Whether OpenCode writes in this conversation. */
 export const isForOpenCode = ({ origin, history }: RunContext): boolean =>
   origin === "code" && taskIn((history as Message[]).flatMap(({ parts }) => parts))?.worker === "opencode";
 
 /**
- * Has OpenCode do the work of a run in which the agent would otherwise ask its model. Each request that OpenCode makes of the
- * model is a step of the run: its text and its calls stand in the message, and it is counted, limited, and stored as any other. What it
- * has written is then run by a call of the tool `code`, and it is shown what fails.
+ * Lets OpenCode do the work of a run instead of the agent's own loop. Each model request of OpenCode is a
+ * step of the run, so it is counted, limited and stored like any other, with its text and calls in the
+ * message. A call of the tool `code` then runs the program, and OpenCode receives the errors of a failed
+ * program.
  */
 export class OpenCodeWork {
   private readonly turn: OpenCodeTurn;
@@ -40,10 +40,10 @@ export class OpenCodeWork {
   private writer: OpenCodeWriter | undefined;
   private files: FileRow[] = [];
   private cannotStart = false;
-  /** How many of the person's messages, and which call's failure, this OpenCode was told. */
+  /** The number of user messages and the failed call that this OpenCode process was told about. */
   private told = { messages: 0, failure: "" };
   private now: Now | undefined;
-  /** Ends a round because the person said something. */
+  /** Aborts the current round when the user sends a message. */
   private round = new AbortController();
 
   constructor(turn: OpenCodeTurn) {
@@ -55,18 +55,21 @@ export class OpenCodeWork {
     return !this.cannotStart;
   }
 
-  /** Whether the program of this message ran well, or may not be run: then nothing is left to do. */
+  /** Returns true if the last program of this message succeeded, or if the user refused to run it. */
   isDone(draft: Draft): boolean {
     const last = lastRun(draft.parts);
     return last !== undefined && (hasWorked(last) || last.state === "output-denied");
   }
 
-  /** Calls that OpenCode was about when its server died. */
+  /** Handles OpenCode's calls that a crash interrupted. */
   takeUp(draft: Draft): void {
     this.steps.takeUp(draft);
   }
 
-  /** One round: OpenCode writes until it stops, and what it wrote is called. Null where OpenCode cannot be started here. */
+  /**
+   * Runs one round: OpenCode works until it stops, then its program is called. Returns null if OpenCode
+   * cannot start on this server.
+   */
   async step(now: Now): Promise<Finish | null> {
     if (this.cannotStart) return null;
     this.now = now;
@@ -86,7 +89,6 @@ export class OpenCodeWork {
     }
   }
 
-  /** Ends it at once. */
   async close(): Promise<void> {
     const { writer } = this;
     this.writer = undefined;
@@ -105,7 +107,7 @@ export class OpenCodeWork {
       if (!writer) return { finishReason: "stop" };
       const written = await writer.written();
       if ("entry" in written) return this.call(written, draft);
-      // It was asked something, and has answered.
+      // The user asked a question, and OpenCode answered it without changing the program.
       if (tries === 0 && this.turn.past.messages.length > 1) return { finishReason: "stop" };
       if (reminders === MAX_REMINDERS)
         throw new WriterFailed(`OpenCode wrote no program. ${written.problem}`);
@@ -113,7 +115,7 @@ export class OpenCodeWork {
     }
   }
 
-  /** Starts it where it is not there, and gives what it is to be told now. */
+  /** Starts OpenCode if it is not running, and returns the next prompt for it. */
   private async begin(draft: Draft, signal: AbortSignal): Promise<string> {
     const { run, past, models } = this.turn;
     const said = past.messages.filter(({ role }) => role === "user").map(textOf);
@@ -145,7 +147,7 @@ export class OpenCodeWork {
     return news.join("\n\n") || "Go on.";
   }
 
-  /** Null where the person has said something meanwhile, which comes first. */
+  /** Returns null if the user sent a message, which has priority. */
   private async tell(words: string, now: Now): Promise<OpenCodeWriter | null> {
     const { writer } = this;
     if (!writer) throw new WriterFailed("OpenCode was ended.");
@@ -164,7 +166,7 @@ export class OpenCodeWork {
     }
   }
 
-  /** Calls the tool that runs what was written, unless just that has run well before. */
+  /** Calls the tool that runs the program, unless the same input was run successfully before. */
   private call({ entry, code, modules }: Exclude<WrittenProgram, { problem: string }>, draft: Draft): Finish {
     const { past, emit } = this.turn;
     const files = this.files.map(({ id }) => id);
@@ -188,7 +190,7 @@ export class OpenCodeWork {
     if (!(await this.steps.answer(request, to, now, writer))) this.round.abort();
   }
 
-  /** That OpenCode itself failed is on the record of what fails. */
+  /** Records a failure of OpenCode itself as a failed execution, and returns the error for the user. */
   private async recorded(error: WriterFailed): Promise<AppError> {
     const { run, past } = this.turn;
     const { agentId, conversationId, messageId } = run;

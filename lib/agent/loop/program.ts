@@ -12,7 +12,7 @@ type ProgramCall = {
   program: Program;
   toolName: string;
   input: unknown;
-  /** Origins on the web whose text the program was given before. */
+  /** Origins of web text that the program had received before. */
   origins: readonly string[];
   equipment?: Equipment;
 };
@@ -20,8 +20,9 @@ type ProgramCall = {
 export type BegunCall = { messageId: string; toolCallId: string; settled: Promise<void> };
 
 /**
- * Makes a call for a program, as a run without a model: policies, approvals, asks, limits and the audit are those of any
- * other. `settled` is when it waits or is over on this server. Null where the conversation is at work, waits or has ended.
+ * Makes a program's call as a run without a model. Policies, approvals, asks, limits and the audit apply as
+ * to any run. `settled` resolves when the run waits or has ended on this server. Returns null if the
+ * conversation is running, waiting or ended.
  */
 export async function callForProgram(call: ProgramCall): Promise<BegunCall | null> {
   const { agentId, conversationId, program, toolName, input, origins, equipment } = call;

@@ -41,8 +41,9 @@ import { wakeAskers } from "./wake";
 
 export type SentMessage = { id?: string; parts: Message["parts"] };
 /**
- * Something to say, perhaps in place of an earlier message and with the model of a conversation that begins with it; the
- * answer to an ask; the wish for another version of a message of the agent; or the agent's browser, taken over or returned.
+ * A new message, which may replace an earlier one (`replaces`) or set the model of a new conversation; an
+ * answer to an ask; a request for another version of an agent's message; or taking over or returning the
+ * agent's browser.
  */
 type Input =
   | { message: SentMessage; replaces?: string; model?: string }
@@ -50,16 +51,18 @@ type Input =
   | { retry: string }
   | Takeover;
 
-/** `contact`: who says it, where that is a contact and not the owner. */
+/** `contact` is set if a contact sends the input, not the owner. */
 type Speaker = EquippedPlace & { contact?: string };
 
 /**
- * The one way into the loop, for the web, a channel and a job. Takes a message or an answer, durably, and gives the
- * stream of what follows from it, by the models and tools of `equipment`. What it started goes on whether or not anybody reads.
+ * Stores a message or an answer and returns the stream of the run's output. The web, channels and jobs all
+ * use this entry point. The run uses the models and tools of `equipment` and continues even if no caller
+ * reads the stream.
  */
 export function runAgent(where: Speaker & { input: Input }): Promise<ChunkStream> {
   const { input, ...place } = where;
-  // It waits for the database by itself, since who returns a browser twice is refused.
+  // `passBrowser` retries database errors itself. A retry here would be refused, because the browser was
+  // already returned.
   if ("browser" in input) return passBrowser(place, input).then((batches) => new ChunkStream(batches));
   const take = takerOf(input);
   return patiently(async () => {
@@ -73,7 +76,10 @@ export function runAgent(where: Speaker & { input: Input }): Promise<ChunkStream
   }, PROMPT_MS);
 }
 
-/** Throws where a run that was begun here may be lost: it must not go on, and is begun again. */
+/**
+ * Throws `DatabaseCrashed` if a crash of the database may have lost the run started here. Aborts that run
+ * first, so that the caller can start it again.
+ */
 async function stillThere(conversationId: string): Promise<void> {
   const live = liveRuns().get(conversationId);
   if (live && (await isAttempt(live.runId, live.message.attempt))) return;
@@ -82,7 +88,7 @@ async function stillThere(conversationId: string): Promise<void> {
   throw new DatabaseCrashed();
 }
 
-/** Each time it is tried, it is the same message: who sends no id has one from the beginning. */
+/** Chooses the message id before any attempt, so that all retries send the same message. */
 function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<ChunkStream> {
   if ("answer" in input) return (place) => takeAnswer(place, input.answer);
   if ("retry" in input) return (place) => takeVersion(place, input);
@@ -98,9 +104,9 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<C
 }
 
 /**
- * Begins a run on what a job says, before which nobody sits; gives when it waits or is over here. Null where the
- * conversation is at work or waits, or the message was taken before: unlike the person's, a job's message neither steers a
- * run nor answers an ask.
+ * Starts an unattended run on the message of a job. `settled` resolves when the run waits or has ended on
+ * this server. Returns null if the conversation is running or waiting, or if the message was stored before:
+ * unlike a user's message, a job's message neither steers a run nor answers an ask.
  */
 export function fireTurn(
   where: Speaker & { message: Required<SentMessage>; title: string; firing: Firing },
@@ -117,7 +123,10 @@ export function fireTurn(
   }, PROMPT_MS);
 }
 
-/** Has earlier messages of a conversation summarised now. Gives the stream of the message that holds the mark. */
+/**
+ * Summarises the older messages of a conversation now. Returns the stream of the message that has the
+ * compaction part.
+ */
 export function compactNow(where: EquippedPlace): Promise<ChunkStream> {
   return patiently(async () => {
     const mark = { type: "data-compaction", id: randomUUID(), data: { state: "working" } };
@@ -129,7 +138,7 @@ export function compactNow(where: EquippedPlace): Promise<ChunkStream> {
   }, PROMPT_MS);
 }
 
-/** Replay and follow of the running message; null when nothing runs. */
+/** Replays and follows the running message. Returns null if no run is running. */
 export async function follow(conversationId: string): Promise<ChunkStream | null> {
   const live = liveRuns().get(conversationId);
   if (live) return new ChunkStream(live.message.follow());
@@ -164,7 +173,7 @@ async function streamOf(begun: Begun, where: Speaker, first: First): Promise<Chu
   return takeInto(await readStanding(where.conversationId), where, first);
 }
 
-/** Begins another version of a message; what waits for the person on the branch that it leaves is closed. */
+/** Starts another version of a message and closes the open asks of the branch that it leaves. */
 async function takeVersion(where: Speaker, version: Version): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await beginVersion(where, version);
@@ -178,14 +187,17 @@ async function takeVersion(where: Speaker, version: Version): Promise<ChunkStrea
   throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
 }
 
-/** A message was taken before: the stream of what runs, or nothing. */
+/** Handles a message that was already stored: returns the stream of the live run, or an empty stream. */
 async function again({ conversationId }: EquippedPlace, messageId: string): Promise<ChunkStream> {
   if (await isWritten(conversationId, messageId))
     throw new AppError("conflict", "Another message has this id. Send yours with an id of its own.");
   return (await follow(conversationId)) ?? new ChunkStream(chain([]));
 }
 
-/** Puts a message into the run that is there, or in its place where it waits. Null: the run has changed meanwhile. */
+/**
+ * Adds a message to the live run, or ends a waiting run and starts a new one with it. Returns null if the run
+ * has changed since it was read.
+ */
 async function takeInto(standing: Standing | null, where: Speaker, first: First) {
   const { message } = first;
   if (standing?.status === "running") {
@@ -196,7 +208,7 @@ async function takeInto(standing: Standing | null, where: Speaker, first: First)
   }
   if (standing?.status !== "waiting") return null;
   const text = textOf(message.parts);
-  // What an answer cannot hold, such as a picture, is a message of its own.
+  // A message with files or other parts is no answer: it becomes a message in the conversation.
   const isText = message.parts.every(({ type }) => type === "text");
   const question = isText
     ? standing.asks.find((ask) => ask.status === "open" && isQuestion(ask) && answers(ask, { answer: text }))
@@ -215,7 +227,7 @@ async function takeInto(standing: Standing | null, where: Speaker, first: First)
   return taken && goOn(taken, standing, question.toolCallId, where.equipment);
 }
 
-/** Text is the answer to a question that a helper asks, where the conversation waits for that alone. */
+/** Takes the text as the answer to a helper's question, if the conversation waits only for helpers. */
 async function takeAsHelpers(
   where: EquippedPlace,
   { asks }: Standing,

@@ -14,19 +14,21 @@ export type SavedStep = Pick<StepSave, "status"> & Partial<StepSave>;
 type Saving = {
   draft: Draft;
   account: StepAccount;
-  /** What the model was sent, and the conversation has not stored yet. */
+  /** Origins of text that was sent to the model and is not stored in the conversation yet. */
   told: readonly Through[];
   step: SavedStep;
 };
 
-/** What a save was given that the next one, which gives all parts and counts again, does not. */
+/** Data of a save that the next save does not repeat. The next save contains all parts and counts. */
 type Ahead = Pick<StepSave, "calls" | "modelCall" | "steps"> & { life: number; isWritten: Promise<boolean> };
 
-/** The durable writes of a run. One that was not waited for the disk is made again where the database crashed meanwhile. */
+/**
+ * The durable writes of a run. A write that did not wait for the disk is repeated if the database crashed in
+ * the meantime.
+ */
 export class Saves {
   private readonly run: RunContext;
   private readonly live: LiveRun;
-  /** Results of calls that are not stored yet. */
   private calls: StepSave["calls"] = [];
   private ahead: Ahead | null = null;
   private isLost = false;
@@ -40,7 +42,7 @@ export class Saves {
     this.calls = calls;
   }
 
-  /** Throws LostRun where the run is another server's now. */
+  /** Throws `LostRun` if another server has taken the run. */
   async save({ draft, account, told, step }: Saving, { isAhead = false } = {}): Promise<Saved> {
     const { run, live } = this;
     if (!(await this.isOnDisk())) await this.takeBack(draft);
@@ -72,14 +74,14 @@ export class Saves {
     return saved;
   }
 
-  /** Whether what was saved last is on disk; false where it is to be saved again. */
+  /** Returns true if the last save is on disk, and false if it must be repeated. */
   async isOnDisk(): Promise<boolean> {
     const { ahead } = this;
     if (this.isLost || !ahead) return !this.isLost;
     return ahead.isWritten.catch(() => patiently(() => isOnDisk(ahead.life)));
   }
 
-  /** The next save takes along what the last one has lost. */
+  /** Adds the data of the lost save to the next one. */
   private async takeBack(draft: Draft): Promise<void> {
     const { ahead, run } = this;
     if (!ahead) return;

@@ -9,12 +9,13 @@ import { requestStop } from "@/lib/store/loop/runs";
 import { closeSession } from "@/lib/web/browser/sessions";
 import { type LiveRun, liveRuns } from "./live";
 
-/** How long a stop waits to see the run end, so that who asked is told the truth. */
+/** How long a stop waits for the run to end, so that it can return the final status. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Stops the conversation's run, wherever it runs, with its helpers, and keeps what came so far; a waiting run's asks are closed,
- * also when it began to wait just now. Gives where the latest run stands then; null when there never was one.
+ * Stops the conversation's run on any server, and its helpers, and keeps the output so far. Closes the asks
+ * of a waiting run, even if it began to wait during the stop. Returns the status of the latest run, or null
+ * if there was none.
  */
 export async function stop(agentId: string, conversationId: string): Promise<Progress | null> {
   await until(() => isOver(conversationId, cancelled));
@@ -27,7 +28,6 @@ export async function stop(agentId: string, conversationId: string): Promise<Pro
   return readProgress(conversationId);
 }
 
-/** What works for a conversation ends with it. */
 async function stopHelpers(conversationId: string): Promise<void> {
   await abandonHelpers(conversationId);
   const helpers = await openHelpers(conversationId);
@@ -35,8 +35,8 @@ async function stopHelpers(conversationId: string): Promise<void> {
 }
 
 /**
- * Deletes a conversation, stops what runs in it and closes its browser: once it is gone, nothing begins there any more.
- * What waits for the person stays open, out of reach, so that undoing brings it back as it was.
+ * Deletes a conversation, stops its run and helpers, and closes its browser. No run can start after the
+ * deletion. Open asks stay open, so that undoing the deletion restores them.
  */
 export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {
   await deleteConversation(agentId, conversationId);
@@ -53,7 +53,10 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (Date.now() < deadline && !(await isDone()));
 }
 
-/** Does once what ends the run; true when nothing runs any more, and `waits` has said so of what waits. */
+/**
+ * Tries once to end the run. Returns true if no run is running; for a waiting run, returns the result of
+ * `waits`.
+ */
 async function isOver(
   conversationId: string,
   waits: (standing: Standing) => Promise<boolean>,

@@ -12,7 +12,10 @@ import { liveRuns } from "./live";
 import { mayHandBack } from "./takeover";
 import { wakeAskers } from "./wake";
 
-/** Takes an answer to what waits for the person, here or in a helper, and gives the stream of what follows from it. */
+/**
+ * Takes an answer to an ask of this conversation or of one of its helpers, and returns the stream of what
+ * follows.
+ */
 export async function takeAnswer(
   where: EquippedPlace,
   { toolCallId, messageId, output }: CallAnswer,
@@ -40,8 +43,8 @@ export async function takeAnswer(
 }
 
 /**
- * Takes an answer to what a helper of the conversation asks. Gives the stream of the conversation itself, which goes on where it has
- * waited for that.
+ * Takes an answer to an ask of a helper. Returns the stream of this conversation, which continues if it
+ * waited for that helper.
  */
 async function answerHelper(where: EquippedPlace, helper: Place, answer: CallAnswer): Promise<ChunkStream> {
   await takeAnswer({ ...helper, equipment: where.equipment }, answer);
@@ -49,8 +52,8 @@ async function answerHelper(where: EquippedPlace, helper: Place, answer: CallAns
 }
 
 /**
- * What a conversation has said, and still says, since a helper of it has gone on: somebody else has made its call again, as
- * `tendHelpers` does, or another tab with the same answer. Nothing where it still waits.
+ * Returns the stream of a conversation whose call for a helper was already repeated, by `tendHelpers` or by
+ * the same answer from another tab. Empty if the call still waits.
  */
 export async function goneOn(
   { agentId, conversationId }: EquippedPlace,
@@ -62,7 +65,10 @@ export async function goneOn(
   return answeredBefore(found.run, found.ask);
 }
 
-/** What came of an answer that was taken before, and what still comes where this server works on its message. */
+/**
+ * Replays what followed an answer that was taken before, and follows the message if this server is writing
+ * it.
+ */
 function answeredBefore(
   { conversationId, ...standing }: Standing,
   { messageId, toolCallId }: Ask,

@@ -26,17 +26,18 @@ type Said = EquippedPlace & { message: { id: string; parts: Part[] } };
 
 const LONGEST_TITLE = 300;
 
-/** The person takes the agent's browser over, or returns it, perhaps with a line of theirs. */
+/** The user takes over the agent's browser, or returns it with an optional message. */
 export type Takeover = { browser: "take" } | { browser: "return"; text?: string };
 
 /**
- * Does either, and gives what follows of it: nothing, or what the run adds that goes on. Throws an AppError: not_found where
- * no browser is open, conflict where one is returned that the person does not hold. Taking it twice is the same as once.
+ * Takes over or returns the browser, and returns the stream of a run that continues, or an empty one. Taking
+ * it twice is allowed. Throws an `AppError`: `not_found` if no browser is open, `conflict` if the user
+ * returns a browser that they do not hold.
  */
 export const passBrowser = (where: EquippedPlace, input: Takeover): Promise<Batches> =>
   input.browser === "take" ? take(where) : giveBack(where, input.text);
 
-/** What the agent does in it ends, and the conversation tells of it. */
+/** Interrupts the agent's work in the browser and adds a message to the conversation. */
 function take(where: EquippedPlace): Promise<Batches> {
   return inTurn(where, async (session) => {
     if (session.holder === "person") return chain([]);
@@ -50,7 +51,7 @@ function take(where: EquippedPlace): Promise<Batches> {
   });
 }
 
-/** It is the agent's turn: what waited for the browser goes on, or a run begins. */
+/** Returns the browser to the agent: waiting calls continue, or a run starts. */
 function giveBack(where: EquippedPlace, text?: string): Promise<Batches> {
   return inTurn(where, async (session) => {
     if (session.holder !== "person") throw new AppError("conflict", NOT_HELD);
@@ -59,11 +60,11 @@ function giveBack(where: EquippedPlace, text?: string): Promise<Batches> {
   });
 }
 
-/** Closes the browser, whoever holds it. A call that waits for it can still be answered. */
+/** Closes the browser regardless of its holder. A call that waits for it can still be answered. */
 export const closeBrowser = (where: EquippedPlace): Promise<void> =>
   inTurn(where, () => closeSession(where.conversationId, "The browser was closed by hand."));
 
-/** The person has answered an ask: to allow a call that waits for the browser in their hand is to hand it back. */
+/** Handles an approval of a call that waits for the browser: it also returns the browser to the agent. */
 export async function mayHandBack(where: EquippedPlace, { because }: Ask, output: unknown): Promise<void> {
   if (because?.kind !== "browser" || decision.parse(output).decision === "reject") return;
   const session = findSession(where.conversationId);
@@ -77,7 +78,7 @@ export async function mayHandBack(where: EquippedPlace, { because }: Ask, output
   });
 }
 
-/** One after the other: of two tabs, the second finds what the first has done. */
+/** Serialises work on a browser, so that a second tab sees the effect of the first. */
 async function inTurn<T>(where: EquippedPlace, work: (session: BrowserSession) => Promise<T>): Promise<T> {
   const session = openBrowser(where.conversationId);
   return laneOf(session)(async () => {
@@ -107,20 +108,22 @@ function said(
   return { ...where, message: { id: randomUUID(), parts: [{ type: "data-browser", data }] } };
 }
 
-/** Puts it into the conversation; a live run reads it when it goes on, and none begins for it. */
+/** Adds the message to the conversation without starting a run. A live run reads it at its next step. */
 async function tell(message: Said): Promise<void> {
   await again(() => addMessage({ ...message, evenAlone: true }));
   changed(message);
 }
 
-/** The same, but a run begins where none is live. The browser is free as soon as the message is there. */
+/**
+ * Adds the message, and starts a run if none is live. The browser is free as soon as the message is stored.
+ */
 async function goOn(message: Said, session: BrowserSession): Promise<Batches | undefined> {
   const status = await again(async () => {
     const kept = await addMessage({ ...message, evenAlone: false });
     if (kept !== "alone") return kept;
     const begun = await begin({ ...message, title: "" });
     if (begun.outcome === "foreign") throw noConversation(message.conversationId);
-    // Nobody answers in it any more: what the person has written there stays to be read.
+    // An ended conversation cannot start a run, so only store the message.
     if (begun.outcome === "ended") return addMessage({ ...message, evenAlone: true });
     return begun.outcome === "busy" ? null : begun;
   });
@@ -130,7 +133,7 @@ async function goOn(message: Said, session: BrowserSession): Promise<Batches | u
   }
   changed(message);
   if (status === "waiting") return release(message);
-  // It may have begun to wait for the browser a moment before.
+  // The run may have begun to wait for the browser just now.
   const running = liveRuns().get(message.conversationId)?.settled;
   void running
     ?.then(() => release(message))
@@ -138,7 +141,7 @@ async function goOn(message: Said, session: BrowserSession): Promise<Batches | u
   return undefined;
 }
 
-/** Allows the calls that waited for the browser, unless the person has taken it again. */
+/** Approves the calls that waited for the browser, unless the user has taken it again. */
 async function release(where: EquippedPlace): Promise<Batches | undefined> {
   const { batches } = await again<{ batches?: Batches }>(async () => {
     if (findSession(where.conversationId)?.holder === "person") return {};
@@ -154,7 +157,7 @@ async function release(where: EquippedPlace): Promise<Batches | undefined> {
   return batches;
 }
 
-/** Tries until it gives something. */
+/** Retries `work` until its result is not null. Throws `conflict` after `TRIES` attempts. */
 async function again<T>(work: () => Promise<T | null>): Promise<T> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const result = await work();

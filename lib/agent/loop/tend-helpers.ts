@@ -11,13 +11,13 @@ import { startRun } from "./start";
 import { stop } from "./stop";
 import { wake, wakeAskers } from "./wake";
 
-/** A run can change under our hands; then it is read anew. */
+/** Maximum attempts when the run changes concurrently. */
 const TRIES = 20;
 
 /**
- * Brings what became of helpers to those who have asked them, whichever server they were on: calls that wait in vain are made
- * again, helpers that nobody waits for any more are stopped, and the end of one in the background is said. Doing it twice, or on several
- * servers at once, is as doing it once.
+ * Reconciles helpers with the runs that asked for them, on any server: repeats calls that no longer need to
+ * wait, stops helpers whose asking run has ended, and reports finished background helpers. Idempotent, also
+ * across servers.
  */
 export async function tendHelpers(equipment?: Equipment): Promise<void> {
   for (const place of await waitingInVain())
@@ -33,11 +33,14 @@ export async function tendHelpers(equipment?: Equipment): Promise<void> {
   for (const helper of await untoldHelpers()) await each(() => sayEnd(helper, equipment));
 }
 
-/** What fails for one does not keep the others; it is tried again the next time. */
+/** A failure of one must not block the others. The next sweep tries it again. */
 const each = (work: () => Promise<unknown>) =>
   work().catch((error) => log.warn("A helper's end was not brought to who asked it", error));
 
-/** A message that wakes the conversation; where it works, it goes on with it. Where it waits for the person by now, later. */
+/**
+ * Sends the helper's result as a message that starts a run or steers a running one. If the conversation waits
+ * for the user, a later sweep sends it.
+ */
 async function sayEnd(helper: Untold, equipment?: Equipment): Promise<void> {
   const { agentId, name, conversationId: id, askerAgentId, title, readWeb, unattended } = helper;
   const first = {

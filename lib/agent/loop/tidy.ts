@@ -7,7 +7,7 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 
 const MODEL_MS = 90_000;
-/** Of one statement that is made of several. */
+/** For one statement that summarises several. */
 const STATEMENT_TOKENS = 300;
 const NOTHING = "NOTHING";
 
@@ -17,8 +17,9 @@ Write what of them is worth to be kept for some months, as one short text in the
 type Options = { signal?: AbortSignal; equipment?: Equipment; isUnattended?: boolean };
 
 /**
- * Tidies an agent's facts, once: what says the same is merged, what may contradict is shown, and what would soon be forgotten
- * is summed up where a model can be reached and the budgets have room. Where the memory is off, nothing is done.
+ * Consolidates an agent's facts: merges duplicates, reports possible contradictions, and summarises facts
+ * that would soon expire if a model is available and the budgets have room. Does nothing if the memory is
+ * off.
  */
 export async function tidy(agentId: string, options: Options = {}): Promise<void> {
   const settings = await readSettings(agentId);

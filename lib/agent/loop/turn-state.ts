@@ -29,14 +29,14 @@ import { type SavedStep, Saves } from "./saves";
 export type StartTurn = (run: RunContext) => LiveRun;
 
 /**
- * What a turn has in hand: the message that is being written, what the model is offered and sent for it, and how it is
- * shown and stored.
+ * State of a run: the current message, the tools and context for the model, and how chunks are emitted and
+ * saved.
  */
 export class TurnState {
   protected readonly run: RunContext;
   protected readonly live: LiveRun;
   protected readonly equipment: Equipment;
-  /** Starts another run, such as that of a helper, with the same equipment. */
+  /** Starts another run with the same equipment, for example that of a helper. */
   protected readonly start: StartTurn;
   protected readonly settings: Settings;
   protected readonly limits;
@@ -48,10 +48,10 @@ export class TurnState {
   protected readonly contextWindow: ContextWindow;
   protected draft: Draft;
   protected account: StepAccount;
-  /** What the model was offered last. */
+  /** The offer of the latest step. */
   protected offered: Offer | undefined;
   protected readonly saves: Saves;
-  /** Where another than the agent's own model does the work. */
+  /** Set if OpenCode does the work instead of the agent's model. */
   protected readonly openCode: OpenCodeWork | undefined;
 
   constructor(run: RunContext, live: LiveRun, equipment: Equipment, start: StartTurn) {
@@ -66,7 +66,7 @@ export class TurnState {
     this.offers = new Offers(run, settings, equipment.catalog);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
-    // What comes after it was said meanwhile; turning the page reads it.
+    // Messages after it arrived during the run; `turnPage` reads them.
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new StepAccount(run);
@@ -102,7 +102,7 @@ export class TurnState {
     const saved = await this.saves.save({ draft, account, told: this.told(), step }, how);
     const { approvedTools, readWeb, readThrough } = saved;
     Object.assign(run, { approvedTools, readWeb, readThrough });
-    // One that was set meanwhile holds from the next call on.
+    // A budget that the user changed during the run applies from the next call on.
     this.settings.budget = readBudget(saved.budget);
     run.settings = { ...run.settings, budget: saved.budget };
     if (saved.stopRequested && saved.status === "running") live.abort.abort("stopped");
@@ -111,14 +111,19 @@ export class TurnState {
     return saved;
   }
 
-  /** Cleans the chunk first: the draft, the tabs and the database then have the same text, and calls the same hash. */
+  /**
+   * Sanitises the chunk first, so that the draft, the followers and the database have the same text and the
+   * hash of a call does not change.
+   */
   protected emit(given: Chunk): void {
     const chunk = toStorableValue(given);
     this.draft.apply(chunk);
     this.live.message.emit(chunk);
   }
 
-  /** After a restart, tools of MCP servers come back within seconds: the run that is taken up waits for its own. */
+  /**
+   * After a restart, tools of MCP servers return within seconds. A resumed run waits for those that it uses.
+   */
   protected async awaitServers(): Promise<void> {
     if (this.run.attempt <= 1) return;
     const messages = this.past.with(this.asMessage());
@@ -134,7 +139,7 @@ export class TurnState {
       : reach
         ? await this.offers.holding(reach.tools)
         : loadedToolsets(this.past.with(this.asMessage()));
-    // What keeps a model from being made is an error of its first call.
+    // An error in creating the model is reported by its first call.
     const model = program
       ? null
       : await raceAbort(() => this.models.current(), this.live.abort.signal).catch(() => null);
@@ -147,7 +152,10 @@ export class TurnState {
     return this.offered;
   }
 
-  /** Null where no token of a program limits the run. Only helpers, and runs that read the result of one, can have one by way of others. */
+  /**
+   * Returns the limits of a program's token, or null if none limits the run. Only helpers, and runs that read
+   * a helper's result, inherit them.
+   */
   protected async reachOf(): Promise<Reach | null> {
     const { agentId, messageId, origin } = this.run;
     const { program } = this.account.metadata;
@@ -182,7 +190,9 @@ export class TurnState {
     return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };
   }
 
-  /** Whether a program has made the call of this message: it is given what comes of it, and no model goes on. */
+  /**
+   * Returns true if the message is a program's call: the program receives the result, and no model continues.
+   */
   protected isProgram(): boolean {
     return this.account.metadata.program != null;
   }
@@ -191,7 +201,7 @@ export class TurnState {
     return { id: this.run.messageId, role: "assistant", parts: this.draft.parts };
   }
 
-  /** Those who wait for it show how it stands, too. */
+  /** The conversations that wait for this one also show its status. */
   protected changed(): void {
     const { agentId, conversationId, helper } = this.run;
     for (const place of [{ agentId, conversationId }, ...(helper?.askers ?? [])])

@@ -38,15 +38,15 @@ import { closeInterrupted } from "./interrupted";
 import { LiveMessage, stopReason } from "./live";
 import { TurnState } from "./turn-state";
 
-/** A run may take its server down this often before it is given up. */
+/** Maximum server crashes during one run before it fails. */
 const MAX_CRASHES = 3;
 
 /**
- * Works on a run from where it stands until it waits for the person or has ended: model step, tool calls, one durable
- * write, and again. What the person sees of a step's end comes after the write.
+ * Executes a run until it waits for the user or ends. Each round is a model step, its tool calls and one
+ * durable write. Followers see the end of a step only after the write.
  */
 export class AgentTurn extends TurnState {
-  /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
+  /** Never throws. Each outcome is stored, or the run is left for another server to resume. */
   async work(): Promise<void> {
     try {
       this.emit({ type: "start", messageId: this.run.messageId, messageMetadata: this.account.metadata });
@@ -61,7 +61,10 @@ export class AgentTurn extends TurnState {
     }
   }
 
-  /** Calls that were decided, or begun by a server that died, come first; then what the person said meanwhile. */
+  /**
+   * Settles calls that the user decided or that a crash interrupted, then handles messages that arrived in
+   * the meantime.
+   */
   private async takeUp(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
     if (isAskedSummary(this.asMessage())) return this.summarise();
@@ -90,7 +93,7 @@ export class AgentTurn extends TurnState {
     return this.endStep(false, step.value.finishReason);
   }
 
-  /** A run that is there only to summarise what was said so far. */
+  /** Handles a run whose only purpose is to compact the conversation. */
   private async summarise(): Promise<boolean> {
     const [own, offer] = [this.asMessage(), await this.offer()];
     const made = await this.inTime((signal) => this.contextWindow.make("asked", own, offer, signal));
@@ -108,7 +111,7 @@ export class AgentTurn extends TurnState {
     return inTime({ signal: live.abort.signal, used: account.used(), limits, runId: run.id }, work);
   }
 
-  /** Settles the step's calls and stores all of it; true when the loop goes on. */
+  /** Settles the step's calls and saves the step. Returns true if the loop continues. */
   private async endStep(reopened = false, finishReason?: FinishReason): Promise<boolean> {
     const { draft, run } = this;
     const { agentId, conversationId, messageId } = run;
@@ -149,7 +152,7 @@ export class AgentTurn extends TurnState {
     const goesOn = called && !this.isProgram() && !this.openCode?.isDone(draft);
     const waits = settled.asks.some(({ shownOnly }) => shownOnly === undefined);
     const status = waits ? "waiting" : goesOn ? "running" : "completed";
-    // Words that came together with their end leave before the write takes the processor.
+    // Let the last text reach the followers before the write occupies the event loop.
     if (!called) await setImmediate();
     const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
@@ -167,7 +170,10 @@ export class AgentTurn extends TurnState {
     return saved.pending === 0 || this.turnPage();
   }
 
-  /** The person wrote before they could see what the step asks: for the model it is as if they had done so instead of answering. */
+  /**
+   * Closes the step's asks because the user sent a message before seeing them. The model reads this as a
+   * message instead of an answer.
+   */
   private async closeAsks(): Promise<void> {
     const [standing, news] = await patiently(() =>
       Promise.all([readStanding(this.run.conversationId), readSaid(this.run)]),
@@ -189,7 +195,7 @@ export class AgentTurn extends TurnState {
       this.emit(chunk);
   }
 
-  /** The person has said something meanwhile: this message ends here, theirs follows, and a new one answers it. */
+  /** Ends this message because the user sent another one, and begins a new message that answers it. */
   private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<true> {
     if (!(await this.saves.isOnDisk())) await this.save({ status: "running" });
     const page = await patiently(() => turnPage(this.run));
@@ -211,8 +217,8 @@ export class AgentTurn extends TurnState {
   }
 
   /**
-   * Ends the run with a notice in the message that says why. True when the person has said something meanwhile: that is
-   * a turn of its own, and the loop goes on with it.
+   * Ends the run with a notice that states the reason. Returns true if the user sent a message in the
+   * meantime, because the loop then continues with it.
    */
   private async fail(
     why: Omit<Notice, "kind">,
@@ -235,7 +241,7 @@ export class AgentTurn extends TurnState {
     return false;
   }
 
-  /** What becomes of the run after an error. Never throws; true when the loop goes on. */
+  /** Handles an error of the run. Never throws. Returns true if the loop continues. */
   private async leave(error: unknown): Promise<boolean> {
     const reason = error instanceof LostRun ? "lost" : stopReason(this.live.abort.signal);
     try {
@@ -247,7 +253,7 @@ export class AgentTurn extends TurnState {
         return await this.fail({ code: "internal", message });
       }
     } catch (again) {
-      // Nothing can be stored now. The lease runs out, and the run is taken up from its last save.
+      // Nothing can be stored now. The lease expires, and a server resumes the run from its last save.
       if (!(again instanceof LostRun)) log.error("A run is left for now", again, { run: this.run.id });
     }
     this.changed();

@@ -5,7 +5,10 @@ import { askersAbove, callsInVain } from "@/lib/store/loop/helper-asks";
 import type { ChunkStream } from "./follow";
 import { goOn } from "./go-on";
 
-/** Has those who wait for a helper go on that has gone on itself. Gives the stream of `reader`, where that was one of them. */
+/**
+ * Wakes the conversations that wait for a helper which has continued. Returns the stream of `reader` if it
+ * was one of them.
+ */
 export async function wakeAskers(helperId: string, reader: EquippedPlace): Promise<ChunkStream | null> {
   let stream: ChunkStream | null = null;
   for (const { agentId, conversationId } of await askersAbove(helperId)) {
@@ -16,8 +19,8 @@ export async function wakeAskers(helperId: string, reader: EquippedPlace): Promi
 }
 
 /**
- * Makes calls again that have waited for a helper, and do so in vain now: it has gone on or ended. Null where the conversation
- * waits for nothing in vain.
+ * Repeats calls that waited for a helper and no longer need to, because it has continued or ended. Returns
+ * null if there are none or other asks are still open.
  */
 export async function wake(where: EquippedPlace): Promise<ChunkStream | null> {
   const { conversationId, equipment } = where;

@@ -5,31 +5,31 @@ import type { RunError } from "@/lib/store/loop/run-context";
 import type { Part, ToolPart } from "./message";
 
 /*
- * How long the parts of a message may get. A message is parsed, stored, sent to tabs and given to the model again as a
- * whole, so without bounds one careless model holds the event loop of everybody's server. All are counted in characters.
+ * Size limits of a message, in characters. A message is parsed, stored, streamed and sent to the model as a
+ * whole, so without limits one model could block the event loop for all users.
  */
 
-/** Of text and reasoning in one step: several times the longest answer that any model gives. */
+/** Text and reasoning of one step: several times the longest answer of any model. */
 const MAX_TEXT = 1_000_000;
-/** Of one call's input: more than any tool takes. */
+/** Input of one call: more than any tool accepts. */
 const MAX_INPUT = 2_000_000;
-/** Of all inputs and files of one step. */
+/** All inputs and files of one step. */
 const MAX_STEP = 8_000_000;
-/** Of a message, before another step is added to it. */
+/** A message, before another step is added. */
 const MAX_MESSAGE = 8_000_000;
-/** JSON that is nested deeper cannot be written again. */
+/** Maximum nesting of JSON that can still be serialised. */
 const MAX_DEPTH = 500;
 
 const counted = (chars: number) => chars.toLocaleString("en");
 
-/** What is left of these bounds while a model writes one step. */
+/** Tracks the remaining limits while a model writes one step. */
 export class StepBounds {
   private text = MAX_TEXT;
   private rest = MAX_STEP;
-  /** By call id, how much of its input has come. */
+  /** Characters of input so far, by call id. */
   private readonly inputs = new Map<string, number>();
 
-  /** As much of a delta of text or reasoning as fits. When `isFull`, nothing more does. */
+  /** Returns the part of a text or reasoning delta that fits. Returns an empty string once `isFull`. */
   cut(delta: string): string {
     const taken = delta.slice(0, this.text);
     this.text -= delta.length;
@@ -40,14 +40,16 @@ export class StepBounds {
     return this.text < 0;
   }
 
-  /** Whether a delta of an input still fits; one that does not fit is not shown, and its call will be refused. */
+  /**
+   * Returns true if a delta of an input still fits. Otherwise it is not shown, and its call will be refused.
+   */
   fits(id: string, delta: string): boolean {
     const length = (this.inputs.get(id) ?? 0) + delta.length;
     this.inputs.set(id, length);
     return length <= Math.min(MAX_INPUT, this.rest);
   }
 
-  /** Why the input of a call cannot be kept, in words for the model; null where it is kept. */
+  /** Returns the reason for the model why a call's input cannot be kept, or null if it is kept. */
   refuse(input: unknown): string | null {
     const most = Math.min(MAX_INPUT, this.rest);
     if (!isWithin(input, { chars: most, depth: Number.POSITIVE_INFINITY }))
@@ -60,7 +62,7 @@ export class StepBounds {
     return null;
   }
 
-  /** Takes a file that the model made, or throws. */
+  /** Counts a file that the model made. Throws if it exceeds the limit. */
   file(base64: string): void {
     this.rest -= base64.length;
     if (this.rest < 0)
@@ -77,7 +79,7 @@ export const tooMuchText = () =>
     `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. What came so far is kept. Write “go on” to let it continue.`,
   );
 
-/** Why a message takes no further step, or null. */
+/** Returns the reason why a message takes no further step, or null. */
 export function messageTooLong(parts: readonly Part[]): RunError | null {
   if (isWithin(parts, { chars: MAX_MESSAGE, depth: Number.POSITIVE_INFINITY })) return null;
   return {
@@ -86,12 +88,12 @@ export function messageTooLong(parts: readonly Part[]): RunError | null {
   };
 }
 
-/** In place of an input that was not kept. */
+/** Replaces an input that was not kept. */
 export const unread = (why: string) => ({ input: "(not kept)", toolMetadata: { unread: why } });
 
 const marked = z.object({ unread: z.string() });
 
-/** Why the input of a call was not kept, if it was not. */
+/** Returns the reason why the input of a call was not kept, or undefined. */
 export const unreadWhy = ({ toolMetadata }: ToolPart): string | undefined =>
   marked.safeParse(toolMetadata).data?.unread;
 

@@ -5,9 +5,9 @@ import type { RunError } from "@/lib/store/loop/run-context";
 import { unreadWhy } from "./bounds";
 import { isToolPart, type Part, type ToolPart } from "./message";
 
-/** Steps in a row in which a model may write no call that can be read. */
+/** Consecutive steps with only unreadable calls after which a run ends. */
 const MAX_STEPS = 3;
-/** Characters of a broken input that the model is shown again. */
+/** Maximum characters of a broken input in the error. */
 const MAX_SHOWN = 2_000;
 const CONTEXT = 30;
 
@@ -24,7 +24,7 @@ const marked = z.object({ brokenOff: z.literal(true) });
 export const brokenOffWords = (finish: FinishReason): string =>
   finish === "length" ? `The call was not run. ${LIMIT_REACHED}` : BROKE_OFF;
 
-/** Why the arguments of a call cannot be read, for the model; null if they are not plain text. */
+/** Explains to the model why a call's arguments cannot be read. Returns null if they are not plain text. */
 export function brokenInputWords({ input }: ToolPart, finish?: FinishReason): string | null {
   if (typeof input !== "string") return null;
   const error = jsonError(input);
@@ -43,7 +43,8 @@ function shownInput(input: string): string {
 }
 
 /**
- * The arguments of a call as a model reads them again. Providers take objects only, so a text that is not JSON is wrapped.
+ * Returns a call's arguments for the model's history. Wraps text that is not JSON, because providers accept
+ * only objects.
  */
 export const inputForModel = (part: ToolPart): Record<string, unknown> =>
   typeof part.input === "string" && unreadWhy(part) === undefined ? { not_json: shownInput(part.input) } : {};
@@ -51,7 +52,7 @@ export const inputForModel = (part: ToolPart): Record<string, unknown> =>
 const isBroken = (part: Part): boolean =>
   isToolPart(part) && (typeof part.input === "string" || marked.safeParse(part.toolMetadata).success);
 
-/** Why a run ends whose model wrote nothing but unreadable calls in its last steps; null if it may go on. */
+/** Returns the error of a run whose last steps have only unreadable calls, or null if it may continue. */
 export function onlyBroken(parts: readonly Part[]): RunError | null {
   const steps = parts
     .reduce<Part[][]>((all, part) => {

@@ -1,6 +1,6 @@
 import { type Chunk, isToolPart, type Part, type ProsePart, type ToolPart, toolName } from "./message";
 
-/** The chunks that write `parts` again: the head of every replay that begins after something was saved. */
+/** Returns the chunks that reproduce `parts`. A replay of a saved message begins with them. */
 export function toChunks(parts: readonly Part[]): Chunk[] {
   return parts.flatMap((part, index): Chunk[] => {
     if (part.type === "step-start")
@@ -54,13 +54,15 @@ function toolChunks(part: ToolPart): Chunk[] {
   return [head];
 }
 
-/** What the person said to a call; it is done as soon as all asks of the step are decided. */
+/**
+ * Returns the chunk for the user's decision on a call. The call runs once all asks of the step are decided.
+ */
 export const decided = (
   toolCallId: string,
   { approved, reason }: { approved: boolean; reason?: string },
 ): Chunk => ({ type: "tool-approval-response", approvalId: toolCallId, approved, ...(reason && { reason }) });
 
-/** The chunks that end a call which the person does not allow; the model is told the reason. */
+/** Returns the chunks that end a refused call, with the reason for the model. */
 export function denied(toolCallId: string, reason: string | undefined): Chunk[] {
   return [
     { type: "tool-approval-request", toolCallId, approvalId: toolCallId, isAutomatic: true },

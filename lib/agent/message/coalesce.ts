@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provide
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai";
 import { toStorable, toStorableJson } from "@/lib/shared/text/storable";
 
-/** Deltas closer together than this travel as one: 100 a second is more than a screen shows. */
+/** Deltas within this time are merged, because a screen shows no more than 100 updates a second. */
 const WINDOW_MS = 10;
 
 type Delta = Extract<LanguageModelV4StreamPart, { delta: string }>;
@@ -11,8 +11,8 @@ const isDelta = (part: LanguageModelV4StreamPart): part is Delta =>
   part.type === "text-delta" || part.type === "reasoning-delta" || part.type === "tool-input-delta";
 
 /**
- * Joins the deltas of a fast model before anything else touches them: every later stage (parsing, storing, sending,
- * drawing) then works per 10 ms and not per token. A first delta, or one after a pause, goes through at once.
+ * Merges the deltas of a fast model first, so that parsing, storing, sending and rendering work per 10 ms and
+ * not per token. The first delta, also after a pause, passes at once.
  */
 const middleware: LanguageModelMiddleware = {
   specificationVersion: "v4",
@@ -28,8 +28,8 @@ export const coalesced = (model: LanguageModelV4): LanguageModelV4 =>
 const FIRST_HALF = /[\ud800-\udbff]$/;
 
 /**
- * Replaces U+0000 and lone surrogates in model output by U+FFFD. Half of a pair at the end of a delta waits for the
- * next delta of its part, because some servers split pairs.
+ * Replaces U+0000 and lone surrogates in model output by U+FFFD. Half of a pair at the end of a delta waits
+ * for the next delta of its part, because some servers split pairs.
  */
 export function wholeCharacters(): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
   type Controller = TransformStreamDefaultController<LanguageModelV4StreamPart>;
@@ -67,7 +67,7 @@ export function joinDeltas(
   let held: Delta | null = null;
   let last = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  // Node knows `cancel`, the DOM's types do not yet.
+  // Node supports `cancel`, but the DOM types do not declare it.
   const transformer: Transformer<LanguageModelV4StreamPart, LanguageModelV4StreamPart> & { cancel(): void } =
     {
       transform(part, controller) {
@@ -80,7 +80,7 @@ export function joinDeltas(
         };
         if (!isDelta(part)) {
           release();
-          // What follows a start should not wait for a window that only a start opened.
+          // A start must not delay the first delta after it.
           last = Number.NEGATIVE_INFINITY;
           controller.enqueue(part);
           return;

@@ -13,19 +13,19 @@ import {
 } from "./message";
 
 /**
- * An assistant message while it is written: takes the chunks that go to the tabs and keeps the parts that go to the
- * database, so that both always say the same. The AI SDK's own reader copies the whole message at every chunk.
+ * Builds an assistant message from chunks. Followers get the same chunks and the database gets the parts, so
+ * that both have the same content. The AI SDK's own reader copies the whole message at every chunk.
  */
 export class Draft {
   readonly parts: Part[];
   private readonly prose = new Map<string, ProsePart>();
   private readonly tools = new Map<string, number>();
-  /** What the model has written so far of inputs that are not complete. */
+  /** Text of incomplete inputs, by call id. */
   private readonly inputs = new Map<string, string>();
-  /** How many of the first parts are stored as they are. */
+  /** The number of leading parts that are stored unchanged. */
   private stored: number;
 
-  /** Goes on with a message of which `parts` are stored. */
+  /** Continues a message of which `parts` are stored. */
   constructor(parts: Part[] = []) {
     this.parts = parts;
     this.stored = parts.length;
@@ -37,16 +37,15 @@ export class Draft {
     return part && isToolPart(part) ? part : undefined;
   }
 
-  /** The tool calls since the last step began. */
+  /** Returns the tool calls of the current step. */
   stepTools(): ToolPart[] {
     const from = this.parts.findLastIndex((part) => part.type === "step-start");
     return this.parts.slice(from + 1).filter(isToolPart);
   }
 
   /**
-   * What a save takes along: of the parts, the first `stored` need not be written again. Which origins the step has read is
-   * told from the very parts that are stored, so that a text and that it was read are stored together, also where the step
-   * is broken off.
+   * Returns the data to save. The first `stored` parts need not be written again. The origins come from the
+   * same parts, so that a text and its origin are stored together, even if the step is aborted.
    */
   toSave(): { parts: Part[]; stored: number; readWeb: string[]; readThrough: string[] } {
     const { parts, stored } = this;
@@ -58,13 +57,13 @@ export class Draft {
     };
   }
 
-  /** All of it is stored now. What is still being written will be written again. */
+  /** Marks all parts as stored, except those that are still streaming. */
   saved(): void {
     this.stored = this.parts.length;
     for (const part of this.prose.values()) this.touch(this.parts.indexOf(part));
   }
 
-  /** What was stored last may be lost: all of it is written again. */
+  /** Marks all parts as not stored, because the last save may be lost. */
   unsaved(): void {
     this.stored = 0;
   }
@@ -74,8 +73,8 @@ export class Draft {
   }
 
   /**
-   * The chunks that leave nothing half written: prose ends, inputs stay as far as they came, and the calls of the step
-   * that `which` picks get `why` as their error.
+   * Returns the chunks that complete the message: they end text, keep incomplete inputs, and fail the step's
+   * calls selected by `which` with the error `why`.
    */
   async closing(why: string, which: (part: ToolPart) => boolean = isOpen): Promise<Chunk[]> {
     const chunks = [...this.prose].map(
@@ -177,7 +176,7 @@ export class Draft {
         return;
       case "tool-input-available": {
         const { toolCallId, input, toolMetadata } = chunk;
-        // An input that the person has edited keeps the provider's signature of the call.
+        // An input edited by the user keeps the provider's signature of the call.
         const callProviderMetadata = chunk.providerMetadata ?? this.tool(toolCallId)?.callProviderMetadata;
         this.inputs.delete(toolCallId);
         this.setTool(chunk.toolName, {
@@ -231,7 +230,7 @@ export class Draft {
     }
   }
 
-  /** The text or reasoning that a chunk goes on with, while it is being written. */
+  /** Returns the open text or reasoning part that a chunk continues. */
   open(chunk: { type: string; id: string }): ProsePart | undefined {
     return this.prose.get(proseKey(chunk));
   }

@@ -3,14 +3,17 @@ import type { Settings } from "@/lib/store/agents/settings";
 import type { Place } from "@/lib/store/loop/branches";
 import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 
-/** What a run works with. Who begins one may bring other models and tools; what is taken up after a crash has these. */
+/**
+ * The models and tools of a run. The caller can replace them, but a run resumed after a crash uses the
+ * standard ones.
+ */
 export type Equipment = {
-  /** The model for a conversation's choice, or the one that the settings ask for. Throws an AppError in words. */
+  /** Returns the chosen model, or the default of the settings. Throws an `AppError`. */
   resolveModel(choice: string | null, settings: Settings): Promise<ResolvedModel>;
   catalog: Catalog;
 };
 
-/** A conversation, and with what its runs work. */
+/** A conversation with the equipment of its runs. */
 export type EquippedPlace = Place & { equipment?: Equipment };
 
 export const standard: Equipment = { resolveModel, catalog };

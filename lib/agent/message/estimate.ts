@@ -10,32 +10,31 @@ import { preparedFileOf } from "./prepared-file";
 import { takeoverText } from "./takeover-words";
 
 /*
- * How many tokens something roughly is, without a tokenizer: half of the models have none that is known. What providers
- * count themselves mends the rest.
+ * Token estimates without a tokenizer, because many models publish none. The provider's counts correct them.
  */
 
-/** Tokens of a model that nobody knows the context of; one that is smaller says so itself. */
+/** Context assumed for unknown models. Smaller models report an error. */
 export const CONTEXT = 128_000;
-/** Prose has more, JSON and code less. */
+/** An average: higher for prose, lower for JSON and code. */
 const BYTES_A_TOKEN = 3.5;
 const CALL_TOKENS = 20;
-/** Providers scale pictures down to about this. */
+/** Providers scale images down to about this size. */
 const PICTURE_TOKENS = 1_500;
 const BASE64_A_TOKEN_OF_A_DOCUMENT = 40;
 
 export const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
 
-/** The bytes of so many tokens. */
+/** Returns the bytes that correspond to `tokens`. */
 export const bytesOf = (tokens: number): number => Math.floor(tokens * BYTES_A_TOKEN);
 
 export const messageTokens = ({ parts }: Pick<Message, "parts">): number =>
   parts.reduce((sum, part) => sum + partTokens(part), 4);
 
-/** What a model has written in these parts. */
+/** Estimates the tokens that a model wrote in these parts. */
 export const writtenTokens = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + (isToolPart(part) ? wordsOf(part) : partTokens(part)), 0);
 
-/** Parts whose call is over are never changed again. */
+/** Caches finished calls, because they never change. */
 const known = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
@@ -55,7 +54,7 @@ function partTokens(part: Part): number {
   return tokens;
 }
 
-/** Of files that were given to its form. */
+/** Tokens of files attached to the part's form. */
 const fileTokensIn = (part: Part): number =>
   preparedFilesOf(part).reduce((sum, { tokens }) => sum + tokens, 0);
 
@@ -71,7 +70,7 @@ function fileTokens({ mediaType, url }: Extract<Part, { type: "file" }>): number
   return PICTURE_TOKENS + Math.ceil(url.length / BASE64_A_TOKEN_OF_A_DOCUMENT);
 }
 
-/** What models are told of tools. */
+/** Estimates the tokens of tool descriptions and schemas. */
 export const toolTokens = (tools: ToolSet): number =>
   Object.entries(tools).reduce((sum, [name, tool]) => sum + name.length / BYTES_A_TOKEN + oneTool(tool), 0);
 
@@ -83,7 +82,7 @@ function oneTool(tool: ToolSet[string]): number {
   return tokens;
 }
 
-/** The bytes of a value's JSON, nearly, without writing it. */
+/** Approximates the size of a value's JSON in bytes without serialising it. */
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;
   if (Array.isArray(value)) return value.reduce((sum, item) => sum + sizeOf(item) + 1, 2);

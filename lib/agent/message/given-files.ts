@@ -3,19 +3,19 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { isToolPart, type Part, type ToolPart } from "./message";
 import { type PreparedFile, preparedFileOf } from "./prepared-file";
 
-/* Files that the person gave to a form: they stand in what it was answered with, and models read them there. */
+/* Files that the user gave in a form. The form's answer contains them, and the model reads them there. */
 
 export type FilePart = Extract<Part, { type: "file" }>;
 
 const MAX_FILES = 100;
 
-/** By the part of the message, so that what is found out of a file is found again. */
+/** Cached by part, so that data attached to a file part is found again. */
 const known = new WeakMap<Part, FilePart[]>();
 
-/** The files in what a sheet of blocks was answered with, at once or later; of any other part none. */
+/** Returns the files in the answer to a sheet of blocks, or an empty list for other parts. */
 export function filesGivenToModel(part: Part): FilePart[] {
   const answer = answerIn(part);
-  // A call that is open becomes another in its place.
+  // Do not cache an open call: its part is replaced when it is answered.
   if (answer === undefined) return [];
   const before = known.get(part);
   if (before) return before;
@@ -24,7 +24,7 @@ export function filesGivenToModel(part: Part): FilePart[] {
   return files;
 }
 
-/** What is known of them, once it is. */
+/** Returns the prepared files of a part, as far as they are prepared. */
 export const preparedFilesOf = (part: Part): PreparedFile[] =>
   filesGivenToModel(part).flatMap((file) => preparedFileOf(file) ?? []);
 
@@ -45,7 +45,7 @@ function filesIn(answer: unknown): FilePart[] {
     .map(({ url, name, mediaType }): FilePart => ({ type: "file", url, filename: name, mediaType }));
 }
 
-/** What lies in lists, of fields and of entries of repeated groups. */
+/** Includes lists of values and entries of repeated groups. */
 const valuesIn = (data: Record<string, unknown>): unknown[] =>
   Object.values(data).flatMap((value) =>
     Array.isArray(value) ? value.flatMap((one) => (isRecord(one) ? [one, ...valuesIn(one)] : [])) : [],

@@ -2,16 +2,16 @@ import { editedIn } from "@/lib/shared/chat/edited";
 import { webOf } from "@/lib/shared/chat/web";
 import type { ToolPart } from "./message";
 
-/** Of the arguments that a person has replaced; what they became stands in the call. */
+/** Maximum characters of the original arguments of an edited call. The call itself has the edited ones. */
 const MAX_TOLD = 4_000;
 const MAX_NAMED = 3;
-/** Where the note stands in a result. No tool of ours has a field of this name. */
+/** Name of the field with the note. No built-in tool returns this field. */
 const ABOUT = "about";
 
 /**
- * A call as a model reads it: its result says if the person has edited it, for the call is shown as it ran, and if it holds
- * the text of strangers. As JSON, what they wrote cannot close what it stands in. A result that is an object keeps its
- * shape, with one field more.
+ * Returns a call for the model, with a note in its result if the user edited the call or if the result
+ * contains text from strangers. The note is a JSON field, so that text in the result cannot end it. An object
+ * keeps its shape and gets one more field.
  */
 export function withNotes(part: ToolPart): ToolPart {
   if (part.state !== "output-available" && part.state !== "output-error") return part;
@@ -26,11 +26,11 @@ export function withNotes(part: ToolPart): ToolPart {
   };
 }
 
-/** Code that the agent wrote may give any fields: one that would be taken for the note is wrapped. */
+/** Output of agent-made code may have any fields. If it has this one, it is wrapped. */
 const takesNote = (output: unknown): output is object =>
   typeof output === "object" && output !== null && !Array.isArray(output) && !Object.hasOwn(output, ABOUT);
 
-/** Said with each result, so it is short; the same words each time, so that providers cache it. */
+/** Short, because it is repeated with each result, and constant, so that providers can cache it. */
 export function webNote(part: ToolPart): string[] {
   const origins = webOf(part);
   if (origins.length === 0) return [];

@@ -11,8 +11,9 @@ import type { Message } from "./message";
 type Where = { agentId: string; conversationId: string };
 
 /**
- * Notes, before a message is taken, what of the web may stand where it points: a sheet shows the state and the tables as they
- * are now, which others may have written since it was made. Throws an AppError where it points at no sheet of the conversation.
+ * Records the web origins of the sheets that a message points at, before the message is stored. A sheet shows
+ * the current state and tables, which may have changed since it was created. Throws an `AppError` if a sheet
+ * is not in the conversation.
  */
 export async function hearPoints(where: Where, parts: Message["parts"]): Promise<void> {
   const points = parts.flatMap((part) => (part.type === "data-point" ? [part.data] : []));

@@ -6,8 +6,8 @@ import { OUTLIVES } from "./reach";
 import type { Offered } from "./toolset";
 
 /**
- * What becomes of a call by the text of strangers that its model has read: nothing, what the person wants for such calls,
- * or, where that is known only when it acts, what they want then.
+ * Decides how web text that the model has read affects a call: it may run, the user's policy applies, or the
+ * policy applies when the call acts, if the effect is known only then.
  */
 export async function afterWeb(
   { tool, afterWeb: wanted }: Offered,
@@ -22,30 +22,35 @@ export async function afterWeb(
   return (await changes(tool, input, of)) ? { policy: wanted, when: "called" } : free;
 }
 
-/** Whether a call changes something, by the same measure. */
+/** Returns true if the call changes something, as defined by `Tool.afterWeb`. */
 async function changes(tool: Tool, input: Checked, of: Judged): Promise<boolean> {
   const { afterWeb: concerns = writes(tool) } = tool;
   return typeof concerns === "function" ? concerns(input, of) : concerns !== false;
 }
 
-/** The reason to ask about a call whose effect would outlive and exceed the token of the program; null without one. */
+/**
+ * Returns the reason to ask about a call whose effect would outlive and exceed the program's token, or null.
+ */
 export const whyOutlives = async ({ tool, outlives }: Offered, input: Checked, of: Judged) =>
   outlives && (await changes(tool, input, of)) ? OUTLIVES : null;
 
-/** Whether some call of a tool may ask. */
+/** Returns true if calls of the tool may need approval after web text was read. */
 export const mayAsk = (tool: Tool): boolean => !tool.pauses && (tool.afterWeb ?? writes(tool)) !== false;
 
-/** What a model has read of the web: the origins, and of them `through` what is stored. */
+/** The web origins whose text a model has read. `through` lists those that it read in stored values. */
 export type KnownOfWeb = { readWeb: readonly string[]; through: readonly Through[] };
 
-/** Why a call asks whose model has read that. */
+/** Returns the reason for an ask after web text was read. */
 export const becauseOf = ({ readWeb, through }: KnownOfWeb): Extract<Because, { kind: "web" }> => ({
   kind: "web",
   origins: [...readWeb],
   ...(through.length > 0 && { through: [...through] }),
 });
 
-/** Why what a tool shows may not write or speak by itself: only the person's consent is asked then, the tool still shows it. */
+/**
+ * Returns the reason why a shown component may not write or speak on its own. The component is shown anyway;
+ * only its actions need the user's consent.
+ */
 export const shownAfterWeb = (tool: Tool, known: KnownOfWeb): Because | null =>
   tool.pauses && writes(tool) && known.readWeb.length > 0 ? becauseOf(known) : null;
 

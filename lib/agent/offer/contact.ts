@@ -3,11 +3,11 @@ import type { Toolset } from "@/lib/tools/toolsets/define";
 import { type Offer, offer } from "./toolset";
 
 /**
- * A contact whom the agent answers by itself is nobody's owner: nothing of the agent's prompt, notes, memory and data is in what its
- * model is sent, and of its tools only those that say `isForContacts`, where they need no approval.
+ * Runs that answer a contact automatically. The model receives nothing of the agent's prompt, notes, memory
+ * or data, and only tools with `isForContacts` that need no approval.
  */
 
-/** What stands in place of the system prompt. Nothing that a contact can write is in it. */
+/** Returns the system prompt for a contact. It contains no text that a contact can write. */
 export const contactIdentity = (contact: string, { whatsapp }: Pick<Settings, "whatsapp">): string =>
   [
     `You answer WhatsApp messages of ${contact}, a contact of the person whose assistant you are, by yourself: nobody reads them before they are sent. Write plain text, short and polite, in the language of the contact.`,
@@ -22,7 +22,7 @@ export function offerToContact(settings: Settings, toolsets: readonly Toolset[])
     tools: Object.fromEntries(Object.entries(toolset.tools).filter(([, tool]) => tool.isForContacts)),
   }));
   const { tools, forModel, ...rest } = offer({
-    // What the person has said of tools and models is for themselves.
+    // The user's instructions for tools and models are private.
     settings: {
       ...settings,
       toolsets: silent(settings.toolsets),
@@ -33,7 +33,7 @@ export function offerToContact(settings: Settings, toolsets: readonly Toolset[])
     loaded: new Set(toolsets.map(({ id }) => id)),
     allowed: [],
   });
-  // Nobody is there who could allow a call.
+  // No user is present to approve calls.
   const free = new Map([...tools].filter(([, { policy }]) => policy === "allow"));
   return {
     ...rest,

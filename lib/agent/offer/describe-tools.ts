@@ -7,7 +7,10 @@ import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
 import { mayAsk } from "./after-web";
 import { afterWebOf, isToolTrusted, modeOf, tokensOf, toolLimitsOf, toolSettingOf } from "./toolset";
 
-/** Every toolset with its tools, their settings and figures; of the authored tools that are disabled, the first or all. */
+/**
+ * Returns each toolset with its tools, their settings and statistics. With `isAll` includes all disabled
+ * authored tools, otherwise only the first ones.
+ */
 export async function listToolsets(agentId: string, isAll: boolean): Promise<ToolsetView[]> {
   const [settings, toolsets, stats, count] = await Promise.all([
     readSettings(agentId),
@@ -21,7 +24,7 @@ export async function listToolsets(agentId: string, isAll: boolean): Promise<Too
   });
 }
 
-/** Tools and toolsets as the settings page and `GET /api/tools` show them, those that are switched off too. */
+/** Returns tools and toolsets for the settings page and `GET /api/tools`, including those that are off. */
 export const describeToolsets = (
   settings: Settings,
   toolsets: readonly Toolset[],
@@ -62,7 +65,7 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
   return {
     name,
     ...{ title, help, description },
-    // That what a server says counts as text of the web is no word for people.
+    // Results of a server always count as web text, which is no useful information for users.
     ...{ reads: served ? [] : [...(hints.reads ?? [])], writes: [...(hints.writes ?? [])] },
     inputSchema,
     ...toolSettingOf(name, tool, settings),
@@ -78,7 +81,7 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
   };
 }
 
-/** Seconds that a call may take at the most, which the person may lower. */
+/** Maximum duration of a call in seconds. The user can set a lower one. */
 export const maxTimeoutOf = ({ timeoutMs, graceMs = 0 }: Tool): number =>
   Math.ceil((timeoutMs - graceMs) / 1_000);
 

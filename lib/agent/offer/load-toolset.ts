@@ -7,25 +7,30 @@ import { defineTool, type Tool, type Toolset } from "@/lib/tools/toolsets/define
 import { searchTools } from "./tool-search";
 
 /*
- * What is not offered costs a line of the prompt: the model brings a toolset when it needs it. Where even the schemas of a
- * toolset may be many, because servers have brought hundreds of tools, it finds single ones by words.
+ * Loads toolsets that are not offered yet; each of them costs only a line of the prompt. If the schemas would
+ * be too large, because servers have hundreds of tools, the model finds single tools by search.
  */
 
 export const LOAD = "load_toolset";
 
-/** Of the tools that may be loaded, as many as a toolset of ours has. */
+/** Maximum names listed per toolset, as many as a built-in one has. */
 const MAX_NAMED = 12;
 const MAX_WORDS = 200;
-/** Characters of a description that tell the model which of the found ones it wants; the whole comes with the next step. */
+/** Characters of a description in search results. The model gets the full description in the next step. */
 const MAX_TOLD = 200;
 
-/** A toolset with those of its tools that can be used. */
+/** A toolset with its usable tools. */
 export type Loadable = { toolset: Toolset; tools: readonly (readonly [name: string, tool: Tool])[] };
 
-/** Its schema takes longer to make than all the rest of an offer, and is the same for most runs. */
+/**
+ * Caches the tool, because building its schema takes longer than the rest of an offer and most runs use the
+ * same one.
+ */
 const loadTools = () => owned("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
 
-/** The tool that brings more tools. `isLarge`: they are too many to be brought by the toolset alone. */
+/**
+ * Returns the tool that loads more tools. `isLarge`: offer search, because whole toolsets would be too large.
+ */
 export function toolsetLoader(loadable: readonly Loadable[], isLarge: boolean): Tool {
   const lines = loadable.map((one) => summary(one, isLarge));
   const key = JSON.stringify([isLarge, lines, loadable.map(({ tools }) => tools.map(keyOf))]);
@@ -36,7 +41,7 @@ export function toolsetLoader(loadable: readonly Loadable[], isLarge: boolean): 
   return made;
 }
 
-/** What search finds a tool by may change under the same name. */
+/** The description is part of the key, because it may change under the same name and the search uses it. */
 const keyOf = ([name, { description }]: Loadable["tools"][number]) => [name, description];
 
 const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
@@ -88,10 +93,13 @@ function summary({ toolset: { id, gist, title }, tools }: Loadable, isLarge: boo
   return `- ${id}: ${gist ?? `${title} (${names})`}`;
 }
 
-/** Stands among the ids of toolsets for a tool that was found by itself. */
+/** Key of a single loaded tool in the set of loaded toolset ids. */
 export const singleKey = (name: string): string => `tool:${name}`;
 
-/** What the conversation has loaded so far, toolsets by their ids and single tools by their keys: its own messages say it. */
+/**
+ * Returns the toolset ids and the keys of single tools that the conversation has loaded, read from its
+ * messages.
+ */
 export function loadedToolsets(messages: readonly Message[]): Set<string> {
   const ids = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => {

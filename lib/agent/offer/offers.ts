@@ -9,9 +9,9 @@ import { singleKey } from "./load-toolset";
 import { type Offer, offer } from "./toolset";
 
 /**
- * What a run may call, as it is at each step; one that writes a program has the toolset for that alone, one that answers a contact
- * next to nothing: what the agent makes, and what the person switches off or refuses, counts
- * from the next step on. Model and limits stay those of the run.
+ * The tools of a run at each step. Changes by the agent or the user apply from the next step on; the model
+ * and the limits stay. A run that writes a program has only the toolset `code`, and a run that answers a
+ * contact has almost no tools.
  */
 export class Offers {
   private readonly toolsets: Fresh<Toolset[]>;
@@ -45,7 +45,7 @@ export class Offers {
     );
   }
 
-  /** Put together again only when something of it has changed. */
+  /** Returns the offer. Rebuilds it only if one of its inputs has changed. */
   async current(
     loaded: ReadonlySet<string>,
     allowed: readonly string[],
@@ -70,8 +70,8 @@ export class Offers {
   }
 
   /**
-   * Waits for the MCP servers that the run has loaded or called, or whose tools are always offered, while the process has only begun
-   * to connect with them.
+   * After the start of a process, waits for the MCP servers that the run has loaded or called, or whose tools
+   * are always offered.
    */
   async ready(loaded: ReadonlySet<string>, called: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const { toolsets } = await this.settings.current();
@@ -82,7 +82,7 @@ export class Offers {
     if (await this.catalog.ready(this.agentId, isWanted, signal)) this.toolsets.outdate();
   }
 
-  /** The ids of the toolsets that hold tools of these names. */
+  /** Returns the ids of the toolsets that have tools with these names. */
   async holding(names: readonly string[]): Promise<Set<string>> {
     const toolsets = await this.toolsets.current();
     return new Set(
@@ -99,7 +99,7 @@ export class Offers {
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((value, at) => value === other[at]);
 
-/** A value that is read again only after a notice has said that it is another now. */
+/** Caches a value until a notice reports that it changed. */
 class Fresh<T> {
   readonly close: () => void;
   private readonly read: () => Promise<T>;
@@ -109,7 +109,7 @@ class Fresh<T> {
   constructor(first: Promise<T>, read: () => Promise<T>, isChanged: (notice: Notice) => boolean) {
     this.read = read;
     this.value = first;
-    // A rejection reaches the caller of `current`.
+    // The rejection reaches the caller of `current`.
     first.catch(() => {});
     this.close = subscribe((notice) => {
       if (notice.type === "gap" || isChanged(notice)) this.isStale = true;

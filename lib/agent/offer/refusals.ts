@@ -3,9 +3,9 @@ import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { patiently } from "@/lib/store/unreachable";
 import type { Offer } from "./toolset";
 
-/* Why a call is not run, in words for whoever made it. */
+/* Errors for calls that are not run. */
 
-/** Tools that are disabled are not brought along, and are looked for when one is called. */
+/** Looks up disabled agent-made tools, because the offer does not include them. */
 export async function missingTool(name: string, offer: Offer, agentId: string): Promise<string> {
   const own = isBuiltIn(name) ? null : await patiently(() => readAgentTool(agentId, name));
   return own && !own.enabled ? `${name} is disabled. enable_tool offers it again.` : offer.missing(name);
@@ -22,6 +22,6 @@ export const outcomeUnknown = (name: string) =>
 export const refusedCall = (name: string, reason?: string) =>
   `The person refused this call of ${name}.${reason ? ` They said: ${reason}` : ""} Do not call it again unless they ask for it.`;
 
-/** Of a call that code made: whoever wrote the code can make it without. */
+/** For calls from code. The model can make the call without code. */
 export const callHasToAsk = (name: string) =>
   `tools.${name} has to ask the person first, and code cannot wait for them. Call ${name} directly, outside of code, and give its result to the next code.`;

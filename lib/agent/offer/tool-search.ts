@@ -1,13 +1,13 @@
 const MAX_FOUND = 8;
-/** A word in the name says more than one in the description. */
+/** Weight of a match in the name, compared to one in the description. */
 const NAME = 3;
-/** "list" fits "lists", and "send" fits "sender", but less than itself. */
+/** Weight of a prefix match, such as "list" in "lists". */
 const PREFIX = 0.6;
 const MIN_PREFIX = 3;
 
 type Described = { name: string; description: string };
 
-/** The tools whose names and descriptions fit some words best: a word that few of them have counts more. */
+/** Returns the tools that match the words best. Rare words have more weight. */
 export function searchTools<T extends Described>(words: string, tools: readonly T[]): T[] {
   const asked = [...new Set(termsOf(words))];
   const indexed = tools.map((tool) => ({
@@ -30,7 +30,7 @@ export function searchTools<T extends Described>(words: string, tools: readonly 
     .map(({ tool }) => tool);
 }
 
-/** `sendMail2_v1` is three terms: names are written in many ways. */
+/** Splits camel case, snake case and digits: `sendMail2_v1` has five terms. */
 const termsOf = (text: string): string[] =>
   text
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")

@@ -7,17 +7,17 @@ import type { Toolset } from "@/lib/tools/toolsets/define";
 type ToolsetChange = {
   mode?: Mode;
   instructions?: string;
-  /** Null: as it was, they ask. */
+  /** Null restores the default `ask`. */
   afterWeb?: Policy | null;
-  /** Of programs: whether they may import packages. */
+  /** For programs: allow importing packages. */
   packages?: boolean;
-  /** Of all its tools. */
+  /** Applies to all tools of the toolset. */
   enabled?: boolean;
-  /** Brings mode, policies, limits and switches back to what they were at first; the person's words stay. */
+  /** Resets mode, policies, limits and switches to the defaults. Keeps the user's instructions. */
   reset?: true;
 };
 
-/** Changes what is set for a toolset and for all its tools, in one statement; what it resets it does before the rest. */
+/** Changes the settings of a toolset and of all its tools in one statement. A reset comes first. */
 export async function changeToolsetMode(
   agentId: string,
   { id, tools }: Toolset,
@@ -32,7 +32,7 @@ export async function changeToolsetMode(
     if (settings.toolsets[id]) set(`toolset:${id}`, { mode: null, afterWeb: null, packages: null });
     for (const [name, { served }] of Object.entries(tools)) {
       if (!settings.tools[name]) continue;
-      // Of a server's tool it is the version that the person has accepted.
+      // For a server's tool this is the version that the user accepted, so it stays.
       set(toolKey(name), {
         policy: null,
         enabled: null,
@@ -44,7 +44,7 @@ export async function changeToolsetMode(
     }
   }
   if (Object.values(change).some((value) => value !== undefined)) set(`toolset:${id}`, change);
-  // Whether an agent-made tool is on is kept with it.
+  // The on/off state of an agent-made tool is stored with the tool itself.
   if (enabled !== undefined && id !== OWN)
     for (const name of Object.keys(tools)) set(toolKey(name), { enabled });
   if (Object.keys(changes).length > 0) await changeSettings(agentId, changes);

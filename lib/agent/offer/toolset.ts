@@ -8,51 +8,55 @@ import type { Settings } from "@/lib/store/agents/settings";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
 import { LOAD, type Loadable, singleKey, toolsetLoader } from "./load-toolset";
 
-/** A part of the system message. */
 export type PromptPart = { id: string; title: string; text: string };
 
 export type Offered = {
   tool: Tool;
   policy: Policy;
-  /** What becomes of calls that write, once the conversation has read the web. */
+  /** The policy for calls that write, once the conversation has read web text. */
   afterWeb: Policy;
-  /** What the person has set of its time and its calls. */
   limits: ToolLimits;
   toolset: string;
-  /** Whether the conversation has an approval for a class of its calls, as `Tool.covers` words it. */
+  /**
+   * Returns true if the conversation has an approval for a class of this tool's calls, as named by
+   * `Tool.covers`.
+   */
   isCovered?(covered: string): boolean;
-  /** A call that writes asks, because what it leaves reaches further than the token of the program that makes it. */
+  /**
+   * True if calls that write must ask, because their effect would exceed the limits of the calling program's
+   * token.
+   */
   outlives?: boolean;
 };
-/** The tools of one step: what the model may call, what it is told of them, and why a name is missing. */
+/** The tools of one step: what the model may call, their prompt, and errors for missing names. */
 export type Offer = {
   tools: Map<string, Offered>;
   forModel: ToolSet;
   prompt: PromptPart[];
-  /** The toolsets that are not off, by their ids. */
+  /** Ids of the toolsets that are not off. */
   present: ReadonlySet<string>;
-  /** What the person has set of families of models. */
+  /** The user's settings for families of models. */
   families: Settings["families"];
-  /** For the model, when it calls a name that is not offered. */
+  /** Returns the error for the model if it calls a tool that is not offered. */
   missing(name: string): string;
 };
 
 type Wanted = {
   settings: Settings;
-  /** All that the agent has. */
+  /** All toolsets of the agent. */
   toolsets: readonly Toolset[];
-  /** What the conversation has loaded, as `loadedToolsets` gives it. */
+  /** Result of `loadedToolsets`. */
   loaded: ReadonlySet<string>;
-  /** Tokens that fit the model's context; without it, as with a model that nobody knows. */
+  /** In tokens. Defaults to `CONTEXT`, as for an unknown model. */
   contextWindow?: number;
-  /** Permissions of the conversation: tools that need no approval in it any more. */
+  /** Permissions stored with the conversation, for tools that no longer need approval in it. */
   allowed: readonly string[];
 };
 
-/** Of the model's context, what the tools that may be loaded take before single ones are found by words. */
+/** Maximum share of the context for schemas of loadable tools. Above it, tools are found by search. */
 const MAX_SHARE = 0.1;
 
-/** Results say it, too, but this is told by the person's side. */
+/** Tool results say this too, but the system prompt has more authority. */
 const WEB_TEXT: PromptPart = {
   id: "web-text",
   title: "Text from the web",
@@ -62,27 +66,29 @@ const WEB_TEXT: PromptPart = {
 export const modeOf = (toolset: Toolset, settings: Settings): Mode =>
   settings.toolsets[toolset.id]?.mode ?? toolset.mode;
 
-/** What becomes of calls that write, once a conversation has read the web, as far as the person has not allowed one tool. */
+/**
+ * Returns the policy for calls that write, once a conversation has read the web. A trusted tool overrides it.
+ */
 export const afterWebOf = ({ id }: Toolset, settings: Settings): Policy =>
   settings.toolsets[id]?.afterWeb ?? "ask";
 
-/** Whether the person has said, when it asked after reading the web, that this tool need not any more. */
+/** Returns true if the user has exempted this version of the tool from asking after web text was read. */
 export const isToolTrusted = (name: string, tool: Tool, settings: Settings): boolean => {
   const version = settings.tools[name]?.afterWeb;
   return version != null && version >= rewrittenOf(tool);
 };
 
-/** Of a tool that can change: which version it is. */
+/** Version of a tool that can change. */
 export const toolVersionOf = ({ authored, served }: Tool): number | undefined =>
   authored?.version ?? served?.version;
 
-/** What was allowed before this version does not hold for it. */
+/** Permissions for earlier versions of the tool are invalid. */
 export const rewrittenOf = ({ authored, served }: Tool): number =>
   authored?.rewritten ?? served?.version ?? 0;
 
 /**
- * `lapsed`: the version of which the person had said that it need not ask, where the agent has rewritten it since; of a
- * server's tool the one that they accepted last, where the server has changed it since.
+ * Returns the settings of a tool. If it was allowed and has changed since, its policy is `ask` and `lapsed`
+ * is the version that was allowed; for a tool of a server, the version that the user accepted last.
  */
 export function toolSettingOf(name: string, tool: Tool, settings: Settings) {
   const { authored, served } = tool;
@@ -93,17 +99,19 @@ export function toolSettingOf(name: string, tool: Tool, settings: Settings) {
   return isLapsed ? { ...setting, policy: "ask" as const, lapsed: allowed } : setting;
 }
 
-/** What the person has set of a tool's time and of its calls. */
 export function toolLimitsOf(name: string, { tools }: Settings): ToolLimits {
   const { timeoutSeconds, rateLimit } = tools[name] ?? {};
   return { ...(timeoutSeconds != null && { timeoutSeconds }), ...(rateLimit && { rateLimit }) };
 }
 
-/** Whether a permission that a conversation keeps is for this tool as it is now. */
+/** Returns true if a permission of the conversation is valid for the current version of this tool. */
 const allows = (permission: ToolPermission, name: string, tool: Tool): boolean =>
   permission.name === name && permission.version >= rewrittenOf(tool);
 
-/** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
+/**
+ * Builds the offer of a step: the toolsets that are on, those that were loaded, and a line for each that can
+ * be loaded.
+ */
 export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, allowed }: Wanted): Offer {
   const tools = new Map<string, Offered>();
   const permissions = allowed.map(parsePermission);
@@ -122,7 +130,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
     const brought = isWhole ? usable : usable.filter(([name]) => loaded.has(singleKey(name)));
     if (isWhole || brought.length > 0) {
       for (const [name, tool] of brought) {
-        // Of two with one name, the first source's counts.
+        // If two tools have the same name, the first source wins.
         if (tools.has(name)) continue;
         tools.set(name, {
           tool,
@@ -154,7 +162,10 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
   };
 }
 
-/** What the person wants of a tool, in a conversation with these permissions. One that was given after the web holds before it, too. */
+/**
+ * Returns the policies of a tool in a conversation with these permissions. A permission given after web text
+ * was read also applies before it.
+ */
 export function policies(
   name: string,
   tool: Tool,
@@ -172,10 +183,9 @@ export function policies(
   };
 }
 
-/** Whether the model may run code that it writes. */
 export const runsCode = ({ tools }: Offer): boolean => tools.has("run_sandbox_code") || tools.has("code");
 
-/** The toolset without those of its tools that lack what they need. */
+/** Removes the tools whose requirements are missing. */
 function withoutLacking(toolset: Toolset, settings: Settings): Toolset {
   const tools = Object.entries(toolset.tools);
   const able = tools.filter(([, tool]) => !tool.lacks?.(settings));
@@ -189,7 +199,10 @@ const usableTools = ({ tools }: Toolset, settings: Settings): Usable =>
     ([name, tool]) => !tool.problem && toolSettingOf(name, tool, settings).enabled,
   );
 
-/** What the model is told of a toolset: when to use which, what the person adds to it and to its tools, and what cannot be used. */
+/**
+ * Returns the prompt of a toolset: its own text, the user's instructions for it and its tools, and broken
+ * tools.
+ */
 function toldOf(toolset: Toolset, usable: number, brought: Usable, settings: Settings): string {
   const broken = Object.entries(toolset.tools).flatMap(([name, tool]) =>
     tool.problem && toolSettingOf(name, tool, settings).enabled
@@ -206,7 +219,7 @@ function toldOf(toolset: Toolset, usable: number, brought: Usable, settings: Set
   return told.length === 0 ? "" : [`## ${toolset.title}`, ...told].join("\n");
 }
 
-/** About how many tokens a toolset costs with each message once the model has all of it. */
+/** Estimates the tokens that a toolset adds to each request when it is loaded. */
 export function tokensOf(toolset: Toolset, settings: Settings): number {
   const able = withoutLacking(toolset, settings);
   const usable = usableTools(able, settings);
@@ -214,10 +227,10 @@ export function tokensOf(toolset: Toolset, settings: Settings): number {
   return Math.ceil(toolTokens(forModel)) + textTokens(toldOf(able, usable.length, usable, settings));
 }
 
-/** Of a tool whose server is not connected now: the conversation may know it from before. */
+/** Returns the error for a tool whose server is disconnected; the conversation may know it from before. */
 function absent(name: string, toolsets: readonly Toolset[], settings: Settings): string | null {
   const owner = toolsets.find(({ tools }) => Object.hasOwn(tools, name) && tools[name]?.served);
-  // The reason may quote the server, and this error carries no mark.
+  // Leave out the reason: it may quote the server, and this error has no origin mark.
   return owner?.lacks?.(settings)
     ? `${name} cannot be called now: ${owner.title} is not connected. Go on without it, or tell the user.`
     : null;
@@ -240,7 +253,10 @@ function missing(
 
 const modelTools = new WeakMap<Tool, ToolSet[string]>();
 
-/** No validator and no execute: the loop itself checks inputs and runs tools, so that what they say is ours to word. */
+/**
+ * Builds the tool without validator and `execute`: the loop validates inputs and runs tools, so that it
+ * controls the messages.
+ */
 function asModelTool(tool: Tool): ToolSet[string] {
   const known = modelTools.get(tool);
   if (known) return known;

@@ -9,7 +9,9 @@ import { summaryFits } from "./context-window";
 
 export type Aside = { agentId: string; unattended: boolean; jobId: string | null; budget: Budget };
 
-/** What a summary that belongs to no run needs of a model: its calls are made within the budgets, and recorded. */
+/**
+ * Returns the options for a summary outside a run. Its model calls are made within the budgets and recorded.
+ */
 export async function summarising(
   model: ResolvedModel,
   { budget, ...by }: Aside,

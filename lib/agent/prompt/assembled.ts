@@ -15,8 +15,8 @@ import { PromptSnapshot } from "./prompt-snapshot";
 import { systemParts } from "./system-prompt";
 
 /**
- * What a model is given with the next message of a conversation, or with the first of a new one: its own, or `wanted`. The
- * facts are those of the last message, since nobody knows what the next one recalls.
+ * Returns the prompt for the next message of a conversation, or for the first of a new one, with its model or
+ * `wanted`. Recalled facts are those of the last message, because the next one is unknown.
  */
 export async function assembled(
   agentId: string,
@@ -41,7 +41,7 @@ export async function assembled(
   const said = { text: "", conversationId: conversationId ?? "", before: recalled ?? [] };
   const sent = await systemParts({
     ...{ identity, contact, settings, offer: offered, model: model ?? "" },
-    // To view the prompt does not count as telling its hint.
+    // Viewing the prompt must not count as sending the hint.
     snapshot: new PromptSnapshot(agentId, said, known, failureHint),
     isNew: conversationId === undefined,
   });
@@ -54,7 +54,7 @@ export async function assembled(
   return { model, isExact: adapterFor(model ?? "").id === "gpt", parts, tools, total };
 }
 
-/** Null where none is set up; then nothing would be sent. */
+/** Returns null if no model is set up. */
 function usualModel(settings: Settings): Promise<string | null> {
   return defaultModel(settings).catch((error) => {
     if (isAppError(error)) return null;

@@ -9,39 +9,45 @@ import type { Compacted } from "@/lib/shared/chat/compaction";
 import { isContent } from "./history";
 import { restOf } from "./past";
 
-/** Of a model's context: what an answer needs, and how full the rest may become. */
+/** Tokens of the context reserved for the answer, and the share of the rest that triggers a compaction. */
 const OUTPUT_TOKENS = 8_192;
 const FULL = 0.8;
-/** Of the room that system prompt and tools leave: what the newest messages keep, one of them alone, and the summary. */
+/**
+ * Shares of the budget, which is the context without system prompt and tools: for the newest messages, for a
+ * single newest unit, and for the summary.
+ */
 const KEPT = 0.35;
 const KEPT_ALONE = 0.5;
 const SUMMARY = 0.2;
 const SUMMARY_TOKENS = 4_000;
-/** With less than this no summary helps. */
+/** A smaller budget leaves no room for a useful summary. */
 const MIN_BUDGET_TOKENS = 1_000;
-/** Of what the person said last, where it would not be kept otherwise. */
+/** Share of the budget for the user's last message, if the kept messages do not include it. */
 const REQUEST = 0.1;
 
-/** The tokens that a conversation may have in a model of this context before earlier messages give way. */
+/** Returns the tokens that a request to a model with this context may have before compaction. */
 export const limitOf = (contextWindow: number): number =>
   FULL * (contextWindow - Math.min(OUTPUT_TOKENS, contextWindow / 4));
 
-/** A message of the person, or a step of the agent: calls stay together with their results and their reasons. */
+/**
+ * A user message or a step of the agent. Compaction never splits one, so calls stay with their results and
+ * reasoning.
+ */
 type Unit = { messageId: string; part: number; role: Message["role"]; parts: Part[]; tokens: number };
 
 type Plan = {
   told: Unit[];
   kept: Unit[];
-  /** An earlier summary. */
+  /** The previous summary. */
   before: string | null;
-  /** What the person said last, if it is not kept. */
+  /** The user's last message, if `kept` does not include it. */
   request: string;
   budget: number;
 };
 
 /**
- * What is told of and what stays word for word, within a budget of so many estimated tokens; null if there is nothing to tell.
- * `asked`: the person wants it now, however much there is.
+ * Decides what is summarised and what is kept verbatim within `budget` estimated tokens. Returns null if
+ * nothing can be summarised. `asked`: the user requested it, so the size does not matter.
  */
 export function planCompaction(messages: readonly Message[], budget: number, asked: boolean): Plan | null {
   if (budget < MIN_BUDGET_TOKENS && !asked) return null;
@@ -57,7 +63,7 @@ export function planCompaction(messages: readonly Message[], budget: number, ask
   }
   if (first === 0) return null;
   const newest = units[first];
-  // What was only cut off the last time is still there to be summarised.
+  // Go back to the last summary by a model: text that was only shortened since then is still available.
   const whole = restOf(messages, "model");
   const all = unitsOf(whole);
   // A search per unit would take seconds in a conversation of 10,000 messages.
@@ -85,18 +91,18 @@ function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
   });
 }
 
-/** Whether what the person said last stays as they said it. */
+/** Returns true if the user's last message fits without shortening. */
 export const isToldWhole = ({ request, budget }: Plan): boolean =>
   cutMiddle(request, bytesOf(REQUEST * budget)) === request;
 
 type Options = Pick<SummaryTask, "signal" | "ask"> & {
-  /** None can summarise where there is no language model. */
+  /** Null if no language model is available to summarise. */
   model: SummaryTask["model"] | null;
-  /** Estimated tokens that one request to the model may hold. */
+  /** Maximum estimated tokens of one request to the model. */
   fits: number;
 };
 
-/** Carries out a plan: the model summarises, or, where it cannot, long texts are shortened. */
+/** Executes a plan: a model writes the summary, or long texts are shortened without one. */
 export async function compactHistory(
   { told, kept, before, request, budget }: Plan,
   options: Options,
@@ -115,7 +121,10 @@ export async function compactHistory(
 
 type Written = Pick<Compacted, "by" | "summary">;
 
-/** Throws what only the person or a budget can mend; where a model fails otherwise, or there is none, texts are shortened. */
+/**
+ * Writes a summary, or shortens the texts if there is no model or it fails. Throws on an abort, an exceeded
+ * budget, or an error that only the user can fix.
+ */
 export async function writeSummary({
   model,
   ...task

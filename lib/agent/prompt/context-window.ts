@@ -15,13 +15,13 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { compactHistory, isToldWhole, limitOf, planCompaction } from "./compaction";
 import type { Past } from "./past";
 
-/** Of the context, what a request to summarise may hold. */
+/** Maximum share of the context for a request to summarise. */
 const ONE_REQUEST = 0.75;
-/** Estimates are off, but not by more than this. */
+/** Limits for the correction of estimates. */
 const RATIO = { least: 0.7, most: 2.5 };
-/** Of the messages, how much is kept and told when a model has refused a request for its length. */
+/** Factor for the budget after a model has refused a request for its length. */
 const LESS = 0.5;
-/** Until a server was asked how large its model's context is, so much is taken to fit. */
+/** In tokens. Smaller prompts are sent without asking a local server for its model's context. */
 const SURELY_FITS = 12_000;
 
 type Turn = {
@@ -30,19 +30,19 @@ type Turn = {
   settings: Settings;
   account: StepAccount;
   past: Past;
-  /** What the prompt says of the agent's memory. */
+  /** The prompt text about the agent's memory. */
   memory(): string;
   emit(chunk: Chunk): void;
-  /** Stores the message; system prompt and learned notes are renewed with it. */
+  /** Saves the message, which also renews the system prompt and learned notes. */
   keep(): Promise<{ identity: string | null }>;
 };
 
-/** What the model is given beside the messages. */
+/** The parts of a prompt other than the messages. */
 type Beside = Pick<Offer, "prompt" | "forModel">;
 
 /**
- * Makes room in the model's context where a run needs it: earlier messages give way to a summary. Once before each step at
- * most, and once more when the provider refuses the request all the same.
+ * Compacts earlier messages when a run needs room: at most once before each step, and again if the provider
+ * refuses the request for its length.
  */
 export class ContextWindow {
   readonly turn: Turn;
@@ -51,14 +51,16 @@ export class ContextWindow {
     this.turn = turn;
   }
 
-  /** Takes away what the model was to look at, where a provider would not have it. False if there was nothing. */
+  /**
+   * Replaces images and documents by text, after a provider refused them. Returns false if there were none.
+   */
   async blind(own: Message, signal: AbortSignal): Promise<boolean> {
     const { run, past, models } = this.turn;
     const model = await raceAbort(() => models.current(), signal);
     return raceAbort(() => past.blind(own, model, run), signal);
   }
 
-  /** About how many tokens the model is given, by our own estimate. */
+  /** Estimates the tokens of the prompt. */
   estimate(own: Message, { prompt, forModel }: Beside): number {
     const { run, past, memory } = this.turn;
     const beside = textTokens(run.identity) + textTokens(memory());
@@ -67,8 +69,8 @@ export class ContextWindow {
   }
 
   /**
-   * Puts the mark of a summary into the message if there is need and anything to summarise, and stores it. True if it did.
-   * `asked`: the person wants it; `refused`: the provider would not take the request.
+   * Compacts earlier messages if needed, and saves the message with the compaction part. Returns true if it
+   * did. `asked`: the user requested it. `refused`: the provider refused the request for its length.
    */
   async make(
     why: "nearing" | "refused" | "asked",
@@ -90,7 +92,7 @@ export class ContextWindow {
     const budget = why === "refused" ? LESS * said : limit - (estimate - said);
     const planned = planCompaction(past.with(own), budget, why === "asked");
     if (!planned) return false;
-    // It may be larger than is thought here, and what the person has just said is not shortened on a guess.
+    // The real context may be larger, and a guess must not shorten the user's last message.
     if (why === "nearing" && known === null && !isToldWhole(planned)) return false;
     const begun = isAskedSummary(own);
     const id = begun ?? randomUUID();
@@ -118,7 +120,7 @@ export class ContextWindow {
     return true;
   }
 
-  /** How the provider's own count compares with the estimate. */
+  /** Returns the ratio of the provider's last token count to its estimate. */
   ratio(): number {
     const { account, run } = this.turn;
     const last = account.metadata.context ?? run.lastContext;
@@ -127,11 +129,14 @@ export class ContextWindow {
   }
 }
 
-/** About the tokens that a request to summarise may hold. */
+/** Returns the maximum estimated tokens of a request to summarise. */
 export const summaryFits = async (model: ResolvedModel): Promise<number> =>
   ONE_REQUEST * ((await windowOf(model, Number.POSITIVE_INFINITY)) ?? CONTEXT);
 
-/** The context of a model, in tokens; null where it is not known. Its server is asked only where nobody knows it, and waited for only in need. */
+/**
+ * Returns the context of a model in tokens, or null if unknown. Asks the model's server if the catalog has no
+ * value, and waits for the answer only for large prompts.
+ */
 async function windowOf(
   { contextWindow, findWindow }: ResolvedModel,
   estimate: number,
@@ -141,7 +146,7 @@ async function windowOf(
   return (estimate > SURELY_FITS && (await asked)) || null;
 }
 
-/** The mark of a summary that was asked for. */
+/** Returns the id of the part of a summary that the user requested, or undefined. */
 export const isAskedSummary = ({ parts }: Pick<Message, "parts">) =>
   parts.flatMap((part) =>
     part.type === "data-compaction" && part.data.state === "working" ? [part.id ?? ""] : [],

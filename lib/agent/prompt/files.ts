@@ -13,16 +13,16 @@ import type { Reading } from "@/lib/shared/files";
 import { fileOfOrigin } from "@/lib/shared/origins";
 import { type FileRow, readMany, sentIn } from "@/lib/store/data/files";
 
-/** In one request; what came last counts first. Providers take no more of any of them. */
+/** Limits for one request, set by providers. The newest files have priority. */
 const MAX_LOOKS = 20;
 const MAX_LOOK_BYTES = 14_000_000;
 const MAX_CHARACTERS = 120_000;
-/** Of the model's context, what all texts together may take. */
+/** Maximum share of the model's context for the text of all files. */
 const SHARE = 0.4;
-/** Of a text that there is no room for. */
+/** Characters of a text that has no room left. */
 const LEAST_CHARACTERS = 1_000;
 
-/** Of a document that is looked at; the words of a longer one are enough. */
+/** Limits of a document that the model sees as pages. For a longer one its text is enough. */
 const MAX_PAGES = 30;
 const MAX_PDF_BYTES = 10_000_000;
 const PICTURE_TOKENS = 1_500;
@@ -32,8 +32,8 @@ type Model = Pick<ResolvedModel, "id" | "provider" | "can" | "contextWindow">;
 type Where = { agentId: string; conversationId: string };
 
 /**
- * Finds out what the model is given of the files that messages name, before it is asked. True if there was one of which that
- * was not known: then what is known of the others may have changed, for together they have only so much room.
+ * Determines the model's view of each file in the messages. Returns true if a file was new; then the view of
+ * the others may have changed, because all share the same limits.
  */
 export async function prepareFiles(
   messages: readonly Message[],
@@ -46,7 +46,9 @@ export async function prepareFiles(
   return true;
 }
 
-/** Gives words in place of all that the model was to look at: its provider refuses it. True if there was anything. */
+/**
+ * Replaces images and documents by text, because the provider refuses them. Returns true if there were any.
+ */
 export async function blindToFiles(
   messages: readonly Message[],
   model: Model,
@@ -87,7 +89,7 @@ async function prepare(parts: readonly Named[], model: Model, where: Where): Pro
   }
 }
 
-/** Files belong to the message with which they were first sent. */
+/** Assigns each file to the message with which it was first sent. */
 async function claim(parts: readonly Named[], files: Map<string, FileRow>, where: Where): Promise<void> {
   const mine = Map.groupBy(
     parts.filter(({ fileId }) => files.get(fileId)?.conversationId === null),
@@ -157,10 +159,10 @@ function picture(file: FileRow, what: string, { can }: Model, budget: Budget): P
   return { text, look, tokens: textTokens(text) + PICTURE_TOKENS, words: `${what}: a picture${size}` };
 }
 
-/** A short document is looked at where the model can: it then sees drawings and tables as they are. */
+/** Returns a short PDF for models that can view it, because drawings and tables then keep their layout. */
 function looksAt(file: FileRow, reading: Reading, model: Model, budget: Budget): PreparedFile["look"] {
   if (file.mediaType !== "application/pdf" || !readsPdf(model)) return undefined;
-  // Without pages it is damaged or locked, and a provider would refuse the whole request.
+  // A PDF without pages is damaged or locked, and a provider would refuse the whole request.
   if (!reading.pages || reading.pages > MAX_PAGES || file.size > MAX_PDF_BYTES) return undefined;
   if (budget.looks < 1 || budget.bytes < file.size) return undefined;
   budget.looks -= 1;

@@ -9,7 +9,10 @@ import type { SheetOnCanvas } from "@/lib/tools/toolsets/context";
 
 const MAX_NAMED = 20;
 
-/** The sheet that a model means by this id, as the person sees it. Throws words for the model where there is none. */
+/**
+ * Returns the current state of the sheet with this id, as the user sees it. Throws an error for the model if
+ * there is none.
+ */
 export async function sheetOnCanvas(
   key: string,
   messages: readonly Message[],

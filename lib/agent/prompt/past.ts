@@ -7,12 +7,12 @@ import type { Compacted } from "@/lib/shared/chat/compaction";
 import { blindToFiles, prepareFiles } from "./files";
 import { toModelMessages } from "./history";
 
-/** Messages after a summary, the first of them perhaps without its beginning: `skipped` is how many parts that has. */
+/** The messages after a summary. `skipped` is the number of parts omitted from the first one. */
 export type Rest = { summary: Compacted | null; messages: Message[]; skipped: number };
 
 /**
- * What the newest summary leaves to be read. `by: "model"` goes back to the newest that a model wrote: what was only cut
- * off since is there again.
+ * Returns the newest summary and the messages after it. `by: "model"` ignores summaries made by shortening,
+ * so that the original text is included again.
  */
 export function restOf(messages: readonly Message[], by?: "model"): Rest {
   const mark = newestMark(messages, by);
@@ -36,7 +36,7 @@ function newestMark(messages: readonly Message[], by?: "model") {
   return null;
 }
 
-/** The messages as the model reads them: what the newest summary tells of gives way to it. */
+/** Returns the messages for the model: the newest summary replaces those that it covers. */
 export function readableMessages(messages: readonly Message[]): Message[] {
   const { summary, messages: rest } = restOf(messages);
   if (!summary) return rest;
@@ -58,7 +58,7 @@ const HEAD: Record<Compacted["by"], string> = {
 
 type How = Parameters<typeof prepareFiles> extends [unknown, ...infer Others] ? Others : never;
 
-/** What comes before the message that is written now, and how the model reads all of it. */
+/** The messages before the current one, with their conversion for the model. */
 export class Past {
   messages: readonly Message[];
   private picturesApart = false;
@@ -73,12 +73,15 @@ export class Past {
     this.head = null;
   }
 
-  /** A summary has been written into the message of now. */
+  /** Resets the cache after a summary was written into the current message. */
   summarised(): void {
     this.head = null;
   }
 
-  /** Before anything is measured or converted: files that the person attached and pictures of tools are made readable for this model. */
+  /**
+   * Makes attached files and images of tools readable for this model. Must run before messages are measured
+   * or converted.
+   */
   async prepare(own: Message, ...how: How): Promise<void> {
     const [model] = how;
     const messages = readableMessages(this.with(own));
@@ -98,7 +101,9 @@ export class Past {
     this.head = { before, tokens };
   }
 
-  /** The provider refused the request: what it was to look at is told in words instead. False if there was nothing. */
+  /**
+   * Replaces images and documents by text, after the provider refused them. Returns false if there were none.
+   */
   async blind(own: Message, ...how: How): Promise<boolean> {
     const messages = readableMessages(this.with(own));
     const isBlindToPictures = blindToPictures(messages);
@@ -118,13 +123,13 @@ export class Past {
     return [...(await head.messages), ...(await toModelMessages(last, { picturesApart }))];
   }
 
-  /** About how many tokens the model reads. */
+  /** Estimates the tokens of all messages. */
   tokens(own: Message): number {
     const { head, last } = this.read(own);
     return head.tokens + sumOf(last);
   }
 
-  /** What comes before stays the same from step to step, so it is converted and measured once. */
+  /** Earlier messages stay the same from step to step, so they are measured and converted once. */
   private read(own: Message) {
     const all = readableMessages(this.with(own));
     const last = all.slice(-1);
@@ -134,7 +139,7 @@ export class Past {
   }
 }
 
-/** Messages that are counted or converted before other requests are served. */
+/** Messages to count or convert before yielding to other requests. */
 const SLICE = 250;
 
 const sumOf = (messages: readonly Message[]): number =>

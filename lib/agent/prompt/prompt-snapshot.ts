@@ -22,16 +22,19 @@ type Known = {
   timeZone: string;
 };
 
-/** The message that is answered; `before` are the facts that it was begun with. */
+/** The message that the run answers. `before` has the facts that were recalled when its answer was begun. */
 type Said = {
   text: string;
   conversationId: string;
   before?: readonly RecalledFact[] | null;
-  /** Recall waits this many milliseconds for the vector of the message; 60 by default. */
+  /** How long recall waits for the message's embedding, in milliseconds. Default 60. */
   waitMs?: number;
 };
 
-/** What moves in a prompt, as it is when a message begins; all steps of the message see the same, for providers to cache. */
+/**
+ * The changing parts of the system prompt, read when a message begins. All steps of the message use the same
+ * text, so that providers can cache it.
+ */
 export class PromptSnapshot {
   readonly now = new Date();
   private readonly agentId: string;
@@ -43,20 +46,23 @@ export class PromptSnapshot {
   private permitted: Promise<string> | undefined;
   private hinted: Promise<string> | undefined;
   private remembered: Promise<string> | undefined;
-  /** What it is told of its memory, once that was read, and what of it may hold text of the web. */
+  /** Prompt text about the memory, set once it was read, and its parts that may contain web text. */
   memoryText = "";
   markedMemory: readonly Marked[] = [];
-  /** The same of facts that fit what was said. */
+  /** The same for recalled facts. */
   recalledText = "";
   markedFacts: readonly Marked[] = [];
   private recollected: Promise<Recollection | null> | undefined;
   private hasFacts = false;
-  /** Whether facts exist that `memoryText` has no room for. */
+  /** True if there are facts that `memoryText` has no room for. */
   private isPartial = false;
-  /** The same of what it has noted of its collections. */
+  /** The agent's notes on its document collections, with their origins. */
   private schema = { text: "", origins: [] as string[] };
 
-  /** Starts reading at once, before the model is asked. `known` was read already; without `said` no fact is recalled. `hint` reads the failures of its code. */
+  /**
+   * Starts all reads at once, before the model is called. `known` was read already. Without `said` no facts
+   * are recalled. `hint` reads the failures of the agent's code.
+   */
   constructor(agentId: string, said: Said | null, known?: Known, hint = tellFailures) {
     this.hint = hint;
     this.agentId = agentId;
@@ -76,37 +82,36 @@ export class PromptSnapshot {
       part.catch(() => {});
   }
 
-  /** What there is in the agent's database. */
+  /** Describes the tables of the agent's database. */
   tables(): Promise<string> {
     this.told ??= readForModel(() => tablesText(this.agentId));
     return this.told;
   }
 
-  /** Its jobs, triggers and pulse. */
+  /** Describes the jobs, triggers and pulse. */
   schedule(): Promise<string> {
     this.planned ??= readForModel(() => readScheduleText(this.agentId, this.now));
     return this.planned;
   }
 
-  /** Whom it may read and answer on WhatsApp. */
+  /** Describes the WhatsApp contacts that the agent may read and answer. */
   whatsapp(): Promise<string> {
     this.permitted ??= readForModel(() => whatsappText(this.agentId));
     return this.permitted;
   }
 
-  /** What fails most in the code that it runs. */
+  /** Describes the most frequent errors in the agent's code. */
   codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
     this.hinted ??= readForModel(() => this.hint(this.agentId, asked));
     return this.hinted;
   }
 
-  /** What it remembers. */
   memory(): Promise<string> {
     this.remembered ??= readForModel(async () => this.tell(await readPromptMemory(this.agentId)));
     return this.remembered;
   }
 
-  /** The facts that fit what was said; null where none are kept, and the database is not asked. */
+  /** Returns the facts relevant to the message. Returns null without a query if no facts are stored. */
   recollection(): Promise<Recollection | null> {
     this.recollected ??= readForModel(() => this.recollect());
     return this.recollected;
@@ -130,7 +135,7 @@ export class PromptSnapshot {
     return made;
   }
 
-  /** What there is in its collections of documents; `isLoaded`: it has the tools for them. */
+  /** Describes the document collections. `isLoaded`: the agent has the tools for them. */
   async documents(isLoaded: boolean): Promise<string> {
     await this.memory();
     return this.documentsText(isLoaded);
@@ -156,7 +161,6 @@ export class PromptSnapshot {
     return this.memoryText;
   }
 
-  /** The components that it has stored. */
   components(): Promise<string> {
     this.listed ??= readForModel(() => componentsText(this.agentId));
     return this.listed;

@@ -6,37 +6,37 @@ import { adapterFor } from "./adapters/index";
 export type Moving = {
   identity: string;
   tools: readonly PromptPart[];
-  /** What there is in the agent's database; empty where it has none or may not ask it. */
+  /** Tables of the agent's database. Empty if there are none or the agent may not query them. */
   tables: string;
-  /** Its collections of documents; empty where it has noted nothing of them and has no tools for them. */
+  /** Document collections. Empty if the agent has no notes on them and no tools for them. */
   documents: string;
-  /** The components that it has stored; empty where it has none or may show none. */
+  /** Stored components. Empty if there are none or the agent may not show any. */
   components: string;
-  /** Its jobs, triggers and pulse; empty where it has none. */
+  /** Jobs, triggers and pulse. Empty if there are none. */
   schedule: string;
-  /** Whom it may read and answer there; empty where WhatsApp is not connected. */
+  /** Contacts that the agent may read and answer. Empty if WhatsApp is not connected. */
   whatsapp: string;
-  /** What fails most in the code that it runs; empty where that is little, or it runs none. */
+  /** Most frequent errors of the agent's code. Empty if there are few or the agent runs no code. */
   codeHint: string;
-  /** What the agent remembers; empty where memory is off. */
+  /** Empty if the memory is off. */
   memory: string;
-  /** Facts that fit the message that is answered; empty where none do. */
+  /** Facts relevant to the message. Empty if there are none. */
   recalled: string;
-  /** `provider/model`: some families need a word of their own. */
+  /** `provider/model`. Some families need additional instructions. */
   model: string;
-  /** The person's words for families, in place of ours. */
+  /** The user's instructions for families of models, which replace the built-in ones. */
   families: Settings["families"];
   now: Date;
   timeZone: string;
 };
 
-/** The system message of its parts. */
+/** Joins the parts to the system message. */
 export const systemText = (parts: readonly PromptPart[]): string =>
   parts.map(({ text }) => text).join("\n\n");
 
 /**
- * The parts of the system message. Those that never change in a conversation are first, so that providers can cache them;
- * the clock is last. Empty parts are left out.
+ * Returns the non-empty parts of the system message. Parts that never change in a conversation come first, so
+ * that providers can cache them. The clock is last.
  */
 export function promptParts({
   identity,
@@ -56,7 +56,7 @@ export function promptParts({
 }: Moving): PromptPart[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
-  // Ours is about tools alone.
+  // The built-in instructions concern only tools.
   const forFamily = families[adapter.id]?.instructions ?? (first ? adapter.prompt : "");
   const parts: PromptPart[] = [
     { id: "identity", title: "System prompt and learned notes", text: identity },
@@ -75,7 +75,7 @@ export function promptParts({
   return parts.filter(({ text }) => text !== "");
 }
 
-/** Making a formatter costs more than the rest of the prompt, so each zone's is kept. */
+/** Cached by zone, because creating a formatter takes longer than the rest of the prompt. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clock(now: Date, timeZone: string): string {

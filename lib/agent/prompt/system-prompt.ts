@@ -14,11 +14,14 @@ type Sent = {
   snapshot: PromptSnapshot;
   /** `provider/model`; empty if none is set up. */
   model: string;
-  /** Whether the conversation begins with this message. */
+  /** True if the conversation begins with this message. */
   isNew: boolean;
 };
 
-/** Reads the parts of the system message. Runs and the settings' model view share it, so that they cannot differ. */
+/**
+ * Reads the parts of the system message. Runs and the settings' model view share it, so that they cannot
+ * differ.
+ */
 export async function systemParts(sent: Sent): Promise<PromptPart[]> {
   const { identity, contact, settings, offer, snapshot, model, isNew } = sent;
   const { tools, present } = offer;

@@ -1,15 +1,15 @@
 import { glanceAtSchema } from "@/lib/data/sqlite/schema";
 import type { SqlTable } from "@/lib/data/sqlite/types";
 
-/** Characters; the names of further tables come with db_schema. */
+/** In characters. `db_schema` returns the other tables. */
 const MOST = 2_000;
 const MAX_COLUMNS = 40;
-/** A long query shall not keep the model waiting. */
+/** Limit for reading the schema, because a long query must not delay the model. */
 const PATIENCE_MS = 300;
 
 /**
- * What there is in the agent's database, for its prompt: without counts, so that it changes seldom, and without tables that
- * may hold text of the web, which are read by who asks for them.
+ * Describes the agent's tables for its prompt. Omits counts, so that the text rarely changes, and tables that
+ * may contain web text, which are available on request.
  */
 export const tablesText = async (agentId: string): Promise<string> =>
   describeTables(await glanceAtSchema(agentId, PATIENCE_MS));

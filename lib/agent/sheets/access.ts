@@ -26,7 +26,10 @@ import { read } from "@/lib/store/data/files";
 import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
 import { type Found, findTool } from "@/lib/tools/toolsets/index";
 
-/** The component that a call has put on a sheet, or that lies there from the library. Throws an AppError: not_found where none does. */
+/**
+ * Returns the component on a sheet, from a call or from the library. Throws an `AppError` `not_found` if
+ * there is none.
+ */
 export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
   const name = libraryName(id);
   const sheet = await (name === undefined ? readOnSheet(id) : readLibrarySheet(id, name));
@@ -34,16 +37,15 @@ export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
   return sheet;
 }
 
-/** What a component may do, as far as it was read: who uses several of it reads it once. */
+/** The data that decides a component's access, read once for several uses. */
 export type SheetStanding = {
   sheet: OnSheet;
-  /** The agent's tools. */
   catalog: Catalog;
   settings: Settings;
   uses: Use[];
   open: Use["kind"][];
   grants: Grants | null;
-  /** What is granted of this version. */
+  /** Grants for the current version, with the granted tool version. */
   granted: Readonly<Record<string, number>>;
   isWider: boolean;
   readWeb: string[];
@@ -64,8 +66,8 @@ export async function standingOf(sheet: OnSheet, catalog: Catalog): Promise<Shee
 }
 
 /**
- * What was granted to an earlier version holds for one that wants no more, unless that may be what a page of the web has made
- * of it.
+ * Returns true if the grants are valid for this version: it is the one that was granted, or it has no
+ * additional uses and no web text could have influenced it.
  */
 function holds(grants: Grants, { shown, readWeb }: OnSheet, wants: readonly string[]): boolean {
   if (grants.bundle === shown.bundle) return true;
@@ -78,7 +80,7 @@ const wantsOf = ({ uses, open }: Pick<SheetStanding, "uses" | "open">): string[]
   ...open.map((kind) => `${kind}:*`),
 ];
 
-/** Whether the component may do this now, and of a tool which version of it was granted. */
+/** Returns whether the component may do this now. A tool's grant is valid only for its granted version. */
 export async function stateOfUse(use: Use, standing: SheetStanding): Promise<UseState> {
   const { catalog, settings, sheet, granted, grants, readWeb } = standing;
   const key = grantKey(use);
@@ -100,7 +102,7 @@ export async function stateOfUse(use: Use, standing: SheetStanding): Promise<Use
   return policy === "allow" || isGranted ? "granted" : "asks";
 }
 
-/** What the person wants of a tool; what is switched off is denied. */
+/** Returns the user's policies for a tool. A tool that is off has `deny`. */
 export function policyOf(
   { name, tool, toolset }: Found,
   settings: Settings,
@@ -116,7 +118,10 @@ export function policyOf(
   return policies(name, tool, toolset, settings, approvedTools.map(parsePermission));
 }
 
-/** All that a component may do or would like to: what its code names, and what was granted besides. */
+/**
+ * Returns all uses of a component, both those named in its code and those granted otherwise, with their
+ * states.
+ */
 export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Promise<Access> {
   const standing = await standingOf(sheet, catalog);
   const { uses, open, granted, isWider, readWeb } = standing;
@@ -143,7 +148,7 @@ const grantOf = (key: string): Use => {
   return { kind: key.slice(0, colon) as "table" | "tool" | "file", name: key.slice(colon + 1) };
 };
 
-/** In words, after "May this sheet". */
+/** Completes the sentence "May this sheet …". */
 async function labelOf(use: Use, agentId: string): Promise<string> {
   if (use.kind === "query") return "read the database";
   if (use.kind === "table") return `change the table ${use.name}`;
@@ -152,7 +157,7 @@ async function labelOf(use: Use, agentId: string): Promise<string> {
   return `read the file ${file?.name ?? "that is no longer there"}`;
 }
 
-/** Grants this version these, and takes others away. */
+/** Adds grants to this version of the component and revokes others. */
 export async function changeAccess(
   sheet: OnSheet,
   { grant = [], revoke = [] }: { grant?: readonly Use[]; revoke?: readonly Use[] },
@@ -179,7 +184,7 @@ export async function changeAccess(
         "invalid",
         `A component may be allowed at most ${MAX_GRANTS} things. Take some away first.`,
       );
-    // What has to be asked anyway is only not granted any more.
+    // `query` needs no grant by default, so revoking it is recorded as a refusal. Other uses ask anyway.
     const isRefused = (gone.has("query") || now?.refused.includes("query")) && !Object.hasOwn(added, "query");
     const refused = isRefused ? ["query"] : [];
     const { bundle } = sheet.shown;
@@ -188,7 +193,7 @@ export async function changeAccess(
   return accessOf(sheet, catalog);
 }
 
-/** Throws where the component may not do this; true where the person has to be asked first. */
+/** Returns true if the user must be asked first. Throws if the use is denied. */
 export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<boolean> {
   const state = await stateOfUse(use, standing);
   if (state === "denied") throw denied(use);

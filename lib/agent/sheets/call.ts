@@ -20,7 +20,7 @@ import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 import { type SheetStanding, sheetHasToAsk, standingOf } from "./access";
 import { callForComponent } from "./tool-call";
 
-/** Of one sheet, by what is asked. */
+/** Limits per sheet and kind of call. */
 const TRAFFIC = {
   query: { perMinute: 1_200, atOnce: 8 },
   change: { perMinute: 300, atOnce: 6 },
@@ -37,8 +37,8 @@ const WHO = {
 export const QUERY_LIMITS = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
 
 /**
- * Does what a component asks of the server, or says what the person has to be asked first. `read`: gives the rows of a query
- * that others have asked as well. Throws an AppError in words.
+ * Makes a server call of a component, or returns the use that the user must allow first. `read` returns the
+ * rows of a query shared with other sheets. Throws an `AppError`.
  */
 export async function callFromSheet(
   sheet: OnSheet,
@@ -72,7 +72,10 @@ async function readRows(standing: SheetStanding, read: () => Promise<QueryResult
   return { rows };
 }
 
-/** What it has read of the web is remembered with it: what it writes and calls from then on may hold it. */
+/**
+ * Stores the web origins that the component has read, because its later writes and calls may contain their
+ * text.
+ */
 async function mark({ sheet, readWeb }: SheetStanding, origins: readonly string[]): Promise<void> {
   const news = origins.filter((origin) => !readWeb.includes(origin));
   if (news.length > 0) await markRead(sheet, news);

@@ -24,7 +24,10 @@ import { catalog } from "@/lib/tools/toolsets/catalog";
 import { componentOnSheet, standingOf, stateOfUse } from "./access";
 import { blocksForReaders } from "./reader-blocks";
 
-/** Whether there is the link is looked up so often. What was read is everybody's for as long, or for ten times as long as it took. */
+/**
+ * How long the check of a link is cached. The content is shared for the same time, or for `TIMES` times the
+ * duration of its last read if that is longer.
+ */
 const FRESH_MS = 2_000;
 const TIMES = 10;
 const MAX_KNOWN = 100;
@@ -38,7 +41,10 @@ type Known = {
   readAt: number;
 };
 
-/** The answer to a reader of a live sheet: all that they may see. Throws not_found where there is nothing (any more), and too_many_requests. */
+/**
+ * Answers a reader of a live sheet. Throws `not_found` if the link does not exist or was revoked, and
+ * `too_many_requests`.
+ */
 export async function openLiveShare(token: string, request: Request): Promise<Response> {
   await takeVisit(request);
   const hash = hashOfToken(token);
@@ -50,7 +56,7 @@ export async function openLiveShare(token: string, request: Request): Promise<Re
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
-/** Readers who come at the same time are answered together, and all of them take no more than a tenth of a server. */
+/** Shares one read among concurrent readers. The cache time keeps the load below a tenth of a server. */
 async function readOnce(hash: string): Promise<Read | null> {
   const all = owned("live shares", () => new LRUCache<string, Known>({ max: MAX_KNOWN }));
   const nothing = Promise.resolve(null);
@@ -59,7 +65,7 @@ async function readOnce(hash: string): Promise<Read | null> {
   if (performance.now() >= known.checkAt) {
     known.checkAt = performance.now() + FRESH_MS;
     known.share = readLiveShare(hash);
-    // What failed is looked up again by the next one.
+    // After a failure the next reader tries again.
     known.share.catch(() => all.delete(hash));
   }
   const share = await known.share;
@@ -90,7 +96,7 @@ async function readNow(share: LiveShare): Promise<Read | null> {
   return { etag, text };
 }
 
-/** Null where the sheet is no longer there. */
+/** Returns null if the sheet no longer exists. */
 async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
   const { agentId, conversationId, sheet } = share;
   const [pin] = await pinsOfSheets(agentId, [{ conversation: conversationId, sheet }]);
@@ -117,7 +123,7 @@ async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
   };
 }
 
-/** As the person sees it: the version to which they went back, or the newest. */
+/** Returns the version that the user sees: the one that they restored, or the newest. */
 function shownOf(newest: Surface, entries: Readonly<Record<string, unknown>>): Surface {
   const { versions } = newest;
   const last = versions.at(-1)?.id;
@@ -126,7 +132,10 @@ function shownOf(newest: Surface, entries: Readonly<Record<string, unknown>>): S
   return version ? ofVersion(newest, version) : newest;
 }
 
-/** The rows of the queries that were on the sheet when it was shared, while its component may read them as it is now. */
+/**
+ * Returns the rows of the queries that were on the sheet when it was shared, if its component may read the
+ * database now.
+ */
 async function rowsNow(
   { agentId, conversationId, live }: LiveShare,
   surface: Surface,

@@ -14,12 +14,12 @@ import { read } from "@/lib/store/data/files";
 const MAX_PICTURE = 2_000_000;
 const MAX_PICTURES = 8_000_000;
 const STORED = /\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gi;
-/** Of a picture that is too large or gone: the page says that it could not be shown. */
+/** Stands for an image that is too large or missing. The page shows an error for it. */
 const NO_PICTURE = "data:image/png;base64,";
 
 /**
- * The blocks of a sheet as somebody sees them who may look at nothing else: with rows in place of queries and bytes in place
- * of addresses, and nothing to press, to fill in or to open.
+ * Returns the blocks of a sheet for readers without access to the server: with rows instead of queries, image
+ * data instead of URLs, and no actions, inputs or links.
  */
 export async function blocksForReaders(
   agentId: string,
@@ -98,7 +98,7 @@ async function drawTable(agentId: string, block: Block<"table">, signal: AbortSi
   ];
 }
 
-/** What stands in no column of the sheet goes nowhere. */
+/** Removes values that no column of the table shows. */
 function narrowed(rows: readonly Record<string, unknown>[], columns: Block<"table">["columns"]) {
   const shown = columns && new Set(columns.map(({ key }) => key));
   return rows.map((row) =>
@@ -106,7 +106,7 @@ function narrowed(rows: readonly Record<string, unknown>[], columns: Block<"tabl
   );
 }
 
-/** Undefined where it could not be read. */
+/** Returns undefined if the query failed. */
 async function rowsOf(agentId: string, asked: Query, signal: AbortSignal) {
   try {
     if (!isSql(asked)) {
@@ -137,11 +137,11 @@ const fieldInWords = (field: FormField): string[] => {
   return [`- ${literal(field.label + among)}`];
 };
 
-/** As text of Markdown that means nothing else. */
+/** Escapes text for Markdown. */
 const literal = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#+\-.!|~$&:]/g, "\\$&");
 
-/** Stored pictures as data, for there is nobody to ask for them. */
+/** Embeds stored images as data URLs, because readers cannot request files. */
 async function withPictures(agentId: string, blocks: readonly unknown[]): Promise<unknown[]> {
   const text = JSON.stringify(blocks);
   const pictures = new Map<string, string>();

@@ -18,8 +18,8 @@ export type RowAction = {
 };
 
 /**
- * Runs the tool of a button in a row, which the person has pressed: one that the agent made and that a table of the sheet
- * names. It is given the row. Throws an AppError in words.
+ * Runs the tool of a row's button that the user clicked, with the row as input. The tool must be agent-made
+ * and named by a table of the sheet. Throws an `AppError`.
  */
 export async function runRowAction(
   id: SheetId,
@@ -42,7 +42,7 @@ export async function runRowAction(
   );
 }
 
-/** Whether a table in these blocks, however deep, has an action of this tool. */
+/** Returns true if a table in these blocks, at any depth, has an action with this tool. */
 function namesTool(value: unknown, tool: string): boolean {
   if (Array.isArray(value)) return value.some((one) => namesTool(one, tool));
   if (!isRecord(value)) return false;

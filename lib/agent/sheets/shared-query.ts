@@ -8,8 +8,8 @@ import { componentOnSheet } from "./access";
 import { callFromSheet, QUERY_LIMITS } from "./call";
 
 /**
- * Reads a query once for all sheets whose component may; what becomes of the others is said of each, as their own call
- * would. Throws what is unknown.
+ * Reads a query once for all sheets whose component may read it. The other sheets get the result that their
+ * own call would have. Throws unknown errors.
  */
 export async function queryFromSheets(
   agentId: string,

@@ -21,32 +21,32 @@ import type { Found } from "@/lib/tools/toolsets/index";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import { policyOf, type SheetStanding, sheetHasToAsk } from "./access";
 
-/** Characters of JSON of a result: what a component may take in at once, and what is kept of it on the record. */
+/** Characters of JSON of a result: the maximum returned to a component, and the maximum recorded. */
 const MAX_RESULT = 500_000;
 const MAX_RECORDED = 20_000;
 
 type ToolCall = {
   name: string;
   args: Record<string, unknown>;
-  /** What the person was asked about this very call, and has allowed. */
+  /** Token of the call that the user approved. */
   allowed?: string;
   remember?: "always";
 };
 
-/** Nothing was named to a component, so what a call would send somewhere is held back. */
+/** No addresses are named for a component, so every outgoing request of a held call is stopped. */
 const NOTHING_NAMED = new NamedAddresses([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 
-/** Who has a tool called, on which sheet, and what it may hold of the web. */
+/** The sheet that calls a tool, and the web origins that its input may contain. */
 type Caller = Pick<SheetStanding, "catalog" | "settings" | "readWeb"> & {
   id: SheetId;
   approvedTools: string[];
-  /** What an approval is bound to, besides the call itself. */
+  /** Bound into approvals in addition to the call. */
   version: string;
   onRead(origins: readonly string[]): Promise<void>;
 };
 
-/** Calls a tool for a component: one that the person lets it use. Throws an AppError in words. */
+/** Calls a tool for a component that the user granted it to. Throws an `AppError`. */
 export async function callForComponent(
   standing: SheetStanding,
   call: ToolCall,
@@ -61,8 +61,8 @@ export async function callForComponent(
 }
 
 /**
- * Calls a tool from a sheet: by its policy, and by what of the web the caller may hold. It stands on the record below the call
- * that has shown the sheet.
+ * Calls a tool from a sheet, subject to its policy and to the web origins of the caller. The call is recorded
+ * below the call that showed the sheet.
  */
 export async function runToolForSheet(
   caller: Caller,
@@ -119,7 +119,7 @@ export async function runToolForSheet(
   }
   if (isAllowed && call.remember && policy === "ask" && web !== "ask" && !why)
     await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: toolVersionOf(tool) } });
-  // After a server that died nobody knows whether it took effect.
+  // Recorded before the call, because after a crash its effect is unknown.
   await beginSheetCall(id, { id: callId, name, input: args });
   const outcome = await callTool(name, tool, args, {
     ...{ ...id, toolCallId: callId, runId: "", signal, limits, readBefore: readWeb },
@@ -139,7 +139,7 @@ export async function runToolForSheet(
   throw new AppError(isDenied ? "forbidden" : "unavailable", error);
 }
 
-/** What works only where the agent calls it. */
+/** Refuses calls that work only in a run of the agent. */
 async function refuseWhatWaits({ name, tool }: Found, input: Checked, id: SheetId): Promise<void> {
   if (tool.pauses || tool.inChat?.(input))
     throw new AppError("invalid", `${name} works in the chat alone, so a sheet cannot use it.`);
@@ -153,7 +153,7 @@ async function refuseWhatWaits({ name, tool }: Found, input: Checked, id: SheetI
 
 const NEVER = new AbortController().signal;
 
-/** Of this very call: what the person allows is what they were shown, of the tool and the sheet as they are now. */
+/** Binds an approval to the shown call and the current versions of tool and sheet. */
 const tokenOf = (
   { id, version }: Caller,
   { name, args }: ToolCall,

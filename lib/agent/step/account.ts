@@ -21,7 +21,7 @@ const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
 
 type Counters = Pick<RunContext, "metadata" | "steps" | "inputTokens" | "outputTokens" | "activeMs">;
 
-/** Keeps count of what a run and its message have used, and how long its calls took, while it is written. */
+/** Counts the usage of a run and of its current message, and the duration of its calls. */
 export class StepAccount {
   private meta: MessageMetadata;
   private unsaved: ModelCallRow | null = null;
@@ -39,7 +39,10 @@ export class StepAccount {
     return this.meta;
   }
 
-  /** Of the run, since the person's last message; `cost` in US dollars, as far as prices are known. */
+  /**
+   * Returns the usage of the run since the user's last message. `cost` is in US dollars and includes only
+   * models with a known price.
+   */
   used() {
     const { steps, inputTokens, outputTokens, activeMs } = this.run;
     const until = this.idleCalls > 0 ? this.idleSince : performance.now();
@@ -47,7 +50,7 @@ export class StepAccount {
     return { steps, inputTokens, outputTokens, activeMs: now, cost: this.meta.usage?.cost ?? 0 };
   }
 
-  /** While calls of it only wait for helpers, its time stands still. */
+  /** Active time stops while all running calls only wait for helpers. */
   readonly idle = {
     begin: () => {
       if (this.idleCalls++ === 0) this.idleSince = performance.now();
@@ -57,14 +60,17 @@ export class StepAccount {
     },
   };
 
-  /** The limits are for what nobody watches, and somebody is here: a new message counts from nothing. */
+  /**
+   * Resets the counters for a new message. The limits are meant for unattended work, and the user has just
+   * written.
+   */
   startMessage(): void {
     this.meta = {};
     this.began = performance.now();
     Object.assign(this.run, { steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
   }
 
-  /** What a save takes along: the counts, and the model call that none has taken yet. */
+  /** Returns the counters and the model call that no save has stored yet. */
   toSave() {
     return { ...this.used(), metadata: this.meta, modelCall: this.unsaved };
   }
@@ -73,7 +79,7 @@ export class StepAccount {
     this.unsaved = null;
   }
 
-  /** A step of the model has ended, that was given about `estimate` tokens. */
+  /** Counts a finished step. `estimate` is the estimated size of its prompt in tokens. */
   spent(model: Asked, step: Used, estimate = 0): void {
     this.unsaved = this.aside(model, step);
     this.run.steps += 1;
@@ -82,22 +88,23 @@ export class StepAccount {
       this.meta = { ...this.meta, context: { tokens: inputTokens, estimate } };
   }
 
-  /** Another model answers from now on. */
   succeeded(succession: Succession): void {
     this.meta = { ...this.meta, succession };
   }
 
-  /** The message is written without these tools. */
   refused(tools: readonly RefusedTool[]): void {
     this.meta = { ...this.meta, refusedTools: [...(this.meta.refusedTools ?? []), ...tools] };
   }
 
-  /** These facts are what the message was begun with, also where it goes on after an answer or a crash. */
+  /**
+   * Stores the recalled facts with the message, so that it continues with the same facts after an answer or a
+   * crash.
+   */
   recalled(recalled: RecalledFact[]): void {
     this.meta = { ...this.meta, recalled };
   }
 
-  /** A call that is no step, such as one for a summary; whoever made it stores its row. */
+  /** Counts a model call that is not a step, such as a summary. Returns its row, which the caller stores. */
   aside({ id: model, baseUrl }: Asked, step: Used): ModelCallRow {
     const { inputTokens, outputTokens, cachedTokens, reasoningTokens, reservationId } = step;
     const cost = costOf(model, step, baseUrl);
@@ -119,8 +126,8 @@ export class StepAccount {
   }
 
   /**
-   * The tool calls of a step: how long they took, why approvals ask where it is not the policy of their tool, and what asks
-   * put before the person, by call id.
+   * Adds the tool calls of a step to the metadata: their durations, the reasons of approvals that the tool's
+   * policy did not require, and the content shown by asks, by call id.
    */
   settled(ran: StepSave["calls"], asks: StepSave["asks"] = [], shown: Record<string, Shown> = {}): void {
     const calls = { ...this.meta.calls };
@@ -134,5 +141,5 @@ export class StepAccount {
   }
 }
 
-/** The sum under its name, or nothing where there is none to speak of. */
+/** The sum under `name`, or no field if the sum is zero. */
 const some = (name: keyof Usage, before = 0, now = 0) => (before + now > 0 ? { [name]: before + now } : {});

@@ -13,7 +13,10 @@ export type Worked<T> =
   | { ok: true; value: T }
   | { ok: false; why: Omit<Notice, "kind">; kind: Notice["kind"] };
 
-/** What the model works out in the time that its run has left, or why it did not. An abort is thrown. */
+/**
+ * Runs model work within the time left for the run. Returns its value, or the notice that explains the
+ * failure. Throws if the run is aborted or the database fails.
+ */
 export async function inTime<T>(
   { signal, used, limits, runId }: Bounds,
   work: (signal: AbortSignal) => Promise<T>,
@@ -39,14 +42,20 @@ function explain(error: unknown): Omit<Notice, "kind"> {
   return { ...why, message: `${why.message} ${names}, asked in its place, failed, too.` };
 }
 
-/** What a model call needs of the database could not be read or stored, which is not the model's failure. */
+/**
+ * Thrown if a model call could not read or store data. Distinguishes database failures from those of the
+ * model.
+ */
 export class StoreFailure extends Error {}
 
-/** Reads what a model call needs, patiently: the run goes on from its last save if the database stays away. */
+/**
+ * Reads data for a model call with retries. If the database stays away, the run later continues from its last
+ * save.
+ */
 export const readForModel = <T>(read: () => Promise<T>): Promise<T> =>
   patiently(read).catch((cause) => {
     throw isUnreachable(cause) ? new StoreFailure("The database cannot be reached", { cause }) : cause;
   });
 
-/** The run is another server's now: what this one has streamed since the last save does not count. */
+/** Thrown if another server has taken the run. Output since the last save is void. */
 export class LostRun extends Error {}

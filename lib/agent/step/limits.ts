@@ -5,13 +5,13 @@ import type { RunError } from "@/lib/store/loop/run-context";
 
 const { steps, minutes, tokens, silence, cost } = limits.shape;
 
-/** Models that think unseen are silent for long, and on a machine of the person's, before it has read a long prompt. */
+/** Models can reason for long without output, and local models are silent while they read a long prompt. */
 const MAX_SILENCE_MS = 120_000;
 const MAX_LOCAL_SILENCE_MS = 280_000;
 
 /**
- * What a run may use up after the person's last message before it ends and says so. `minutes` counts working time, not
- * waiting for the person. What is not stored, or does not fit, is the default.
+ * What a run may use after the user's last message. `minutes` excludes the time that it waits for the user.
+ * Missing or invalid values get the default.
  */
 const stored = z
   .object({
@@ -29,7 +29,7 @@ export type Used = {
   activeMs: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars, as far as prices are known. */
+  /** In US dollars; includes only models with a known price. */
   cost?: number;
 };
 
@@ -47,16 +47,16 @@ const storedUnattended = z
   })
   .catch({ steps: null, minutes: null, tokens: null, cost: null });
 
-/** Of unattended runs, as stored: null is half of what the others may. */
+/** For unattended runs. Null means half of the limit of attended runs. */
 const readUnattendedLimits = (value: unknown) => storedUnattended.parse(value);
 
-/** The limits as the settings show them. */
+/** Returns the limits in the format of the settings page. */
 export const viewLimits = ({ limits, unattendedLimits }: Pick<Settings, "limits" | "unattendedLimits">) => ({
   limits: readStepLimits(limits),
   unattendedLimits: readUnattendedLimits(unattendedLimits),
 });
 
-/** The limits that hold for a run. */
+/** Returns the limits that apply to a run. */
 export function stepLimitsOf(
   settings: Pick<Settings, "limits" | "unattendedLimits">,
   { unattended }: { unattended: boolean },
@@ -73,7 +73,6 @@ export function stepLimitsOf(
   };
 }
 
-/** A limit was reached in the middle of a step. */
 export class OverLimit extends Error {
   override readonly name = "OverLimit";
   readonly why: RunError;
@@ -83,7 +82,7 @@ export class OverLimit extends Error {
   }
 }
 
-/** The limit that is reached, in words, or null. */
+/** Returns the error for the limit that is reached, or null. */
 export function overLimit(
   { steps, activeMs, inputTokens, outputTokens, cost = 0 }: Used,
   max: StepLimits,
@@ -115,12 +114,12 @@ export const timeIsUp = ({ minutes }: StepLimits): RunError => ({
 export const timeLeftMs = ({ activeMs }: Used, { minutes }: StepLimits): number =>
   Math.max(0, minutes * 60_000 - activeMs);
 
-/** How long a model may say nothing before it is given up. */
+/** Returns the maximum time without output, in milliseconds. */
 export const silenceMs = ({ silence }: StepLimits, { isLocal }: { isLocal: boolean }): number =>
   silence === null ? (isLocal ? MAX_LOCAL_SILENCE_MS : MAX_SILENCE_MS) : silence * 1_000;
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
-/** To the cent, or to the first two digits of what is less. */
+/** Formats with two decimals from $0.10 on, and with two significant digits below. */
 const dollars = (amount: number) =>
   `$${amount >= 0.1 ? amount.toFixed(2) : Number(amount.toPrecision(2)).toString()}`;

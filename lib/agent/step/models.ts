@@ -11,10 +11,10 @@ type Place = {
   resolveModel: Equipment["resolveModel"];
 };
 
-/** The model that was chosen failed, and so did all that could answer in its place. */
+/** Thrown if the chosen model and all its successors failed. */
 export class AllFailed extends Error {
   override readonly name = "AllFailed";
-  /** Of the successors that were asked. */
+  /** Names of the failed successors. */
   readonly others: readonly string[];
 
   constructor(others: readonly string[], cause: unknown) {
@@ -24,15 +24,15 @@ export class AllFailed extends Error {
 }
 
 /**
- * The models of a run, in the order in which they are asked: the one that was chosen, then its successors. One that answers
- * in place of another stays for the rest of the message, so that each step need not wait for the failure again.
+ * The models of a run in order: the chosen one, then its successors. A successor answers for the rest of the
+ * message, so that later steps do not wait for the same failure.
  */
 export class StepModels {
   private readonly place: Place;
   private at = 0;
-  /** Those that have failed, the chosen one first. */
+  /** The failed models, the chosen one first. */
   private failed: { id: string; name: string; error: unknown }[] = [];
-  /** Why the model of now could not even be made, such as a key that is missing. */
+  /** The error that prevented the creation of the current model, such as a missing key. */
   private unmade: unknown;
 
   constructor(place: Place) {
@@ -53,15 +53,15 @@ export class StepModels {
     }
   }
 
-  /** The person said something: the model that was chosen is asked again. */
+  /** Returns to the chosen model for the next message. */
   restart(): void {
     this.at = 0;
     this.failed = [];
   }
 
   /**
-   * Goes on to the next model after a failure that is the provider's, and says what to tell of it. Null where the failure is
-   * of another kind or there are no successors; throws AllFailed where the last one has failed.
+   * Selects the next model after a failure of the provider, and returns the data for the message. Returns
+   * null for other failures or without successors. Throws `AllFailed` if the last successor failed.
    */
   async succeed(error: unknown): Promise<Succession | null> {
     if (!isProvidersFailure(error) && error !== this.unmade) return null;

@@ -11,14 +11,14 @@ import type { StepModels } from "./models";
 import { modelStep } from "./step";
 import { spenderOf, withinBudget } from "./within-budget";
 
-/** The call of the tool that waits for it has 60 s. */
+/** Must be less than the 60 s limit of the waiting tool call. */
 const SAMPLE_MS = 50_000;
 
 type By = { run: RunContext; settings: Settings; models: StepModels; account: StepAccount };
 
 /**
- * Asks the conversation's model what an MCP server wants to have answered, with nothing but the server's own words and no
- * tools. It counts against the budgets and for the message, as any call of a model.
+ * Answers a sampling request of an MCP server with the conversation's model. The prompt has only the server's
+ * text, and no tools. Counts against the budgets and the message like any model call.
  */
 export async function sampleFor(
   { run, settings, models, account }: By,

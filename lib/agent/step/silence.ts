@@ -1,9 +1,9 @@
 import type { RunError } from "@/lib/store/loop/run-context";
 
-/** After this long without a word the person is shown that the model is silent. */
+/** Time without output after which the UI shows that the model is silent. */
 const TOLD_MS = 20_000;
 
-/** A model said nothing for longer than it may. Timed out, as far as providers' failures are told apart. */
+/** Thrown if a model exceeds its silence limit. The name makes error handling treat it as a timeout. */
 export class SilentModel extends Error {
   override readonly name = "TimeoutError";
   readonly why: RunError;
@@ -17,13 +17,15 @@ export class SilentModel extends Error {
 
 type Watch = {
   maxMs: number;
-  /** Is told since when nothing was said, and of the next word by null. */
+  /**
+   * Called with the time of the last output when the model becomes silent, and with null when it continues.
+   */
   tell(since: string | null): void;
 };
 
 /**
- * Gives `work` a signal that also aborts when nothing was heard for too long; then it throws SilentModel. Only words of the
- * model count as heard: what a server sends to keep the connection does not.
+ * Runs `work` with a signal that also aborts after too long a silence; then throws `SilentModel`. Only output
+ * of the model resets the timer, not a server's keep-alive data.
  */
 export async function unlessSilent<T>(
   signal: AbortSignal,

@@ -19,7 +19,7 @@ import { abortable, raceAbort } from "@/lib/shared/abort";
 import { unlessSilent } from "./silence";
 
 const RETRIES = 2;
-/** A provider that asks for a longer wait than this is reported instead. */
+/** If a provider asks for a longer wait, the request fails instead of being retried. */
 const LONGEST_WAIT_MS = 10_000;
 const MAX_TOKENS = 100_000_000;
 
@@ -30,7 +30,7 @@ export type StepCall = {
   tools: ToolSet;
   maxOutputTokens?: number;
   signal: AbortSignal;
-  /** How long the model may say nothing, tries and all. */
+  /** Maximum time without output, including retries. */
   maxSilenceMs: number;
   draft: Draft;
   emit(chunk: Chunk): void;
@@ -40,17 +40,17 @@ export type ModelStep = {
   finishReason: FinishReason;
   inputTokens: number;
   outputTokens: number;
-  /** Of the input: read from the provider's cache. */
+  /** Input tokens read from the provider's cache. */
   cachedTokens: number;
-  /** Of the input: written to it. */
+  /** Input tokens written to the provider's cache. */
   cacheWriteTokens: number;
-  /** Of the output: spent on reasoning. */
+  /** Output tokens spent on reasoning. */
   reasoningTokens: number;
 };
 
 /**
- * One call of the model, its chunks given to `emit` as they come. Tries again when the provider says so and nothing has
- * been shown yet. Throws what the provider threw; the message then holds what came before.
+ * Calls the model once and passes its chunks to `emit`. Retries if the error is retryable and no chunk was
+ * emitted yet. Throws the provider's error; the draft then has the output so far.
  */
 export function modelStep(call: StepCall): Promise<ModelStep> {
   const tell = (quietSince: string | null) =>
@@ -107,7 +107,7 @@ async function stream(call: StepCall, onShown: () => void, heard: () => void): P
         cacheWriteTokens: count(usage.inputTokenDetails?.cacheWriteTokens),
         reasoningTokens: count(usage.outputTokenDetails?.reasoningTokens),
       };
-      // What breaks from here on takes nothing from the answer.
+      // The answer is complete. A later error of the stream must not discard it.
       break;
     }
     if (isWord(part)) heard();
@@ -117,7 +117,8 @@ async function stream(call: StepCall, onShown: () => void, heard: () => void): P
     }
     if (!hasSpoken && isProse(part)) {
       hasSpoken = true;
-      // A socket is written to when the microtasks are done: the first words leave before what came with them is read.
+      // Sockets are written after the microtasks. Yield here, so that the first text is sent before the rest
+      // is read.
       await setImmediate();
     }
     if (bounds.isFull) throw tooMuchText();
@@ -129,7 +130,7 @@ async function stream(call: StepCall, onShown: () => void, heard: () => void): P
   return end;
 }
 
-/** Whether a part brings something: a delta may be empty, and many parts only begin or end another. */
+/** Returns true if the part has content. Deltas can be empty, and many parts only begin or end another. */
 const isWord = (part: LanguageModelStreamPart): boolean =>
   isProse(part) ||
   (part.type === "tool-input-delta" && part.delta !== "") ||
@@ -138,7 +139,10 @@ const isWord = (part: LanguageModelStreamPart): boolean =>
 const isProse = (part: LanguageModelStreamPart): boolean =>
   (part.type === "text-delta" || part.type === "reasoning-delta") && part.text !== "";
 
-/** What tabs are told of a part. They refuse what goes on with something that never began, so it begins or is left out. */
+/**
+ * Converts a model's part to chunks. Clients reject a delta or end without a start, so a missing start is
+ * added or the part is dropped.
+ */
 function toChunks(
   part: LanguageModelStreamPart,
   { ids, draft, bounds }: { ids: CallIds; draft: Draft; bounds: StepBounds },
@@ -155,7 +159,7 @@ function toChunks(
       const { providerMetadata } = part;
       const why = bounds.refuse(part.input);
       const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
-      // Broken JSON stays as text: brokenInputWords describes it.
+      // Broken JSON stays as text: `brokenInputWords` describes it.
       const given = why === null ? { input: part.input } : unread(why);
       return [
         { type: "tool-input-available", ...named, ...given, ...(providerMetadata && { providerMetadata }) },
@@ -189,17 +193,17 @@ const known = (part: Parameters<typeof toUIMessageChunk>[0]): Chunk[] => {
   return chunk ? [chunk as Chunk] : [];
 };
 
-/** What a provider says it has counted; whatever it says fits the database. */
+/** Limits a provider's token count to the range of the database column. */
 const count = (tokens: number | undefined): number =>
   tokens && tokens > 0 ? Math.min(Math.round(tokens), MAX_TOKENS) : 0;
 
-/** A name goes into text columns and part types, whatever the model wrote. */
+/** Sanitises an id or name from the model, because it becomes part of text columns and part types. */
 const clean = (name: string) => name.replace(/[^\w.:-]/g, "_").slice(0, 128) || "_";
 
-/** Providers repeat call ids from step to step; inside one message each id is made to mean one call. */
+/** Makes call ids unique within a message, because providers repeat ids from step to step. */
 class CallIds {
   private readonly draft: Draft;
-  /** By the provider's id: the call whose input is being written. */
+  /** Ids of the calls whose input is streaming, by the provider's id. */
   private readonly open = new Map<string, string>();
 
   constructor(draft: Draft) {

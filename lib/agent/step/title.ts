@@ -14,9 +14,9 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { spenderOf, withinBudget } from "./within-budget";
 
 const LIMIT_MS = 20_000;
-/** Room for a model that thinks before it writes six words. */
+/** Room for models that reason before they write the title. */
 const MAX_TOKENS = 500;
-/** So much of the beginning tells what a conversation is about. */
+/** Characters of the first message and of its answer that the model reads. */
 const MAX_SAID = 2_000;
 const MAX_ANSWERED = 1_000;
 
@@ -24,8 +24,8 @@ const WISH =
   "Write a title for the conversation below: at most six words, in the language in which the person writes, plain text without quotes or a full stop. Answer with the title alone.";
 
 /**
- * Has the model write the title of a conversation whose first run has completed, in the background, if the settings say
- * so. Happens once: when it fails, the first words stay. Settles when it is over, and never throws; nobody need wait.
+ * Lets the model write the title of a conversation after its first completed run, if the settings allow it.
+ * Tried once: after a failure the first words remain the title. Never rejects, so callers need not wait.
  */
 export function titleLater(run: RunContext, resolveModel: Equipment["resolveModel"]): Promise<void> {
   const { abort, underWay } = titling();
@@ -56,7 +56,7 @@ async function writeTitle(
   const { titles } = settings.general;
   if (titles === "words") return;
   const chosen = await resolveModel(run.model, settings);
-  // The demo is no writer, and a model on a machine of the person's has the next answer to work on.
+  // The demo model cannot write titles, and a local model is busy with the next answer.
   if (chosen.provider === "demo" || (titles === "auto" && chosen.isLocal)) return;
   const begun = await readUntitled(run);
   if (!begun) return;
@@ -87,7 +87,7 @@ async function ask(
     async (maxOutputTokens) => {
       const result = streamText({
         ...{ model, instructions: WISH, prompt, maxOutputTokens, maxRetries: 0, abortSignal: signal },
-        // Comes out of the promises below, too.
+        // The promises below also reject with the error.
         onError: () => {},
       });
       const [said, usage] = await Promise.all([result.text, result.usage]);

@@ -14,7 +14,7 @@ type Tokens = Pick<ModelStep, "inputTokens" | "cachedTokens" | "outputTokens">;
 type Spending = BudgetedCall & {
   spender: Spender;
   budget: Budget;
-  /** About how many tokens the model has written by now. */
+  /** Estimated output tokens so far. */
   written(): number;
 };
 
@@ -25,9 +25,9 @@ export const spenderOf = ({ agentId, unattended, jobId, id, attempt, helper }: R
 });
 
 /**
- * Makes a call of a model that the budgets have room for; throws OverBudget otherwise. Whoever stores what it has used
- * settles the reservation with it. Of a call that broke off it counts what was seen of it; where nothing was, nobody knows what the
- * provider charges, and the whole reservation counts.
+ * Makes a model call if the budgets have room for it; otherwise throws `OverBudget`. The caller settles the
+ * reservation when it stores the usage. A call that broke off counts by estimate. If no output was seen, the
+ * provider's charge is unknown and the whole reservation counts.
  */
 export async function withinBudget<T extends Tokens>(
   spending: Spending,

@@ -14,14 +14,13 @@ export const TASK = "Double 21";
 const isJob = ({ prompt }: LanguageModelV4CallOptions) =>
   JSON.stringify(prompt.filter(({ role }) => role === "user")).includes("Write a program that does this");
 
-/** A call of the tool that runs and writes programs. */
 export const calls = (input: object) => ({ calls: [{ tool: "code", input }] });
 
-/** What the calls of a message came to. */
+/** Returns the outputs or errors of a message's calls. */
 export const results = (message: Message | undefined) =>
   (message?.parts ?? []).filter(isToolPart).map((part) => ("output" in part ? part.output : part.errorText));
 
-/** An agent that has programs written by `worker`, in a data folder of its own; what it needs is made before the tests. */
+/** Sets up an agent whose programs are written by `worker`, with a separate data folder, before the tests. */
 export function codeStage(worker: "agent" | "opencode") {
   const script = newScript();
   const given: LanguageModelV4CallOptions[] = [];
@@ -41,7 +40,7 @@ export function codeStage(worker: "agent" | "opencode") {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Two models behind one: of the conversation, and of the one in which the program is written. */
+  /** Sets a model that plays `said` in the conversation and `written` in the one that writes the program. */
   function play(said: Step[], written: Step[]): void {
     const [talker, writer] = [scripted(said).model, scripted(written).model];
     script.model = {
@@ -56,7 +55,7 @@ export function codeStage(worker: "agent" | "opencode") {
 
   return {
     script,
-    /** What the model was asked while it wrote programs. */
+    /** Requests to the model that writes programs. */
     given,
     get scene() {
       return scene;
@@ -64,9 +63,8 @@ export function codeStage(worker: "agent" | "opencode") {
     get folder() {
       return folder;
     },
-    /** What the models say from now on: the one of the conversation, and the one in which the program is written. */
     play,
-    /** Begins a program, of which the model writes `written`. */
+    /** Starts a job in which the model writes `written`. */
     async generated(written: Step[], files: string[] = []) {
       const talk = scene.conversation();
       const generate = { action: "generate", task: TASK, context: "It is 21.", worker, files };

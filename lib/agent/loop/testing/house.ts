@@ -9,10 +9,10 @@ import { call, type Played, watched } from "./own-tools";
 import { newScript } from "./script";
 import { stage } from "./stage";
 
-/** The tools of the server `house`, for a model. */
+/** The call that loads the tools of the server `house`. */
 export const load = call("load_toolset", { id: "mcp:house" });
 
-/** A stage, set up for a file of tests, whose agent is connected with an MCP server `house` for a test. */
+/** Sets up a stage for a test file. Each test can connect its agent to an MCP server `house`. */
 export function houseStage(tools?: readonly Toolset[]) {
   const script = newScript({}, tools);
   let scene: Awaited<ReturnType<typeof stage>>;
@@ -33,18 +33,18 @@ export function houseStage(tools?: readonly Toolset[]) {
     },
     equipment: script.equipment,
     isConnected,
-    /** A new conversation with a model that plays `steps`. */
+    /** Starts a conversation with a model that plays `steps`. */
     play(...steps: Played[]) {
       const { model, ...watch } = watched(...steps);
       script.model = model;
       return { ...scene.conversation(), ...watch };
     },
-    /** The same with steps that look at what they are asked. */
+    /** Like `play`, for steps that inspect the prompt. */
     playSteps(...steps: Step[]) {
       script.model = scripted(steps).model;
       return scene.conversation();
     },
-    /** Connects the agent with `server` until the test ends. */
+    /** Connects the agent to `server` until the test ends. */
     async connect<S extends Pick<TestServer, "url" | "close">>(server: S): Promise<S> {
       onTestFinished(() => server.close());
       await addServers(scene.agentId, [{ id: "house", title: "House", url: server.url }]);

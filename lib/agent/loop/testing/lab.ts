@@ -5,7 +5,10 @@ import { toolsets } from "@/lib/tools/toolsets/index";
 
 type Input = { n: number };
 
-/** What the test's tools have run, and what they do: for each test to say anew. */
+/**
+ * Records the calls of the test tools and defines their behaviour. Tests replace `act` and `reset` restores
+ * it.
+ */
 export const lab = {
   ran: [] as string[],
   isHeld: false,
@@ -66,7 +69,7 @@ const shelfTools = defineToolset({
   tools: { reach: defineTool({ description: "Reaches.", input, execute: run("reach") }) },
 });
 
-/** These tools beside the built-in ones, or beside `others`. */
+/** Adds the test tools to the built-in ones, or to `others`. */
 export const withLab = (others: readonly Toolset[] = toolsets): Toolset[] => [
   ...others,
   labTools,

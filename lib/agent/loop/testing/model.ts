@@ -7,8 +7,8 @@ import { MockLanguageModelV4 } from "ai/test";
 
 export type Call = { id?: string; tool: string; input: unknown };
 /**
- * What the model does in one step; a function is given the prompt and may wait. Before `until`, it has said its text and
- * begun to write a call of `writes`.
+ * The model's behaviour in one step. A function receives the prompt options. The step waits for `until` after
+ * it has sent its text and the start of a call of `writes`.
  */
 export type Step =
   | {
@@ -17,15 +17,15 @@ export type Step =
       calls?: Call[];
       fails?: unknown;
       breaks?: unknown;
-      /** Why it stops; by default for its calls, or because it is done. */
+      /** Finish reason. By default `tool-calls` if there are calls, otherwise `stop`. */
       finish?: "length";
       until?: Promise<unknown>;
     }
   | ((options: LanguageModelV4CallOptions) => Exclude<Step, (...args: never[]) => unknown>);
 
 /**
- * A model that plays `steps` in order, one a call, and keeps the prompts that it was given. `counts`: it says how long
- * they were.
+ * Returns a model that plays one of `steps` per request, and the prompts that it received. With `counts` it
+ * reports prompt sizes as usage.
  */
 export function scripted(
   steps: Step[],

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a database that the test can cut and mend: first `reach` it, then `cut` and `mend` as you like. */
+/**
+ * Returns a proxy to a database, which a test can interrupt with `cut` and restore with `mend`. Call `reach`
+ * first.
+ */
 export function breakable() {
   const sockets = new Set<Socket>();
   let target: () => Socket = () => {

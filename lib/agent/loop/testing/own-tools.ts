@@ -3,7 +3,7 @@ import { type Call, scripted } from "./model";
 
 export type Played = { text?: string; calls?: Call[]; before?: () => Promise<unknown> };
 
-/** A model that plays `steps`, and what it was offered and told in each. */
+/** Returns a model that plays `steps`, and functions that read the tools and prompt of each step. */
 export function watched(...steps: Played[]) {
   const given: LanguageModelV4CallOptions[] = [];
   const { model, prompts }: { model: LanguageModelV4; prompts: unknown[] } = scripted(

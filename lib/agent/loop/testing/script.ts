@@ -8,8 +8,8 @@ import { toolsets } from "@/lib/tools/toolsets/index";
 type Known = Omit<ResolvedModel, "model">;
 
 /**
- * What the runs of a test work with: the model that the test puts in, with what is known of it, and the built-in tools or
- * others. Whatever the test changes counts from the next step on.
+ * Returns equipment with a model that the test sets, and with the built-in or other tools. Changes apply from
+ * the next step on.
  */
 export function newScript(known: Partial<Known> = {}, tools: readonly Toolset[] = toolsets) {
   const script: Known & { model: LanguageModelV4 | null } = {

@@ -10,10 +10,10 @@ import { type ConversationView, readConversation } from "@/lib/store/loop/conver
 import { testDatabase } from "@/lib/store/testing/database";
 import { lab } from "./lab";
 
-/** Stages that are not closed. */
+/** Number of open stages. */
 let open = 0;
 
-/** A database and a conversation for tests of the loop; `reach` may lead to the database another way. */
+/** Sets up a database and an agent for tests of the loop. `reach` can redirect the database URL. */
 export async function stage(
   equipment?: Equipment,
   reach: (url: string) => Promise<string> = async (url) => url,
@@ -25,7 +25,7 @@ export async function stage(
   open += 1;
   return {
     agentId,
-    /** A new conversation with the ways a client has into it. */
+    /** Returns a new conversation with the actions of a client. */
     conversation: () => conversation({ agentId, conversationId: randomUUID(), equipment }),
     async close() {
       open -= 1;
@@ -43,7 +43,7 @@ function conversation(where: { agentId: string; conversationId: string; equipmen
       runAgent({ ...where, input: { message: { id, parts: [{ type: "text", text }] } } }),
     answer: (toolCallId: string, output: unknown, messageId?: string) =>
       runAgent({ ...where, input: { answer: { toolCallId, output, messageId } } }),
-    /** As the API gives it, when nothing runs here any more. */
+    /** Returns the conversation as the API does, after its run on this server has settled. */
     async read(): Promise<Omit<ConversationView, "messages"> & { messages: Message[] }> {
       await liveRuns().get(conversationId)?.settled;
       const view = await readConversation(agentId, conversationId);
@@ -53,7 +53,7 @@ function conversation(where: { agentId: string; conversationId: string; equipmen
   };
 }
 
-/** What kill -9 leaves of a run that was worked on here: nothing more is stored, and nobody keeps its lease. */
+/** Simulates kill -9 of the server of a run: nothing more is stored, and its lease has expired. */
 export async function killed(conversationId: string): Promise<void> {
   const live = liveRuns().get(conversationId);
   live?.abort.abort("lost");
@@ -63,7 +63,10 @@ export async function killed(conversationId: string): Promise<void> {
     where conversation_id = ${conversationId} and status = 'running'`;
 }
 
-/** The chunks of a stream, read to its end. One that a test has left fails with its database, and nobody hears of it. */
+/**
+ * Reads a stream to its end. Ignores errors after all stages are closed, because streams left open by a test
+ * then fail.
+ */
 export async function chunks(stream: ChunkStream | Batches): Promise<Chunk[]> {
   try {
     return await Array.fromAsync(stream instanceof ChunkStream ? stream : new ChunkStream(stream));
@@ -73,7 +76,7 @@ export async function chunks(stream: ChunkStream | Batches): Promise<Chunk[]> {
   }
 }
 
-/** All the text in chunks or in a message. */
+/** Returns all text in chunks or in a message. */
 export const textIn = (items: (Chunk | Message["parts"][number])[]): string =>
   items
     .map((item) => (item.type === "text-delta" ? item.delta : item.type === "text" ? item.text : ""))

@@ -1,16 +1,16 @@
 import type { FamilyId } from "@/lib/shared/tools/families";
 
 /**
- * Instructions for a family of models that goes wrong without them. The last resort: descriptions come first. The person
- * may put words of their own in its place.
+ * Instructions for a family of models that makes mistakes without them. Prefer better tool descriptions. The
+ * user can replace the instructions.
  */
 export type Adapter = {
   id: FamilyId;
   title: string;
-  /** Which those are, for people. */
+  /** Names of the models, for users. */
   models: string;
-  /** Begins a model's name, without its vendor. */
+  /** Matches the start of a model's name, without its vendor. */
   sign: RegExp;
-  /** Said only when there are tools. */
+  /** Used only if the model has tools. */
   prompt: string;
 };

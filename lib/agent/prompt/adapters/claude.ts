@@ -1,6 +1,6 @@
 import type { Adapter } from "./adapter";
 
-/** They tend to call one tool after the other, and to tell again what a tool has shown. */
+/** Claude models tend to call tools one after another and to repeat their output. */
 export const claude: Adapter = {
   id: "claude",
   title: "Claude models",

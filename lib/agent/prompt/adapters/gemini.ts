@@ -1,6 +1,6 @@
 import type { Adapter } from "./adapter";
 
-/** They sometimes write a call as code, which then ends the turn. */
+/** Gemini models sometimes write a call as code, which ends the turn. */
 export const gemini: Adapter = {
   id: "gemini",
   title: "Gemini models",

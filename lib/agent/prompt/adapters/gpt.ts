@@ -1,6 +1,6 @@
 import type { Adapter } from "./adapter";
 
-/** They tend to end a turn with a plan, and to ask for a go-ahead. */
+/** GPT models tend to end a turn with a plan and to ask for permission to continue. */
 export const gpt: Adapter = {
   id: "gpt",
   title: "GPT models",

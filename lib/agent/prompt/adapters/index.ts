@@ -6,17 +6,17 @@ import { gemini } from "./gemini";
 import { gpt } from "./gpt";
 import { other } from "./other";
 
-/** The first whose sign fits. */
+/** The first match counts. */
 const adapters: readonly Adapter[] = [gpt, claude, gemini, other];
 
-/** The instructions for every family: ours, and the person's where they have written some. */
+/** Returns the instructions for each family, built-in and by the user. */
 export const describeFamilies = ({ families }: Pick<Settings, "families">): ModelFamily[] =>
   adapters.map(({ id, title, models, prompt }) => ({
     ...{ id, title, models, prompt },
     instructions: families[id]?.instructions ?? null,
   }));
 
-/** The adapter for `provider/model`; a gateway puts the vendor before the name. */
+/** Returns the adapter for `provider/model`. Gateways put the vendor before the name. */
 export function adapterFor(model: string): Adapter {
   const name = model.toLowerCase().split("/").at(-1) ?? "";
   return adapters.find(({ sign }) => sign.test(name)) ?? other;

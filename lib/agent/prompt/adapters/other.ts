@@ -1,6 +1,6 @@
 import type { Adapter } from "./adapter";
 
-/** Small ones that run at home, mostly: they write calls as text, and make up arguments. */
+/** Mostly small local models: they write calls as text and invent arguments. */
 export const other: Adapter = {
   id: "other",
   title: "other models",
