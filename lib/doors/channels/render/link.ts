@@ -1,4 +1,4 @@
 import { publicOrigin } from "@/lib/ground/base/env";
 
-/** Where a conversation is in the workspace. */
+/** Returns the URL of a conversation in the workspace. */
 export const linkTo = (conversationId: string): string => `${publicOrigin()}/chat/${conversationId}`;
