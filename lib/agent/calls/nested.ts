@@ -14,7 +14,7 @@ import type { Calls, StepCallRow } from "./step-calls";
 
 /** Maximum calls in one run of code, including calls by tools that the code calls. */
 const MAX_CALLS = 100;
-/** Code can call a tool that runs code, which can do so once more. */
+/** Levels: code calls a tool that runs code, which calls another such tool. */
 const MAX_DEPTH = 3;
 const AT_ONCE = 8;
 /** Characters of JSON of a result: the maximum returned to code, and the maximum recorded. */

@@ -5,7 +5,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 
 /*
- * Metadata key for the result of a call that has run and still waits for the user's answer to what it showed.
+ * Metadata key for the result of a call that has run, but still waits for the user's answer to its content.
  */
 
 const RESULT = "result";

@@ -12,8 +12,8 @@ import { startRun } from "./start";
 import { tendHelpers } from "./tend-helpers";
 
 /**
- * Renews the leases of this server's runs, takes over runs of dead servers and forwards stops. One per
- * process.
+ * Renews the leases of this server's runs, takes over runs of dead servers and forwards stops. A process has
+ * one keeper.
  */
 export const keeper = () =>
   owned(

@@ -43,7 +43,7 @@ export class OpenCodeWork {
   /** The number of user messages and the failed call that this OpenCode process was told about. */
   private told = { messages: 0, failure: "" };
   private now: Now | undefined;
-  /** Aborts the current round when the user sends a message. */
+  /** The number of user messages and the failed call that this OpenCode process has received. */
   private round = new AbortController();
 
   constructor(turn: OpenCodeTurn) {

@@ -35,7 +35,7 @@ export type Offer = {
   prompt: PromptPart[];
   /** Ids of the toolsets that are not off. */
   present: ReadonlySet<string>;
-  /** The user's settings for families of models. */
+  /** The tools of one step with their prompt, and errors for missing names. */
   families: Settings["families"];
   /** Returns the error for the model if it calls a tool that is not offered. */
   missing(name: string): string;

@@ -193,7 +193,10 @@ export async function changeAccess(
   return accessOf(sheet, catalog);
 }
 
-/** Returns true if the user must be asked first. Throws if the use is denied. */
+/**
+ * With the policy `allow` a query needs no grant, so revoking it is recorded as a refusal. Other uses ask
+ * when their grant is gone.
+ */
 export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<boolean> {
   const state = await stateOfUse(use, standing);
   if (state === "denied") throw denied(use);

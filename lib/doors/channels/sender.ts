@@ -25,7 +25,7 @@ import { sendingOf } from "./sending";
 /** Delay after a failure. It doubles each time, up to the maximum. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** Maximum attempts if the service refuses a message repeatedly with a temporary error. */
+/** Maximum attempts to edit a message, if the service fails without naming a delay. */
 const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
 /** Maximum age of messages that wait for a closed chat. */
