@@ -66,7 +66,7 @@ test("records the call as the cause of a state change by an agent-made tool", as
   ]);
 });
 
-describe("from the next step on", () => {
+describe("changes from the next step on", () => {
   test("uses a tool that the user changed during the run", async () => {
     await createTool(scene.agentId, double, person);
     const triple = () => updateTool(scene.agentId, "double", { code: "return args.n * 3" }, person);

@@ -111,7 +111,7 @@ describe("fifty concurrent runs", () => {
   }, 30_000);
 });
 
-describe("where there is no room", () => {
+describe("without room in the budget", () => {
   test("ends the run without a model call, with a notice that names the budget and the setting", async () => {
     await limit({ dayUsd: 0 });
     const talk = play({ text: "Hi" });

@@ -145,7 +145,7 @@ describe("a message of another server", () => {
   });
 });
 
-describe("stored chunks", () => {
+describe("the chunks of a stored message", () => {
   test("are deleted when no client can still need them", async () => {
     const kept = async (change: string) => {
       const { run, put } = await elsewhereRun();

@@ -425,7 +425,7 @@ describe("versions", () => {
   });
 });
 
-describe("what the person writes", () => {
+describe("text by the user", () => {
   test("has no origins if it replaces everything, and keeps them if foreign text may remain", async () => {
     await written([WAYS.learned_notes.write]);
     await writeText(scene.agentId, "learned_notes", (text) => `${text} I like tea.`, person);

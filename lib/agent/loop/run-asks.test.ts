@@ -276,7 +276,7 @@ describe("an ask", () => {
     ]);
   });
 
-  test("is cancelled by Stop", async () => {
+  test("is cancelled by a stop", async () => {
     const talk = play({ calls: [{ tool: "render_blocks", input: list }] });
     await chunks(await talk.say("go"));
     expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });
@@ -285,7 +285,7 @@ describe("an ask", () => {
     expect(messages[1]?.parts.find((p) => "output" in p)).toMatchObject({ output: { action: "cancelled" } });
   });
 
-  test("beside a tool that runs waits after the tool has run", async () => {
+  test("next to a tool that runs waits after the tool has run", async () => {
     const talk = play(
       {
         calls: [
