@@ -264,7 +264,7 @@ describe("a summary", () => {
     expect([has(last, "SUMMARY of it."), has(last, "alpha"), has(last, "beta")]).toEqual([true, false, true]);
   });
 
-  test("that was asked for survives the death of its server", async () => {
+  test("on request survives the death of its server", async () => {
     let isHeld = true;
     const talk = play(four, () => (isHeld ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
     for (const name of ["alpha", "beta"]) await chunks(await talk.say(name));
