@@ -40,10 +40,10 @@ export class OpenCodeWork {
   private writer: OpenCodeWriter | undefined;
   private files: FileRow[] = [];
   private cannotStart = false;
-  /** The number of user messages and the failed call that this OpenCode process was told about. */
+  /** The number of user messages and the failed call that this OpenCode process has received. */
   private told = { messages: 0, failure: "" };
   private now: Now | undefined;
-  /** The number of user messages and the failed call that this OpenCode process has received. */
+  /** Aborts the current round when the user sends a message. */
   private round = new AbortController();
 
   constructor(turn: OpenCodeTurn) {

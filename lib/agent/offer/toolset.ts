@@ -28,14 +28,14 @@ export type Offered = {
    */
   outlives?: boolean;
 };
-/** The tools of one step: what the model may call, their prompt, and errors for missing names. */
+/** The tools of one step with their prompt, and errors for missing names. */
 export type Offer = {
   tools: Map<string, Offered>;
   forModel: ToolSet;
   prompt: PromptPart[];
   /** Ids of the toolsets that are not off. */
   present: ReadonlySet<string>;
-  /** The tools of one step with their prompt, and errors for missing names. */
+  /** The user's settings for families of models. */
   families: Settings["families"];
   /** Returns the error for the model if it calls a tool that is not offered. */
   missing(name: string): string;

@@ -184,7 +184,7 @@ export async function changeAccess(
         "invalid",
         `A component may be allowed at most ${MAX_GRANTS} things. Take some away first.`,
       );
-    // `query` needs no grant by default, so revoking it is recorded as a refusal. Other uses ask anyway.
+    // A query needs no grant if the policy is `allow`, so revoking it is recorded as a refusal.
     const isRefused = (gone.has("query") || now?.refused.includes("query")) && !Object.hasOwn(added, "query");
     const refused = isRefused ? ["query"] : [];
     const { bundle } = sheet.shown;
@@ -193,10 +193,7 @@ export async function changeAccess(
   return accessOf(sheet, catalog);
 }
 
-/**
- * With the policy `allow` a query needs no grant, so revoking it is recorded as a refusal. Other uses ask
- * when their grant is gone.
- */
+/** Returns true if the user must be asked first. Throws if the use is denied. */
 export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<boolean> {
   const state = await stateOfUse(use, standing);
   if (state === "denied") throw denied(use);
