@@ -23,7 +23,6 @@ export function withResult(draft: Draft, toolCallId: string, answer: unknown): u
   return isRecord(result) ? { ...result, app: answer } : answer;
 }
 
-/** Sets the answer as the output of the call. */
 export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown): Chunk {
   const { [RESULT]: result, ...toolMetadata } = draft.tool(toolCallId)?.toolMetadata ?? {};
   const output = withResult(draft, toolCallId, answer);

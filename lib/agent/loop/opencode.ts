@@ -17,9 +17,7 @@ import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { DoorSteps, type Now, type OpenCodeTurn } from "./opencode-steps";
 
-/** Maximum failed programs in one run. */
 const MAX_TRIES = 5;
-/** Maximum reminders that OpenCode has not yet written a program. */
 const MAX_REMINDERS = 2;
 const RUN_MS = 60_000;
 
@@ -61,7 +59,6 @@ export class OpenCodeWork {
     return last !== undefined && (hasWorked(last) || last.state === "output-denied");
   }
 
-  /** Handles OpenCode's calls that a crash interrupted. */
   takeUp(draft: Draft): void {
     this.steps.takeUp(draft);
   }

@@ -9,7 +9,6 @@ import type { Part } from "./message";
  */
 export type PreparedFile = {
   text: string;
-  /** The file itself, sent after the text. */
   look?: { hash: string; mediaType: string; filename: string; kind: "picture" | "document" };
   /** Estimated tokens of text and file. */
   tokens: number;

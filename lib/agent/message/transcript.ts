@@ -9,7 +9,6 @@ import { withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
 import { takeoverText } from "./takeover-words";
 
-/** Maximum characters of each text. */
 export type Most = { said: number; answered: number; called: number };
 
 export const ROOMY: Most = { said: 20_000, answered: 10_000, called: 6_000 };
@@ -34,7 +33,6 @@ export function shortened(messages: readonly Pick<Message, "role" | "parts">[], 
   }
 }
 
-/** Returns the newest pieces that fit. */
 function newest(pieces: readonly string[], tokens: number): string {
   const most = bytesOf(tokens);
   let bytes = 0;
@@ -104,7 +102,6 @@ function call(part: ToolPart, { called }: Most): string {
   return `${head}\n  It failed: ${said(part.errorText ?? "")}`;
 }
 
-/** Text of the files that the user gave in a form. */
 const filesOf = (part: Part, most: number): string[] =>
   preparedFilesOf(part).map(({ words }) => `With the file ${cutMiddle(words, most)}`);
 

@@ -35,7 +35,6 @@ export type Offer = {
   prompt: PromptPart[];
   /** Ids of the toolsets that are not off. */
   present: ReadonlySet<string>;
-  /** The user's settings for families of models. */
   families: Settings["families"];
   /** Returns the error for the model if it calls a tool that is not offered. */
   missing(name: string): string;
@@ -43,9 +42,7 @@ export type Offer = {
 
 type Wanted = {
   settings: Settings;
-  /** All toolsets of the agent. */
   toolsets: readonly Toolset[];
-  /** Result of `loadedToolsets`. */
   loaded: ReadonlySet<string>;
   /** In tokens. Defaults to `CONTEXT`, as for an unknown model. */
   contextWindow?: number;
@@ -185,7 +182,6 @@ export function policies(
 
 export const runsCode = ({ tools }: Offer): boolean => tools.has("run_sandbox_code") || tools.has("code");
 
-/** Removes the tools whose requirements are missing. */
 function withoutLacking(toolset: Toolset, settings: Settings): Toolset {
   const tools = Object.entries(toolset.tools);
   const able = tools.filter(([, tool]) => !tool.lacks?.(settings));

@@ -157,7 +157,6 @@ async function labelOf(use: Use, agentId: string): Promise<string> {
   return `read the file ${file?.name ?? "that is no longer there"}`;
 }
 
-/** Adds grants to this version of the component and revokes others. */
 export async function changeAccess(
   sheet: OnSheet,
   { grant = [], revoke = [] }: { grant?: readonly Use[]; revoke?: readonly Use[] },

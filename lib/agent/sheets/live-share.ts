@@ -96,7 +96,6 @@ async function readNow(share: LiveShare): Promise<Read | null> {
   return { etag, text };
 }
 
-/** Returns null if the sheet no longer exists. */
 async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
   const { agentId, conversationId, sheet } = share;
   const [pin] = await pinsOfSheets(agentId, [{ conversation: conversationId, sheet }]);

@@ -137,7 +137,6 @@ const fieldInWords = (field: FormField): string[] => {
   return [`- ${literal(field.label + among)}`];
 };
 
-/** Escapes text for Markdown. */
 const literal = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#+\-.!|~$&:]/g, "\\$&");
 

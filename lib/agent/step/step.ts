@@ -40,11 +40,8 @@ export type ModelStep = {
   finishReason: FinishReason;
   inputTokens: number;
   outputTokens: number;
-  /** Input tokens read from the provider's cache. */
   cachedTokens: number;
-  /** Input tokens written to the provider's cache. */
   cacheWriteTokens: number;
-  /** Output tokens spent on reasoning. */
   reasoningTokens: number;
 };
 

@@ -14,7 +14,6 @@ type Tokens = Pick<ModelStep, "inputTokens" | "cachedTokens" | "outputTokens">;
 type Spending = BudgetedCall & {
   spender: Spender;
   budget: Budget;
-  /** Estimated output tokens so far. */
   written(): number;
 };
 

@@ -59,7 +59,6 @@ export function commandIn(text: string): { name: CommandName | "start"; args: st
   return isCommand(known) || known === "start" ? { name: known, args: args.trim() } : null;
 }
 
-/** Runs a command and returns the reply. */
 export async function runCommand(name: CommandName, given: Given): Promise<ChatContent[]> {
   try {
     return await RUN[name](given);
@@ -113,7 +112,6 @@ async function sessions({ key, chat }: Given): Promise<ChatContent[]> {
   return [words("Go on with which session? The one of this chat has a dot.", buttons)];
 }
 
-/** Handles the choice of a session. */
 export async function chooseSession(key: ChatKey, conversationId: string): Promise<ChatContent> {
   const head = await readConversationHead(key.agentId, conversationId);
   if (!head || !(await moveChat(key, conversationId)))

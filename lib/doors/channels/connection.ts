@@ -13,7 +13,6 @@ import { Sender } from "./sender";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** Delay between attempts with refused credentials. */
 const REFUSED_WAIT_MS = 300_000;
 
 /**

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { rich } from "./render/rich";
 
-/** The action of a button. */
 const ask = { conversationId: z.string(), messageId: z.string(), toolCallId: z.string() };
 export const action = z.discriminatedUnion("do", [
   z.object({ do: z.literal("answer"), ...ask, output: z.unknown() }),
@@ -18,7 +17,6 @@ export const action = z.discriminatedUnion("do", [
     field: z.number(),
     value: z.unknown().optional(),
   }),
-  /** Continues in another conversation. */
   z.object({ do: z.literal("session"), conversationId: z.string() }),
   z.object({ do: z.literal("model"), model: z.string().nullable() }),
 ]);
@@ -43,14 +41,10 @@ export const outFile = z.object({
   /** Sent if the file cannot be created or the service accepts none. */
   instead: rich.optional(),
   from: z.discriminatedUnion("is", [
-    /** A file of the agent. */
     z.object({ is: z.literal("file"), id: z.string() }),
     z.object({ is: z.literal("text"), text: z.string(), mediaType: z.string() }),
-    /** A chart block rendered as an image. */
     z.object({ is: z.literal("chart"), block: z.unknown() }),
-    /** A diagram block rendered as an image. */
     z.object({ is: z.literal("diagram"), source: z.string() }),
-    /** A shown component rendered as an image. */
     z.object({ is: z.literal("component"), bundle: z.string(), props: z.unknown() }),
   ]),
 });

@@ -20,8 +20,6 @@ import type { ChannelDefinition } from "./define";
 import { channelOf, listed } from "./index";
 import { plainRich } from "./render/rich";
 
-/** Channel operations of the settings. Each throws an `AppError`. */
-
 export async function viewChannels(agentId: string): Promise<ChannelView[]> {
   const rows = await listChannels(agentId);
   return Promise.all(

@@ -50,7 +50,6 @@ export class Mirror {
     this.sender = sender;
   }
 
-  /** Runs until the session ends. */
   async run(): Promise<void> {
     const { signal, agentId } = this.session;
     const unsubscribe = subscribe((notice) => {

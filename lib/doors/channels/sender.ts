@@ -62,7 +62,6 @@ export class Sender {
     this.pace = new Pace(channel.pace);
   }
 
-  /** Runs until the session ends. */
   async run(): Promise<void> {
     const { signal } = this.session;
     for (const message of await settleInterrupted(this.key, INTERRUPTED)) await this.sayUncertain(message);
@@ -239,7 +238,6 @@ export class Sender {
     }
   }
 
-  /** Sends the text without formatting if the service refuses the markup. */
   private async withoutMarks(message: OutMessage, sending: ChannelSending): Promise<void> {
     const plain = { ...sending, text: { text: sending.text.text, spans: [] } };
     try {

@@ -26,7 +26,6 @@ import { pairPerson } from "./pair";
 import { acknowledge, asContent, type ChannelWork, replyOnce, sayStep, tellIn } from "./say";
 
 const HOUR_MS = 3_600_000;
-/** Maximum files of a message. */
 const MAX_FILES = 20;
 
 /** Processes an update. Throws errors that are worth a retry. */
@@ -120,7 +119,6 @@ async function fileStep(work: ChannelWork, key: ChatKey, chat: Chat, { files, or
   return step;
 }
 
-/** Sends the message to the conversation of the chat. */
 async function send(
   work: ChannelWork,
   key: ChatKey,

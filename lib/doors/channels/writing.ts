@@ -8,7 +8,6 @@ import type { Chunk } from "@/lib/agent/message/message";
 const FIRST_CHARS = 60;
 const FIRST_MS = 400;
 
-/** The current state of a text part of a message. */
 export type Writing = { messageId: string; at: number; text: string };
 
 /** Calls `show` with the text parts of a stream as they grow, until the stream ends or `signal` aborts. */

@@ -13,7 +13,6 @@ export const chatAddress = (conversationId: string): string => at(`/chat/${conve
 
 const at = (path: string): string => new URL(path, publicOrigin()).href;
 
-/** Scheme of resource URIs. */
 export const SCHEME = "easel:";
 
 export const resourceAddress = (kind: string, path: readonly string[]): string =>

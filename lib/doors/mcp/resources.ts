@@ -17,14 +17,12 @@ import { conversationsOf } from "./conversations";
 import { told } from "./result";
 
 const JSON_TYPE = "application/json";
-/** Maximum bytes of a file in one response. */
 const MAX_FILE = 8_000_000;
 /** Maximum listed resources of each kind, newest first. Others can be read by their URI. */
 const MAX_LISTED = 100;
 
 type Content = { mimeType: string; origins: readonly string[] } & ({ text: string } | { blob: string });
 
-/** A kind of resource that programs can read. */
 type Kind = {
   template: Omit<ResourceTemplateType, "uriTemplate">;
   /** Template of the URI after the kind. */

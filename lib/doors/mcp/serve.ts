@@ -22,7 +22,6 @@ const INSTRUCTIONS =
 
 type Served = {
   token: McpToken;
-  /** Parsed JSON of the request. */
   body: unknown;
   /** Aborts when the client has closed the connection. */
   left: AbortSignal;

@@ -22,7 +22,6 @@ export async function toolsFor(
   );
 }
 
-/** Converts a tool to the protocol's format. */
 export function listedTools(name: string, { tool }: Offered): McpTool {
   const { description, inputSchema, hints } = tool;
   const [reads, writes] = [hints.reads ?? [], hints.writes ?? []];

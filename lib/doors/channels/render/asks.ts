@@ -15,7 +15,6 @@ import { linkTo } from "./link";
 import { richOf } from "./markdown";
 import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./rich";
 
-/** An open or settled ask. */
 export type ShownAsk = Pick<
   AskRow,
   "conversationId" | "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "status" | "output"
@@ -32,7 +31,6 @@ const identityOf = ({ conversationId, messageId, toolCallId }: ShownAsk) => ({
   toolCallId,
 });
 
-/** Renders a question with its options, or with the answer. */
 export function questionOf(ask: ShownAsk): ChatContent {
   const { question = "", options = [] } = ask.input as { question?: string; options?: string[] };
   const text = richOf(question);
@@ -132,7 +130,6 @@ function settled(text: Rich, ask: ShownAsk): ChatContent {
 
 type SettledAsk = Pick<ShownAsk, "kind" | "status" | "input" | "output">;
 
-/** Describes the outcome of an ask, wherever it was answered. */
 export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich {
   const all = new RichBuilder();
   const action = isRecord(output) ? output.action : undefined;

@@ -3,7 +3,6 @@ import { plainRich, type Rich, RichBuilder } from "./rich";
 
 /** Longer text is not parsed, because it would take long and no phone displays it. */
 const MAX_MARKDOWN = 200_000;
-/** Maximum nesting of lists and quotes. */
 const MAX_DEPTH = 12;
 
 /** Converts Markdown to text with the formatting that services support. */

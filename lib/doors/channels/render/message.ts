@@ -95,7 +95,6 @@ async function partOf(
   return isResult ? [...asked, ...(await resultOf(part))] : asked;
 }
 
-/** Renders an ask with its buttons. */
 export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<ChatContent[]> {
   if (ask.kind === "approval") return [approvalOf(ask)];
   const shows = factsOfTool(ask.toolName)?.shows;

@@ -7,7 +7,6 @@ import { CHART_CODE } from "./chart-code";
 export const componentPicture = (bundle: string, props: unknown): Promise<Uint8Array> =>
   pictureOf(bundle, (props ?? {}) as Record<string, unknown>);
 
-/** Returns a PNG of a chart block with its values. */
 export const chartPicture = async (block: unknown): Promise<Uint8Array> =>
   pictureOf(await bundleOf(CHART_CODE), { block });
 

@@ -3,7 +3,6 @@ import { querySql } from "@/lib/data/tables/query";
 import { isSql, type Query } from "@/lib/shared/blocks/live";
 import { isAppError } from "@/lib/shared/errors";
 
-/** Runs the query of a block. */
 export const queryRowsOf = (agentId: string, data: Query) =>
   isSql(data) ? querySql(agentId, data as Parameters<typeof querySql>[1]) : tableOf(agentId, data);
 

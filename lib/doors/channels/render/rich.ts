@@ -68,7 +68,6 @@ export class RichBuilder {
   }
 }
 
-/** Joins texts with empty lines between them. */
 export function joinedRich(parts: readonly Rich[]): Rich {
   const all = new RichBuilder();
   for (const part of parts.filter((one) => !isEmptyRich(one))) all.gap(2).append(part);

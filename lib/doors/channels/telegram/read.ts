@@ -78,7 +78,6 @@ const update = z.object({
     .optional(),
 });
 
-/** Kinds of updates to request. */
 export const WANTED = ["message", "edited_message", "callback_query", "my_chat_member"];
 
 const MAX_QUOTE = 1_000;
@@ -181,7 +180,6 @@ function unfold(text: string, marks: z.infer<typeof entities>, { name }: Channel
   return { text: whole, isFor, isNamed };
 }
 
-/** Describes content that is neither text nor a file. */
 function extrasOf({ location, venue, contact, poll, dice, sticker }: Message): string[] {
   const place = venue ? `${venue.title}, ${venue.address}` : "";
   const at = location ? `📍 ${location.latitude}, ${location.longitude}` : "";

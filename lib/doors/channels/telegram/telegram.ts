@@ -16,7 +16,6 @@ import { entitiesOf, keyboardOf, MAX_ENTITIES } from "./write";
 const POLL_S = 50;
 const POLL_MS = 65_000;
 const MAX_UPDATES = 100;
-/** Interval at which the state of the webhook is checked. */
 const ASK_MS = 60_000;
 /** Delay after an immediate empty response, for a server that does not hold requests. */
 const EMPTY_MS = 300;

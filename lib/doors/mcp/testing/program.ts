@@ -69,7 +69,6 @@ async function messagesIn(response: Response): Promise<Message[]> {
   });
 }
 
-/** A client of the server at `url`. */
 export const programAt = (url: string, token: string) =>
   program(
     (body, headers) =>
