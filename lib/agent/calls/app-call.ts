@@ -17,6 +17,7 @@ import { toolFor } from "@/lib/tools/toolsets/mcp/mcp";
 import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp/mcp-app";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 
+/** Per sheet. */
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
 /** Maximum characters of JSON of a result. */
 const MAX_RESULT = 5_000_000;

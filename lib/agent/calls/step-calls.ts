@@ -15,6 +15,7 @@ import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";
 import type { CallContext } from "@/lib/tools/toolsets/context";
 
+/** Maximum concurrent calls of a step. */
 export const AT_ONCE = 8;
 
 export type StepCallRow = StepSave["calls"][number];

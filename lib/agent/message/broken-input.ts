@@ -7,6 +7,7 @@ import { isToolPart, type Part, type ToolPart } from "./message";
 
 /** Consecutive steps with only unreadable calls after which a run ends. */
 const MAX_STEPS = 3;
+/** In characters. */
 const MAX_SHOWN = 2_000;
 const CONTEXT = 30;
 

@@ -9,6 +9,7 @@ import { withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
 import { takeoverText } from "./takeover-words";
 
+/** Maximum characters of a text, by its kind. */
 export type Most = { said: number; answered: number; called: number };
 
 export const ROOMY: Most = { said: 20_000, answered: 10_000, called: 6_000 };

@@ -38,6 +38,7 @@ type Unit = { messageId: string; part: number; role: Message["role"]; parts: Par
 type Plan = {
   told: Unit[];
   kept: Unit[];
+  /** The previous summary. */
   before: string | null;
   /** The user's last message, if `kept` does not include it. */
   request: string;

@@ -40,8 +40,11 @@ export type ModelStep = {
   finishReason: FinishReason;
   inputTokens: number;
   outputTokens: number;
+  /** Part of `inputTokens`: read from the provider's cache. */
   cachedTokens: number;
+  /** Part of `inputTokens`: written to the provider's cache. */
   cacheWriteTokens: number;
+  /** Part of `outputTokens`. */
   reasoningTokens: number;
 };
 

@@ -14,6 +14,7 @@ type Tokens = Pick<ModelStep, "inputTokens" | "cachedTokens" | "outputTokens">;
 type Spending = BudgetedCall & {
   spender: Spender;
   budget: Budget;
+  /** Returns the estimated output tokens so far. */
   written(): number;
 };
 

@@ -64,7 +64,7 @@ export type ChannelDefinition<C = unknown> = {
     /** Whether sent messages can be edited. Otherwise no previews are shown. */
     edit: boolean;
     files: boolean;
-    /** Maximum UTF-16 units of a message. */
+    /** In UTF-16 units. */
     maxText: number;
     /** The same for a message with buttons, if it is lower. */
     maxAbove?: number;
@@ -92,17 +92,14 @@ export type ChannelDefinition<C = unknown> = {
   stop?(agentId: string, credentials: C): Promise<void>;
   /** Parses an update. Returns null if it does not concern the agent. */
   read(payload: unknown, account: ChannelAccount): Inbound | null;
-  /** Decides who the sender is. */
   admit(agentId: string, inbound: Inbound): Promise<Admission>;
   /** Records outside the outbox that a sent message was not delivered. */
   undelivered?(agentId: string, externalId: string, why: string): Promise<void>;
   /** Sends one message without retries, and returns the service's id for it. */
   send(session: ChannelSession<C>, message: ChannelSending): Promise<string>;
-  /** Replaces a sent message. */
   edit?(session: ChannelSession<C>, externalId: string, message: ChannelSending): Promise<void>;
   /** Returns the bytes of a received file, at most `maxBytes`. */
   download(session: ChannelSession<C>, file: { id: string }, maxBytes: number): Promise<Uint8Array>;
-  /** Shows a typing indicator. */
   typing?(session: ChannelSession<C>, chatId: string): Promise<void>;
   /** Confirms a button press, with an optional text. */
   acknowledge?(session: ChannelSession<C>, pressId: string, text?: string): Promise<void>;

@@ -10,7 +10,6 @@ import { RichBuilder } from "./render/rich";
 
 const MAX_CHOICES = 40;
 
-/** Returns the question for a field, with buttons for choices. */
 export function question(form: Block<"form">, state: Filling, problem?: string): ChatContent {
   const field = form.fields[state.field];
   if (!field) return formSummary(form, state);

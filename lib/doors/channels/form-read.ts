@@ -66,7 +66,6 @@ function timeOf(text: string): string | undefined {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined;
 }
 
-/** Finds an option by its label, value or number. */
 function chosen(field: FormField, text: string): string | undefined {
   const all = choices(field);
   const same = (one: string) => one.toLowerCase() === text.toLowerCase();

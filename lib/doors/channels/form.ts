@@ -42,7 +42,6 @@ export type FormStep = { say: ChatContent } | { refusal: string } | { done: stri
 
 const OVER = "This form was answered already, or is closed.";
 
-/** Handles a press of a form's button. */
 export async function pressForm(
   agentId: string,
   key: ChatKey,

@@ -6,7 +6,6 @@ type Where = {
   from: { id: string; name: string };
 };
 
-/** A parsed update of a service. */
 export type Inbound = Where &
   (
     | {
@@ -34,7 +33,6 @@ export type Inbound = Where &
         isAddressed: boolean;
         origins: string[];
       }
-    /** A button was pressed. `data` is the button's data. */
     | { type: "press"; pressId: string; data: string }
     /** A sent message was not delivered. `isForNow`: it can be sent after the chat's next message. */
     | { type: "undelivered"; externalId: string; why: string; isForNow: boolean }

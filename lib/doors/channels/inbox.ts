@@ -52,7 +52,6 @@ export class Inbox {
     this.key = { agentId: session.agentId, id: channel.id };
   }
 
-  /** Runs until the session ends and pending updates are processed. */
   async run(): Promise<void> {
     const { signal } = this.session;
     while (!signal.aborted) {
@@ -64,7 +63,6 @@ export class Inbox {
     await Promise.allSettled(this.lines.values());
   }
 
-  /** Reads new updates. Called when some may have been stored. */
   look(): Promise<void> {
     this.isNews = true;
     this.reading ??= this.read()

@@ -17,6 +17,7 @@ import { conversationsOf } from "./conversations";
 import { told } from "./result";
 
 const JSON_TYPE = "application/json";
+/** In bytes. */
 const MAX_FILE = 8_000_000;
 /** Maximum listed resources of each kind, newest first. Others can be read by their URI. */
 const MAX_LISTED = 100;
