@@ -117,7 +117,7 @@ export class ContextWindow {
     return true;
   }
 
-  /** Returns the ratio of the provider's last token count to its estimate. */
+  /** Returns the provider's last token count divided by our estimate, within `RATIO`. */
   ratio(): number {
     const { account, run } = this.turn;
     const last = account.metadata.context ?? run.lastContext;

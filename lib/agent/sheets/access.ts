@@ -80,7 +80,7 @@ const wantsOf = ({ uses, open }: Pick<SheetStanding, "uses" | "open">): string[]
   ...open.map((kind) => `${kind}:*`),
 ];
 
-/** Returns whether the component may do this now. A tool's grant is valid only for its granted version. */
+/** Returns whether the component may do this now. A tool's grant ends when the tool is rewritten. */
 export async function stateOfUse(use: Use, standing: SheetStanding): Promise<UseState> {
   const { catalog, settings, sheet, granted, grants, readWeb } = standing;
   const key = grantKey(use);
