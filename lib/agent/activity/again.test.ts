@@ -31,7 +31,7 @@ const again = async (id: string, body: object = {}) =>
     }),
   );
 
-test("a copy sees the state and what it writes there, and nothing of that stays", async () => {
+test("a repeated run sees the state and its own writes, none of which are stored", async () => {
   await write(agentId, "n", 1, { author: "person", cause: null });
   const id = await record(`await state.set("made", 2); await state.delete("n"); console.log("done");
     return [await state.get("n"), await state.get("made"), await state.list()];`);
@@ -41,7 +41,7 @@ test("a copy sees the state and what it writes there, and nothing of that stays"
   expect(await sql()`select 1 from executions`).toHaveLength(1);
 });
 
-test("the code may be changed first, and a failure is an answer", async () => {
+test("accepts changed code, and returns a failure as a result", async () => {
   const id = await record("return nothing;");
   expect(await again(id)).toMatchObject({
     success: false,
@@ -50,7 +50,7 @@ test("the code may be changed first, and a failure is an answer", async () => {
   expect(await again(id, { code: "return 7;" })).toMatchObject({ success: true, result: 7 });
 });
 
-test("a copy only reads from the network, and calls no tools", async () => {
+test("can only read from the network, and cannot call tools", async () => {
   const id = await record(`return fetch("https://example.com", { method: "POST", body: "x" });`);
   expect(await again(id)).toMatchObject({ success: false, stderr: expect.stringContaining("only reads") });
   expect(await again(id, { code: "return tools.db_sql({});" })).toMatchObject({
@@ -59,7 +59,7 @@ test("a copy only reads from the network, and calls no tools", async () => {
   });
 });
 
-test("an agent-made tool gets the args that its call had", async () => {
+test("passes the arguments of the recorded call to an agent-made tool", async () => {
   const id = await record("return args.n * 2;", "double");
   await sql()`
     insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status)
@@ -67,7 +67,7 @@ test("an agent-made tool gets the args that its call had", async () => {
   expect(await again(id)).toMatchObject({ success: true, result: 8 });
 });
 
-test("a program of Deno is run in a folder of its own, and only reads, too", async () => {
+test("runs a Deno program in a separate folder with read-only network", async () => {
   const id = await recordExecution(
     { agentId, conversationId, messageId: "m", toolCallId: "deno", toolName: "code" },
     { runner: "deno", code: "null.a", stdout: "", stderr: "x", exitCode: 1, durationMs: 1, success: false },
@@ -81,12 +81,12 @@ test("a program of Deno is run in a folder of its own, and only reads, too", asy
   });
 }, 60_000);
 
-test("what is not there, or is no code, is refused", async () => {
+test("refuses unknown executions and empty code", async () => {
   expect(await again(randomUUID())).toMatchObject({ status: 404 });
   expect(await again(await record("1"), { code: "" })).toMatchObject({ status: 422 });
 });
 
-test("a program of several modules runs again with what the person has changed in each of them", async () => {
+test("runs a program of several modules with the user's changes in each", async () => {
   const input = {
     ...{
       action: "execute",

@@ -62,7 +62,7 @@ const calls = async (filter: Parameters<typeof auditCalls>[1], part = {}) => {
 const requests = async (filter: Parameters<typeof listRequests>[1], part = {}) =>
   listRequests(agentId, filter, part);
 
-test("calls come newest first, page by page, with what they touched and where they went", async () => {
+test("lists calls newest first in pages, with their effects and requests", async () => {
   const first = await calls({}, { limit: 2 });
   expect(first.ids).toBe("ed");
   expect(first.calls[1]).toEqual({
@@ -94,7 +94,7 @@ test("calls come newest first, page by page, with what they touched and where th
   expect([third.ids, third.nextCursor]).toEqual(["a", undefined]);
 });
 
-test("a page in the browser and its connections count as the same traffic", async () => {
+test("counts a browser page and its connections as one kind of traffic", async () => {
   const [only] = (await calls({ tool: "db_schema" })).calls;
   expect(only?.requests).toEqual({
     count: 1,
@@ -105,7 +105,7 @@ test("a page in the browser and its connections count as the same traffic", asyn
   });
 });
 
-test("calls that code made are found below the call that ran it", async () => {
+test("lists calls made by code below the call that ran it", async () => {
   const id = randomUUID();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${id}, ${agentId}, 'Code', '')`;
   for (const [call, parent] of [
@@ -127,7 +127,7 @@ test("calls that code made are found below the call that ran it", async () => {
   await sql()`delete from conversations where id = ${id}`;
 });
 
-test("each filter leaves what it names", async () => {
+test("applies each filter", async () => {
   expect((await calls({ tool: "gone_tool" })).ids).toBe("ed");
   expect((await calls({ network: "only" })).ids).toBe("da");
   expect((await calls({ verdict: "refused" })).ids).toBe("dc");
@@ -153,7 +153,7 @@ test("each filter leaves what it names", async () => {
   ]);
 });
 
-test("a cursor that no list gave is refused", async () => {
+test("refuses invalid cursors", async () => {
   const forged = Buffer.from(JSON.stringify(["2026-13-45 99:00:00+00", conversationId, "m", "a"])).toString(
     "base64url",
   );
@@ -163,7 +163,7 @@ test("a cursor that no list gave is refused", async () => {
   }
 });
 
-test("the CSV has every request, and nothing in it is a formula", async () => {
+test("exports all requests as CSV without formulas", async () => {
   const pieces = await Array.fromAsync(requestsCsv(agentId, {}));
   const lines = Buffer.concat(pieces).toString().trimEnd().split("\r\n");
   expect(lines).toHaveLength(6);
@@ -171,7 +171,7 @@ test("the CSV has every request, and nothing in it is a formula", async () => {
   expect(lines[1]).toContain(",picture,fetch,GET,'=1+1,pictures.org,");
 });
 
-test("of a deleted conversation the requests stay, and what was said does not", async () => {
+test("keeps the requests of a deleted conversation without its content", async () => {
   await sql()`update conversations set deleted_at = now() where id = ${conversationId}`;
   const [, fetched, , failed] = (await calls({})).calls;
   expect(fetched).toMatchObject({ title: null, inputGist: "", tool: "gone_tool", requests: { count: 2 } });

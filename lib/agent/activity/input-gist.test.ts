@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inputGist } from "./input-gist";
 
-test("the gist of an input is its texts and numbers, without what is secret or lies deeper", () => {
+test("lists strings and numbers without secrets and nested values", () => {
   const gist = (input: unknown) => inputGist(JSON.stringify(input));
   expect(gist({ url: "https://a.b/?sig=1", method: "GET", headers: { authorization: "x" } })).toBe(
     "https://a.b/?sig=…, GET",
@@ -16,7 +16,7 @@ test("the gist of an input is its texts and numbers, without what is secret or l
   expect(gist({ query: `a${"😀".repeat(150)}` })).toMatch(/^a(😀)+…$/u);
 });
 
-test("addresses in code and in errors lose their keys, and what is sent is not shown", () => {
+test("removes secrets from URLs in code and errors, and omits the body", () => {
   const gist = (input: unknown) => inputGist(JSON.stringify(input));
   expect(gist({ code: `await fetch("https://a.b/c?api_key=sesame&q=1")` })).toBe(
     `await fetch("https://a.b/c?api_key=…&q=1")`,
@@ -24,7 +24,7 @@ test("addresses in code and in errors lose their keys, and what is sent is not s
   expect(gist({ url: "https://a.b/", method: "POST", body: "password=sesame" })).toBe("https://a.b/, POST");
 });
 
-test("of an input that was cut, its first text is the gist", () => {
+test("returns the first string of truncated JSON", () => {
   const json = JSON.stringify({ query: `SELECT "a"\n${"x".repeat(5_000)}` }).slice(0, 4_000);
   expect(inputGist(json)).toMatch(/^SELECT "a" x+…$/);
   expect(inputGist(json.replace("query", "password"))).toBe("");

@@ -37,7 +37,6 @@ const host = z
   .max(300)
   .transform((text) => /^[a-z]+:\/\/([^/?#]+)/.exec(text)?.[1] ?? text);
 
-/** Parameters of `GET /api/audit`. */
 export const callsQuery = z.strictObject({
   ...shared,
   ...part,
@@ -46,9 +45,7 @@ export const callsQuery = z.strictObject({
 });
 
 const requestFilter = { ...shared, call: call.optional(), host: host.optional() };
-/** Parameters of `GET /api/audit/requests`. */
 export const requestsQuery = z.strictObject({ ...requestFilter, ...part });
-/** Parameters of `GET /api/audit/requests.csv`. */
 export const requestsCsvQuery = z.strictObject(requestFilter);
 
 /** Returns an empty string if the text is invalid. */

@@ -9,7 +9,7 @@ import { connect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/** 300 in `npm run chaos`. */
+/** 300 with `npm run chaos`. */
 const KILLS = 15 * Number(process.env.CHAOS_ROUNDS ?? 1);
 const DAYS = 40;
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /*
- * Two servers look at what is due while time passes in leaps, and the database ends their connections in the middle of what
- * they do, as it does when one of them dies: whatever was not committed has not happened.
+ * Two servers claim due jobs while time advances in leaps, and the database ends their connections in the
+ * middle of transactions, as when a server dies: whatever was not committed must not have happened.
  */
-test("every time of a job is a row exactly once, fired or missed, through the deaths of two servers", async () => {
+test("each time of a job has exactly one row, fired or missed, while two servers die repeatedly", async () => {
   const agentId = await resolveAgent();
   const killer = connect(database.url, { max: 1 });
   const person = { author: "person", cause: null } as const;
@@ -71,7 +71,7 @@ test("every time of a job is a row exactly once, fired or missed, through the de
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query not ilike '%listen%' limit 1`;
       kills += rows.length;
-      // Time does not run out before enough have died.
+      // Repeat the period until enough connections were ended.
       if (now >= end && kills < KILLS) now = begin.getTime();
     }
   };
@@ -91,7 +91,7 @@ test("every time of a job is a row exactly once, fired or missed, through the de
       .filter((at) => at <= end);
     expect(times.filter((at) => at > begin.getTime())).toEqual(expected);
   }
-  // Nothing is handed over twice, or without its row.
+  // No firing is queued twice or without its row.
   const queued = new Set(rows.filter(({ status }) => status === "queued").map(({ id }) => id));
   expect(new Set(handed).size).toBe(handed.length);
   expect(handed.filter((id) => !queued.has(id))).toEqual([]);

@@ -58,7 +58,6 @@ export const startClock = () =>
     ({ stop }) => stop(),
   );
 
-/** Claims firings until none is due. */
 export async function tick(at: Date | null = null): Promise<void> {
   while ((await claimDue(dueSlotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
   const stranded = await listStranded(STRANDED_MS);

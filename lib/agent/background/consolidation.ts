@@ -7,7 +7,6 @@ import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { defineBackgroundJob } from "./define";
 
-/** Consolidates facts once a night, for agents that have it enabled. */
 export const consolidating = defineBackgroundJob({
   name: "tidy-facts",
   title: "Tidy the facts in memory, where that is switched on",

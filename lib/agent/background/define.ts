@@ -3,7 +3,6 @@ import type { z } from "zod";
 type Definition<Input extends z.ZodType> = {
   /** Name of the queue: lowercase letters and dashes. */
   name: string;
-  /** Description for the page of queues. */
   title: string;
   input: Input;
   /** Must be idempotent: a server can die after the work and before it is recorded. */
@@ -12,13 +11,11 @@ type Definition<Input extends z.ZodType> = {
   retry: { limit: number; delaySeconds: number };
   /** Interval of a periodic job, which runs on one of the servers with `{}` as input. */
   everySeconds?: number;
-  /** Maximum concurrent jobs per server. */
   concurrency?: number;
 };
 
 /** A kind of job that is queued in Postgres and executed by one of the servers, with retries. */
 export type BackgroundJob = Omit<Definition<z.ZodType>, "run"> & {
-  /** Validates the input, then runs. */
   work(input: unknown, signal: AbortSignal): Promise<void>;
 };
 

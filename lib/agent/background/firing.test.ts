@@ -54,7 +54,7 @@ const morning = {
 };
 const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }, person);
 
-/** What is due at `at` is claimed, and its firings begun. */
+/** Claims what is due at `at` and starts its firings. */
 async function tick(at: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   await claimDue(
@@ -71,7 +71,7 @@ async function tick(at: Date): Promise<Claimed[]> {
 const plus = (iso: string | null, minutes: number) => new Date(Date.parse(iso ?? "") + minutes * 60_000);
 const runsOf = async (id: string) => (await listRuns(scene.agentId, id)).runs;
 
-test("a job that is due is a message in its conversation, and is told what came of it", async () => {
+test("a due job becomes a message in its conversation, and its result is recorded", async () => {
   const { model, prompts } = scripted([{ text: "Here is your plan." }]);
   script.model = model;
   const job = await make();
@@ -93,7 +93,7 @@ test("a job that is due is a message in its conversation, and is told what came 
   expect(await readCronJob(scene.agentId, job.id)).toMatchObject({ lastStatus: "completed", failures: 0 });
 });
 
-test("of two servers that look at the same time, one fires", async () => {
+test("fires once if two servers check at the same time", async () => {
   script.model = scripted([{ text: "Done." }]).model;
   const job = await make();
   const at = plus(job.nextRunAt, 0);
@@ -102,7 +102,7 @@ test("of two servers that look at the same time, one fires", async () => {
   expect(await runsOf(job.id)).toHaveLength(1);
 });
 
-test("of the times that went by, the last is made up for, or none, and the others are marked missed", async () => {
+test("catches up on the last missed time or on none, and marks the others as missed", async () => {
   script.model = scripted([{ text: "Done." }]).model;
   const [one, none] = [await make(), await make({ catchUp: "none" })];
   await tick(plus(one.nextRunAt, 3 * 1_440 + 30));
@@ -114,7 +114,7 @@ test("of the times that went by, the last is made up for, or none, and the other
   );
 });
 
-test("while the last firing waits for the person, the next is skipped and says so", async () => {
+test("skips a firing with a reason while the previous one waits for the user", async () => {
   script.model = scripted([{ calls: [{ id: "ask", tool: "ask_user", input: { question: "Now?" } }] }]).model;
   const job = await make();
   await tick(plus(job.nextRunAt, 0));
@@ -126,7 +126,7 @@ test("while the last firing waits for the person, the next is skipped and says s
   ]);
 });
 
-test("three failures in a row are told, ten switch a job off and are told, and a success begins the count anew", async () => {
+test("reports three consecutive failures, switches the job off after ten, and resets the count on success", async () => {
   const job = await make();
   const told: [number, string][] = [];
   let failed = 0;
@@ -156,7 +156,7 @@ test("three failures in a row are told, ten switch a job off and are told, and a
   expect(await off()).not.toHaveProperty("offBecause");
 });
 
-test("outages of the provider fail a firing and never switch the job off", async () => {
+test("outages of the provider fail a firing but never switch the job off", async () => {
   const job = await make();
   const said = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
   const fails = new APICallError({
@@ -209,7 +209,7 @@ test.each([100, 9_000])(
   },
 );
 
-test("a pulse that finds nothing to do says so in its row, and a budget that is used up skips the next", async () => {
+test("records a pulse with nothing to do, and skips the next one without budget", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "PULSE_OK" }]).model;
   await changePulseSettings(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
@@ -225,7 +225,7 @@ test("a pulse that finds nothing to do says so in its row, and a budget that is 
   ]);
 });
 
-test("a reminder whose moment comes while it is written fires all the same, and one of long ago does not come back", () => {
+test("fires a reminder that became due while it was created, but not one of long ago", () => {
   const at = (ms: number) =>
     ({
       kind: "once",
@@ -238,7 +238,7 @@ test("a reminder whose moment comes while it is written fires all the same, and 
   expect(jobPlanOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
 });
 
-test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {
+test("a deleted job does not fire; its conversation is in the bin until both are restored", async () => {
   const job = await make();
   await deleteCronJob(scene.agentId, job.id, person);
   expect(await tick(plus(job.nextRunAt, 0))).toEqual([]);
@@ -257,7 +257,7 @@ test("a deleted job fires no more; its conversation is in the bin, and undoing b
   expect(await binned()).toMatchObject([{ gone: false }]);
 });
 
-test("what a webhook is sent is told as data from outside, together, and counts as read on the web", async () => {
+test("sends webhook calls to the model together as outside data with a web origin", async () => {
   const { model, prompts } = scripted([{ text: "Somebody is at the door." }]);
   script.model = model;
   const bell = await createTrigger(
@@ -279,7 +279,7 @@ test("what a webhook is sent is told as data from outside, together, and counts 
   await expect(takeCall("nothing", { bytes: new Uint8Array() })).rejects.toThrow(/no webhook/);
 });
 
-test("a webhook takes sixty calls a minute, however many servers they come to", async () => {
+test("limits a webhook to sixty calls a minute across servers", async () => {
   const bell = await createTrigger(
     scene.agentId,
     { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
@@ -296,7 +296,7 @@ test("a webhook takes sixty calls a minute, however many servers they come to", 
   expect(await ring(1)).toBe(1);
 });
 
-test("a condition over a table fires when it becomes true, and not again while it stays so", async () => {
+test("a condition over a table fires when it becomes true, and not again while it stays true", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "A large order." }, { text: "Another." }]).model;
   await execute({ agentId, sql: "CREATE TABLE orders (total)" });
@@ -322,7 +322,7 @@ test("a condition over a table fires when it becomes true, and not again while i
   ).rejects.toThrow(/nowhere/);
 });
 
-test("a key of the state fires its trigger, unless the trigger's own conversation wrote it", async () => {
+test("a state key fires its trigger, unless the trigger's own conversation wrote it", async () => {
   const { agentId } = scene;
   const { model } = scripted([
     { calls: [{ id: "set", tool: "set_state", input: { key: "mood", value: "calm" } }] },
@@ -342,16 +342,16 @@ test("a key of the state fires its trigger, unless the trigger's own conversatio
   await tick(new Date());
   expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
   expect(await state.read(agentId, "mood")).toBe("calm");
-  // Long enough for the watch to have looked at what the firing wrote.
+  // Wait until the watch has processed the firing's own write.
   await state.write(agentId, "other", 1, person);
   await lookAtTables(agentId);
   expect(await due()).toBe(false);
 });
 
-test("each kind of background work has a name of its own, and says what it needs", async () => {
+test("background jobs have unique names and validate their input", async () => {
   const names = backgroundJobs.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  // What other tests have said is not to be compared by a model here.
+  // Clear the texts of other tests, so that none is embedded here.
   await sql()`truncate search_queue`;
   for (const { name, title, everySeconds, work } of backgroundJobs) {
     expect([name, title]).toEqual([expect.stringMatching(/^[a-z][a-z-]+$/), expect.stringMatching(/^[A-Z]/)]);
@@ -360,7 +360,7 @@ test("each kind of background work has a name of its own, and says what it needs
   }
 });
 
-test("the queue begins what is handed over", async () => {
+test("the queue starts a job that was added", async () => {
   script.model = null;
   process.env.EASEL_MODEL = "demo";
   startQueue(backgroundJobs);

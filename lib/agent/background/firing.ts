@@ -114,7 +114,6 @@ export const settling = defineBackgroundJob({
   run: settle,
 });
 
-/** Fires a job now, on request of the user. */
 export async function runNow(job: Pick<Job, "id" | "agentId" | "kind">): Promise<JobRunView> {
   const id = await addRun(job, (tx, firings) => handOver(firings, tx));
   if (!id)

@@ -21,7 +21,6 @@ export async function takeCall(token: string, call: HookCall): Promise<void> {
 const tooMany = (message: string) =>
   new AppError("too_many_requests", `${message} Try again in a minute.`, { details: { retryAfter: 60 } });
 
-/** Parses JSON, and returns any other body as text. */
 function contentOf({ contentType, query, bytes }: HookCall) {
   const text = new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD").toWellFormed();
   if (!contentType?.includes("json")) return { contentType, query, body: text };

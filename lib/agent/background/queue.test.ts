@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("work begins, all of it, though the database hangs up again and again while it begins", async () => {
+test("starts all jobs although the database repeatedly closes connections during the start", async () => {
   const done: string[] = [];
   const jobs = Array.from({ length: JOBS }, (_, nth) => {
     const name = `job-${nth}`;

@@ -179,7 +179,6 @@ const databaseOf = (tx: TransactionSql): Db => ({
   },
 });
 
-/** Returns the state and the last error of each queue. */
 export async function readQueues(jobs: readonly BackgroundJob[]): Promise<QueueView[]> {
   const { boss, started } = current();
   await started;

@@ -28,7 +28,7 @@ afterAll(() => scene.close());
 const NOW = new Date("2026-05-20T12:00:00Z");
 const due = (at = NOW) => divideDue(at, undefined, script.equipment);
 
-/** A conversation that began and was used at these times. */
+/** Creates a conversation that began and was last used at these times. */
 async function used(origin: string, began: string, last = began) {
   const id = randomUUID();
   await sql()`
@@ -43,7 +43,7 @@ async function used(origin: string, began: string, last = began) {
 const hasEnded = async (id: string) =>
   (await sql()`select from conversations where id = ${id} and ended_at is not null`).length > 0;
 
-test("by default the pulse and channels are divided at midnight, chats and jobs are not", async () => {
+test("by default ends pulse and channel conversations at midnight, and no chats or jobs", async () => {
   await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'general', '{"timeZone":"Europe/Berlin"}')`;
   const ids: Record<string, string> = {};
   for (const origin of ["chat", "job", "pulse", "telegram", "whatsapp", "agent"])
@@ -54,13 +54,13 @@ test("by default the pulse and channels are divided at midnight, chats and jobs 
   const over = await Promise.all(Object.values(ids).map(hasEnded));
   expect(Object.keys(ids).filter((_, nth) => over[nth])).toEqual(["pulse", "telegram", "whatsapp"]);
   expect([await hasEnded(today), await hasEnded(old)]).toEqual([false, false]);
-  // Done once more it is as done once.
+  // Idempotent: running again changes nothing.
   const [before] = await sql()`select ended_at from conversations where id = ${ids.pulse ?? ""}`;
   await due();
   expect((await sql()`select ended_at from conversations where id = ${ids.pulse ?? ""}`)[0]).toEqual(before);
 });
 
-test("what runs or waits for the person is divided when it is at rest", async () => {
+test("ends a running or waiting conversation once it is idle", async () => {
   const id = await used("telegram", "2026-05-19T10:00:00Z");
   await sql()`insert into runs (id, agent_id, conversation_id, message_id, status) values (${randomUUID()}, ${scene.agentId}, ${id}, 'assistant', 'running')`;
   await due();
@@ -70,7 +70,7 @@ test("what runs or waits for the person is divided when it is at rest", async ()
   expect(await hasEnded(id)).toBe(true);
 });
 
-test("what was asked to end does, whatever the rule says", async () => {
+test("ends conversations that were asked to end, regardless of the rule", async () => {
   await changeRule(scene.agentId, { autoDivide: "none" });
   const [asked, other] = [await used("chat", NOW.toISOString()), await used("pulse", "2026-05-19T10:00:00Z")];
   await askToDivide({ agentId: scene.agentId, conversationId: asked });
@@ -78,7 +78,7 @@ test("what was asked to end does, whatever the rule says", async () => {
   expect([await hasEnded(asked), await hasEnded(other)]).toEqual([true, false]);
 });
 
-test("what is divided from now on does not end what was used before", async () => {
+test("a new rule does not end conversations that were last used before it", async () => {
   const before = await used("chat", "2026-05-18T10:00:00Z");
   const put = async (body: object) =>
     answer(await PUT(testRequest("/api/memory/sessions", { method: "PUT", body })));
@@ -111,7 +111,7 @@ test("what is divided from now on does not end what was used before", async () =
   });
 });
 
-test("the pulse goes on in the conversation after the one that has ended", async () => {
+test("the pulse continues in the conversation after the ended one", async () => {
   const { model, prompts } = scripted([
     { text: "All is well." },
     { text: "They are well." },

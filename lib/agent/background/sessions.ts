@@ -10,7 +10,6 @@ import type { Place } from "@/lib/store/loop/branches";
 import { listAsked, listDue } from "@/lib/store/loop/divisions";
 import { defineBackgroundJob } from "./define";
 
-/** Conversations per round. */
 const ROUND = 20;
 /** Conversations unused for longer are not ended. */
 const MAX_AGE_MS = 35 * 86_400_000;

@@ -13,8 +13,8 @@ import { defineBackgroundJob } from "./define";
 /** Changes within this time are handled together. */
 const GATHER_MS = 200;
 /**
- * Maximum waiting events of a trigger that may not fire yet. Further events are dropped, because the state
- * and the tables have the newest values.
+ * Maximum waiting events of a trigger that may not fire yet. Further webhook calls are refused. Further
+ * changes are dropped, because the state and the tables have the newest values.
  */
 export const MAX_WAITING = 50;
 export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, most: MAX_WAITING };

@@ -26,7 +26,7 @@ const question = (id?: string) => ({ id, tool: "ask_user", input: { question: "W
 const list = { tool: "render_blocks", input: { blocks: [{ type: "markdown", content: "Hi" }] } };
 const statuses = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status);
 
-/** What a tab shows that had `message` and read `stream` on top. */
+/** Returns the parts in a tab that had `message` and then read `stream`. */
 async function shown(message: Message, stream: Chunk[]): Promise<Message["parts"]> {
   let parts = message.parts;
   const source = new ReadableStream<Chunk>({
@@ -41,7 +41,7 @@ async function shown(message: Message, stream: Chunk[]): Promise<Message["parts"
 }
 
 describe("answers", () => {
-  test("to many asks at the same moment are all taken, and the run goes on once", async () => {
+  test("to 25 asks at once are all accepted, and resume the run once", async () => {
     const calls = Array.from({ length: 25 }, () => question());
     const talk = play({ calls }, { text: "All." });
     await chunks(await talk.say("go"));
@@ -55,7 +55,7 @@ describe("answers", () => {
     expect(outputs).toEqual(calls.map((_, n) => ({ answer: `answer ${n}` })));
   });
 
-  test("stream all that comes after them: a tab that had the message has what is stored", async () => {
+  test("stream all later output, so that a tab has the stored message", async () => {
     const talk = play(
       { text: "One? ", calls: [question()] },
       { text: "Two? ", calls: [list] },
@@ -77,7 +77,7 @@ describe("answers", () => {
     expect(textIn(before?.parts ?? [])).toBe("One? Two? Done.");
   });
 
-  test("are told of a limit that is reached", async () => {
+  test("report a limit that is reached", async () => {
     await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'limits', '{"steps":1}')`;
     const talk = play({ calls: [question()] }, { text: "Never." });
     await chunks(await talk.say("go"));
@@ -87,7 +87,7 @@ describe("answers", () => {
     });
   });
 
-  test("go to the open ask where a provider uses an id again, and to the named message's if one is named", async () => {
+  test("apply to the open ask if a provider repeats an id, or to that of the named message", async () => {
     const talk = play(
       { calls: [question("same")] },
       { text: "One." },
@@ -114,7 +114,7 @@ describe("answers", () => {
     });
   });
 
-  test("sent again by who does not know that they arrived give what came of them, and others do not count", async () => {
+  test("that are repeated return the same stream, and different ones are refused", async () => {
     const gate = Promise.withResolvers<void>();
     const form = { type: "form", fields: [{ name: "n", label: "N", type: "number" }], submitLabel: "Go" };
     const show = { id: "form", tool: "render_blocks", input: { blocks: [form] } };
@@ -141,7 +141,7 @@ describe("answers", () => {
     expect(talk.prompts).toHaveLength(2);
   });
 
-  test("are nothing to other agents and conversations", async () => {
+  test("are refused for other agents and conversations", async () => {
     const talk = play({ calls: [question()] });
     await chunks(await talk.say("go"));
     await expect(scene.conversation().answer("call_1", { answer: "x" })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("answers", () => {
     expect((await talk.read()).asks).toHaveLength(1);
   });
 
-  test("are not undone by a stop that nobody was there to see", async () => {
+  test("are not cancelled by an earlier stop request", async () => {
     const talk = play({ calls: [question()] }, { calls: [question()] }, { text: "Done." });
     await chunks(await talk.say("go"));
     await sql()`update runs set stop_requested = now() where conversation_id = ${talk.id}`;

@@ -153,7 +153,6 @@ function changedSheet({ agentId, conversationId, parts }: Standing, toolCallId: 
   return change && { agentId, conversationId, ...callOf(change.sheet) };
 }
 
-/** Returns true if `given` is a valid answer to the ask. */
 export const answers = (ask: Ask, given: unknown): boolean =>
   schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(given).success;
 

@@ -17,7 +17,7 @@ import { toolFor } from "@/lib/tools/toolsets/mcp/mcp";
 import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp/mcp-app";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 
-/** Limits of one sheet. */
+/** Per sheet. */
 const TRAFFIC = { perMinute: 60, atOnce: 6 };
 /** Maximum characters of JSON of a result. */
 const MAX_RESULT = 5_000_000;
@@ -39,7 +39,6 @@ const read = z.strictObject({
   params: z.looseObject({ uri: z.string().min(1).max(2_000) }),
 });
 
-/** A request of an app to its server. */
 export const appRequest = z
   .discriminatedUnion("method", [call, read])
   .refine(

@@ -36,7 +36,7 @@ const rows = (conversationId: string) =>
     select status, error, input, output from tool_calls where conversation_id = ${conversationId} order by tool_call_id`;
 
 describe("a tool that asks first", () => {
-  test("runs once it is approved, with what was shown", async () => {
+  test("runs with the shown input once it is approved", async () => {
     await ask();
     const talk = play({ text: "May I? ", calls: [act(1)] }, { text: "Done." });
     const asked = await chunks(await talk.say("go"));
@@ -58,7 +58,7 @@ describe("a tool that asks first", () => {
     expect(toolParts(messages)[0]).not.toHaveProperty("approval");
   });
 
-  test("does not run when it is rejected, and the model reads why", async () => {
+  test("does not run when it is rejected, and the model reads the reason", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "As you wish." });
     await chunks(await talk.say("go"));
@@ -72,7 +72,7 @@ describe("a tool that asks first", () => {
     expect(await rows(talk.id)).toMatchObject([{ status: "denied" }]);
   });
 
-  test("runs with what the person wrote instead, if it fits", async () => {
+  test("runs with the user's edited input if it is valid", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -89,7 +89,7 @@ describe("a tool that asks first", () => {
     expect(await rows(talk.id)).toMatchObject([{ status: "ok", input: { n: 2 } }]);
   });
 
-  test("says by the field what is wrong with an edit, and stays open", async () => {
+  test("names the invalid field of an edit, and stays open", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -98,7 +98,7 @@ describe("a tool that asks first", () => {
     expect((await talk.read()).asks).toHaveLength(1);
   });
 
-  test("tells the model of an edit beside its own result, and keeps what was asked for", async () => {
+  test("reports an edit to the model next to the result, and keeps the original input", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -126,7 +126,7 @@ describe("a tool that asks first", () => {
     ]);
   });
 
-  test("of those that were allowed asks again, once the person has taken that back", async () => {
+  test("asks again after its permission was revoked", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { calls: [act(2)] }, { calls: [act(3)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -140,7 +140,7 @@ describe("a tool that asks first", () => {
     expect([asks.length, conversation.approvedTools]).toEqual([1, []]);
   });
 
-  test("is not asked for again in the conversation, when that was said; but in another one", async () => {
+  test("does not ask again in the conversation if allowed there, but in another one", async () => {
     await ask();
     const talk = play(
       { calls: [act(1)] },
@@ -159,7 +159,7 @@ describe("a tool that asks first", () => {
     expect(lab.ran).toHaveLength(3);
   });
 
-  test("is never asked for again, when that was said", async () => {
+  test("does not ask again anywhere if always allowed", async () => {
     await ask();
     await changeSetting(scene.agentId, "tool:act", { enabled: true });
     const talk = play({ calls: [act(1)] }, { calls: [act(2)] }, { text: "Done." });
@@ -171,7 +171,7 @@ describe("a tool that asks first", () => {
     expect((await readSettings(scene.agentId)).tools.act).toEqual({ policy: "allow", enabled: true });
   });
 
-  test("is not allowed for good by an answer that came second", async () => {
+  test("is not always allowed by an answer that came second", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -189,7 +189,7 @@ describe("a tool that asks first", () => {
     });
   });
 
-  test("given again gives what came of it, and runs the call once", async () => {
+  test("returns the same stream for a repeated approval, and runs once", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -201,7 +201,7 @@ describe("a tool that asks first", () => {
     await expect(talk.answer("call_1", { decision: "reject" })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("cannot be refused for good by the way", async () => {
+  test("cannot be rejected permanently by an answer", async () => {
     await ask();
     const talk = play({ calls: [act(1)] });
     await chunks(await talk.say("go"));
@@ -209,7 +209,7 @@ describe("a tool that asks first", () => {
     await expect(answer).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("beside others waits until all are decided, and what is approved runs then", async () => {
+  test("among others waits until all are decided, then the approved ones run", async () => {
     await ask();
     const talk = play(
       { calls: [act(1), { tool: "look", input: { n: 9 } }, act(2), act(3)] },
@@ -259,7 +259,7 @@ describe("a tool that asks first", () => {
     },
   );
 
-  test("holds for the call that was shown, not for one whose input has changed since", async () => {
+  test("asks again if its input has changed since it was shown", async () => {
     await ask();
     const talk = play({ calls: [act(1), act(2)] }, { text: "Done." });
     await chunks(await talk.say("go"));

@@ -8,7 +8,6 @@ import type { BlockChange } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { Tool } from "@/lib/tools/toolsets/define";
 
-/** The user's answer to an approval. */
 export const decision = z
   .strictObject({
     decision: z.enum(["approve", "reject", "edit"]),
@@ -50,7 +49,6 @@ export const isForChanges = ({ because }: Ask, changes: readonly BlockChange[]):
 export const agreedBy = ({ because }: Ask): Agreed | undefined =>
   because?.kind === "block" ? { by: "owner", to: because.changes } : undefined;
 
-/** Returns the requests of an MCP server that the user approved. */
 export const agreedToServer = ({ because }: Ask): readonly ServerAsk[] | undefined =>
   because?.kind === "server" ? because.asked : undefined;
 

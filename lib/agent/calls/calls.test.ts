@@ -33,8 +33,8 @@ const rows = (conversationId: string) =>
   sql()<{ status: string; error: string | null; input: unknown; output: unknown }[]>`
     select status, error, input, output from tool_calls where conversation_id = ${conversationId} order by tool_call_id`;
 
-describe("a tool that the person does not allow", () => {
-  test("is refused with words for the model", async () => {
+describe("a tool that the user denies", () => {
+  test("is refused with an error for the model", async () => {
     await changeSetting(scene.agentId, "tool:act", { policy: "deny" });
     const talk = play({ calls: [act(1)] }, { text: "I see." });
     await chunks(await talk.say("go"));
@@ -44,7 +44,7 @@ describe("a tool that the person does not allow", () => {
     expect(await rows(talk.id)).toMatchObject([{ status: "denied" }]);
   });
 
-  test("is refused also when it was approved before", async () => {
+  test("is refused even if it was approved before", async () => {
     await ask();
     const talk = play({ calls: [act(1)] }, { text: "I see." });
     await chunks(await talk.say("go"));
@@ -65,11 +65,11 @@ describe("a tool that the person does not allow", () => {
   });
 });
 
-describe("limits of the person", () => {
+describe("limits set by the user", () => {
   const limit = (name: string, change: object) => changeSetting(scene.agentId, `tool:${name}`, change);
   afterEach(() => sql()`delete from tool_rates`);
 
-  test("refuse calls over the rate, and say when the tool may be called again", async () => {
+  test("refuse calls over the rate, and name the time of the next one", async () => {
     await limit("act", { rateLimit: { calls: 2, per: "hour" } });
     const talk = play({ calls: [act(1, "a")] }, { calls: [act(2, "b"), act(3, "c")] }, { text: "I see." });
     await chunks(await talk.say("go"));
@@ -80,7 +80,7 @@ describe("limits of the person", () => {
     expect((await rows(talk.id)).map(({ status }) => status).sort()).toEqual(["denied", "ok", "ok"]);
   });
 
-  test("count a call that asks once it is allowed", async () => {
+  test("count a call that asks once it is approved", async () => {
     await limit("act", { policy: "ask", rateLimit: { calls: 1, per: "day" } });
     const talk = play({ calls: [act(1)] }, { calls: [act(2, "again")] }, { text: "I see." });
     await chunks(await talk.say("go"));
@@ -92,7 +92,7 @@ describe("limits of the person", () => {
     expect(JSON.stringify(talk.prompts[2])).toContain("allows 1 call a day");
   });
 
-  test("end a call after the time that they give it, where that is less than its own", async () => {
+  test("end a call after the configured time, if it is less than the tool's", async () => {
     await limit("act", { timeoutSeconds: 1 });
     lab.act = () => new Promise(() => {});
     const talk = play({ calls: [act(1)] }, { text: "I see." });
@@ -100,7 +100,7 @@ describe("limits of the person", () => {
     expect(JSON.stringify(talk.prompts[1])).toContain("act took longer than its 1 s and was given up");
   });
 
-  test("refuse a question that comes too often", async () => {
+  test("refuse a question above the rate", async () => {
     await limit("ask_user", { rateLimit: { calls: 1, per: "hour" } });
     const question = { tool: "ask_user", input: { question: "Which?" } };
     const talk = play(
@@ -117,7 +117,7 @@ describe("limits of the person", () => {
 });
 
 describe("a toolset on demand", () => {
-  test("is told of, and its tools come when it is loaded, for the rest of the conversation", async () => {
+  test("is listed, and its tools are available after loading for the rest of the conversation", async () => {
     const offered: string[] = [];
     const seen =
       (step: Exclude<Step, (...args: never[]) => unknown>): Step =>
@@ -145,7 +145,7 @@ describe("a toolset on demand", () => {
 });
 
 describe("a call", () => {
-  test("is intended before it runs and stored with its result", async () => {
+  test("is recorded before it runs and stored with its result", async () => {
     const seen: unknown[] = [];
     lab.act = async (_, { conversationId }) => {
       seen.push(...(await rows(conversationId)).map(({ status }) => status));
@@ -158,14 +158,14 @@ describe("a call", () => {
     expect(await rows(talk.id)).toMatchObject([{ status: "ok", output: { n: 1 } }, { status: "ok" }]);
   });
 
-  test("that takes too long is given up, and the run goes on", async () => {
+  test("that takes too long is aborted, and the run continues", async () => {
     lab.act = () => new Promise(() => {});
     const talk = play({ calls: [{ tool: "rush", input: { n: 1 } }] }, { text: "Well." });
     expect(textIn(await chunks(await talk.say("go")))).toBe("Well.");
     expect(JSON.stringify(talk.prompts[1])).toContain("took longer than its 0 s");
   });
 
-  test("that throws is explained without what it threw", async () => {
+  test("that throws is reported without the error's message", async () => {
     lab.act = async () => {
       throw new Error("secret path /etc");
     };
@@ -202,7 +202,7 @@ describe("a call", () => {
     expect((await talk.read()).run?.status).toBe("completed");
   });
 
-  test("does not begin after a stop, though it stood in the queue", async () => {
+  test("does not start after a stop, even if it was queued", async () => {
     let hold = () => {};
     const held = new Promise<void>((resolve) => {
       hold = resolve;

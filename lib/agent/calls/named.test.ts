@@ -66,7 +66,7 @@ test.each([
   expect(named().mayAsk(url)).toBe(false);
 });
 
-test("a site that the person named may hear their words, and one that a page named may not", () => {
+test("the user's words may go to a site that the user named, but not to one that a page named", () => {
   expect(named().maySay(`${mill}/`, "What rye")).toBe(true);
   expect(named().maySay("https://sink.test/", "What rye")).toBe(false);
   expect(named().maySay("about:blank", "rye")).toBe(false);
@@ -82,7 +82,7 @@ test.each([
   expect(made.mayAsk("https://sink.test/?d=secret")).toBe(false);
 });
 
-test("an address that a site was asked may be asked again, and one that was refused may not", () => {
+test("an address may be requested again, but not if it was refused", () => {
   const url = `${mill}/x?key=4711`;
   const again = named(called("fetch_url", { url }, { body: "Taken" }, [mill]));
   expect(again.mayAsk(url)).toBe(true);
@@ -97,7 +97,7 @@ test("an address that a site was asked may be asked again, and one that was refu
   expect(named(called("ask_site", { url }, 200, [mill])).mayAsk(url)).toBe(false);
 });
 
-test("what the model wrote itself names nothing, and addresses that it makes up are few", () => {
+test("text of the model names no addresses, and composed addresses are limited", () => {
   const own: Message = {
     id: "a",
     role: "assistant",
@@ -106,7 +106,7 @@ test("what the model wrote itself names nothing, and addresses that it makes up 
   const made = named(own);
   expect(made.mayAsk("https://sink.test/?d=secret")).toBe(false);
   const pages = Array.from({ length: 9 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n * 7 + 10}`));
-  // One was the page that it has read.
+  // One of them is the page that was read.
   expect(pages).toEqual([true, true, true, true, false, false, false, false, false]);
   expect(made.mayAsk(`${mill}/flour?page=10`)).toBe(true);
 });
@@ -120,7 +120,7 @@ test("addresses that count on from a known number are free up to a limit", () =>
   expect(made.mayAsk(`${mill}/flour?page=900`)).toBe(false);
 });
 
-test("pairs of neighbours do not raise the number of made up addresses", () => {
+test("pairs of neighbours do not raise the limit of composed addresses", () => {
   const made = named();
   const asked = [100, 200, 300, 400, 500, 600].flatMap((page) => [page, page + 1]);
   const free = asked.map((page) => made.mayAsk(`${mill}/flour?page=${page}`));
@@ -142,11 +142,11 @@ test.each(fromOthers)("text of %s in a message of role user names nothing", (_, 
   const message = { ...said("Look at https://own.test/x\n\nhttps://sink.test/?d=1"), metadata };
   const named = new NamedAddresses([PAGE, message]);
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
-  // A job begins with the instruction of the user.
+  // A job's message starts with the user's instruction.
   expect(named.mayAsk("https://own.test/x")).toBe(metadata?.cause?.instructionChars !== undefined);
 });
 
-test("what a contact writes names nothing", () => {
+test("text of a contact names no addresses", () => {
   const named = new NamedAddresses([PAGE, said("https://sink.test/?d=1")], { isForContact: true });
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
 });

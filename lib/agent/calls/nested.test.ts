@@ -28,7 +28,9 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/** Runs code as the first call of a conversation; gives what the model reads of it, and what is on the record. */
+/**
+ * Runs code as the first call of a conversation. Returns the model's input after it and the recorded calls.
+ */
 async function run(text: string, ...before: Call[]) {
   const talk = play(...before.map((call) => ({ calls: [call] })), { calls: [code(text)] }, { text: "Done." });
   await chunks(await talk.say("go"));
@@ -50,7 +52,7 @@ const nested = (id: string) => sql()<
   select tool_call_id as id, parent_tool_call_id as parent, tool_name as tool, status, input, output, error from tool_calls
   where conversation_id = ${id} and parent_tool_call_id is not null order by length(tool_call_id), tool_call_id`;
 
-test("code calls tools, whose results stay in it, and each call stands below its parent", async () => {
+test("results of code's calls stay in the code, and each call is recorded below its parent", async () => {
   lab.act = async ({ n }) => ({ secret: `value ${n}` });
   const done = await run(`const [a, b] = await Promise.all([tools.act({ n: 1 }), tools.look({ n: 2 })]);
     return (a.secret + b.secret).length;`);
@@ -69,7 +71,7 @@ test("code calls tools, whose results stay in it, and each call stands below its
   ]);
 });
 
-test("a tool that asks throws and says how to call it instead, and is not run", async () => {
+test("a tool that needs approval throws with advice, and does not run", async () => {
   await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
   const done = await run(`const look = await tools.look({ n: 1 });
     try { await tools.act({ n: 2 }); } catch (error) { return error.message; }`);
@@ -93,7 +95,7 @@ test.each([
   expect(lab.ran).toEqual([]);
 });
 
-test("a tool that the person does not allow, or that is in their hands, is not called by code either", async () => {
+test("code cannot call a denied tool or one whose resource the user holds", async () => {
   await changeSetting(scene.agentId, "tool:act", { policy: "deny" });
   lab.isHeld = true;
   const { read } = await run(`const errors = [];
@@ -104,7 +106,7 @@ test("a tool that the person does not allow, or that is in their hands, is not c
   expect(lab.ran).toEqual([]);
 });
 
-test("what a tool throws, the code can catch; uncaught it is the code's error", async () => {
+test("code can catch a tool's error; uncaught it becomes the code's error", async () => {
   lab.act = async () => {
     throw new Error("secret path /etc");
   };
@@ -115,7 +117,7 @@ test("what a tool throws, the code can catch; uncaught it is the code's error", 
   expect(executions).toMatchObject([{ success: false, errorCategory: "runtime", toolCallId: "call_1" }]);
 });
 
-test("a hundred calls a run are let through, those made at once counted", async () => {
+test("allows 100 calls in a run, including concurrent ones", async () => {
   const { read } = await run(`
     const all = await Promise.allSettled(Array.from({ length: 130 }, (_, n) => tools.look({ n })));
     return all.filter(({ status }) => status === "rejected").map(({ reason }) => reason.message).length;`);
@@ -123,7 +125,7 @@ test("a hundred calls a run are let through, those made at once counted", async 
   expect(lab.ran).toHaveLength(100);
 }, 20_000);
 
-test("what code leaves behind is ended with it, and on the record", async () => {
+test("aborts and records calls that are still running when the code ends", async () => {
   let isAborted = false;
   lab.act = (_, { signal }) =>
     new Promise(() =>
@@ -137,20 +139,20 @@ test("what code leaves behind is ended with it, and on the record", async () => 
   expect(nested).toMatchObject([{ tool: "act", status: "error", error: expect.stringContaining("stopped") }]);
 });
 
-test("what a tool that code called has read of the web counts for the conversation", async () => {
+test("web text read by a tool that code calls counts for the conversation", async () => {
   const { talk } = await run("await tools.browse({ n: 1 }); return 1;");
   const [row] = await sql()<{ origins: string[] }[]>`
     select to_json(read_web) as origins from conversations where id = ${talk.id}`;
   expect(row?.origins).toEqual(["https://site1.test"]);
 });
 
-test("once the web was read, a tool that writes has to ask, also where code calls it", async () => {
+test("after web text was read, a tool that writes needs approval in code too", async () => {
   const { read } = await run("await tools.change({ n: 1 });", { id: "b", tool: "browse", input: { n: 1 } });
   expect(read).toContain("tools.change has to ask the person first");
   expect(lab.ran).toEqual(["browse 1"]);
 });
 
-test("code that may be held back holds before it calls what writes, and is done once when it is allowed", async () => {
+test("code that may need approval stops before a call that writes, and runs again when it is approved", async () => {
   await changeSetting(scene.agentId, "toolset:lab", { afterWeb: "allow" });
   const talk = play(
     { calls: [{ id: "b", tool: "browse", input: { n: 1 } }] },
@@ -175,7 +177,7 @@ test("code that may be held back holds before it calls what writes, and is done 
   ]);
 });
 
-test("an agent-made tool calls tools, also where code calls it, but not without end", async () => {
+test("an agent-made tool can call tools, also from code, up to a maximum depth", async () => {
   const schema = { parameter_schema: { type: "object" }, description: "A tool" };
   const by = { author: "person", cause: null } as const;
   await createTool(

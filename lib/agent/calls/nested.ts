@@ -14,7 +14,7 @@ import type { Calls, StepCallRow } from "./step-calls";
 
 /** Maximum calls in one run of code, including calls by tools that the code calls. */
 const MAX_CALLS = 100;
-/** Code can call a tool that runs code, which can do so once more. */
+/** Maximum nesting: a tool that code calls may run code that calls tools, and so on. */
 const MAX_DEPTH = 3;
 const AT_ONCE = 8;
 /** Characters of JSON of a result: the maximum returned to code, and the maximum recorded. */

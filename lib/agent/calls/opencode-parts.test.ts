@@ -5,7 +5,7 @@ import { pathIn, sourcesIn } from "./opencode-parts";
 const done = (toolName: string, input: unknown, output: unknown = { said: "Done" }): Part =>
   ({ type: `tool-${toolName}`, toolCallId: toolName, state: "output-available", input, output }) as Part;
 
-test("a file is known by its name below the working directory, wherever that was", () => {
+test("returns a path relative to the working directory, for any server's folder", () => {
   const here = "/tmp/easel-code-1/program";
   const names = [
     "/program/a.ts",
@@ -22,7 +22,7 @@ test("a file is known by its name below the working directory, wherever that was
   expect(pathIn(null, here)).toBeNull();
 });
 
-test("what was written before is what the calls say, the last word counting", () => {
+test("returns the latest version of each file from the calls", () => {
   const parts = [
     done("opencode_write", { filePath: "/program/main.ts", content: "a" }),
     done("opencode_write", { filePath: "lib/b.ts", content: "b" }),

@@ -7,7 +7,7 @@ import { OPENCODE_PREFIX } from "@/lib/shared/code/task";
 
 /* OpenCode's work as parts of the message: calls of its own tools, and runs of its program. */
 
-/** Maximum characters of each output that OpenCode receives. */
+/** In characters. */
 export const MAX_OUTPUT = 8_000;
 
 const RUN = "tool-code";

@@ -5,7 +5,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 
 /*
- * Metadata key for the result of a call that has run and still waits for the user's answer to what it showed.
+ * Metadata key for the result of a call that has run, but still waits for the user's answer to its content.
  */
 
 const RESULT = "result";
@@ -23,7 +23,6 @@ export function withResult(draft: Draft, toolCallId: string, answer: unknown): u
   return isRecord(result) ? { ...result, app: answer } : answer;
 }
 
-/** Sets the answer as the output of the call. */
 export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown): Chunk {
   const { [RESULT]: result, ...toolMetadata } = draft.tool(toolCallId)?.toolMetadata ?? {};
   const output = withResult(draft, toolCallId, answer);

@@ -40,7 +40,7 @@ async function play(...steps: Step[]) {
   return { ...talk, idOf, may: async (id: string) => sheetMay(await idOf(id)) };
 }
 
-test("a component that is shown after the web was read may do nothing by itself, one shown before or beside it everything", async () => {
+test("a component shown after web text was read may do nothing by itself; one shown before or with it may do all", async () => {
   const talk = await play({ calls: [browse, show("beside")] }, { calls: [show("after")] });
   await chunks(await talk.answer("beside", { action: "done" }));
   const { messages, asks } = await talk.read();
@@ -54,7 +54,7 @@ test("a component that is shown after the web was read may do nothing by itself,
     free,
     { writes: "ask", says: "ask", answers: "ask" },
   ]);
-  // Also once it was answered: it stays on the canvas.
+  // Stays valid after the answer, because the sheet stays on the canvas.
   await allowSheet(await talk.idOf("after"), "says");
   await allowSheet(await talk.idOf("after"), "says");
   expect(await talk.may("after")).toEqual({ writes: "ask", says: "allow", answers: "ask" });
@@ -64,7 +64,7 @@ test("a component that is shown after the web was read may do nothing by itself,
   expect(await talk.may("after")).toEqual(free);
 });
 
-test("it writes as the person's policy for the state says, which goes before what they allowed the sheet", async () => {
+test("writes according to the policy for the state, which overrides the permission of the sheet", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   await changeSetting(scene.agentId, "toolset:state", { afterWeb: "allow" });
   expect(await talk.may("after")).toEqual({ writes: "allow", says: "ask", answers: "ask" });
@@ -80,7 +80,7 @@ test.each(["conversation", "always"])("it writes where set_state was allowed %s"
   expect(await talk.may("after")).toMatchObject({ writes: "allow", says: "ask", answers: "ask" });
 });
 
-test("of what is no sheet, or another agent's, nothing is said", async () => {
+test("throws for other calls and for sheets of other agents", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   const id = await talk.idOf("after");
   await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such sheet");

@@ -15,12 +15,11 @@ import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";
 import type { CallContext } from "@/lib/tools/toolsets/context";
 
-/** Concurrent calls of a step. */
+/** Maximum concurrent calls of a step. */
 export const AT_ONCE = 8;
 
 export type StepCallRow = StepSave["calls"][number];
 
-/** The calls of one step, with the functions and state to settle them. */
 export type Calls = {
   draft: Draft;
   offer: Offer;
@@ -30,7 +29,6 @@ export type Calls = {
   interrupted: ReadonlySet<string>;
   /** Web text that the model had read when it made these calls. */
   known: KnownOfWeb;
-  /** Returns all messages of the conversation. */
   messages(): readonly Message[];
   /** True if a contact, not the user, writes in the conversation. */
   isForContact: boolean;
@@ -38,11 +36,10 @@ export type Calls = {
   /** Why the model's step ended. Undefined for calls of an earlier step. */
   finishReason?: FinishReason;
   emit(chunk: Chunk): void;
-  /** Stores these calls as running before they start. */
+  /** Stores these calls as running. Must complete before they start. */
   intend(calls: StepCallRow[]): Promise<void>;
 };
 
-/** The data with which the step is saved. */
 export type SettledCall = {
   asks: StepSave["asks"];
   calls: StepCallRow[];

@@ -8,7 +8,7 @@ import { readableText } from "@/lib/shared/chat/body";
 import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
 import type { RunContext } from "@/lib/store/loop/run-context";
 
-/** What the model was sent: messages, tools and prompt. */
+/** The input of the last request to the model: messages, tools and prompt. */
 type Sent = {
   run: RunContext;
   messages: readonly Message[];

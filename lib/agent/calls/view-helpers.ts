@@ -13,7 +13,6 @@ export async function viewHelpers(place: Place): Promise<Helper[]> {
   return rows.map(({ parts, ...helper }) => ({ ...helper, doing: doingOf(parts as Part[]) }));
 }
 
-/** Returns the latest call or line of text of the helper's message. */
 function doingOf(parts: readonly Part[]): Helper["doing"] {
   const part = parts.findLast(({ type }) => type === "text" || type.startsWith("tool-"));
   if (!part) return null;

@@ -22,13 +22,13 @@ const script = newScript({}, withLab());
 const { equipment } = script;
 let scene: Awaited<ReturnType<typeof stage>>;
 let scout = "";
-/** What models were given, by who they are: the first word that was said to them. */
+/** Requests to models, by the first word of the conversation's first message. */
 const given: Record<string, LanguageModelV4CallOptions[]> = {};
 
 beforeAll(async () => {
   scene = await stage(equipment);
   scout = await addAgent({ name: "Scout", description: "Looks things up" });
-  // Titles would be asked for, too.
+  // Otherwise models would also be asked for titles.
   await changeSetting(scene.agentId, "general", { titles: "words" });
 });
 beforeEach(() => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await scene.close();
 });
 
-/** Each conversation has a model of its own, by the first word that is said in it. */
+/** Sets a separate model for each conversation, by the first word of its first message. */
 function play(lines: Record<string, Step[]>): void {
   const models = Object.fromEntries(
     Object.entries(lines).map(([who, steps]) => [who, scripted(steps).model]),
@@ -68,7 +68,7 @@ const asks = (task: string, more: object = {}, id?: string) => ({
 const outputs = (message: Message | undefined) =>
   (message?.parts ?? []).filter(isToolPart).map((part) => ("output" in part ? part.output : part.errorText));
 const question = { id: "where", tool: "ask_user", input: { question: "Where to?" } };
-/** The helpers of a conversation, oldest first. */
+/** Returns the helpers of a conversation, oldest first. */
 const helpersOf = (id: string) =>
   sql()<{ id: string; agent: string; settled: boolean }[]>`
     select conversation_id as id, agent_id as agent, settled_at is not null as settled from helpers
@@ -80,7 +80,7 @@ async function asked(said: Step[], more: Record<string, Step[]>) {
   return talk;
 }
 
-test("another agent answers in a conversation of its own, with what both have read of the web, and its cost counts for both", async () => {
+test("another agent answers in a separate conversation; web origins are shared and the cost counts for both", async () => {
   const talk = await asked(
     [
       { calls: [{ tool: "browse", input: { n: 1 } }] },
@@ -121,7 +121,7 @@ async function spent(agentId: string): Promise<number> {
   return row?.tokens ?? 0;
 }
 
-test("what it asks stands in the conversation that has asked it, and is answered there after both servers were killed", async () => {
+test("a helper's question is shown and answered in the asking conversation after both servers were killed", async () => {
   const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome." }], {
     Find: [{ calls: [question] }, { text: "Rome it is." }],
   });
@@ -132,7 +132,7 @@ test("what it asks stands in the conversation that has asked it, and is answered
     asks: [{ toolCallId: "where", toolName: "ask_user", from: { agent: scout, name: "Scout" } }],
   });
   const [helper] = await helpersOf(talk.id);
-  // The inbox of either agent has it, and says for whom it asks.
+  // Both inboxes list the ask and name the agent that asked for it.
   for (const agentId of [scene.agentId, scout])
     expect((await listOpenAsks({ agentId })).asks).toMatchObject([
       { conversationId: helper?.id, from: { name: "Scout" }, asker: { conversationId: talk.id } },
@@ -146,12 +146,12 @@ test("what it asks stands in the conversation that has asked it, and is answered
   const view = await talk.read();
   expect(view).toMatchObject({ run: { status: "completed" }, asks: [] });
   expect(outputs(view.messages.at(-1))).toEqual([{ answer: "Rome it is.", conversation_id: helper?.id }]);
-  // The same answer again is the same; another one comes too late.
+  // Repeating the answer succeeds. A different one is refused.
   await chunks(await talk.answer("where", answer));
   await expect(talk.answer("where", { answer: "To Oslo" })).rejects.toThrow("answered already");
 });
 
-test("the stream of an answer tells how the asking agent goes on, also where somebody else has made it go on", async () => {
+test("the stream of an answer has the asking agent's output, even if another server resumed it", async () => {
   const held = Promise.withResolvers<void>();
   const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome.", until: held.promise }], {
     Find: [{ calls: [question] }, { text: "Rome it is." }],
@@ -170,7 +170,7 @@ test("the stream of an answer tells how the asking agent goes on, also where som
   }
 });
 
-test("what is typed answers its question, also where it asks through another agent, and its own answer wakes all", async () => {
+test("a typed message answers the question of a nested helper, and its answer wakes all waiting conversations", async () => {
   const talk = await asked([{ calls: [asks("Find it")] }, { text: "Done." }], {
     Find: [{ calls: [asks("Deep", { agent: "self" })] }, { text: "Found." }],
     Deep: [{ calls: [question] }, { calls: [{ ...question, id: "when" }] }, { text: "Deep down." }],
@@ -181,11 +181,11 @@ test("what is typed answers its question, also where it asks through another age
   expect((await talk.read()).asks).toMatchObject([{ toolCallId: "where", conversationId: deep?.id }]);
   await chunks(await talk.say("To Rome", "typed"));
   await vi.waitFor(async () => expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]));
-  // It is taken once.
+  // Taken only once.
   await chunks(await talk.say("To Rome", "typed"));
   expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]);
 
-  // Answered where it is asked: who waits for it is found by looking.
+  // Answer in the helper's conversation. The sweep then finds the waiting conversations.
   const where = { agentId: scout, conversationId: deep?.id ?? "", equipment };
   await chunks(
     await runAgent({ ...where, input: { answer: { toolCallId: "when", output: { answer: "Now" } } } }),
@@ -197,7 +197,7 @@ test("what is typed answers its question, also where it asks through another age
   expect(JSON.stringify(given.Deep)).toContain("To Rome");
 });
 
-test("a call is made once, also where its server dies meanwhile", async () => {
+test("a call starts one helper, even if its server dies in the meantime", async () => {
   const held = Promise.withResolvers<void>();
   const talk = await asked([{ calls: [asks("Slow")] }, { text: "At last." }], {
     Slow: [{ text: "So", until: held.promise }, { text: "Slowly." }],
@@ -218,7 +218,7 @@ test("a call is made once, also where its server dies meanwhile", async () => {
   expect(given.Slow).toHaveLength(2);
 });
 
-test("agents stand two below the first one at most, and who is unknown is told with the others", async () => {
+test("refuses a third level of helpers, and lists the known agents for an unknown name", async () => {
   const talk = await asked([{ calls: [asks("One"), asks("Two", { agent: "Nobody" })] }, { text: "Done." }], {
     One: [{ calls: [asks("Three", { agent: scene.agentId })] }, { text: "One." }],
     Three: [{ calls: [asks("Four", { agent: "self" })] }, { text: "Three." }],
@@ -231,7 +231,7 @@ test("agents stand two below the first one at most, and who is unknown is told w
   expect(JSON.stringify(given.Three?.[1]?.prompt)).toContain("may ask no further");
 });
 
-test("five at once in the background, of which one is stopped; each end is a message that wakes the conversation", async () => {
+test("runs at most five background helpers; each end, also of a stopped one, is reported as a message", async () => {
   const held = Promise.withResolvers<void>();
   const names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"];
   const calls = names.map((name) => asks(`${name} works`, { agent: "self", wait: false }, name));
@@ -266,7 +266,7 @@ test("five at once in the background, of which one is stopped; each end is a mes
   expect((await helpersOf(talk.id)).every(({ settled }) => settled)).toBe(true);
 });
 
-test("a stop ends the helpers with the conversation, and nobody is told of their end", async () => {
+test("a stop ends the helpers of the conversation and reports none of them", async () => {
   const held = Promise.withResolvers<void>();
   const talk = await asked(
     [{ calls: [asks("Wait"), asks("Work", { wait: false }, "work")] }, { text: "Not this." }],
@@ -287,7 +287,7 @@ test("a stop ends the helpers with the conversation, and nobody is told of their
   expect(view.messages).toHaveLength(2);
 });
 
-test("one that nobody waits for any more is stopped: the person has written instead of answering", async () => {
+test("stops a helper when the user sends a message instead of answering", async () => {
   const talk = await asked(
     [{ calls: [asks("Find it"), { ...question, id: "own" }] }, { text: "As you like." }],
     { Find: [{ calls: [{ tool: "render_blocks", input: form }] }] },
@@ -306,7 +306,7 @@ const form = {
   blocks: [{ id: "f", type: "form", fields: [{ name: "n", label: "N", type: "text" }] }],
 };
 
-test("what a helper costs needs room in the budget of both agents, and is taken from both", async () => {
+test("a helper's cost needs room in the budgets of both agents and counts for both", async () => {
   await changeBudget(scout, { dayTokens: 10_000_000 }, "agent");
   await changeBudget(scene.agentId, { dayTokens: 10_000_000 }, "agent");
   const before = await usedToday();
@@ -323,7 +323,7 @@ test("what a helper costs needs room in the budget of both agents, and is taken 
   expect(after.map((tokens, at) => tokens - (before[at] ?? 0))).toEqual([4 * 15, 2 * 15]);
   expect(await sql()`select from reservations`).toHaveLength(0);
 });
-/** The second call is made when its asker's budget has no room any more. */
+/** Lowers the asking agent's budget before the second call. */
 const less = () => ({
   calls: [asks("Dear", {}, "dear")],
   until: changeBudget(scene.agentId, { dayTokens: 300 }, "agent"),

@@ -36,7 +36,7 @@ const rows = (conversationId: string) =>
     select tool_name as name, status, output, error, logs from tool_calls
     where conversation_id = ${conversationId} order by created_at, tool_name`;
 
-test("a tool is created and called in the same turn, and its logs are kept with the call", async () => {
+test("creates and calls a tool in one turn, and stores its logs with the call", async () => {
   const talk = play(
     { calls: [call("create_tool", double)] },
     { calls: [call("double", { n: 21 })] },
@@ -55,7 +55,7 @@ test("a tool is created and called in the same turn, and its logs are kept with 
   ]);
 });
 
-test("what an agent-made tool writes into the state says which call it was", async () => {
+test("records the call as the cause of a state change by an agent-made tool", async () => {
   await createTool(scene.agentId, { ...double, code: "return await state.set('seen', args.n)" }, person);
   const talk = play({ calls: [call("double", { n: 3 })] }, { text: "Kept." });
   await chunks(await talk.say("keep 3"));
@@ -66,8 +66,8 @@ test("what an agent-made tool writes into the state says which call it was", asy
   ]);
 });
 
-describe("from the next step on", () => {
-  test("a change that the person makes meanwhile counts", async () => {
+describe("changes from the next step on", () => {
+  test("uses a tool that the user changed during the run", async () => {
     await createTool(scene.agentId, double, person);
     const triple = () => updateTool(scene.agentId, "double", { code: "return args.n * 3" }, person);
     const talk = play(
@@ -80,7 +80,7 @@ describe("from the next step on", () => {
     expect(await rows(talk.id)).toMatchObject([{ name: "get_state" }, { name: "double", output: 6 }]);
   });
 
-  test("what was disabled or deleted is not offered, and a call of it is told so", async () => {
+  test("does not offer disabled and deleted tools, and explains a call of them", async () => {
     await createTool(scene.agentId, double, person);
     await createTool(scene.agentId, { ...double, name: "halve" }, person);
     const talk = play(
@@ -95,7 +95,7 @@ describe("from the next step on", () => {
     expect(talk.told(2)).toContain('There is no tool "halve"');
   });
 
-  test("of hundreds that are disabled a run is given none, and their schemas are looked at once", async () => {
+  test("offers none of hundreds of disabled tools, and builds each schema once", async () => {
     await createTool(scene.agentId, double, person);
     await sql()`
       insert into agent_tools (agent_id, name, description, parameter_schema, code, version, enabled)
@@ -117,7 +117,7 @@ describe("from the next step on", () => {
     expect(talk.told(1)).toContain("spare_7 is disabled. enable_tool offers it again.");
   });
 
-  test("nothing is read again while nothing changes", async () => {
+  test("does not read tools again if they are unchanged", async () => {
     await createTool(scene.agentId, double, person);
     const talk = play(
       { calls: [call("double", { n: 1 })] },
@@ -148,7 +148,7 @@ describe("arguments", () => {
     code: "return Array(args.times).fill(args.who).join(' ')",
   };
 
-  test("are described without references, checked, and filled with defaults", async () => {
+  test("have schemas without references, are validated, and get defaults", async () => {
     await createTool(scene.agentId, rich, person);
     const talk = play(
       { calls: [call("greet", { who: "x", loud: true }, "a")] },
@@ -168,7 +168,7 @@ describe("arguments", () => {
     expect((await rows(talk.id)).at(-1)).toMatchObject({ output: "Ann Ann" });
   });
 
-  test("that take too long to check cost that time once, not once a call", async () => {
+  test("that take too long to validate cost that time once, not for each call", async () => {
     const items = { anyOf: Array.from({ length: 500 }, (_, n) => ({ const: `no ${n}` })) };
     const slow = { type: "object", properties: { a: { type: "array", items } } };
     await createTool(scene.agentId, { ...double, name: "slow", parameter_schema: slow }, person);
@@ -182,7 +182,7 @@ describe("arguments", () => {
   });
 });
 
-test("what an agent-made tool throws reaches the model with what it had logged", async () => {
+test("sends an error of an agent-made tool to the model with its logs", async () => {
   const code = "console.log('so far, so good'); throw new Error('no bread')";
   await createTool(scene.agentId, { ...double, code }, person);
   const talk = play({ calls: [call("double", { n: 1 })] }, { text: "It failed." });
@@ -193,7 +193,7 @@ test("what an agent-made tool throws reaches the model with what it had logged",
   expect(await rows(talk.id)).toMatchObject([{ status: "error", logs: ["so far, so good"] }]);
 });
 
-test("a stored tool that is broken is left out and named, and the run goes on", async () => {
+test("leaves out a broken stored tool, names it in the prompt, and completes the run", async () => {
   await createTool(scene.agentId, double, person);
   await sql()`update agent_tools set parameter_schema = '{"type":"objekt"}' where name = 'double'`;
   await sql()`
@@ -211,7 +211,7 @@ test("a stored tool that is broken is left out and named, and the run goes on", 
   expect(await rows(talk.id)).toMatchObject([{}, { name: "get_state", output: { value: null } }]);
 });
 
-test("the toolset of agent-made tools has mode, instructions and policies like any other", async () => {
+test("applies mode, instructions and policies to the toolset of agent-made tools", async () => {
   await createTool(scene.agentId, double, person);
   await changeSetting(scene.agentId, "toolset:own", { mode: "on_demand" });
   const lazy = play(
@@ -237,7 +237,7 @@ test("the toolset of agent-made tools has mode, instructions and policies like a
 describe("an approval", () => {
   const askFirst = () => changeSetting(scene.agentId, "tool:double", { policy: "ask" });
 
-  test("is for the version that was shown: a changed tool asks again", async () => {
+  test("is bound to the shown version: a changed tool asks again", async () => {
     await createTool(scene.agentId, double, person);
     await askFirst();
     const talk = play({ calls: [call("double", { n: 2 })] }, { text: "Done." });
@@ -250,7 +250,7 @@ describe("an approval", () => {
     expect(await rows(talk.id)).toMatchObject([{ status: "ok", output: "something else" }]);
   });
 
-  test("with other arguments is checked by the tool's own schema", async () => {
+  test("with edited arguments is validated by the tool's schema", async () => {
     await createTool(scene.agentId, double, person);
     await askFirst();
     const talk = play({ calls: [call("double", { n: 2 })] }, { text: "Done." });
@@ -263,7 +263,7 @@ describe("an approval", () => {
   });
 });
 
-test("a tool that is switched off and on again is offered again", async () => {
+test("offers a tool again after it was disabled and enabled", async () => {
   await createTool(scene.agentId, double, person);
   await setToolEnabled(scene.agentId, "double", false);
   const talk = play({ calls: [call("enable_tool", { name: "double" })] }, { text: "On." });

@@ -37,7 +37,7 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/** A run that a job begins; gives its conversation. */
+/** Starts the run of a job, and returns its conversation. */
 async function fire(jobId: string = randomUUID()): Promise<string> {
   const conversationId = randomUUID();
   const cause = { kind: "cron", jobId, name: "Morning", dueAt: "2026-11-23T07:00:00Z" } as const;
@@ -52,7 +52,7 @@ async function fire(jobId: string = randomUUID()): Promise<string> {
 const endOf = async (conversationId: string) =>
   (await sql()`select status, error from runs where conversation_id = ${conversationId}`)[0];
 
-/** What one call of such a run reserves. */
+/** Returns the reservation of one call of such a run. */
 async function worst() {
   await limit({ dayUsd: 1_000, dayTokens: 1e9 });
   const talk = play(() => ({ text: "Hi", until: seen() }));
@@ -64,8 +64,8 @@ async function worst() {
   return days[0]?.reserved ?? { usd: 0, tokens: 0 };
 }
 
-describe("fifty runs at once", () => {
-  test("with a budget for twenty, twenty ask the model, thirty end with a notice, and it holds at the end", async () => {
+describe("fifty concurrent runs", () => {
+  test("with a budget for twenty, make twenty model calls and end thirty runs with a notice", async () => {
     const { tokens } = await worst();
     await limit({ dayTokens: 20 * tokens });
     const gate = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ describe("fifty runs at once", () => {
     expect(made.prompts).toHaveLength(20);
   }, 30_000);
 
-  test("that cost money never reserve more than the day has", async () => {
+  test("never reserve more than the budget of the day", async () => {
     script.id = "openai/gpt-5.2";
     const { usd } = await worst();
     expect(usd).toBeGreaterThan(0.4);
@@ -111,8 +111,8 @@ describe("fifty runs at once", () => {
   }, 30_000);
 });
 
-describe("where there is no room", () => {
-  test("the run ends with a notice that names the budget and what to do, and no model is asked", async () => {
+describe("without room in the budget", () => {
+  test("ends the run without a model call, with a notice that names the budget and the setting", async () => {
     await limit({ dayUsd: 0 });
     const talk = play({ text: "Hi" });
     await talk.say("go").then(chunks);
@@ -126,7 +126,7 @@ describe("where there is no room", () => {
     expect((await hasRoom(scene.agentId, { unattended: false }))?.reason).toMatch(/\$0\.00/);
   });
 
-  test("for unattended work, the person can go on", async () => {
+  test("for unattended work, still runs the user's messages", async () => {
     await limit({ unattendedDayTokens: 100 });
     const talk = play({ text: "Hi" });
     expect(await endOf(await fire())).toMatchObject({
@@ -141,7 +141,7 @@ describe("where there is no room", () => {
     expect(talk.prompts).toHaveLength(1);
   });
 
-  test("a budget that is lowered ends a run before its next call", async () => {
+  test("ends a run before its next call after the budget was lowered", async () => {
     const lower = () => ({
       calls: [{ tool: "get_state", input: { key: "k" } }],
       until: limit({ dayTokens: 20 }),
@@ -153,7 +153,7 @@ describe("where there is no room", () => {
   });
 });
 
-test("without a budget nothing is reserved, and unattended work has one unless it is taken away", async () => {
+test("reserves nothing without a budget; unattended work has a budget by default", async () => {
   const talk = play({ text: "Hi" });
   await talk.say("go").then(chunks);
   await talk.read();
@@ -171,7 +171,7 @@ test("without a budget nothing is reserved, and unattended work has one unless i
   });
 });
 
-test("a firing is told why there is no room, and nothing while there is", async () => {
+test("returns the reason if there is no room, and null otherwise", async () => {
   expect(await hasRoom(scene.agentId, { unattended: true })).toBeNull();
   await limit({ unattendedDayTokens: 10 });
   play({ text: "Hi" });
@@ -184,7 +184,7 @@ test("a firing is told why there is no room, and nothing while there is", async 
   expect(await hasRoom(scene.agentId, { unattended: false })).toBeNull();
 });
 
-describe("a call that brings no counts", () => {
+describe("a call without token counts", () => {
   const refused = (statusCode: number) =>
     new APICallError({
       message: "No",
@@ -194,7 +194,7 @@ describe("a call that brings no counts", () => {
       isRetryable: false,
     });
 
-  test("that the provider refused counts nothing", async () => {
+  test("counts nothing if the provider refused it", async () => {
     await limit({ dayTokens: 1e7 });
     const talk = play({ fails: refused(401) });
     await talk.say("go").then(chunks);
@@ -202,7 +202,7 @@ describe("a call that brings no counts", () => {
     expect(await today()).toMatchObject({ used: { tokens: 0 } });
   });
 
-  test("that broke off counts what was seen of it", async () => {
+  test("counts the output so far if it broke off", async () => {
     await limit({ dayTokens: 1e7 });
     const talk = play({ text: "Half an answer", breaks: new Error("cut") });
     await talk.say("go").then(chunks);
@@ -213,7 +213,7 @@ describe("a call that brings no counts", () => {
     expect(spent.tokens).toBeLessThan((await worst()).tokens);
   });
 
-  test("because its server was killed counts in full, beside the one that takes its place", async () => {
+  test("counts in full if its server was killed, in addition to the repeated call", async () => {
     await limit({ dayTokens: 1e7 });
     const talk = play({ until: never }, { text: "Whole" });
     const stream = talk.say("go").then(chunks);
@@ -232,7 +232,7 @@ describe("a call that brings no counts", () => {
   });
 });
 
-test("an unattended run has half of the limits, or its own", async () => {
+test("an unattended run has half of the limits, or separate ones", async () => {
   const put = (key: string, value: unknown) => sql()`
     insert into settings (agent_id, key, value) values (${scene.agentId}, ${key}, ${JSON.stringify(value)}::json)`;
   const calls = [{ tool: "get_state", input: { key: "k" } }];

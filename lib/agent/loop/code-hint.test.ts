@@ -39,7 +39,7 @@ async function system(): Promise<string> {
   return JSON.stringify(made.prompts[0]?.[0]);
 }
 
-test("what fails often is told with the next message, never in words of the web, and off with one switch", async () => {
+test("adds frequent errors to the next prompt, without web text, unless the setting is off", async () => {
   for (let n = 0; n < 10; n++) await record(true);
   for (let n = 0; n < 4; n++) await record(false, "The code threw TypeError: rows.map is not a function");
   for (let n = 0; n < 6; n++)
@@ -51,7 +51,7 @@ test("what fails often is told with the next message, never in words of the web,
   await changeSetting(scene.agentId, "general", { codeHint: null });
   const { parts } = await assembled(scene.agentId);
   expect(parts.find(({ id }) => id === "code-hint")?.text).toContain("rows.map is not a function");
-  // To look at the prompt is not to tell it.
+  // Viewing the prompt does not count as sending the hint.
   expect(await readHints(scene.agentId)).toEqual([]);
   const told = await system();
   expect(told).toContain("type (“TypeError: rows.map is not a function”): log what a value is");
@@ -73,7 +73,7 @@ test("what fails often is told with the next message, never in words of the web,
   expect(await readHints(scene.agentId)).toMatchObject([{ until: expect.any(String) }]);
 });
 
-test("a conversation that begins hears of what has failed just now", async () => {
+test("adds recent errors to the prompt of a new conversation", async () => {
   for (let n = 0; n < 40; n++) await record(false, "The code threw SyntaxError: not JSON");
   await changeSetting(scene.agentId, "general", { codeHint: null });
   expect(await system()).toContain("- syntax");

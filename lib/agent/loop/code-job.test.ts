@@ -13,7 +13,7 @@ const on = codeStage("agent");
 const MODULES = { "twice.ts": "export const twice = (n: number) => 2 * n;" };
 const CODE = `import { twice } from "./twice.ts"; console.log(twice(21));`;
 
-test("a program is written in a conversation of its own, with the tool code alone, and its status tells what came of it", async () => {
+test("writes a program in a separate conversation with only the tool code, and reports its result as status", async () => {
   const { talk, job_id } = await on.generated([
     calls({ action: "execute", code: "console.log(twice(21))" }),
     calls({ action: "execute", code: CODE, modules: MODULES }),
@@ -47,7 +47,7 @@ test("a program is written in a conversation of its own, with the tool code alon
   );
 });
 
-test("one that was stopped is told as failed, and a job begins none itself", async () => {
+test("reports a stopped job as failed, and refuses to start a job from a job", async () => {
   const held = Promise.withResolvers<void>();
   const { talk, job_id } = await on.generated([
     calls({ action: "generate", task: "And again" }),

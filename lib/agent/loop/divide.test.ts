@@ -28,7 +28,7 @@ afterAll(() => scene.close());
 
 const isSummary = (prompt: unknown) => JSON.stringify(prompt).includes("You summarise the earlier part");
 
-/** A model that plays steps, and summarises as `summary` says. */
+/** Sets a model that plays the steps and answers requests for a summary with `summary`. */
 function play(steps: Step[], summary: Step = { text: "They bake bread." }) {
   let next = 0;
   const { model, prompts } = scripted(
@@ -62,7 +62,7 @@ async function ended(talk: Talk) {
   expect(await newSession(talk.where)).toBe("ended");
 }
 
-test("a session ends with a summary, and the next message begins another one that goes on from it", async () => {
+test("ends a session with a summary, and the next message continues from it in a new one", async () => {
   const talk = play([{ text: "With flour." }, { text: "Go on." }]);
   await ended(talk);
   expect(await rowOf(talk.id)).toMatchObject({ summary: "They bake bread.", ended_at: expect.any(String) });
@@ -94,7 +94,7 @@ test("a session ends with a summary, and the next message begins another one tha
   expect((await view(talk.id))?.messages).toHaveLength(2);
 });
 
-test("two tabs that say something at once come into one new conversation, and a repeat is taken once", async () => {
+test("messages from several tabs go to the same new conversation, and a repeated one is stored once", async () => {
   const talk = play([{ text: "With flour." }, { text: "One." }, { text: "Two." }, { text: "Three." }]);
   await ended(talk);
   const answers = await Promise.all(
@@ -105,7 +105,7 @@ test("two tabs that say something at once come into one new conversation, and a 
   expect(answers[0]).toBe(next);
   await vi.waitFor(async () => expect((await view(next))?.run?.status).toBe("completed"));
   const before = (await view(next))?.messages.length;
-  // The same once more, and what was said before the end.
+  // Repeat one of these messages, and one from before the end.
   expect(movedTo(await chunks(await talk.say("I am a", "a")))).toBe(next);
   expect(await chunks(await talk.say("How is bread baked?", "m1"))).toEqual([]);
   expect((await view(next))?.messages).toHaveLength(before ?? 0);
@@ -116,7 +116,7 @@ test("two tabs that say something at once come into one new conversation, and a 
   ).toHaveLength(0);
 });
 
-test("the agent's own wish ends the session after its answer, and forgets what it kept for the session", async () => {
+test("ends the session after the agent's answer on its request, and deletes session facts", async () => {
   const store = (content: string, category = "system") => ({
     tool: "memory",
     input: { action: "store", layer: "session", content, category },
@@ -128,7 +128,7 @@ test("the agent's own wish ends the session after its answer, and forgets what i
     { text: "Here I am." },
   ]);
   expect(textIn(await chunks(await talk.say("Begin a new session.")))).toBe("A new session begins.");
-  // The summary may still be on its way.
+  // The summary may still be in progress.
   const said = await chunks(await talk.say("Are you there?"));
   expect(textIn(said)).toBe("Here I am.");
   expect(movedTo(said)).toBe((await rowOf(talk.id))?.continued_by);
@@ -136,7 +136,7 @@ test("the agent's own wish ends the session after its answer, and forgets what i
   expect((await kept()).map(({ content }) => content)).toEqual(["They bake bread."]);
 });
 
-test("what is said while the summary is made comes into the new session", async () => {
+test("a message that arrives while the summary is written goes to the new session", async () => {
   const summary = Promise.withResolvers<void>();
   const talk = play([{ text: "With flour." }, { text: "Here I am." }], {
     text: "They bake.",
@@ -153,7 +153,7 @@ test("what is said while the summary is made comes into the new session", async 
   expect(talk.summaries()).toHaveLength(1);
 });
 
-test("what waits for the person is left alone, and ends once it is answered", async () => {
+test("a session with an open question ends after it is answered", async () => {
   const talk = play([{ calls: [{ tool: "ask_user", input: { question: "Rye?" } }] }, { text: "Rye it is." }]);
   await chunks(await talk.say("Bake."));
   await talk.read();
@@ -165,7 +165,7 @@ test("what waits for the person is left alone, and ends once it is answered", as
   expect(await divide(talk.where)).toBe("gone");
 });
 
-test("what is only shown, and waits for nobody, keeps no session from ending", async () => {
+test("a shown sheet that needs no answer does not delay the end", async () => {
   const blocks = [{ type: "markdown", content: "# Bread" }];
   const talk = play([
     { calls: [{ tool: "render_blocks", input: { title: "Bread", blocks } }] },
@@ -179,7 +179,7 @@ test("what is only shown, and waits for nobody, keeps no session from ending", a
   expect(textIn(await chunks(await talk.say("Go on.")))).toBe("On.");
 });
 
-test("without a model, or without room in the budget, what was said is shortened", async () => {
+test("shortens the texts if the model fails or the budget has no room", async () => {
   const failing = play([{ text: "With flour." }], { fails: new Error("Nobody is there") });
   await ended(failing);
   expect((await rowOf(failing.id))?.summary).toContain("Person: How is bread baked?\n\nAgent: With flour.");
@@ -193,12 +193,12 @@ test("without a model, or without room in the budget, what was said is shortened
   expect(await kept()).toHaveLength(1);
 });
 
-test("a server that dies after the summary leaves the conversation as it was, and the next one ends it", async () => {
+test("does not end a conversation with an outdated summary; the next attempt ends it", async () => {
   const talk = play([{ text: "With flour." }, { text: "Still here." }]);
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();
   const found = await readUndivided(talk.where);
-  // Meanwhile somebody says something: the summary knows nothing of it.
+  // A message arrives that the summary does not include.
   await chunks(await talk.say("With rye?"));
   await talk.read();
   const ending = { summary: "They bake.", through: found?.through ?? "", fact: "They bake." };
@@ -210,7 +210,7 @@ test("a server that dies after the summary leaves the conversation as it was, an
   expect(await endConversation(talk.where, ending)).toBe("gone");
 });
 
-test("with memory off nothing is remembered, and the session ends all the same", async () => {
+test("ends a session without storing a fact if the memory is off", async () => {
   await changeSetting(scene.agentId, "toolset:memory", { mode: "off" });
   const talk = play([{ text: "With flour." }]);
   await ended(talk);
@@ -218,7 +218,7 @@ test("with memory off nothing is remembered, and the session ends all the same",
   expect((await rowOf(talk.id))?.summary).toBe("They bake bread.");
 });
 
-test("marks, model and pin go along, permissions do not", async () => {
+test("carries over origins, model and pin, but no permissions", async () => {
   const talk = play([{ text: "With flour." }, { text: "Go on." }]);
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();
@@ -236,7 +236,7 @@ test("marks, model and pin go along, permissions do not", async () => {
   });
 });
 
-test("a chain of sessions is followed to its end, and deleting one breaks none of the others", async () => {
+test("follows a chain of sessions to its end, also after one was deleted", async () => {
   const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }]);
   await ended(talk);
   const second = movedTo(await chunks(await talk.say("On."))) ?? "";
@@ -271,7 +271,7 @@ test("a chain of sessions is followed to its end, and deleting one breaks none o
   expect(movedTo(said)).not.toBe(third);
 });
 
-test("an ended conversation is not written in any more", async () => {
+test("refuses changes in an ended conversation", async () => {
   const talk = play([{ text: "With flour." }]);
   await ended(talk);
   const answer = (await view(talk.id))?.messages[1]?.id ?? "";

@@ -29,7 +29,7 @@ type Division = { outcome: Promise<Outcome>; abort: AbortController };
  * Ends an idle conversation with a summary, and closes shown sheets that need no answer. If this server is
  * already ending the conversation, returns that result. Returns `busy` if a run is live or an ask needs an
  * answer, and `gone` if the conversation has ended or does not exist. `isUnattended`: no user requested it.
- * `isAwaited`: a caller waits, so the model gets only a few seconds.
+ * `isAwaited`: a caller waits, so the model gets at most `WAITED_MS`.
  */
 export async function divide(
   where: EquippedPlace,
@@ -60,8 +60,8 @@ export async function newSession(where: EquippedPlace): Promise<"ended" | "busy"
 }
 
 /**
- * Returns the conversation that continues one that has ended or was asked to end. In the second case it is
- * ended first, if it is idle.
+ * Returns the conversation that continues an ended one. If it was only asked to end, ends it if it is idle
+ * and returns its own id, so that the caller tries again.
  */
 export async function goingOn(where: EquippedPlace, title: string): Promise<string> {
   const next = await continueFrom(where, title);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** A run that another server works on: this one only sees what is stored of it. */
+/** Simulates a run of another server through its stored rows. */
 async function elsewhereRun() {
   const begun = await begin({
     agentId: scene.agentId,
@@ -36,7 +36,7 @@ async function elsewhereRun() {
   return {
     run,
     follow: async () => chunks((await follow(run.conversationId)) ?? chain([])),
-    /** Follows from now on: comes back when the first piece is read, with the rest of the stream. */
+    /** Follows the run. Resolves after the first piece, with the rest of the stream. */
     async open() {
       const progress = await readProgress(run.conversationId);
       if (!progress) throw new Error("Nothing runs");
@@ -53,7 +53,7 @@ async function elsewhereRun() {
   };
 }
 
-/** What an event stream holds. */
+/** Parses the chunks of an event stream. */
 const told = (text: string): Chunk[] =>
   text
     .split("\n\n")
@@ -79,7 +79,7 @@ describe("a message of another server", () => {
     expect(textIn(await stream)).toBe("abcd");
   });
 
-  test("is found without any notice", async () => {
+  test("is followed without any notice", async () => {
     const { run, follow } = await elsewhereRun();
     const stream = follow();
     await sql()`
@@ -88,7 +88,7 @@ describe("a message of another server", () => {
     expect(textIn(await stream)).toBe("a");
   });
 
-  test("is never shown beyond a gap, and goes on when the gap is filled", async () => {
+  test("is not shown beyond a gap until the gap is filled", async () => {
     const { put, open } = await elsewhereRun();
     await put(0, ["a"]);
     await put(2, ["c"]);
@@ -100,7 +100,7 @@ describe("a message of another server", () => {
     expect(textIn(await rest)).toBe("bc");
   });
 
-  test("keeps its last words, though the run's end is stored before them", async () => {
+  test("includes last chunks that are stored after the run's end", async () => {
     const { put, set, open } = await elsewhereRun();
     await put(0, ["a"]);
     const { rest } = await open();
@@ -110,7 +110,7 @@ describe("a message of another server", () => {
     expect(await rest).toEqual([word("z"), finish]);
   });
 
-  test("ends where its server died and another one took the run", async () => {
+  test("ends when another server takes over the run", async () => {
     const { put, set, open, follow } = await elsewhereRun();
     await put(0, ["a"]);
     const { rest } = await open();
@@ -129,7 +129,7 @@ describe("a message of another server", () => {
     expect(await rest).toEqual([]);
   });
 
-  test("ends when the database cannot be asked any more", async () => {
+  test("ends when the database returns an error", async () => {
     const { run } = await elsewhereRun();
     const progress = await readProgress(run.conversationId);
     if (!progress) throw new Error("No run");
@@ -137,7 +137,7 @@ describe("a message of another server", () => {
     expect(await stream.text()).toBe("data: [DONE]\n\n");
   });
 
-  test("is no message when nothing runs", async () => {
+  test("is null if no run is running", async () => {
     const { run, set } = await elsewhereRun();
     await set("completed");
     expect(await follow(run.conversationId)).toBeNull();
@@ -145,8 +145,8 @@ describe("a message of another server", () => {
   });
 });
 
-describe("stored chunks", () => {
-  test("go when they are of no use, and stay while somebody may follow", async () => {
+describe("the chunks of a stored message", () => {
+  test("are deleted when no client can still need them", async () => {
     const kept = async (change: string) => {
       const { run, put } = await elsewhereRun();
       for (const attempt of [1, 2, 3]) await put(0, ["a"], true, attempt);
@@ -165,8 +165,8 @@ describe("stored chunks", () => {
   });
 });
 
-describe("a tab that does not read", () => {
-  test("costs nothing, delays nobody, and gets all of it when it reads again", async () => {
+describe("a client that does not read", () => {
+  test("does not delay others, and receives everything when it reads again", async () => {
     const { run } = await elsewhereRun();
     const message = new LiveMessage({ ...run, runId: run.id });
     const slow = chunkEvents(message.follow());
@@ -182,7 +182,7 @@ describe("a tab that does not read", () => {
     expect(textIn(await chunks(message.follow(4_999)))).toBe("4999 ");
   });
 
-  test("may leave at any time", async () => {
+  test("can disconnect at any time", async () => {
     const { run } = await elsewhereRun();
     const message = new LiveMessage({ ...run, runId: run.id });
     const gone = chunkEvents(message.follow());

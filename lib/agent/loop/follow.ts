@@ -54,7 +54,6 @@ export async function* followElsewhere(run: Progress): Batches {
   }
 }
 
-/** Yields the known chunks `head`, then `rest`. */
 export async function* chain(head: Chunk[], rest?: Batches): Batches {
   yield texts(head);
   if (rest) yield* rest;

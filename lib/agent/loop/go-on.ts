@@ -27,7 +27,6 @@ export function goOn(
   return new ChunkStream(chain(head, startRun(context, equipment).message.follow(replayed)));
 }
 
-/** Returns the chunk for the part that an answer changed. */
 export function answered(part: Message["parts"][number]): Chunk[] {
   if (!isToolPart(part)) return [];
   const { toolCallId } = part;

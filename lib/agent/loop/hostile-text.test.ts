@@ -16,7 +16,7 @@ afterAll(() => scene.close());
 
 const ODD = "nul \0 half \ud83d";
 
-test("after a run with U+0000 and lone surrogates everywhere, Postgres can read all stored JSON", async () => {
+test("stores JSON that Postgres can read after a run with U+0000 and lone surrogates", async () => {
   const { model } = scripted([
     {
       text: `harbour ${ODD}`,
@@ -45,7 +45,7 @@ test("after a run with U+0000 and lone surrogates everywhere, Postgres can read 
     select table_name as tab, column_name as col from information_schema.columns
     where table_schema = 'public' and data_type = 'json'`;
   expect(columns.length).toBeGreaterThan(40);
-  // A cast to jsonb decodes every escape, so it fails wherever any `->>` could.
+  // A cast to jsonb decodes every escape, so it fails if any `->>` could fail.
   for (const { tab, col } of columns)
     await sql().unsafe(`select count(${col}::jsonb::text) from public.${tab} where ${col} is not null`);
   const { id = "" } = (await talk.read()).messages[1] ?? {};
@@ -53,7 +53,7 @@ test("after a run with U+0000 and lone surrogates everywhere, Postgres can read 
   expect(found.map(({ head }) => head)).toEqual(["find the harbour nul \ufffd half \ufffd", null]);
 });
 
-test("a pair of surrogates that is split over two deltas stays whole, and a lone half becomes U+FFFD", async () => {
+test("joins a surrogate pair split over two deltas, and replaces a lone half by U+FFFD", async () => {
   const { readable, writable } = wholeCharacters();
   const writer = writable.getWriter();
   const write = async () => {

@@ -17,7 +17,7 @@ import { lab, withLab } from "./testing/lab";
 import { call, double, type Played, person } from "./testing/own-tools";
 import { chunks, killed } from "./testing/stage";
 
-// A lost server stays lost here: restart-servers.test.ts tests the wait for it.
+// Do not wait for a lost server: `restart-servers.test.ts` tests this wait.
 replace(connected, { connectedWithin: async () => {} });
 
 const never = new Promise<never>(() => {});
@@ -54,9 +54,12 @@ type Door = {
   name: string;
   tool: string;
   input?: object;
-  /** A step of a helper, before the next one of the run. */
+  /** A step of a helper, played before the next one of the run. */
   helper?: Played;
-  /** Resolves when the call is under way; `gone` is what happens before the run is taken up. */
+  /**
+   * Starts the call. `isUnderWay` tells when it runs, and `gone` makes its tool unavailable before the run
+   * resumes.
+   */
   begin(): Promise<{ isUnderWay(): boolean | Promise<boolean>; gone(): Promise<unknown> }>;
 };
 

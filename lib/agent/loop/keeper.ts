@@ -12,8 +12,8 @@ import { startRun } from "./start";
 import { tendHelpers } from "./tend-helpers";
 
 /**
- * Renews the leases of this server's runs, takes over runs of dead servers and forwards stops. One per
- * process.
+ * Renews the leases of this server's runs, takes over runs of dead servers and forwards stops. A process has
+ * one keeper.
  */
 export const keeper = () =>
   owned(
@@ -75,7 +75,6 @@ function recoverRegularly(): () => Promise<void> {
   };
 }
 
-/** Resumes the runs of dead servers one after another. */
 export async function recoverRuns(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
@@ -90,7 +89,6 @@ export async function recoverRuns(equipment?: Equipment): Promise<void> {
   }
 }
 
-/** Releases all runs of this server so that another one continues them. */
 async function leave(): Promise<void> {
   const runs = [...liveRuns().values()];
   for (const live of runs) live.abort.abort("shutdown");

@@ -44,7 +44,7 @@ const never = new Promise(() => {});
 const act = (n: number): Call => ({ tool: "act", input: { n } });
 const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 
-/** Says something; comes back when the model was asked. */
+/** Sends a message, and resolves after the model was called. */
 async function begun(talk: Talk) {
   const stream = talk.say("go").then(chunks);
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
@@ -52,12 +52,12 @@ async function begun(talk: Talk) {
 }
 
 const end = (talk: Talk) => sql()`update runs set status = 'stopped' where conversation_id = ${talk.id}`;
-/** Another server takes the run, and this one does not hear of it. */
+/** Simulates another server that takes the run, without a notice to this one. */
 const taken = (talk: Talk) => sql()`
   update runs set attempt = attempt + 1, lease_owner = ${randomUUID()} where conversation_id = ${talk.id}`;
 
 describe("a run of a dead server", () => {
-  test("is taken up by one server only", async () => {
+  test("is resumed by only one server", async () => {
     const talk = play({ text: "Half ", until: never });
     await begun(talk);
     await killed(talk.id);
@@ -84,16 +84,16 @@ describe("a run of a dead server", () => {
   );
 });
 
-describe("a server that could not reach the database", () => {
+describe("a server after a database outage", () => {
   const clock = vi.spyOn(performance, "now");
   afterAll(() => clock.mockRestore());
 
-  test("takes over an expired run only when one lease has passed since it is back", async () => {
+  test("takes over an expired run only after it was connected again for one lease", async () => {
     const talk = play({ text: "Half ", until: never });
     await begun(talk);
     await killed(talk.id);
     const at = performance.now();
-    // The answer to the first statement takes as long as the outage.
+    // The first statement's response takes as long as the outage.
     clock.mockReturnValueOnce(at).mockReturnValue(at + 9_000);
     expect(await takeOver()).toEqual([]);
     clock.mockReturnValue(at + 16_900);
@@ -104,7 +104,7 @@ describe("a server that could not reach the database", () => {
     await closeAll();
   });
 
-  test("takes over nothing once it has lost contact, until it is started again", async () => {
+  test("takes over nothing after it lost contact, until it is restarted", async () => {
     const talk = play({ text: "Half ", until: never });
     await begun(talk);
     await killed(talk.id);
@@ -116,8 +116,8 @@ describe("a server that could not reach the database", () => {
   });
 });
 
-describe("a server that stood still for longer than a lease", () => {
-  test("renews its own runs and takes none of them over", async () => {
+describe("a server that was suspended for longer than a lease", () => {
+  test("renews its expired leases without starting a new attempt", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "One ", until: gate.promise, calls: [act(1)] }, { text: "answer." });
     const { stream } = await begun(talk);
@@ -132,7 +132,7 @@ describe("a server that stood still for longer than a lease", () => {
     expect(talk.prompts).toHaveLength(2);
   });
 
-  test("still takes over what others left", async () => {
+  test("still takes over runs of other servers", async () => {
     const mine = play({ text: "Mine ", until: never });
     await begun(mine);
     const theirs = play({ text: "Half ", until: never }, { text: "Whole." });
@@ -153,7 +153,7 @@ describe("a run of a server of the same data folder", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("that was killed is taken up at once, and not while it lives", async () => {
+  test("is resumed at once when the server is killed, and not before", async () => {
     await closeAll();
     const talk = play({ text: "Half ", until: never });
     await begun(talk);
@@ -168,7 +168,7 @@ describe("a run of a server of the same data folder", () => {
     );
     onTestFinished(() => void holder.kill("SIGKILL"));
     await once(holder.stdout, "data");
-    // Once it holds: however long it took to start, it has just renewed its lease.
+    // Set after the holder has its lock: starting it can take long, and it would have renewed its lease.
     await sql()`update runs set lease_until = now() + interval '8 s' where conversation_id = ${talk.id}`;
     expect(await takeOver()).toEqual([]);
     holder.kill("SIGKILL");
@@ -180,7 +180,7 @@ describe("a run of a server of the same data folder", () => {
   });
 });
 
-test("a run that was begun, but of which this server did not hear, is taken up by it", async () => {
+test("takes up a run that was begun without the server's knowledge", async () => {
   const talk = play({ text: "Half ", until: never });
   await begun(talk);
   const { runId = "" } = liveRuns().get(talk.id) ?? {};
@@ -192,7 +192,7 @@ test("a run that was begun, but of which this server did not hear, is taken up b
 });
 
 describe("a server that lost a run", () => {
-  test("and does not know it stores nothing more", async () => {
+  test("stores nothing more, even if it does not know of the loss", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "Old ", until: gate.promise, calls: [act(1)] });
     await begun(talk);
@@ -206,7 +206,7 @@ describe("a server that lost a run", () => {
     await end(talk);
   });
 
-  test("lets go of it at the next heartbeat", async () => {
+  test("releases it at the next heartbeat", async () => {
     const talk = play({ text: "Old ", until: never });
     const { stream } = await begun(talk);
     await taken(talk);
@@ -216,7 +216,7 @@ describe("a server that lost a run", () => {
     await end(talk);
   });
 
-  test("stops one of whose stop it did not hear", async () => {
+  test("stops a run whose stop notice was lost", async () => {
     const talk = play({ text: "Half ", until: never });
     const { stream } = await begun(talk);
     await requestStop(liveRuns().get(talk.id)?.runId ?? "");
@@ -225,7 +225,7 @@ describe("a server that lost a run", () => {
     expect((await talk.read()).run?.status).toBe("stopped");
   });
 
-  test("keeps those that it has", async () => {
+  test("renews the leases of its runs", async () => {
     const talk = play({ text: "Mine ", until: never });
     await begun(talk);
     await sql()`update runs set lease_until = now() + interval '1 s' where conversation_id = ${talk.id}`;
@@ -239,7 +239,7 @@ describe("a server that lost a run", () => {
 });
 
 describe("a run whose end cannot be stored", () => {
-  test("does not stay running for ever", async () => {
+  test("fails after a limited number of attempts", async () => {
     await sql()`alter table messages add constraint refused check (parts::text not like '%forbidden%')`;
     const talk = play(...Array.from({ length: 9 }, (): Step => ({ text: "A forbidden word." })));
     await chunks(await talk.say("go"));
@@ -259,7 +259,7 @@ describe("a run whose end cannot be stored", () => {
 });
 
 describe("a server that shuts down", () => {
-  test("hands its runs over at once, and it does not count as a crash", async () => {
+  test("hands over its runs at once, without counting a crash", async () => {
     await closeAll();
     keeper();
     const talk = play({ text: "Half ", until: never }, { text: "Whole." });

@@ -166,7 +166,6 @@ export class LiveRun {
   }
 }
 
-/** Live runs of this server by conversation id. */
 export const liveRuns = () => owned("live runs", () => new Map<string, LiveRun>());
 
 export function stopReason(signal: AbortSignal): StopReason | null {

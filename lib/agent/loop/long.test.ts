@@ -29,7 +29,7 @@ const limit = (value: unknown) => sql()`
   insert into settings (agent_id, key, value) values (${scene.agentId}, 'limits', ${JSON.stringify(value)}::json)`;
 
 describe("a run of many steps", () => {
-  test("leaves no listeners behind", async () => {
+  test("leaks no listeners", async () => {
     const steps = Array.from({ length: 90 }, (_, n): Step => ({ calls: [{ tool: "look", input: { n } }] }));
     const talk = play(...steps, { text: "Done." });
     const counts: number[] = [];
@@ -45,7 +45,7 @@ describe("a run of many steps", () => {
 });
 
 describe("a limit", () => {
-  test("of time ends a model that says nothing for ever", async () => {
+  test("of time ends a model that stays silent", async () => {
     await limit({ minutes: 0.005 });
     const talk = play({ text: "Let me think. ", until: new Promise(() => {}) });
     const stream = await chunks(await talk.say("go"));
@@ -65,7 +65,7 @@ describe("a limit", () => {
     expect(lab.ran).toHaveLength(2);
   });
 
-  test("that is stored wrongly is as if there were none", async () => {
+  test("with an invalid stored value falls back to the default", async () => {
     await limit({ steps: "many" });
     const talk = play({ text: "Hello." });
     expect(textIn(await chunks(await talk.say("go")))).toBe("Hello.");
@@ -76,7 +76,7 @@ describe("a limit", () => {
 });
 
 describe("an answer", () => {
-  test("of nothing says so, and the conversation goes on", async () => {
+  test("without content fails with a notice, and the conversation continues", async () => {
     const talk = play({}, { text: "Here." });
     await chunks(await talk.say("go"));
     expect((await talk.read()).run).toMatchObject({ status: "failed", error: { code: "no_answer" } });
@@ -84,7 +84,7 @@ describe("an answer", () => {
     expect(talk.prompts[1]?.map(({ role }) => role)).toEqual(["system", "user", "user"]);
   });
 
-  test("of nothing after a call is an end", async () => {
+  test("without content after a call completes the run", async () => {
     const talk = play({ calls: [{ tool: "send_message", input: { text: "Done" } }] }, {});
     await chunks(await talk.say("go"));
     expect((await talk.read()).run?.status).toBe("completed");
@@ -114,7 +114,7 @@ describe("an answer", () => {
     expect(textIn(await chunks(await talk.answer(ask?.toolCallId ?? "", { answer: "yes" })))).toBe("Fine.");
   });
 
-  test("that breaks off in a call leaves a conversation that providers still take", async () => {
+  test("that breaks off in a call leaves a history that providers accept", async () => {
     const talk = play(
       { text: "Half ", calls: [{ tool: "look", input: "{broken" }] },
       { text: "Again." },

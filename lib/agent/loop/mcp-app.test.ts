@@ -16,7 +16,7 @@ const serving = async (...given: Parameters<typeof appServer>) => scene.connect(
 
 const { signal } = new AbortController();
 
-/** Paints, and says yes to it: then the app waits. */
+/** Calls `paint` and approves it, after which the app waits. */
 async function painted(...after: Played[]) {
   const talk = play({ calls: [load] }, { calls: [call("house_paint", { wall: 1 }, "paint")] }, ...after);
   await chunks(await talk.say("go"));
@@ -28,7 +28,7 @@ async function painted(...after: Played[]) {
   return { talk, asks, surface, id };
 }
 
-test("an app is drawn once its call was allowed, waits, and what is said in it goes to the model with the result", async () => {
+test("shows an app after its call was approved, and sends its message to the model with the result", async () => {
   const server = await serving();
   const { talk, asks, surface, id } = await painted({ text: "Red it is." });
   expect(asks).toMatchObject([{ toolCallId: "paint", kind: "answer", awaits: true }]);
@@ -55,7 +55,7 @@ test("an app is drawn once its call was allowed, waits, and what is said in it g
   ]);
 });
 
-test("who writes in the chat instead goes on, and the app stays to be used", async () => {
+test("continues after a chat message instead of an answer, and keeps the app usable", async () => {
   await serving();
   const { talk } = await painted({ text: "Well." });
   await chunks(await talk.say("Never mind."));
@@ -65,7 +65,7 @@ test("who writes in the chat instead goes on, and the app stays to be used", asy
   expect(surfacesOf(messages, asks)).toMatchObject([{ kind: "app", state: "open", isAsked: false }]);
 });
 
-test("an app of a tool that only reads is shown beside its result, and nobody waits for it", async () => {
+test("shows the app of a read-only tool next to its result without waiting", async () => {
   await serving();
   const talk = play({ calls: [load] }, { calls: [call("house_look", {}, "look")] }, { text: "White." });
   await chunks(await talk.say("go"));
@@ -75,7 +75,7 @@ test("an app of a tool that only reads is shown beside its result, and nobody wa
   expect(surfacesOf(messages, asks)).toMatchObject([{ kind: "app", state: "open", title: "House: look" }]);
 });
 
-test("tools for apps alone are not offered to the model, and the model's own are not the app's", async () => {
+test("separates the tools for apps from those for the model", async () => {
   await serving();
   const { talk, id } = await painted();
   expect(talk.offered(1)).toEqual(expect.arrayContaining(["house_paint", "house_secret"]));
@@ -87,7 +87,7 @@ test("tools for apps alone are not offered to the model, and the model's own are
     await expect(asked(name)).rejects.toThrow(`no tool ${name} for apps`);
 });
 
-test("what an app calls goes by the person's policies, asks for the very call, and stands on the record", async () => {
+test("applies the user's policies to an app's calls, asks for the exact call, and records it", async () => {
   await serving();
   const { id, talk } = await painted();
   const write = (text: string, more: object = {}) =>
@@ -111,7 +111,7 @@ test("what an app calls goes by the person's policies, asks for the very call, a
   expect(rows.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "denied"]);
 });
 
-test("an app that calls without end is held up, and no other sheet is", async () => {
+test("limits an app to 60 calls a minute without affecting other sheets", async () => {
   await serving();
   const { id } = await painted();
   const colours = () =>
@@ -124,7 +124,7 @@ test("an app that calls without end is held up, and no other sheet is", async ()
   ).toHaveProperty("result");
 });
 
-test("a sheet of another agent, or without an app, has none", async () => {
+test("refuses a sheet of another agent or without an app", async () => {
   await serving();
   const { id } = await painted();
   const { randomUUID } = await import("node:crypto");
@@ -135,7 +135,7 @@ test("a sheet of another agent, or without an app, has none", async () => {
     await expect(appSheetView(other)).rejects.toThrow("no app on this sheet");
 });
 
-test("an app that cannot be drawn leaves the text", async () => {
+test("returns the text result if the app cannot be shown", async () => {
   const server = await serving();
   server.also["resources/read"] = ({ uri }) => ({ contents: [{ uri, mimeType: "text/html", text: "<p>" }] });
   const { talk, asks, surface } = await painted({ text: "As text." });
@@ -143,7 +143,7 @@ test("an app that cannot be drawn leaves the text", async () => {
   expect(talk.told(2)).toContain("A wall is to be painted.");
 });
 
-test("of what an app declares it reaches origins on the public internet, and what is opened", async () => {
+test("allows only public origins of those that an app declares", async () => {
   const csp = {
     connectDomains: [
       "http://127.0.0.1:9",

@@ -60,13 +60,13 @@ test.each(["partner", "human"] as const)(
     expect(messages.at(-1)?.metadata).toMatchObject({ calls: { block: { because: { changes: [change] } } } });
     await chunks(await talk.answer("block", { decision: "approve" }));
     expect(await textOf("about")).toBe("likes tea\nlikes milk");
-    // The same answer again changes nothing.
+    // Repeating the answer changes nothing.
     await chunks(await talk.answer("block", { decision: "approve" }));
     expect([await textOf("about"), await versions("about")]).toEqual(["likes tea\nlikes milk", 2]);
   },
 );
 
-test("of a change that is refused nothing stays but the record", async () => {
+test("a rejected change leaves the block unchanged and is recorded", async () => {
   await make("about", "likes tea");
   const talk = play({ calls: [append("likes milk")] });
   await chunks(await talk.say("go"));
@@ -76,7 +76,7 @@ test("of a change that is refused nothing stays but the record", async () => {
   expect((await talk.read()).asks).toEqual([]);
 });
 
-test("what was agreed to holds for the block as it was shown: where it has changed since, it is asked again", async () => {
+test("asks again if the block has changed since it was shown", async () => {
   await make("about", "likes tea");
   const talk = play({ calls: [append("likes milk")] });
   await chunks(await talk.say("go"));
@@ -89,7 +89,7 @@ test("what was agreed to holds for the block as it was shown: where it has chang
   expect(await textOf("about")).toBe("hates tea\nlikes milk");
 });
 
-test("of two calls that change one block, the second is asked again once the first has changed it", async () => {
+test("asks again for the second of two changes of one block, after the first was made", async () => {
   await make("about", "a");
   const talk = play({ calls: [append("b", "about", "one"), append("c", "about", "two")] });
   await chunks(await talk.say("go"));
@@ -99,7 +99,7 @@ test("of two calls that change one block, the second is asked again once the fir
   expect(JSON.stringify(talk.prompts.at(-1))).toContain("Call again, and they are asked");
 });
 
-test("it is asked each time: neither a conversation nor the tool is allowed for good", async () => {
+test("asks each time: no permission is remembered for the conversation or the tool", async () => {
   await make("about", "a");
   const talk = play({ calls: [append("b", "about", "one")] }, { calls: [append("c", "about", "two")] });
   await chunks(await talk.say("go"));
@@ -110,7 +110,7 @@ test("it is asked each time: neither a conversation nor the tool is allowed for 
   expect((await talk.read()).conversation.approvedTools).toEqual([]);
 });
 
-test("an edit of the call agrees to that of the block that was shown, and of no other", async () => {
+test("an edited call approves only the change of the shown block", async () => {
   await make("about", "a");
   await make("other", "a");
   const talk = play({ calls: [append("b", "about", "one")] }, { calls: [append("c", "about", "two")] });
@@ -122,7 +122,7 @@ test("an edit of the call agrees to that of the block that was shown, and of no 
   expect([await textOf("about"), await textOf("other")]).toEqual(["a\nbetter", "a"]);
 });
 
-test("a permission that is taken away meanwhile holds, whatever was agreed to", async () => {
+test("refuses an approved change if the block became read-only in the meantime", async () => {
   await make("about", "a");
   const talk = play({ calls: [append("b")] });
   await chunks(await talk.say("go"));
@@ -137,7 +137,7 @@ test("a permission that is taken away meanwhile holds, whatever was agreed to", 
   expect(JSON.stringify(talk.prompts.at(-1))).toContain("it is read_only");
 });
 
-test("after the web was read, one question tells of both", async () => {
+test("one ask covers both the change and the web text that was read", async () => {
   await make("about", "a");
   const talk = play({ calls: [{ tool: "browse", input: { n: 1 } }] }, { calls: [append("b")] });
   await chunks(await talk.say("go"));
@@ -148,7 +148,7 @@ test("after the web was read, one question tells of both", async () => {
   expect(await textOf("about")).toBe("a\nb");
 });
 
-test("what cannot be done anyway asks nobody", async () => {
+test("a change that is impossible fails without asking", async () => {
   await make("about", "a");
   const replace = { operation: "replace", label: "about", old_content: "x", new_content: "y" };
   const talk = play({ calls: [call("block", replace), append("x".repeat(6_000), "about", "long")] });
@@ -157,7 +157,7 @@ test("what cannot be done anyway asks nobody", async () => {
   expect(JSON.stringify(talk.prompts[1])).toMatch(/does not stand in.*at most 5000 fit/);
 });
 
-test("two agents' turns, two tabs and a job write one block at once: nothing is lost, and who loses is told", async () => {
+test("concurrent writes by agents, tabs and a job lose no text, and a conflicting one is refused", async () => {
   await make("about", "start", "read_write");
   const line = (n: number) => append(`line ${n}`);
   const talks = [1, 2, 3].map((n) => {

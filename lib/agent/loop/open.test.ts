@@ -58,8 +58,8 @@ const errors = (messages: Message[]) =>
   );
 const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-describe("what a pausing call shows", () => {
-  test("is kept with the message, told to who follows, and stays when it is answered", async () => {
+describe("the content of a pausing call", () => {
+  test("is stored with the message, streamed to followers, and kept after the answer", async () => {
     const talk = play({ calls: [render({ code: "inline" }, "a")] }, { text: "Thanks." });
     const stream = await chunks(await talk.say("go"));
     const shown = { bundle: hash };
@@ -75,7 +75,7 @@ describe("what a pausing call shows", () => {
     expect(JSON.stringify(talk.prompts[1])).toContain('"board":[1,{"x":null}]');
   });
 
-  test("is the version of that moment, whatever becomes of the component", async () => {
+  test("stays at the shown version when the component changes", async () => {
     await create("Board", "one");
     const talk = play({ calls: [render({ component: "Board" }, "a")] }, { text: "Thanks." });
     await chunks(await talk.say("go"));
@@ -88,7 +88,7 @@ describe("what a pausing call shows", () => {
     expect(facts((await talk.read()).messages).a?.shown).toEqual(before.a?.shown);
   });
 
-  test("may be what another call of the same step has made", async () => {
+  test("can be a component that another call of the same step creates", async () => {
     const fields = { name: "Fresh", description: "d", code: "new" };
     const talk = play({
       calls: [render({ component: "Fresh" }, "a"), { id: "b", tool: "create_ui_component", input: fields }],
@@ -99,7 +99,7 @@ describe("what a pausing call shows", () => {
     expect(facts(messages)).toMatchObject({ a: { shown: { name: "Fresh", version: 1 } } });
   });
 
-  test("is prepared for while the model is still writing the call", async () => {
+  test("is prepared while the model is still writing the call", async () => {
     const written = Promise.withResolvers<void>();
     prepareGate.mockImplementationOnce(async () => written.resolve());
     const talk = play({
@@ -112,7 +112,7 @@ describe("what a pausing call shows", () => {
     expect(prepareGate).toHaveBeenCalledOnce();
   });
 
-  test("of several calls keeps their order, and one that fails does not hold the others up", async () => {
+  test("keeps the order of the calls, and a failing call does not block the others", async () => {
     const fast = Promise.withResolvers<void>();
     compiler.compile = async (source) => {
       if (source === "slow") await fast.promise;
@@ -132,7 +132,7 @@ describe("what a pausing call shows", () => {
   });
 });
 
-describe("what cannot be shown", () => {
+describe("content that cannot be shown", () => {
   test.each([
     [{ code: "broken" }, "does not compile: Unexpected }"],
     [{ component: "Nothing" }, 'There is no component "Nothing"'],
@@ -154,7 +154,7 @@ describe("what cannot be shown", () => {
     expect(rows).toMatchObject([{ status: "error" }]);
   });
 
-  test("for a reason of our own says no more than an id", async () => {
+  test("because of an internal error is reported with an id only", async () => {
     compiler.compile = async () => {
       throw new Error("secret path /etc");
     };
@@ -165,7 +165,7 @@ describe("what cannot be shown", () => {
     expect(JSON.stringify(messages)).not.toContain("secret");
   });
 
-  test("before a stop is not asked", async () => {
+  test("before a stop opens no ask", async () => {
     const never = new Promise<void>(() => {});
     compiler.compile = () => never;
     const talk = play({ calls: [render({ code: "never" })] });
@@ -192,7 +192,7 @@ describe("a server that dies", () => {
     expect((await talk.read()).run?.status).toBe("completed");
   });
 
-  test("while it makes one ready asks once, when it is taken up", async () => {
+  test("while it compiles a component opens one ask after the restart", async () => {
     let held: (() => void) | undefined;
     compiler.compile = () =>
       new Promise((resolve) => {
@@ -233,7 +233,7 @@ describe("an answer", () => {
     });
   });
 
-  test("of nearly 1 MB is taken", async () => {
+  test("of nearly 1 MB is accepted", async () => {
     const talk = play({ calls: [render({ code: "x" }, "a")] }, { text: "Much." });
     await chunks(await talk.say("go"));
     const output = { action: "save", data: "x".repeat(999_900) };
@@ -242,7 +242,7 @@ describe("an answer", () => {
   });
 });
 
-test("the model is told what a component finds", async () => {
+test("describes the component runtime to the model", async () => {
   const { offer } = await import("@/lib/agent/offer/toolset");
   const { parseSettings } = await import("@/lib/store/agents/settings");
   const { toolsets } = await import("@/lib/tools/toolsets/index");

@@ -20,13 +20,11 @@ import { calls, codeStage, results } from "./testing/code-stage";
 import type { Step } from "./testing/model";
 import { chunks, killed, textIn } from "./testing/stage";
 
-/*
- * Runs in which a program that speaks OpenCode's API, and obeys its model, does the work.
- */
+/* Runs whose programs are written by a fake OpenCode that obeys its model. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
-// The environment is read once, as the stage is made.
+// The environment is read once, when the stage is created.
 vi.stubEnv("EASEL_OPENCODE", FAKE_BINARY);
 const on = codeStage("opencode");
 const NONE = { dayUsd: null, dayTokens: null, unattendedDayUsd: null, unattendedDayTokens: null };
@@ -37,7 +35,7 @@ afterEach(async () => {
   await changeBudget(on.scene.agentId, NONE);
 });
 
-/** Processes and folders of programs, and of who writes them. */
+/** Returns remaining processes and folders of programs and OpenCode. */
 const left = () => [
   ...childrenOf(process.pid, "serve --pure"),
   ...readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-code-${process.pid}-`)),
@@ -50,7 +48,7 @@ const write = (name: string, content: string): Step => ({
 const CODE = "console.log(2 * 21);\n";
 const never = new Promise(() => {});
 
-/** A job whose OpenCode behaves like this, and whose model plays these steps. */
+/** Starts a job with this behaviour of OpenCode, whose model plays these steps. */
 async function generated(written: Step[], manner: Manner = "good") {
   const kept = await put(Buffer.from(fakeProgram(manner)), 100_000);
   const file = { ...kept, ...(await describeFile(kept.hash, FAKE_NAME)), origins: [] };
@@ -70,7 +68,7 @@ const asked = (count: number) =>
   vi.waitFor(() => expect(on.given).toHaveLength(count), { timeout: 30_000, interval: 20 });
 const promptOf = (nth: number) => JSON.stringify(on.given.at(nth)?.prompt);
 
-test("each request is a step of the run, and what was written is run on the record", async () => {
+test("each request is a step of the run, and the program's execution is recorded", async () => {
   const { job_id } = await generated([write("main.ts", CODE), { text: "It doubles a number." }]);
   const { run, messages } = await ended(job_id);
   expect(run?.status).toBe("completed");
@@ -80,7 +78,7 @@ test("each request is a step of the run, and what was written is run on the reco
   expect(executions).toMatchObject([{ runner: "opencode", success: true, code: CODE }]);
 });
 
-test("a stop over the API ends it at once, with its process, its folder and its door", async () => {
+test("a stop over the API ends the process and removes its folder at once", async () => {
   const { talk, job_id } = await generated([write("main.ts", CODE), () => ({ text: "So", until: never })]);
   await asked(2);
   expect(left()).toHaveLength(2);
@@ -101,7 +99,7 @@ test("a stop over the API ends it at once, with its process, its folder and its 
   ]);
 });
 
-test("after its server was killed, a new OpenCode goes on with the files of the message", async () => {
+test("after a crash, a new OpenCode process continues with the files of the message", async () => {
   const { job_id } = await generated([
     write("lib/twice.ts", "export const twice = (n: number) => 2 * n;\n"),
     () => ({ text: "Half an", until: never }),
@@ -120,7 +118,7 @@ test("after its server was killed, a new OpenCode goes on with the files of the 
   expect(executions).toMatchObject([{ success: true }]);
 });
 
-test("a day's budget holds at the door: the request beyond it is not made, and the job says why", async () => {
+test("a daily budget prevents the next request, and the job reports it", async () => {
   const first = write("main.ts", CODE);
   const { job_id } = await generated([
     () => ({ ...first, until: changeBudget(on.scene.agentId, { ...NONE, dayTokens: 1 }) }),
@@ -132,7 +130,7 @@ test("a day's budget holds at the door: the request beyond it is not made, and t
   expect(messages.at(-1)?.parts.at(-1)).toMatchObject({ type: "data-notice", data: { kind: "limit" } });
 });
 
-test("so do the limits of a run", async () => {
+test("the step limit ends the run", async () => {
   await changeSetting(on.scene.agentId, "limits", { steps: 2 });
   const { job_id } = await generated(Array.from({ length: 9 }, () => write("a.ts", "1")));
   const { run } = await ended(job_id);
@@ -141,7 +139,7 @@ test("so do the limits of a run", async () => {
   expect(run).toMatchObject({ status: "failed", error: { code: "limit_steps" } });
 });
 
-test("what the person says meanwhile is told to a new OpenCode, which has the files", async () => {
+test("a message of the user is sent to a new OpenCode process, which has the files", async () => {
   const gate = Promise.withResolvers<void>();
   onTestFinished(() => gate.resolve());
   const { job_id } = await generated([
@@ -179,7 +177,7 @@ test.each<[Manner, string]>([
   ]);
 });
 
-test("where it cannot start, the agent writes the program itself, and the message says why", async () => {
+test("the agent writes the program if OpenCode cannot start, and the message states the reason", async () => {
   const run = { tool: "code", input: { action: "execute", code: CODE } };
   const { job_id } = await generated([{ calls: [run] }, { text: "It doubles." }], "old");
   const { messages } = await ended(job_id);
@@ -189,7 +187,7 @@ test("where it cannot start, the agent writes the program itself, and the messag
   expect(executions).toMatchObject([{ runner: "deno", success: true }]);
 });
 
-test("a program that fails five times is given up, and each failure was told", async () => {
+test("gives up after five failed programs, each with its error sent to OpenCode", async () => {
   const bad = (n: number) => [write("main.ts", `throw new Error("no ${n}");`), { text: "Done." }];
   const { job_id } = await generated([1, 2, 3, 4, 5].flatMap(bad));
   const { run, messages } = await ended(job_id);

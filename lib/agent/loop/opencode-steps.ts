@@ -26,7 +26,6 @@ import type { Settings } from "@/lib/store/agents/settings";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { withSuccessors } from "./ask-model";
 
-/** The parts of a run that OpenCode's work uses. */
 export type OpenCodeTurn = {
   run: RunContext;
   settings: Settings;
@@ -144,7 +143,6 @@ export class DoorSteps {
     if (isOpen(call)) this.turn.emit({ type: "tool-output-error", toolCallId, errorText: why });
   }
 
-  /** Adds the results of OpenCode's calls to the message. */
   async settle(writer: OpenCodeWriter, { draft, signal }: Now): Promise<void> {
     const open = ownCalls(draft).filter(isOpen);
     if (open.length === 0) return;
@@ -180,7 +178,6 @@ export class DoorSteps {
     this.leave(draft, "It was cut off by a restart.");
   }
 
-  /** Fails all open calls with the reason `why`. */
   leave(draft: Draft, why: string): void {
     for (const { toolCallId } of ownCalls(draft).filter(isOpen))
       this.turn.emit({ type: "tool-output-error", toolCallId, errorText: why });

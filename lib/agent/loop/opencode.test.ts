@@ -19,7 +19,7 @@ const write = (name: string, content: string) => ({
 const CODE = `import { twice } from "./twice.ts";\nconsole.log(twice(21));\n`;
 const TWICE = "export const twice = (n: number) => 2 * n;\n";
 
-/** Run `npm run opencode` to have it tried. */
+/** `npm run opencode` runs these tests. */
 const withOpenCode = test.skipIf(openCodePath() === null);
 
 async function statusOf(talk: Awaited<ReturnType<typeof on.generated>>["talk"], job_id: string) {

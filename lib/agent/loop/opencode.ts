@@ -17,9 +17,7 @@ import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { DoorSteps, type Now, type OpenCodeTurn } from "./opencode-steps";
 
-/** Maximum failed programs in one run. */
 const MAX_TRIES = 5;
-/** Maximum reminders that OpenCode has not yet written a program. */
 const MAX_REMINDERS = 2;
 const RUN_MS = 60_000;
 
@@ -40,7 +38,7 @@ export class OpenCodeWork {
   private writer: OpenCodeWriter | undefined;
   private files: FileRow[] = [];
   private cannotStart = false;
-  /** The number of user messages and the failed call that this OpenCode process was told about. */
+  /** The number of user messages and the failed call that this OpenCode process has received. */
   private told = { messages: 0, failure: "" };
   private now: Now | undefined;
   /** Aborts the current round when the user sends a message. */
@@ -55,13 +53,12 @@ export class OpenCodeWork {
     return !this.cannotStart;
   }
 
-  /** Returns true if the last program of this message succeeded, or if the user refused to run it. */
+  /** Returns true if the last program of this message succeeded, or was not allowed to run. */
   isDone(draft: Draft): boolean {
     const last = lastRun(draft.parts);
     return last !== undefined && (hasWorked(last) || last.state === "output-denied");
   }
 
-  /** Handles OpenCode's calls that a crash interrupted. */
   takeUp(draft: Draft): void {
     this.steps.takeUp(draft);
   }

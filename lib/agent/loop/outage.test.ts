@@ -53,12 +53,12 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/** All connections of ours, as a restart of the server ends them. */
+/** Ends all our connections, as a restart of the database does. */
 const hangUp = () => direct`
   select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'easel %' and datname = current_database()`;
 
-describe("a database that goes away", () => {
-  test("again and again during a run loses and doubles nothing, also for those who follow elsewhere", async () => {
+describe("a database that becomes unavailable", () => {
+  test("repeatedly during a run loses and duplicates nothing, also for followers on other servers", async () => {
     const steps = Array.from(
       { length: 12 },
       (_, n): Step =>
@@ -75,7 +75,7 @@ describe("a database that goes away", () => {
       for (let times = 0; times < 5; times++) {
         const before = lab.ran.length;
         await hangUp();
-        // Twice within one statement is another matter: then the run is left, and taken up again.
+        // Twice within one statement is a different case: the run is then left and resumed.
         await vi.waitFor(() => expect(lab.ran.length).toBeGreaterThan(before));
       }
     })();
@@ -83,7 +83,7 @@ describe("a database that goes away", () => {
     const shown = textIn(await stream);
     await trouble;
     expect(shown).toBe(whole);
-    // The last cut may have left a connection that only its next use finds dead.
+    // After the last cut, a pooled connection may fail at its next use.
     const { messages, run } = await vi.waitFor(() => talk.read());
     expect(run?.status).toBe("completed");
     expect(textIn(messages[1]?.parts ?? [])).toBe(whole);
@@ -96,7 +96,7 @@ describe("a database that goes away", () => {
     expect(rows.map(({ status }) => status)).toEqual(steps.map(() => "ok"));
   });
 
-  test("takes a message and an answer when it is back", async () => {
+  test("accepts a message and an answer when it is back", async () => {
     const talk = play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Fine." });
     await way.cut();
     const said = talk.say("go").then(chunks);
@@ -110,7 +110,7 @@ describe("a database that goes away", () => {
     expect(textIn(await answered)).toBe("Fine.");
   });
 
-  test("while it reads what the model is told is not the model's failure: it is read again", async () => {
+  test("while the prompt is read does not fail the model call: it is read again", async () => {
     const talk = play({ text: "Fine." });
     given.breaks = 2;
     expect(textIn(await talk.say("go").then(chunks))).toBe("Fine.");
@@ -118,7 +118,7 @@ describe("a database that goes away", () => {
     expect((await talk.read()).run?.status).toBe("completed");
   });
 
-  test("and stays away is told of in about two seconds", async () => {
+  test("permanently is reported after about two seconds", async () => {
     const talk = play({ text: "Never." });
     await way.cut();
     await delay(50);
@@ -134,7 +134,7 @@ describe("a database that goes away", () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test("for a moment is waited for, and the answer is whole", async () => {
+  test("for a moment delays the answer, which is complete", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { text: "One ", calls: [{ tool: "act", input: { n: 1 } }], until: gate.promise },
@@ -154,7 +154,7 @@ describe("a database that goes away", () => {
     expect(progress && textIn(await chunks(followElsewhere(progress)))).toBe("One two.");
   });
 
-  test("for long has the run taken up again when it is back, from its last save", async () => {
+  test("for long has the run resumed from its last save", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { text: "One ", calls: [{ tool: "look", input: { n: 1 } }] },
@@ -175,7 +175,7 @@ describe("a database that goes away", () => {
     given.patience = true;
     await way.mend();
     await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
-    // The server may not have noticed yet that the old connection is gone, which holds the row of the run until then.
+    // The database may hold the run's row for the old connection until it notices that it is gone.
     const messages = await vi.waitFor(async () => {
       await recoverRuns(script.equipment);
       const { run, messages } = await talk.read();
@@ -186,14 +186,14 @@ describe("a database that goes away", () => {
     expect(JSON.stringify(messages)).not.toContain("data-notice");
   });
 
-  test("and comes back brings the notices of other servers again", async () => {
+  test("delivers the notices of other servers again when it is back", async () => {
     await listening();
     const tab = (await changes(new Request("http://x/"), () => null)).text();
     const gap = heard(({ type }) => type === "gap", 10_000);
     await way.cut();
     await delay(300);
     await way.mend();
-    // What was missed meanwhile is looked for: by this server, and by a tab that comes back.
+    // After a gap, the server and returning tabs check for missed changes.
     await gap;
     expect(await tab).toBe(": connected\n\n");
     const notice = { type: "stop" as const, run: "x" };

@@ -50,7 +50,7 @@ async function asking() {
   await changeSetting(scene.agentId, "tool:double", { policy: "ask" });
 }
 
-/** The first call is allowed, to hold; then come the steps. */
+/** Approves the first call with `remember`, then plays the steps. */
 async function allowed(remember: "conversation" | "always", ...steps: Played[]): Promise<Talk> {
   await asking();
   const talk = play({ calls: [use("first")] }, { calls: [use("second")] }, { text: "Done." }, ...steps);
@@ -62,7 +62,7 @@ async function allowed(remember: "conversation" | "always", ...steps: Played[]):
 }
 
 describe.each(["conversation", "always"] as const)("what a tool was allowed %s", (remember) => {
-  test("does not hold for what the agent has made of it since", async () => {
+  test("is invalid after the agent rewrote the tool", async () => {
     const talk = await allowed(
       remember,
       { calls: [rewrite("return 'anything'")] },
@@ -72,12 +72,12 @@ describe.each(["conversation", "always"] as const)("what a tool was allowed %s",
     );
     await chunks(await talk.say("and now?"));
     expect(await open(talk)).toEqual(["third"]);
-    // Allowed once more, it holds for the new version.
+    // A second approval is valid for the new version.
     await chunks(await talk.answer("third", allow(remember)));
     expect(await open(talk)).toEqual([]);
   });
 
-  test("holds for what the person has made of it, and has restored", async () => {
+  test("stays valid after the user changed and restored the tool", async () => {
     const talk = await allowed(remember, { calls: [use("third")] }, { text: "Done." });
     await updateTool(scene.agentId, "double", { code: "return 4" }, person);
     const first = await readVersion({ agentId: scene.agentId, kind: "tool", name: "double" }, 1);
@@ -86,7 +86,7 @@ describe.each(["conversation", "always"] as const)("what a tool was allowed %s",
     expect(await open(talk)).toEqual([]);
   });
 
-  test("does not hold for another tool that the agent has given its name", async () => {
+  test("is invalid for another tool that the agent created under the same name", async () => {
     const talk = await allowed(remember, { calls: [use("third")] }, { text: "Done." });
     await deleteTool(scene.agentId, "double", agent);
     await createTool(scene.agentId, { ...double, code: "return 'anything'" }, agent);
@@ -94,7 +94,7 @@ describe.each(["conversation", "always"] as const)("what a tool was allowed %s",
     expect(await open(talk)).toEqual(["third"]);
   });
 
-  test("is not kept where the agent has rewritten the tool before the answer came", async () => {
+  test("is not stored if the agent rewrote the tool before the answer", async () => {
     await asking();
     const talk = play({ calls: [use("first")] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -106,7 +106,7 @@ describe.each(["conversation", "always"] as const)("what a tool was allowed %s",
   });
 });
 
-test("a permission says which version it is for, and one is kept of each tool", async () => {
+test("names its version, and only one is stored for each tool", async () => {
   const talk = await allowed("conversation", { calls: [use("third")] }, { text: "Done." });
   expect((await talk.read()).conversation.approvedTools).toEqual(["double@1"]);
   await updateTool(scene.agentId, "double", { code: "return 4" }, agent);
@@ -115,12 +115,12 @@ test("a permission says which version it is for, and one is kept of each tool", 
   expect((await talk.read()).conversation.approvedTools).toEqual(["double@2"]);
 });
 
-test("the settings say that it asks again, and of which version it need not have", async () => {
+test("the settings show that it asks again, and the version that was allowed", async () => {
   await allowed("always");
   expect(await policy()).toEqual(["allow", undefined]);
   await updateTool(scene.agentId, "double", { code: "return 4" }, agent);
   expect(await policy()).toEqual(["ask", 1]);
-  // What the person chooses themselves holds for every version.
+  // A policy that the user sets is valid for every version.
   await changeSetting(scene.agentId, "tool:double", { policy: "allow", version: null });
   expect(await policy()).toEqual(["allow", undefined]);
 });

@@ -7,7 +7,7 @@ import { isContent } from "@/lib/agent/prompt/history";
 import { readableMessages } from "@/lib/agent/prompt/past";
 import { scripted } from "./testing/model";
 
-/** A conversation of any shape: messages of the person, and answers of some steps with calls. */
+/** Returns a random conversation: user messages, and answers of several steps with calls. */
 function conversation(next: () => number): Message[] {
   const words = () => "word ".repeat(1 + Math.floor(next() ** 3 * 600));
   const step = (n: number): Part[] => [
@@ -27,7 +27,7 @@ const contents = (messages: readonly { parts: readonly Part[] }[]) =>
 const size = (messages: readonly Message[]) =>
   messages.reduce((sum, message) => sum + messageTokens(message), 0);
 
-test("whatever was said is either told or kept, in its order, and what is read fits and begins with the summary", async () => {
+test("every part is either summarised or kept in order, and the result fits and starts with the summary", async () => {
   const next = random(7);
   let planned = 0;
   for (let round = 0; round < 60; round++) {
@@ -62,7 +62,7 @@ test("whatever was said is either told or kept, in its order, and what is read f
   expect(planned).toBeGreaterThan(50);
 });
 
-test("what was only cut off is there again when a model can summarise", () => {
+test("a model summarises text that was only shortened before", () => {
   const messages: Message[] = ["alpha", "beta", "gamma"].map((name) => ({
     id: name,
     role: "user",

@@ -43,7 +43,7 @@ const read = async (id: string) => {
 
 const never = new Promise(() => {});
 
-test("a call whose server died is made again where that does no harm, and asks no model", async () => {
+test("repeats an interrupted call only if it is idempotent, without a model", async () => {
   for (const [tool, state] of [
     ["look", "output-available"],
     ["act", "output-error"],
@@ -62,7 +62,7 @@ test("a call whose server died is made again where that does no harm, and asks n
   }
 });
 
-test("code that a program's call runs calls what its token is for, and nothing else", async () => {
+test("code in a program's call may call only the tools of its token", async () => {
   lab.act = async (_, context) => {
     if (context.toolName !== "act") return { ok: true };
     const { signal, callFromCode } = context;
@@ -83,7 +83,7 @@ test("code that a program's call runs calls what its token is for, and nothing e
   expect(lab.ran.sort()).toEqual(["act 1", "browse 2", "look 2"]);
 });
 
-test("a conversation that is at work takes no call, and one that waits takes none either", async () => {
+test("returns null if the conversation is running or waiting", async () => {
   const id = randomUUID();
   lab.isHeld = true;
   const held = await begin(id, "hold");
@@ -92,7 +92,7 @@ test("a conversation that is at work takes no call, and one that waits takes non
   expect(await begin(id, "look")).toBeNull();
 });
 
-test("the person goes on with what a program did, and then a model answers", async () => {
+test("the user continues after a program's call, and the model answers", async () => {
   const id = randomUUID();
   await (await begin(id, "look"))?.settled;
   const { model, prompts } = scripted([{ text: "It looked at 1." }]);
@@ -112,7 +112,7 @@ test("the person goes on with what a program did, and then a model answers", asy
   expect(await sql()`select from tool_calls where conversation_id = ${id}`).toHaveLength(1);
 });
 
-test("what the person says while a program's call runs is answered by the model after it", async () => {
+test("a message during a program's call is answered by the model afterwards", async () => {
   const id = randomUUID();
   const gate = Promise.withResolvers<void>();
   lab.act = () => gate.promise;

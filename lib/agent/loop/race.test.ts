@@ -23,7 +23,7 @@ function play(...steps: Step[]) {
 const question = (id?: string) => ({ id, tool: "ask_user", input: { question: "Which?" } });
 const list = { tool: "render_blocks", input: { blocks: [{ type: "markdown", content: "Hi" }] } };
 
-describe("at the same moment", () => {
+describe("concurrent requests", () => {
   const times = Array.from({ length: 8 }, (_, n) => n);
 
   test.each(times)("an answer and a stop: one of them decides (%i)", async () => {

@@ -37,7 +37,7 @@ const look = (n: number): Call => ({ tool: "look", input: { n } });
 const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 const toolParts = (messages: Message[]) => messages.flatMap(({ parts }) => parts.filter(isToolPart));
 
-/** Says something; comes back when the model was asked. */
+/** Sends a message, and resolves after the model was called. */
 async function begun(talk: Talk) {
   const stream = talk.say("go").then(chunks);
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
@@ -45,7 +45,7 @@ async function begun(talk: Talk) {
 }
 
 describe("a run whose server died", () => {
-  test("while it wrote text writes that step anew, and says it once", async () => {
+  test("while streaming repeats that step and stores its text once", async () => {
     const talk = play(
       { calls: [look(1)] },
       { text: "Half an ", until: never },
@@ -70,7 +70,7 @@ describe("a run whose server died", () => {
     expect(talk.prompts[2]).toEqual(talk.prompts[1]);
   });
 
-  test("before its first chunk is begun anew", async () => {
+  test("before its first chunk starts again", async () => {
     const talk = play({ until: never }, { text: "Hello." });
     await begun(talk);
     await killed(talk.id);
@@ -81,7 +81,7 @@ describe("a run whose server died", () => {
     ]);
   });
 
-  test("between a call and its result does not repeat what has an effect", async () => {
+  test("between a call and its result does not repeat a call with effects", async () => {
     lab.act = async () => never;
     const talk = play({ text: "Acting. ", calls: [act(1)] }, { text: "I shall look." });
     void talk.say("go").then(chunks);
@@ -100,7 +100,7 @@ describe("a run whose server died", () => {
     expect(rows).toMatchObject([{ status: "unknown" }]);
   });
 
-  test("between a call and its result repeats what has none", async () => {
+  test("between a call and its result repeats an idempotent call", async () => {
     lab.act = async ({ n }) => (n === 2 ? never : { n });
     const talk = play({ text: "Looking. ", calls: [act(1), look(2)] }, { text: "Seen." });
     void talk.say("go").then(chunks);
@@ -115,7 +115,7 @@ describe("a run whose server died", () => {
     expect(talk.prompts).toHaveLength(2);
   });
 
-  test("between an approval and the call makes the call, once", async () => {
+  test("between an approval and the call makes the call once", async () => {
     await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
     const talk = play({ calls: [act(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -129,7 +129,7 @@ describe("a run whose server died", () => {
     expect(lab.ran).toEqual(["act 5"]);
   });
 
-  test("in the middle of approved calls does not ask again, and keeps to what the person wrote", async () => {
+  test("during approved calls does not ask again, and keeps the user's edit", async () => {
     await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
     await changeSetting(scene.agentId, "tool:look", { policy: "ask" });
     const talk = play({ calls: [act(1), look(2)] }, { text: "Done." });
@@ -150,7 +150,7 @@ describe("a run whose server died", () => {
     ]);
   });
 
-  test("in the middle of a call that the person has edited does not repeat it, and says what it was", async () => {
+  test("during an edited call does not repeat it, and reports the original input to the model", async () => {
     await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
     const talk = play({ calls: [act(1)] }, { text: "I shall look." });
     await chunks(await talk.say("go"));
@@ -170,7 +170,7 @@ describe("a run whose server died", () => {
       expect(told).toContain(words);
   });
 
-  test("with something said meanwhile answers that too", async () => {
+  test("also answers a message that arrived in the meantime", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Both." });
     await begun(talk);
     const steered = talk.say("and this").then(chunks);
@@ -187,7 +187,7 @@ describe("a run whose server died", () => {
     expect(talk.prompts[1]?.map(({ role }) => role)).toEqual(["system", "user", "user"]);
   });
 
-  test("takes what is said before anybody has taken it up", async () => {
+  test("accepts a message before another server resumes it", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Both." });
     await begun(talk);
     await killed(talk.id);
@@ -197,7 +197,7 @@ describe("a run whose server died", () => {
     expect(textIn(await steered)).toBe("Both.");
   });
 
-  test("and that was told to stop is stopped, and begins nothing", async () => {
+  test("after a stop request is stopped and starts nothing", async () => {
     lab.act = async () => never;
     const talk = play({ text: "Acting. ", calls: [act(1), look(2)] }, { text: "No." });
     void talk.say("go").then(chunks);
@@ -212,7 +212,7 @@ describe("a run whose server died", () => {
     expect(toolParts(messages).every(({ state }) => state === "output-error")).toBe(true);
   });
 
-  test("again and again is given up, and says so", async () => {
+  test("repeatedly fails with a notice", async () => {
     const talk = play(
       { calls: [act(1)] },
       ...Array.from({ length: 9 }, (): Step => ({ text: "Half ", until: never })),
@@ -229,7 +229,7 @@ describe("a run whose server died", () => {
     expect(toolParts(messages)).toMatchObject([{ state: "output-available" }]);
   });
 
-  test("again and again answers what was said since, all the same", async () => {
+  test("repeatedly still answers a later message", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Here I am." });
     await begun(talk);
     void talk.say("are you there?").then(chunks);

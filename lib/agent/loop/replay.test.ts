@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe("saved messages and replay together", () => {
-  /** Says `words` slowly, some in each step, with a call at the end of each but the last. */
+  /**
+   * A model that streams `words` slowly, `perStep` in each step, with a call at the end of each step but the
+   * last.
+   */
   function slowModel(words: string[], perStep: number) {
     let said = 0;
     return new MockLanguageModelV4({
@@ -68,7 +71,7 @@ describe("saved messages and replay together", () => {
     script.model = slowModel(words, 20);
     const said = [talk.say("go").then(chunks), delay(60).then(() => talk.say("faster").then(chunks))];
     let replays = 0;
-    /** What a tab shows that comes now and stays to the end of the message; null when it has to look again. */
+    /** Returns the text in a tab that opens now and stays until the end, or null if it has to reload. */
     const look = async () => {
       const view = await readConversation(scene.agentId, talk.id);
       const saved = (view?.messages ?? []) as Message[];
@@ -76,7 +79,7 @@ describe("saved messages and replay together", () => {
       if (view?.run?.status !== "running") return text;
       const response = await open(talk.id);
       const replay = response ? await chunks(response) : [];
-      // Between the two looks the message may have ended, or another one begun.
+      // Between the two reads the message may have ended, or another one may have begun.
       if (replay[0]?.type !== "start" || replay[0].messageId !== view.run.messageId) return null;
       expect(replay.at(-1)?.type).toBe("finish");
       replays += 1;

@@ -12,7 +12,7 @@ const scene = houseStage();
 const never = new Promise<never>(() => {});
 const status = async () => (await mcpServerView(scene.agentId, "house")).status;
 
-/** A server that answers only while its gate is open. */
+/** A server that responds only while its gate is open. */
 async function gated() {
   const gate = { opens: Promise.resolve<unknown>(undefined) };
   const server = await testServer({
@@ -26,7 +26,7 @@ async function gated() {
   return gate;
 }
 
-/** Begins a new connection, as a restart does. */
+/** Starts a new connection, as a restart does. */
 async function reconnecting(gate: Awaited<ReturnType<typeof gated>>, opens: Promise<unknown>) {
   gate.opens = opens;
   await changeServer(scene.agentId, "house", { enabled: false });
@@ -34,7 +34,7 @@ async function reconnecting(gate: Awaited<ReturnType<typeof gated>>, opens: Prom
   expect(await status()).toBe("connecting");
 }
 
-test("a run that is taken up while its server is still connecting has the server's tools", async () => {
+test("a resumed run waits for a server that is still connecting, and has its tools", async () => {
   const gate = await gated();
   const talk = scene.play(
     { calls: [load] },
@@ -55,7 +55,7 @@ test("a run that is taken up while its server is still connecting has the server
   expect(textIn(messages.at(-1)?.parts ?? [])).toBe("Done.");
 });
 
-test("a run that uses no server is taken up at once", async () => {
+test("a run that uses no server resumes at once", async () => {
   const gate = await gated();
   const plain = scene.play({ before: () => never }, { text: "Plain." });
   void plain.say("go").then(chunks);
@@ -70,7 +70,7 @@ test("a run that uses no server is taken up at once", async () => {
   open.resolve();
 });
 
-test("a server that stays away is waited for until the bound, counted from the start of the process", async () => {
+test("waits for an unavailable server until the limit, counted from the start of the process", async () => {
   const { signal } = new AbortController();
   const began = performance.now();
   await connectedWithin({ status: "failed", begunAt: began }, 200, signal);

@@ -41,7 +41,7 @@ const form = {
 const list = { blocks: [{ type: "markdown", content: "**Hello**" }] };
 
 describe("an ask", () => {
-  test("makes the run wait, and the answer makes the same message go on", async () => {
+  test("makes the run wait, and the answer continues the same message", async () => {
     const talk = play(
       { text: "Tell me. ", calls: [{ tool: "render_blocks", input: form }] },
       { text: "Rome it is." },
@@ -61,7 +61,7 @@ describe("an ask", () => {
     expect(JSON.stringify(talk.prompts[1])).toContain('"data":{"city":"Rome"}');
   });
 
-  test("is a call like others once it is over: in the figures and the list of its tool, however it ended", async () => {
+  test("is listed and counted as a call once it is over, for each kind of end", async () => {
     await sql()`delete from tool_calls`;
     const ask = { tool: "ask_user", input: { question: "Which?" } };
     const answered = play({ calls: [ask] }, { text: "Fine." });
@@ -83,7 +83,7 @@ describe("an ask", () => {
     expect((await readToolStats(scene.agentId)).get("ask_user")).toMatchObject({ calls: 3, failures: 0 });
   });
 
-  test("answered twice at once is answered once, and the other is told", async () => {
+  test("answered twice concurrently accepts one answer and refuses the other", async () => {
     const talk = play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Fine." });
     await chunks(await talk.say("go"));
     const both = await Promise.allSettled([
@@ -97,7 +97,7 @@ describe("an ask", () => {
     expect(talk.prompts).toHaveLength(2);
   });
 
-  test("refuses what does not answer it, and unknown ids", async () => {
+  test("refuses invalid answers and unknown ids", async () => {
     const talk = play({ calls: [{ tool: "render_blocks", input: form }] });
     await chunks(await talk.say("go"));
     await expect(talk.answer("call_1", { action: "submit", data: {} })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("an ask", () => {
     expect(textIn(await chunks(await talk.answer("call_1", { answer: "1" })))).toBe("Both.");
   });
 
-  test("takes what is typed in the chat as its answer", async () => {
+  test("accepts a typed message as its answer", async () => {
     const talk = play({ calls: [{ tool: "ask_user", input: { question: "Name?" } }] }, { text: "Hello." });
     await chunks(await talk.say("go"));
     await chunks(await talk.say("Ada", "typed"));
@@ -136,7 +136,7 @@ describe("an ask", () => {
     expect(run?.status).toBe("completed");
   });
 
-  test("on the canvas is closed by what is typed in the chat, which is the next message", async () => {
+  test("on the canvas is closed by a typed message, which becomes the next message", async () => {
     const talk = play(
       { calls: [{ tool: "render_blocks", input: form }] },
       { text: "All right, something else." },
@@ -151,7 +151,7 @@ describe("an ask", () => {
     });
   });
 
-  test("tells the model, when it is closed by a text, what was filled in by then", async () => {
+  test("reports its draft to the model when a message closes it", async () => {
     const component = { component: undefined, code: "export default () => null" };
     const talk = play(
       {
@@ -188,7 +188,7 @@ describe("an ask", () => {
     expect(JSON.stringify(talk.prompts[1])).toContain('"draft":{"city":"Rome"}');
   });
 
-  test("tells the model, when it is closed by a text, what was changed in its tables", async () => {
+  test("reports edits in its tables to the model when a message closes it", async () => {
     const table = (rest: object) => ({ type: "table", data: { sql: "SELECT 1 AS n" }, ...rest });
     const sheet = { title: "Trips", blocks: [table({}), table({ editable: true })] };
     const talk = play({ calls: [{ tool: "render_blocks", input: sheet }] }, { text: "Two nights, then." });
@@ -207,7 +207,7 @@ describe("an ask", () => {
     expect(surfacesOf(messages, asks)).toMatchObject([{ kind: "table", state: "read" }]);
   });
 
-  test("waits for the person only where it needs an answer: what is only shown is open, and Done still answers it", async () => {
+  test("waits for the user only if it needs an answer; a shown sheet can still be dismissed", async () => {
     const talk = play({ calls: [{ tool: "render_blocks", input: list }] }, { text: "Seen." });
     await chunks(await talk.say("go"));
     const { asks, run } = await talk.read();
@@ -221,7 +221,7 @@ describe("an ask", () => {
     expect((await other.read()).asks[0]?.awaits).toBe(true);
   });
 
-  test("that is over can still be sent from: then it is a message of the person's with its data, of which search reads what is not hidden", async () => {
+  test("that is over can send its form as a message, of which search indexes only visible values", async () => {
     const [block] = form.blocks;
     const hidden = { name: "order", label: "Order", type: "hidden", default: "o7x" };
     const trip = { blocks: [{ ...block, fields: [...(block?.fields ?? []), hidden] }] };
@@ -235,11 +235,11 @@ describe("an ask", () => {
     const sheet = { messageId: (await talk.read()).messages[1]?.id ?? "", toolCallId: "call_1" };
     const output = { action: "submit", data: { city: "Rome", order: "o7x" } };
     const part = { type: "data-answer" as const, data: { ...sheet, title: "Trip", output } };
-    // What people may read of it is for the server to say.
+    // Only the server may set the visible values.
     const claimed = { ...part, data: { ...part.data, shown: { action: "submit", data: { city: "Oslo" } } } };
     const send = async (id: string) =>
       chunks(await runAgent({ ...talk.where, input: { message: { id, parts: [claimed] } } }));
-    // As two tabs do: one of them is heard, and may ask again.
+    // As from two tabs: only one succeeds, and it can be repeated.
     const [first, second] = await Promise.allSettled([send("late"), send("later")]);
     expect([first.status, second]).toMatchObject(["fulfilled", { reason: { code: "conflict" } }]);
     await expect(send("latest")).rejects.toMatchObject({ code: "conflict" });
@@ -257,7 +257,7 @@ describe("an ask", () => {
     expect(await withShown(talk.where, [pretended])).toEqual([{ ...part, data: pressed }]);
   });
 
-  test("stays open as long as the message that is to close it is not taken", async () => {
+  test("stays open if the message that would close it is not stored", async () => {
     const talk = play({ calls: [{ tool: "render_blocks", input: list }] }, { text: "Fine." });
     await chunks(await talk.say("go"));
     await sql().unsafe(
@@ -276,7 +276,7 @@ describe("an ask", () => {
     ]);
   });
 
-  test("is cancelled by Stop", async () => {
+  test("is cancelled by a stop", async () => {
     const talk = play({ calls: [{ tool: "render_blocks", input: list }] });
     await chunks(await talk.say("go"));
     expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });
@@ -285,7 +285,7 @@ describe("an ask", () => {
     expect(messages[1]?.parts.find((p) => "output" in p)).toMatchObject({ output: { action: "cancelled" } });
   });
 
-  test("beside a tool that runs waits after the tool has run", async () => {
+  test("next to a tool that runs waits after the tool has run", async () => {
     const talk = play(
       {
         calls: [

@@ -35,7 +35,7 @@ test.each(["", " \n\t "])("a prompt of %j tells the model nothing of who it is",
 });
 
 describe("a plain answer", () => {
-  test("streams, is stored, and ends the run", async () => {
+  test("is streamed and stored, and ends the run", async () => {
     const talk = play({ text: "Good morning to you." });
     const stream = await chunks(await talk.say("hello"));
     expect(textIn(stream)).toBe("Good morning to you.");
@@ -51,7 +51,7 @@ describe("a plain answer", () => {
     expect(conversation.title).toBe("hello");
   });
 
-  test("has the conversation and the prompt before it", async () => {
+  test("has the earlier messages and the system prompt in its request", async () => {
     const talk = play({ text: "One." }, { text: "Two." });
     await chunks(await talk.say("first"));
     await chunks(await talk.say("second"));
@@ -60,7 +60,7 @@ describe("a plain answer", () => {
     expect(JSON.stringify(second?.[0])).toMatch(/You are the agent.*## Canvas.*It is /s);
   });
 
-  test("is not given twice for the same message", async () => {
+  test("is given once for a repeated message", async () => {
     const talk = play({ text: "Once." }, { text: "Twice." });
     await chunks(await talk.say("hello", "m1"));
     await chunks(await talk.say("hello", "m1"));
@@ -68,7 +68,7 @@ describe("a plain answer", () => {
     expect(talk.prompts).toHaveLength(1);
   });
 
-  test("is given to one of two messages that come at the same moment, and the other steers", async () => {
+  test("is given to one of two concurrent messages, and the other steers the run", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "One. ", until: gate.promise }, { text: "Two." });
     const both = [talk.say("a", "a"), talk.say("b", "b")];
@@ -85,7 +85,7 @@ describe("a plain answer", () => {
 });
 
 describe("tools", () => {
-  test("run between two steps, in the same message", async () => {
+  test("run between two steps of the same message", async () => {
     const talk = play(
       {
         calls: [
@@ -103,7 +103,7 @@ describe("tools", () => {
     expect(run?.status).toBe("completed");
   });
 
-  test("tell the model what was wrong: broken JSON, an unknown name, a wrong input", async () => {
+  test("report broken JSON, unknown names and invalid input to the model", async () => {
     const talk = play(
       {
         calls: [
@@ -123,7 +123,7 @@ describe("tools", () => {
     expect(textIn(messages[1]?.parts ?? [])).toBe("I see.");
   });
 
-  test("of which there are too many in one step are refused, not run", async () => {
+  test("beyond the limit of calls in one step are refused", async () => {
     const calls = Array.from({ length: 1000 }, (_, i) => ({
       id: `c${i}`,
       tool: "set_state",
@@ -138,7 +138,7 @@ describe("tools", () => {
     expect(run?.status).toBe("completed");
   });
 
-  test("called with an id that was used before are told apart", async () => {
+  test("called with a repeated id get unique ids", async () => {
     const talk = play(
       { calls: [{ id: "x", tool: "set_state", input: { key: "x", value: 1 } }] },
       { calls: [{ id: "x", tool: "get_state", input: { key: "x" } }] },
@@ -152,7 +152,7 @@ describe("tools", () => {
 });
 
 describe("a running run", () => {
-  test("stops at once and keeps what came", async () => {
+  test("stops at once and keeps its output", async () => {
     const talk = play({ text: "The first words. ", until: new Promise(() => {}) });
     const response = await talk.say("go");
     const replay = await follow(talk.id);
@@ -165,7 +165,7 @@ describe("a running run", () => {
     expect(run?.status).toBe("stopped");
   });
 
-  test("is replayed from its first chunk, and not among the messages", async () => {
+  test("is replayed from its first chunk and is not among the saved messages", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { calls: [{ tool: "get_state", input: { key: "a" } }] },
@@ -189,7 +189,7 @@ describe("a running run", () => {
     expect(await follow(talk.id)).toBeNull();
   });
 
-  test("takes what is typed as steering at the next step", async () => {
+  test("is steered by a message at the next step", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
       { text: "Working. ", until: gate.promise, calls: [{ tool: "get_state", input: { key: "a" } }] },
@@ -213,7 +213,7 @@ describe("a running run", () => {
     expect(talk.prompts[1]?.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "user"]);
   });
 
-  test("says why when the model fails, and keeps what came before", async () => {
+  test("states the reason when the model fails, and keeps its output", async () => {
     const talk = play({ text: "Half an ", breaks: new Error("boom") });
     const stream = await chunks(await talk.say("go"));
     expect(stream.at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
@@ -224,7 +224,7 @@ describe("a running run", () => {
     expect(JSON.stringify(messages)).not.toContain("boom");
   });
 
-  test("ends at its limit of steps and says so", async () => {
+  test("ends with a notice at its limit of steps", async () => {
     const talk = play(
       ...Array.from({ length: 200 }, (): Step => ({ calls: [{ tool: "get_state", input: { key: "a" } }] })),
     );

@@ -66,7 +66,9 @@ async function begun() {
   return { run, saves, say, save, stored };
 }
 
-/** What the disk has after a crash: the run as it was begun, and nothing of its first step. */
+/**
+ * Reduces the stored data to what the disk has after a crash: the run at its start, without its first step.
+ */
 const lose = ({ id, messageId }: { id: string; messageId: string }) =>
   direct.begin(async (tx) => {
     await tx`update messages set parts = '[]' where id = ${messageId}`;
@@ -75,7 +77,7 @@ const lose = ({ id, messageId }: { id: string; messageId: string }) =>
     await tx`delete from model_calls`;
   });
 
-test("a step that a crash of the database took along is stored with the next one", async () => {
+test("stores a step that a database crash lost with the next one", async () => {
   const { run, saves, say, save, stored } = await begun();
   say("One ");
   saves.settled([call("seen")]);
@@ -90,7 +92,7 @@ test("a step that a crash of the database took along is stored with the next one
   });
 });
 
-test("where the connection broke alone, nothing is stored or counted twice", async () => {
+test("stores and counts nothing twice if only the connection broke", async () => {
   await direct`delete from model_calls`;
   const { saves, say, save, stored } = await begun();
   say("One ");
@@ -106,7 +108,7 @@ test("where the connection broke alone, nothing is stored or counted twice", asy
   });
 });
 
-test("a run that another server has taken is lost, also where a crash took its step along", async () => {
+test("throws LostRun if another server has taken the run, also after a crash lost its step", async () => {
   const { run, say, save } = await begun();
   say("One ");
   await save({ status: "running" }, { isAhead: true });

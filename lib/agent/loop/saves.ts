@@ -81,7 +81,6 @@ export class Saves {
     return ahead.isWritten.catch(() => patiently(() => isOnDisk(ahead.life)));
   }
 
-  /** Adds the data of the lost save to the next one. */
   private async takeBack(draft: Draft): Promise<void> {
     const { ahead, run } = this;
     if (!ahead) return;

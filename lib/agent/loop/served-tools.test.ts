@@ -23,7 +23,7 @@ async function serving() {
 const open = async (talk: ReturnType<typeof play>) =>
   (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
 
-test("tools of a server are loaded, those that only read are run, and others ask", async () => {
+test("loads a server's tools, runs the read-only ones and asks for the others", async () => {
   await serving();
   const talk = play(
     { calls: [load] },
@@ -39,7 +39,7 @@ test("tools of a server are loaded, those that only read are run, and others ask
   expect(talk.told(2)).toContain('"server":"house","text":"written"');
 });
 
-test("a tool that was changed asks although it was allowed; to allow it always leaves its new words to be accepted", async () => {
+test('a changed tool asks although it was allowed, and "always" does not accept its new description', async () => {
   const server = await serving();
   const talk = play(
     { calls: [load, call("house_look", {}, "early")] },
@@ -62,7 +62,7 @@ test("a tool that was changed asks although it was allowed; to allow it always l
   expect(talk.descriptionOf(1, "house_look")).toBe("Looks.");
 });
 
-test("offers a tool that appears during a turn after it was accepted, and names the server of a tool that is not connected", async () => {
+test("offers a new tool after it was accepted, and names the server of a disconnected tool", async () => {
   const server = await serving();
   const talk = play(
     { calls: [load] },

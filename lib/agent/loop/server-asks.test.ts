@@ -17,13 +17,13 @@ const scene = houseStage();
 
 type Question = { method: string; params: object };
 
-/** A server whose only tool asks `questions` in turn, and then says what it was answered. */
+/** Starts a server whose only tool asks `questions` in turn, and then returns the answers. */
 async function asking(...questions: Question[]) {
   const server = await testServer();
   const waits = new Map<unknown, (message: { result?: unknown }) => void>();
   const calls = () => heardOf("tools/call").length;
   const heardOf = (method: string) => server.heard.filter(({ message }) => message.method === method);
-  // It may write: so its call is on the record before it begins.
+  // The tool may write, so its call is recorded before it starts.
   server.offer({ name: "work" }, async ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const heard: unknown[] = [];
@@ -45,7 +45,7 @@ async function asking(...questions: Question[]) {
   return Object.assign(server, { calls, heardOf });
 }
 
-/** Calls the tool, which then waits for the person. */
+/** Calls the tool, which then waits for the user. */
 async function begun(...after: Played[]) {
   const talk = scene.play({ calls: [load] }, { calls: [call("house_work", { wall: 1 }, "work")] }, ...after);
   await chunks(await talk.say("go"));
@@ -82,7 +82,7 @@ const painting = (answers: Record<string, unknown>, wall = 1) => ({
   input: { wall, answers_to_server: answers },
 });
 
-test("a form that a server asks for waits for the person, and the same call goes on with their answer", async () => {
+test("waits for the user's answer to a server's form, and continues the same call with it", async () => {
   const server = await asking(form, size);
   const { talk, asks } = await begun({ text: "Painted." });
   const because = {
@@ -91,7 +91,7 @@ test("a form that a server asks for waits for the person, and the same call goes
     asked: [{ kind: "form", message: "Which colour?", schema }],
   };
   expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
-  // What is missing is asked for again.
+  // Missing values are asked for again.
   await chunks(await talk.answer("work", { decision: "approve" }));
   expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
   await chunks(await talk.answer("work", painting({ colour: "red", other: 1 })));
@@ -107,7 +107,7 @@ test("a form that a server asks for waits for the person, and the same call goes
   expect(rows).toEqual([{ status: "ok" }]);
 });
 
-test("the record of a call says waiting while its server asks, then the outcome", async () => {
+test("records a call as waiting while its server asks, then with its result", async () => {
   await asking(form);
   const { talk } = await begun({ text: "Painted." });
   const status = async () => {
@@ -122,7 +122,7 @@ test("the record of a call says waiting while its server asks, then the outcome"
   expect(await status()).toEqual({ status: "ok", error: null });
 });
 
-test("of two answers at once one goes along, to the call that is made once", async () => {
+test("accepts one of two concurrent answers for the call, which is made once", async () => {
   const server = await asking(form);
   const { talk, asks } = await begun({ text: "Painted." });
   const said = await Promise.allSettled(
@@ -147,7 +147,7 @@ test.for([
   await vi.waitFor(() => expect(server.heardOf("notifications/cancelled")).toHaveLength(1));
 });
 
-test("where the server dies while the person thinks, the call is made again with what they say", async () => {
+test("repeats the call with the answer if the server has restarted in the meantime", async () => {
   const server = await asking(form);
   const { talk, asks } = await begun({ text: "Painted." });
   await server.close();
@@ -162,7 +162,7 @@ test("where the server dies while the person thinks, the call is made again with
   await again.close();
 });
 
-test("what a server asks is refused with its call, and both are told to it", async () => {
+test("reports a rejection, and the cancelled call, to the server", async () => {
   const server = await asking(form);
   const { talk, asks } = await begun({ text: "Well." });
   await chunks(await talk.answer("work", { decision: "reject", reason: "No paint" }));
@@ -194,7 +194,7 @@ test.for([
   });
 });
 
-test("an address is shown to be opened, one that is no page is not, and agreeing to it is remembered for nothing else", async () => {
+test("shows a web address to open, refuses any other, and does not remember the approval", async () => {
   const at = (url: string) => ({
     method: "elicitation/create",
     params: { mode: "url", message: "Sign in", url, elicitationId: "1" },
@@ -208,7 +208,7 @@ test("an address is shown to be opened, one that is no page is not, and agreeing
   expect(await sql()`select 1 from conversations where approved_tools::text like '%house%'`).toHaveLength(0);
 });
 
-test("a call that fails because an address has to be opened first is made again once it was", async () => {
+test("repeats a call that failed until an address was opened", async () => {
   const server = await asking();
   const elicitations = [
     { mode: "url", message: "Sign in", url: "https://house.example/in", elicitationId: "1" },
@@ -225,7 +225,7 @@ test("a call that fails because an address has to be opened first is made again 
   expect(talk.told(2)).toContain('"text":"in"');
 });
 
-test("a model is asked for a server with exactly the words that the person has allowed, once, and counted", async () => {
+test("sends exactly the approved prompt to the model once, and counts it", async () => {
   const server = await asking(sample("A name for a cat"), form);
   const { talk, asks } = await begun({ text: "Tom" }, { text: "Done." });
   const prompt = {
@@ -247,7 +247,7 @@ test("a model is asked for a server with exactly the words that the person has a
   expect(server.calls()).toBe(1);
 });
 
-test("another prompt than the one that was allowed asks again, and no model hears of it", async () => {
+test("asks again for another prompt, without sending it to the model", async () => {
   await asking(sample("Round 1"), sample("Round 2"));
   const { talk, asks } = await begun({ text: "One." }, { text: "Nothing." });
   await chunks(await talk.answer("work", { decision: "approve" }));
@@ -257,7 +257,7 @@ test("another prompt than the one that was allowed asks again, and no model hear
   expect(talk.told(3)).not.toContain("Round 2");
 });
 
-test("a model that the budget has no room for is not asked, and the call says so", async () => {
+test("does not call the model without room in the budget, and the call reports it", async () => {
   await asking(sample("A name for a cat"));
   const { talk } = await begun({ text: "Never said." });
   await changeBudget(scene.agentId, { ...DEFAULT_BUDGET, dayTokens: 1 });
@@ -267,7 +267,7 @@ test("a model that the budget has no room for is not asked, and the call says so
   expect(JSON.stringify(messages)).not.toContain("Never said");
 });
 
-test("so many calls of a server wait at once, none for longer than half an hour", async () => {
+test("limits a server's waiting calls to twenty, each to half an hour", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const ended: string[] = [];
   const waiting = () => {

@@ -34,7 +34,7 @@ afterEach(async () => void (await sql()`delete from components`));
 type Written = Exclude<Step, (...args: never[]) => unknown>;
 type Later = Written | ((key: string) => Written);
 
-/** Plays the steps; one that is a function is given the id of a sheet that its model was told. */
+/** Plays the steps. A function receives the id of the sheet that the model was given. */
 async function play(first: Step, ...later: Later[]) {
   const steps = later.map(
     (step): Step =>
@@ -65,8 +65,8 @@ const days = table({ key: "day", label: "Day" }, { key: "sold", label: "Sold" })
 const note = { type: "markdown", content: "Sold **this** week" };
 const form = { type: "form", fields: [{ name: "n", label: "N", type: "text" }], submitLabel: "Send" };
 
-describe("a sheet that nobody waits for", () => {
-  test("is shown at once, the run goes on, and its id is told", async () => {
+describe("a sheet that needs no answer", () => {
+  test("is shown at once, the run continues, and the model gets its id", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [days], wait: false }, "one")] },
       { text: "Look there." },
@@ -79,7 +79,7 @@ describe("a sheet that nobody waits for", () => {
     expect(await sheetMay(talk.call)).toMatchObject({ writes: "allow" });
   });
 
-  test("stands beside one that is waited for, and the answer of that one goes on", async () => {
+  test("can be shown next to one that waits, whose answer continues the run", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [days], wait: false }, "one"), blocks({ blocks: [form] }, "two")] },
       { text: "Thanks." },
@@ -94,7 +94,7 @@ describe("a sheet that nobody waits for", () => {
     expect(JSON.stringify(talk.prompts[1])).toMatch(/"submit","data":{"n":"1"},"surface":"s\w{6}"/);
   });
 
-  test("of a component keeps what it may do", async () => {
+  test("with a component keeps its restrictions", async () => {
     const talk = await play(
       { calls: [{ id: "web", tool: "browse", input: { n: 1 } }] },
       { calls: [component({ code: "export default () => 1", wait: false }, "one")] },
@@ -113,7 +113,7 @@ describe("edits of blocks", () => {
       calls: [blocks({ surface: key, edits, ...more }, "edit")],
     });
 
-  test("change the sheet in its place, and the model reads what it wrote", async () => {
+  test("change the sheet in place, and the model reads its own edits", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [note, days], title: "Week", wait: false }, "one")] },
       change([{ op: "patch", index: 1, path: "columns[1]", patch: { kind: "bar" } }]),
@@ -137,7 +137,7 @@ describe("edits of blocks", () => {
     expect(told.split("Sold **this** week")).toHaveLength(2);
   });
 
-  test("keep what the person filled in with its block, wherever that stands then", async () => {
+  test("keep the user's input with its block when the block moves", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [form], wait: false }, "one")] },
       change([{ op: "insert", index: 0, block: note }], {}),
@@ -190,7 +190,7 @@ describe("edits of blocks", () => {
     expect(surfaces).toMatchObject([{ call: { toolCallId: "one" } }]);
   });
 
-  test("of a sheet that is not there name those that are", async () => {
+  test("of an unknown sheet fail with the list of sheets", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [note], title: "Week", wait: false }, "one")] },
       { calls: [blocks({ surface: "snope", edits: [{ op: "remove", index: 0 }] }, "edit")] },
@@ -200,7 +200,7 @@ describe("edits of blocks", () => {
     expect(parts[1]?.errorText).toContain(`There are: ${talk.key} “Week”`);
   });
 
-  test("two calls of one step do not change the same sheet", async () => {
+  test("fail for the second call of one step on the same sheet", async () => {
     const edit = (id: string, key: string) =>
       blocks({ surface: key, edits: [{ op: "patch", index: 0, patch: { content: id } }], wait: false }, id);
     const talk = await play(
@@ -213,7 +213,7 @@ describe("edits of blocks", () => {
     expect(surfaces).toMatchObject([{ input: { blocks: [{ content: "a" }] } }]);
   });
 
-  test("are made to the version that the person went back to", async () => {
+  test("apply to the version that the user restored", async () => {
     const talk = await play(
       { calls: [blocks({ blocks: [note], wait: false }, "one")] },
       change([{ op: "patch", index: 0, patch: { content: "Other" } }], {}),
@@ -232,7 +232,7 @@ describe("edits of blocks", () => {
 describe("a component on a sheet", () => {
   const CODE = "export default ({ n }) => <b>{n} days</b>";
 
-  test("is changed by edits of its code, or by its data alone, and is in the pins as it is now", async () => {
+  test("is changed by edits of its code or of its data only, and pins have the new version", async () => {
     const talk = await play(
       { calls: [component({ code: CODE, props: { n: 1 }, title: "Days", wait: false }, "one")] },
       (key: string) => ({
@@ -260,7 +260,7 @@ describe("a component on a sheet", () => {
     ]);
   });
 
-  test("is stored from its sheet", async () => {
+  test("can be stored from its sheet", async () => {
     const talk = await play(
       { calls: [component({ code: CODE, wait: false }, "one")] },
       (key: string) => ({
@@ -278,7 +278,7 @@ describe("a component on a sheet", () => {
     expect(await readComponent(scene.agentId, "days")).toMatchObject({ code: CODE });
   });
 
-  test("whose code does not hold what is looked for, or that is stored, is not changed", async () => {
+  test("is not changed if the edited text is missing or the component is stored", async () => {
     const talk = await play(
       { calls: [component({ code: CODE, wait: false }, "one")] },
       (key: string) => ({
@@ -292,7 +292,7 @@ describe("a component on a sheet", () => {
     expect(parts[2]?.errorText).toContain("change it with render_and_wait");
   });
 
-  /** The calls that store a component, show it and change it. */
+  /** Calls that store a component, show it and change it. */
   const storedAs = (name: string) => {
     const edits = [{ find: "days", replace: "weeks" }];
     const show = (input: object, id: string) => component({ component: name, props: { n: 1 }, ...input }, id);
@@ -303,7 +303,7 @@ describe("a component on a sheet", () => {
     };
   };
 
-  test("that is stored shows what a later call makes of it, in its place, unless it was answered", async () => {
+  test("that is stored shows later changes in place, unless the sheet was answered", async () => {
     const { make, show, update } = storedAs("off");
     const talk = await play(
       { calls: [make] },
@@ -326,7 +326,7 @@ describe("a component on a sheet", () => {
     expect(await sheetMay(now)).toMatchObject({ writes: "allow" });
   });
 
-  test("is there at every moment in which a tab reads of a change, and so is its new version once the change is over", async () => {
+  test("is available at all times during a change, with its new version after it", async () => {
     const { make, show, update } = storedAs("steady");
     const edits = [{ find: "days", replace: "weeks" }];
     const talk = await play(
@@ -363,7 +363,7 @@ describe("a component on a sheet", () => {
     }
   });
 
-  test("that waits for the person is drawn once its ask is stored, also where it changes: until then a press would answer nothing", async () => {
+  test("that waits is streamed only after its ask is stored, also when it changes", async () => {
     const talk = await play({ calls: [component({ code: CODE, wait: false }, "one")] }, { text: "There." });
     const edits = [{ find: "days", replace: "weeks" }];
     script.model = scripted([
@@ -379,7 +379,7 @@ describe("a component on a sheet", () => {
     expect((await talk.state()).asks).toHaveLength(2);
   });
 
-  test("stays as it was where its new version is saved and cannot be shown", async () => {
+  test("stays at its version if the new one is saved but cannot be shown", async () => {
     const { make, show, update } = storedAs("busy");
     vi.spyOn(rendering, "changedComponent").mockRejectedValueOnce(new Error("Too much to do"));
     const talk = await play(
@@ -393,7 +393,7 @@ describe("a component on a sheet", () => {
     expect(surfaces[0]).toMatchObject({ component: { version: 1 } });
   });
 
-  test("asks before it speaks once it was changed after the web was read, and what it is allowed is kept", async () => {
+  test("asks before it speaks if it was changed after web text was read, and remembers what the user allowed", async () => {
     const { make, show, update } = storedAs("away");
     const talk = await play(
       { calls: [make] },
@@ -412,7 +412,7 @@ describe("a component on a sheet", () => {
     expect((await readOnSheet(now))?.readWeb).toEqual(["https://site1.test"]);
     expect(await sheetMay(now)).toMatchObject({ says: "ask", answers: "ask" });
     expect(await allowDeed(now, "says")).toMatchObject({ says: "allow", answers: "ask" });
-    // As where the conversation came with a file, which brings no asks.
+    // A conversation imported from a file has no asks.
     await sql()`delete from asks where conversation_id = ${talk.id}`;
     const shown = { ...talk.call, ...callOf(first?.versions[0]?.id ?? "") };
     await expect(sheetMay(shown)).rejects.toThrow("There is no such sheet");

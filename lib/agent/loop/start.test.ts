@@ -5,7 +5,7 @@ import { scripted } from "./testing/model";
 import { newScript } from "./testing/script";
 import { stage } from "./testing/stage";
 
-test("a run whose database is closed under it ends without an unhandled error", async () => {
+test("a run whose database was closed ends without an unhandled error", async () => {
   const script = newScript();
   const scene = await stage(script.equipment);
   const answered = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/** A run that is held in its first step, which ends as `step` says once it is let go. */
+/** Starts a run that waits in its first step, which ends as in `step` after `letGo`. */
 async function held(step: Step, ...more: Step[]) {
   const gate = Promise.withResolvers<void>();
   const talk = play({ ...step, until: gate.promise }, ...more);
@@ -41,7 +41,7 @@ const list = { tool: "render_blocks", input: { blocks: [{ type: "markdown", cont
 const look = { tool: "get_state", input: { key: "a" } };
 
 describe("a message to a running run", () => {
-  test("is acknowledged at once, not when the step ends", async () => {
+  test("is acknowledged at once, before the step ends", async () => {
     const { talk, letGo, first } = await held({ text: "One. ", calls: [look] }, { text: "Two." });
     const { batches } = await talk.say("second");
     expect((await batches.next()).done).toBe(false);
@@ -54,7 +54,7 @@ describe("a message to a running run", () => {
     expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("Two.");
   });
 
-  test("that asks meanwhile is read at once, and what it asks is closed as if the person had seen it", async () => {
+  test("that opens asks is read at once and closes them", async () => {
     const { talk, letGo, first, pending } = await held(
       { text: "One. ", calls: [{ ...list, id: "list" }, question] },
       { text: "Changed it." },
@@ -81,7 +81,7 @@ describe("a message to a running run", () => {
     expect(rows).toMatchObject([{ status: "closed" }, { status: "closed" }]);
   });
 
-  test("comes before the next step with all others, in their order", async () => {
+  test("is answered before the next step, together with others in their order", async () => {
     const { talk, letGo, first, pending } = await held({ text: "One. ", calls: [look] }, { text: "All." });
     const others = [];
     for (const [index, text] of ["a", "b", "c"].entries()) {
@@ -102,7 +102,7 @@ describe("a message to a running run", () => {
     expect(talk.prompts).toHaveLength(2);
   });
 
-  test("sent several times at once is taken once", async () => {
+  test("repeated concurrently is stored once", async () => {
     const { talk, letGo, first } = await held({ text: "One. ", calls: [look] }, { text: "Two." });
     const same = Array.from({ length: 8 }, () => talk.say("second", "same").then(chunks));
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBeGreaterThan(0));
@@ -116,7 +116,7 @@ describe("a message to a running run", () => {
     ]);
   });
 
-  test("that then fails is answered all the same, and the failure stays in its message", async () => {
+  test("that then fails is answered anyway, and the failure stays in its message", async () => {
     const { talk, letGo, first, pending } = await held(
       { text: "Half ", breaks: new Error("boom") },
       { text: "Yours." },
@@ -136,7 +136,7 @@ describe("a message to a running run", () => {
     expect(run).toMatchObject({ status: "completed", error: null });
   });
 
-  test("has limits of its own", async () => {
+  test("has separate limits", async () => {
     await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'limits', '{"steps":2}')`;
     const gate = Promise.withResolvers<void>();
     const talk = play(
@@ -156,7 +156,7 @@ describe("a message to a running run", () => {
     expect(said(messages).at(-1)).toEqual(["assistant", "Yours."]);
   });
 
-  test("that is stopped is not answered, but read with the next one", async () => {
+  test("that is stopped is not answered, but read with the next message", async () => {
     const { talk, first, pending } = await held({ text: "Half " }, { text: "Both." });
     const second = talk.say("second").then(chunks);
     await pending(1);
@@ -175,8 +175,8 @@ describe("a message to a running run", () => {
   });
 });
 
-describe("what is typed while a question waits", () => {
-  test("is not taken a second time as something said to the run", async () => {
+describe("a message while a question is open", () => {
+  test("is not taken a second time as steering", async () => {
     const talk = play({ calls: [question] }, { text: "Fine. ", until: new Promise(() => {}) });
     await chunks(await talk.say("go"));
     const answered = talk.say("blue", "same").then(chunks);
@@ -190,7 +190,7 @@ describe("what is typed while a question waits", () => {
     expect((await talk.read()).messages).toHaveLength(2);
   });
 
-  test("answers the one that was asked first", async () => {
+  test("answers the oldest question", async () => {
     const calls = Array.from({ length: 12 }, () => question);
     const talk = play({ calls }, { text: "All." });
     await chunks(await talk.say("go"));
@@ -202,7 +202,7 @@ describe("what is typed while a question waits", () => {
     }
   });
 
-  test("is a message of its own when it is more than an answer can hold", async () => {
+  test("with more than an answer can contain becomes a separate message", async () => {
     const file = { type: "file" as const, mediaType: "image/png", url: "data:image/png;base64,AAAA" };
     const text = { type: "text" as const, text: "like this" };
     for (const parts of [[text, file], [file], [{ type: "text" as const, text: "x".repeat(100_001) }]]) {

@@ -29,7 +29,7 @@ function play(...steps: Step[]) {
 const question = (id?: string) => ({ id, tool: "ask_user", input: { question: "Which?" } });
 
 describe("a stop", () => {
-  test("of a run on another server waits until that one has stopped it", async () => {
+  test("of a run on another server waits until that server has stopped it", async () => {
     const conversationId = randomUUID();
     const message = { id: "m", parts: [] };
     const begun = await begin({ agentId: scene.agentId, conversationId, message, title: "" });
@@ -43,7 +43,7 @@ describe("a stop", () => {
     other();
   });
 
-  test("where nothing runs, or ever ran, changes nothing", async () => {
+  test("without a running run changes nothing", async () => {
     expect(await stop(scene.agentId, randomUUID())).toBeNull();
     const talk = play({ text: "Done." });
     await chunks(await talk.say("go"));
@@ -51,8 +51,8 @@ describe("a stop", () => {
   });
 });
 
-describe("a conversation that is deleted", () => {
-  test("while its run waits keeps the question out of reach, and for whoever brings it back", async () => {
+describe("a deleted conversation", () => {
+  test("with a waiting run makes its question unavailable until it is restored", async () => {
     const talk = play({ calls: [question()] }, { text: "Thanks." });
     await chunks(await talk.say("go"));
     await deleteWithRun(scene.agentId, talk.id);
@@ -62,14 +62,14 @@ describe("a conversation that is deleted", () => {
     expect(textIn(await chunks(await talk.answer("call_1", { answer: "x" })))).toBe("Thanks.");
   });
 
-  test("while its run waits, and written to again, begins anew", async () => {
+  test("with a waiting run starts again with a new message", async () => {
     const talk = play({ calls: [question()] }, { text: "Fresh." });
     await chunks(await talk.say("go"));
     await deleteWithRun(scene.agentId, talk.id);
     expect(textIn(await chunks(await talk.say("anew")))).toBe("Fresh.");
   });
 
-  test("while its run waits takes all with it in the end", async () => {
+  test("with a waiting run is removed with all its data", async () => {
     const talk = play({ calls: [question()] });
     await chunks(await talk.say("go"));
     await deleteWithRun(scene.agentId, talk.id);
@@ -81,7 +81,7 @@ describe("a conversation that is deleted", () => {
       expect(await sql().unsafe(`select 1 from ${table} = '${talk.id}'`)).toHaveLength(0);
   });
 
-  test("while its run works ends the work", async () => {
+  test("with a running run ends the run", async () => {
     const talk = play({ text: "Working ", until: new Promise(() => {}) });
     const stream = talk.say("go").then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
@@ -90,7 +90,7 @@ describe("a conversation that is deleted", () => {
     expect(liveRuns().has(talk.id)).toBe(false);
   });
 
-  test("and begun anew under a run that nobody stopped makes it end without a word", async () => {
+  test("that is created again ends a run that was not stopped, without storing its output", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "Working ", until: gate.promise });
     const stream = talk.say("go").then(chunks);
@@ -103,7 +103,7 @@ describe("a conversation that is deleted", () => {
   });
 });
 
-test("every change that somebody can see is told of", async () => {
+test("publishes a notice for every visible change", async () => {
   let told = 0;
   const talk = play({ calls: [question(), question()] }, { text: "Done." }, { calls: [question()] });
   const leave = subscribe((notice) => {

@@ -12,7 +12,7 @@ import { chunks, stage, textIn } from "./testing/stage";
 
 const script = newScript();
 type Played = ReturnType<typeof scripted> & { contextWindow?: number };
-/** The models of a test by name; what is not here is not set up. */
+/** The models of a test by name. Other names are not configured. */
 let models: Record<string, Played>;
 const asked: string[] = [];
 const equipment: Equipment = {
@@ -52,7 +52,7 @@ async function play(by: Record<string, Step[]>, successors: string[] = Object.ke
 const calls = () =>
   Object.fromEntries(Object.entries(models).map(([name, { prompts }]) => [name, prompts.length]));
 
-describe("a provider that fails before it has said anything", () => {
+describe("a provider that fails before the first token", () => {
   test.each([
     [
       "takes no more requests",
@@ -97,7 +97,7 @@ describe("a provider that fails before it has said anything", () => {
     15_000,
   );
 
-  test("and whose key is missing, too", async () => {
+  test("also because of a missing key", async () => {
     const talk = await play({ second: [say] }, ["second"]);
     await talk.say("go").then(chunks);
     const { messages } = await talk.read();
@@ -107,7 +107,7 @@ describe("a provider that fails before it has said anything", () => {
   });
 });
 
-test("the one that answers stays for the rest of the message, with the same tools, and the next message asks the first again", async () => {
+test("is replaced for the rest of the message with the same tools, and used again for the next message", async () => {
   const call = { calls: [{ tool: "get_state", input: { key: "k" } }] };
   const talk = await play({ first: [{ fails: failing(401) }, say], second: [call, say] });
   await talk.say("go").then(chunks);
@@ -118,7 +118,7 @@ test("the one that answers stays for the rest of the message, with the same tool
   expect(calls()).toEqual({ first: 2, second: 2 });
 });
 
-describe("no successor is asked", () => {
+describe("no successor answers", () => {
   test("in the middle of an answer", async () => {
     const talk = await play({ first: [{ text: "Half an", breaks: failing(503) }], second: [say] });
     await talk.say("go").then(chunks);
@@ -140,7 +140,7 @@ describe("no successor is asked", () => {
   });
 });
 
-test("a conversation may have its own, or none", async () => {
+test("uses the conversation's successors, or none if its list is empty", async () => {
   const talk = await play({ first: often({ fails: failing(401) }), second: [say], third: [say] }, ["second"]);
   await talk.say("go").then(chunks);
   await talk.read();
@@ -154,7 +154,7 @@ test("a conversation may have its own, or none", async () => {
   expect(run?.error).toMatchObject({ code: "bad_key", message: expect.not.stringMatching(/in its place/) });
 });
 
-test("where all fail, the first one's failure is told, and who failed with it", async () => {
+test("reports the first model's error and the failed successors if all fail", async () => {
   const talk = await play({ first: [{ fails: failing(401) }], second: [{ fails: failing(402) }] }, [
     ...["second", "first", "nobody"],
   ]);
@@ -165,7 +165,7 @@ test("where all fail, the first one's failure is told, and who failed with it", 
   });
 });
 
-test("a successor's own context and price count: earlier messages give way, and the budget is its own", async () => {
+test("a successor uses its own context, price and budget", async () => {
   await changeBudget(scene.agentId, { dayUsd: 1 });
   const talk = await play({ first: [say, { fails: failing(401) }], second: [{ text: "A summary." }, say] });
   const second = models.second;

@@ -19,7 +19,7 @@ type Place = Omit<Parameters<typeof runAgent>[0], "input">;
 const takeOver = (where: Place) => runAgent({ ...where, input: { browser: "take" } });
 const handBack = (where: Place, text?: string) => runAgent({ ...where, input: { browser: "return", text } });
 
-/** A browser for every conversation that wants one: only who has it in hand is of interest here. */
+/** Fake browsers by conversation. Only their holder matters here. */
 const browsers = new Map<string, { closed: string | null; holder: "agent" | "person" }>();
 replace(sessions, {
   findSession: (id) => (browsers.get(id) ?? null) as never,
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(() => lab.reset());
 
-/** A conversation with a browser, in which something was said. */
+/** Starts a conversation with a browser and a first message. */
 async function talking(...steps: Step[]) {
   const made = scripted(steps);
   script.model = made.model;
@@ -80,7 +80,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("with no run", () => {
-  test("taking is kept and begins nothing; handing back begins a run that reads both", async () => {
+  test("taking is stored without starting a run; returning starts a run that reads both", async () => {
     const talk = await talking({ text: "Done." }, { text: "Thanks." });
     await talk.said;
     await takeOver(talk.where);
@@ -106,7 +106,7 @@ describe("with no run", () => {
     expect(prompt).not.toMatch(/Ignore|secret/);
   });
 
-  test("what is said next comes after it, and is read with it", async () => {
+  test("a concurrent message is stored too, and the model reads both", async () => {
     const talk = await talking({ text: "Done." }, { text: "I wait." });
     await talk.said;
     await Promise.all([takeOver(talk.where), talk.say("one moment").then(chunks)]);
@@ -116,7 +116,7 @@ describe("with no run", () => {
   });
 });
 
-test("a running run is steered by it", async () => {
+test("steers a running run", async () => {
   const gate = Promise.withResolvers<void>();
   const talk = await talking(
     { text: "Working.", calls: [{ tool: "look", input: { n: 1 } }], until: gate.promise },
@@ -136,7 +136,7 @@ test("a running run is steered by it", async () => {
   expect(told(talk.prompts[1])).toContain("handed the browser back");
 });
 
-test("a run that waits for an answer goes on waiting, and reads it when it goes on", async () => {
+test("a run that waits for an answer keeps waiting, and reads it afterwards", async () => {
   const talk = await talking({ calls: [question] }, { text: "I see." });
   await talk.said;
   await takeOver(talk.where);
@@ -149,7 +149,7 @@ test("a run that waits for an answer goes on waiting, and reads it when it goes 
   expect(told(talk.prompts[1])).toMatch(/This one.*took over.*handed the browser back.*Mine\./s);
 });
 
-describe("a call while the person has the browser", () => {
+describe("a call while the user has the browser", () => {
   async function waiting(...more: Step[]) {
     const talk = await talking({ text: "Hello." }, { calls: [hold] }, ...more, { text: "Done." });
     await talk.said;
@@ -159,7 +159,7 @@ describe("a call while the person has the browser", () => {
     return talk;
   }
 
-  test("runs when they hand it back, also after the server has died", async () => {
+  test("runs when they return it, also after the server died", async () => {
     const talk = await waiting();
     await killed(talk.id);
     expect(lab.ran).toEqual([]);
@@ -170,7 +170,7 @@ describe("a call while the person has the browser", () => {
     expect(told(talk.prompts[2])).toMatch(/Go on\./);
   });
 
-  test("runs when they allow it, which hands the browser back", async () => {
+  test("runs when they approve it, which returns the browser", async () => {
     const talk = await waiting();
     await chunks(await talk.answer("hold_1", { decision: "approve" }));
     const { messages, run } = await talk.read();
@@ -182,14 +182,14 @@ describe("a call while the person has the browser", () => {
     expect(browsers.get(talk.id)?.holder).toBe("agent");
   });
 
-  test("does not run when they refuse it, and they keep the browser", async () => {
+  test("does not run when they reject it, and they keep the browser", async () => {
     const talk = await waiting();
     await chunks(await talk.answer("hold_1", { decision: "reject" }));
     expect([lab.ran, events((await talk.read()).messages)]).toEqual([[], ["taken"]]);
     expect(browsers.get(talk.id)?.holder).toBe("person");
   });
 
-  test("can still be answered when the browser was closed meanwhile", async () => {
+  test("can still be answered after the browser was closed", async () => {
     const talk = await waiting();
     lab.act = async () => Promise.reject(new Error("closed"));
     await closeBrowser(talk.where);
@@ -202,13 +202,13 @@ describe("a call while the person has the browser", () => {
     ]);
   });
 
-  test("runs also when it came to wait at the moment of the hand-back", async () => {
+  test("runs if it began to wait at the moment of the return", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = await talking({ calls: [hold], until: gate.promise }, { text: "Done." });
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
     await takeOver(talk.where);
     await handBack(talk.where);
-    // The step had begun to judge its calls before.
+    // The step had begun to check its calls before the return.
     lab.isHeld = true;
     gate.resolve();
     await vi.waitFor(async () => expect((await talk.read()).run?.status).toBe("completed"));
@@ -216,8 +216,8 @@ describe("a call while the person has the browser", () => {
   });
 });
 
-describe("of two tabs", () => {
-  test("one hands back, the other is told so; nothing is told twice", async () => {
+describe("two tabs", () => {
+  test("can return the browser once: the second gets conflict, and each event is stored once", async () => {
     const talk = await talking({ text: "Done." });
     await talk.said;
     await Promise.all([takeOver(talk.where), takeOver(talk.where)]);
@@ -226,7 +226,7 @@ describe("of two tabs", () => {
     expect(events((await talk.read()).messages)).toEqual(["taken", "returned"]);
   });
 
-  test("one closes it, and nothing can be taken any more", async () => {
+  test("cannot take a browser that one of them has closed", async () => {
     const talk = await talking({ text: "Done." });
     await talk.said;
     await closeBrowser(talk.where);
@@ -236,7 +236,7 @@ describe("of two tabs", () => {
   });
 });
 
-test("a conversation that is deleted has no browser any more", async () => {
+test("a deleted conversation has no browser", async () => {
   const talk = await talking({ text: "Done." });
   await talk.said;
   await takeOver(talk.where);

@@ -36,7 +36,6 @@ export class TurnState {
   protected readonly run: RunContext;
   protected readonly live: LiveRun;
   protected readonly equipment: Equipment;
-  /** Starts another run with the same equipment, for example that of a helper. */
   protected readonly start: StartTurn;
   protected readonly settings: Settings;
   protected readonly limits;
@@ -48,7 +47,6 @@ export class TurnState {
   protected readonly contextWindow: ContextWindow;
   protected draft: Draft;
   protected account: StepAccount;
-  /** The offer of the latest step. */
   protected offered: Offer | undefined;
   protected readonly saves: Saves;
   /** Set if OpenCode does the work instead of the agent's model. */

@@ -93,7 +93,6 @@ export class AgentTurn extends TurnState {
     return this.endStep(false, step.value.finishReason);
   }
 
-  /** Handles a run whose only purpose is to compact the conversation. */
   private async summarise(): Promise<boolean> {
     const [own, offer] = [this.asMessage(), await this.offer()];
     const made = await this.inTime((signal) => this.contextWindow.make("asked", own, offer, signal));

@@ -36,7 +36,7 @@ const never = new Promise(() => {});
 const spoken = (prompt: unknown) => JSON.stringify(prompt).match(/(?<="text":")[^"]*/g) ?? [];
 
 describe("another answer", () => {
-  test("streams like a message and takes the place of the first one, for the model too", async () => {
+  test("is streamed and replaces the first one, also in the model's history", async () => {
     const talk = play({ text: "One." }, { text: "Two." }, { text: "Three." });
     await chunks(await talk.say("go"));
     const first = await talk.lastId();
@@ -51,7 +51,7 @@ describe("another answer", () => {
     expect(await talk.shown()).toEqual(["go", "One."]);
   });
 
-  test("is not begun while the agent writes", async () => {
+  test("is refused while the agent writes", async () => {
     const talk = play({ text: "One." }, { text: "Two ", until: never });
     await chunks(await talk.say("go"));
     const first = await talk.lastId();
@@ -63,7 +63,7 @@ describe("another answer", () => {
     liveRuns().get(talk.id)?.abort.abort("stopped");
   });
 
-  test("closes what waits on the branch that it leaves", async () => {
+  test("closes the asks of the branch that it leaves", async () => {
     const talk = play({ calls: [question] }, { text: "Without asking." });
     await chunks(await talk.say("go"));
     const first = await talk.lastId();
@@ -80,7 +80,7 @@ describe("another answer", () => {
     expect(run?.status).toBe("stopped");
   });
 
-  test("asks its own questions, which the same call ids do not confuse", async () => {
+  test("has separate asks, even with the same call ids", async () => {
     const talk = play({ calls: [question] }, { calls: [question] }, { text: "Thanks." });
     await chunks(await talk.say("go"));
     await chunks(await talk.retry(await talk.lastId()));
@@ -90,7 +90,7 @@ describe("another answer", () => {
     expect(spoken(talk.prompts[2])).toEqual(["go"]);
   });
 
-  test("of a message that was steered to leaves out what came after it", async () => {
+  test("of a steered message leaves out the later messages", async () => {
     const gate = Promise.withResolvers<void>();
     const look = { tool: "look", input: { n: 1 } };
     const talk = play({ calls: [look], until: gate.promise }, { text: "B." }, { text: "A again." });
@@ -106,7 +106,7 @@ describe("another answer", () => {
     expect(await talk.shown()).toEqual(["a", "A again."]);
   });
 
-  test("goes on where a server died, on its own branch", async () => {
+  test("resumes on its own branch after a crash", async () => {
     const talk = play({ text: "One." }, { text: "Half ", until: never }, { text: "Whole." });
     await chunks(await talk.say("go"));
     void talk.retry(await talk.lastId()).then(chunks);
@@ -117,7 +117,7 @@ describe("another answer", () => {
     expect(spoken(talk.prompts[2])).toEqual(["go"]);
   });
 
-  test("has not loaded what another branch had", async () => {
+  test("does not have the toolsets loaded in another branch", async () => {
     await changeSetting(scene.agentId, "toolset:shelf", { mode: "on_demand" });
     const load = { tool: "load_toolset", input: { id: "shelf" } };
     const reach = { tool: "reach", input: { n: 1 } };
@@ -133,7 +133,7 @@ describe("another answer", () => {
 });
 
 describe("another message", () => {
-  test("takes the place of the first and of all after it, once", async () => {
+  test("replaces the first one and all after it, once", async () => {
     const talk = play({ text: "One." }, { text: "Two." }, { text: "Other." });
     await chunks(await talk.say("go", "u1"));
     await chunks(await talk.say("on"));
@@ -144,7 +144,7 @@ describe("another message", () => {
     await expect(talk.edit("u1b", "x", await talk.lastId())).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("sent twice at once gives both the same stream", async () => {
+  test("sent twice concurrently returns the same stream", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "One." }, { text: "Two.", until: gate.promise });
     await chunks(await talk.say("go", "u1"));

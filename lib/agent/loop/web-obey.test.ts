@@ -39,7 +39,7 @@ const agent = { author: "agent", cause: null } as const;
 const read: Step = { calls: [{ id: "read", tool: "browse", input: { n: 1 } }] };
 const open = async (talk: Talk) => (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
 
-/** What a page could make a model do, each once. */
+/** Harmful calls that a page could make a model write. */
 const HARM: Call[] = [
   call("delete_tool", { name: "double" }),
   call("update_tool", { name: "double", code: "return 'owned'" }),
@@ -65,7 +65,7 @@ async function everything() {
   return JSON.stringify([prompt, notes, [...tools], keys]);
 }
 
-test("a model that obeys a page changes nothing without the person's consent, in this turn and in the next", async () => {
+test("a model that obeys a page changes nothing without the user's approval, in this turn and the next", async () => {
   await createTool(scene.agentId, double, person);
   await state.write(scene.agentId, "list", [1], person);
   const before = await everything();
@@ -76,7 +76,7 @@ test("a model that obeys a page changes nothing without the person's consent, in
   expect(await everything()).toBe(before);
   await chunks(await talk.say("Go on."));
   expect((await open(talk)).toSorted()).toEqual(names);
-  // Written instead of decided: none of them is run.
+  // A message instead of decisions: none of the calls runs.
   await chunks(await talk.say("No."));
   expect(await everything()).toBe(before);
   const ran = await sql()`
@@ -84,7 +84,7 @@ test("a model that obeys a page changes nothing without the person's consent, in
   expect(ran).toMatchObject([{ tool_name: "browse" }]);
 });
 
-test("what it may do without asking is to read, to show and to ask", async () => {
+test("may read, show and ask without approval", async () => {
   await state.write(scene.agentId, "list", [1], person);
   const talk = play(read, {
     calls: [
@@ -99,11 +99,11 @@ test("what it may do without asking is to read, to show and to ask", async () =>
   expect(await open(talk)).toEqual(["ask_user"]);
 });
 
-describe("a tool that the agent has made", () => {
+describe("an agent-made tool", () => {
   const keep = { ...double, name: "keep", code: "await state.set('kept', args.n); return args.n" };
   const use = (id: string) => call("keep", { n: 2 }, id);
 
-  test("asks after reading the web if its code may act, and not if it only computes", async () => {
+  test("asks after web text was read if its code may act, and not if it only computes", async () => {
     await createTool(scene.agentId, double, agent);
     await createTool(scene.agentId, keep, agent);
     const talk = play(read, { calls: [call("double", { n: 2 }), use("first")] }, { text: "Done." });
@@ -134,7 +134,7 @@ describe("a tool that the agent has made", () => {
   );
 });
 
-test("code that is made after reading the web is there only if the person wanted it", async () => {
+test("made after web text was read exists only if the user approved it", async () => {
   const talk = play(read, { calls: [call("create_tool", double)] }, { text: "Made." });
   await chunks(await talk.say("go"));
   expect(await readAgentTool(scene.agentId, "double")).toBeNull();

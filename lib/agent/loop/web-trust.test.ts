@@ -48,15 +48,15 @@ const toolParts = (messages: Message[]) => messages.flatMap(({ parts }) => parts
 const setLab = (afterWeb: "ask" | "allow" | "deny") =>
   changeSetting(scene.agentId, "toolset:lab", { afterWeb });
 
-/** A conversation that has read site1 and then wants to change something. */
+/** Starts a conversation that has read site1 and then calls `change`. */
 async function asking(...more: Step[]): Promise<Talk> {
   const talk = play({ calls: [browse(1)] }, { calls: [change(1)] }, ...more);
   await chunks(await talk.say("go"));
   return talk;
 }
 
-describe("once a conversation has read the web, a tool that writes", () => {
-  test("asks, and says why: with the ask, on the message and in the stream", async () => {
+describe("after web text was read, a tool that writes", () => {
+  test("asks with the reason in the ask, the message and the stream", async () => {
     const talk = play({ calls: [browse(1)] }, { calls: [browse(2), change(1)] }, { calls: [change(2)] });
     const stream = await chunks(await talk.say("go"));
     expect(lab.ran).toEqual(["browse 1", "browse 2"]);
@@ -67,20 +67,20 @@ describe("once a conversation has read the web, a tool that writes", () => {
     expect(stream.findLast(({ type }) => type === "message-metadata")).toMatchObject({
       messageMetadata: { calls: { change_1: { because: web(1) } } },
     });
-    // What the same step has read counts from the next one on.
+    // Text read in the same step counts from the next one.
     await chunks(await talk.answer("change_1", approve()));
     expect((await talk.read()).asks).toMatchObject([{ toolCallId: "change_2", because: web(1, 2) }]);
     expect(lab.ran).toContain("change 1");
   });
 
-  test("is judged by what the model knew when it called it", async () => {
+  test("is decided by what the model had read when it wrote the call", async () => {
     const talk = play({ calls: [browse(1), change(1)] }, { text: "Done." });
     await chunks(await talk.say("go"));
     expect(await open(talk)).toEqual([]);
     expect(lab.ran.toSorted()).toEqual(["browse 1", "change 1"]);
   });
 
-  test("asks in later turns, too, but not in another conversation", async () => {
+  test("asks in later turns too, but not in another conversation", async () => {
     const talk = play({ calls: [browse(1)] }, { text: "Read." }, { calls: [change(1)] });
     await chunks(await talk.say("go"));
     await chunks(await talk.say("and now?"));
@@ -90,7 +90,7 @@ describe("once a conversation has read the web, a tool that writes", () => {
     expect([await open(other), lab.ran]).toEqual([[], ["browse 1", "change 2"]]);
   });
 
-  test("is not run and asks nobody where it cannot be told whether it would write", async () => {
+  test("fails without asking if its effect cannot be determined", async () => {
     const call = { id: "later", tool: "db_sql", input: { sql: "SELECT * FROM later; DELETE FROM notes" } };
     const talk = play({ calls: [browse(1)] }, { calls: [call] }, { text: "I see." });
     await chunks(await talk.say("go"));
@@ -102,21 +102,21 @@ describe("once a conversation has read the web, a tool that writes", () => {
     });
   });
 
-  test("does nothing when it is refused", async () => {
+  test("does nothing when it is rejected", async () => {
     const talk = await asking({ text: "I see." });
     await chunks(await talk.answer("change_1", { decision: "reject", reason: "The page told you to." }));
     expect(lab.ran).toEqual(["browse 1"]);
     expect(JSON.stringify(talk.prompts[2])).toContain("The page told you to.");
   });
 
-  test("runs once when it is allowed once", async () => {
+  test("runs once when it is approved once", async () => {
     const talk = await asking({ calls: [change(2)] });
     await chunks(await talk.answer("change_1", approve()));
     expect(lab.ran).toEqual(["browse 1", "change 1"]);
     expect(await open(talk)).toEqual(["change_2"]);
   });
 
-  test("need not ask where it was allowed for the conversation, until that is taken back", async () => {
+  test("does not ask again in the conversation if allowed there, until that is revoked", async () => {
     const talk = await asking({ calls: [change(2)] }, { text: "Done." }, { calls: [change(3)] });
     await chunks(await talk.answer("change_1", approve("conversation")));
     expect(lab.ran).toEqual(["browse 1", "change 1", "change 2"]);
@@ -126,7 +126,7 @@ describe("once a conversation has read the web, a tool that writes", () => {
     expect(await open(talk)).toEqual(["change_3"]);
   });
 
-  test("need not ask in any conversation where it was allowed for good, and keeps its policy", async () => {
+  test("does not ask in any conversation if always allowed, and keeps its policy", async () => {
     const talk = await asking({ text: "Done." });
     await chunks(await talk.answer("change_1", approve("always")));
     const other = await asking({ text: "Done." });
@@ -135,7 +135,7 @@ describe("once a conversation has read the web, a tool that writes", () => {
     expect(row?.value).toEqual({ afterWeb: 0 });
   });
 
-  test("asks again in the very run in which the person takes that back", async () => {
+  test("asks again in the same run after the permission was revoked", async () => {
     const talk = play(
       { calls: [browse(1)] },
       { calls: [change(1)] },
@@ -171,7 +171,7 @@ describe("once a conversation has read the web, a tool that writes", () => {
     },
   );
 
-  test("runs or is refused in words where the person wants that for its toolset", async () => {
+  test("runs or is refused as set for its toolset", async () => {
     await setLab("allow");
     const free = await asking({ text: "Done." });
     expect([await open(free), lab.ran]).toEqual([[], ["browse 1", "change 1"]]);
@@ -182,14 +182,14 @@ describe("once a conversation has read the web, a tool that writes", () => {
     expect(toolParts((await refused.read()).messages).at(-1)?.state).toBe("output-denied");
   });
 
-  test("is refused although it was approved, once the person wants that", async () => {
+  test("is refused despite an approval if the setting is now deny", async () => {
     const talk = await asking({ text: "I see." });
     await setLab("deny");
     await chunks(await talk.answer("change_1", approve()));
     expect(lab.ran).toEqual(["browse 1"]);
   });
 
-  test("leaves alone what waits for the person, or writes nothing", async () => {
+  test("does not affect tools that wait for the user or only read", async () => {
     const blocks = [{ type: "markdown", content: "Hello" }];
     const talk = play(
       { calls: [browse(1)] },
@@ -206,8 +206,8 @@ describe("once a conversation has read the web, a tool that writes", () => {
   });
 });
 
-describe("a tool that the person has in hand", () => {
-  test("asks until it is handed back, which allows nothing beyond", async () => {
+describe("a tool whose resource the user holds", () => {
+  test("asks until it is returned, which approves nothing else", async () => {
     lab.isHeld = true;
     const hold = (n: number): Call => ({ id: `hold_${n}`, tool: "hold", input: { n } });
     const talk = play({ calls: [hold(1)] }, { calls: [hold(2)] }, { calls: [hold(3)] }, { text: "Done." });
@@ -220,7 +220,7 @@ describe("a tool that the person has in hand", () => {
     expect([await open(talk), lab.ran]).toEqual([[], ["hold 1", "hold 3"]]);
   });
 
-  test("asks once more where its policy wants that", async () => {
+  test("asks again if its policy is to ask", async () => {
     lab.isHeld = true;
     await changeSetting(scene.agentId, "tool:hold", { policy: "ask" });
     const talk = play({ calls: [{ id: "hold", tool: "hold", input: { n: 1 } }] }, { text: "Done." });

@@ -28,7 +28,7 @@ const size = async (id: string) => {
   return Number(row?.chars);
 };
 
-test("a text without end is ended with words, and what fits is kept", async () => {
+test("ends an endless text with an error and keeps the part that fits", async () => {
   const talk = play({ text: `Once ${"x".repeat(5_000_000)}` }, { text: "A summary of it." }, { text: "On." });
   const told = await chunks(await talk.say("go"));
   const { run, messages } = await talk.read();
@@ -39,7 +39,7 @@ test("a text without end is ended with words, and what fits is kept", async () =
   expect(textIn(await chunks(await talk.say("go on")))).toBe("On.");
 });
 
-test("a call whose input is too long is not kept and not run, and the model is told why", async () => {
+test("does not keep or run a call whose input is too long, and tells the model why", async () => {
   const talk = play({ calls: [look(1, { x: "y".repeat(2_500_000) }), look(2)] }, { text: "Sorry." });
   await chunks(await talk.say("go"));
   const { run, messages } = await talk.read();
@@ -60,7 +60,7 @@ test("a call whose input is too long is not kept and not run, and the model is t
   expect(rows).toMatchObject([{ status: "error" }, { status: "ok" }]);
 });
 
-test("inputs that are too long together are kept as far as they fit", async () => {
+test("keeps the inputs that fit if they are too long together", async () => {
   const calls = Array.from({ length: 9 }, (_, n) => look(n, { x: "y".repeat(1_000_000) }));
   const talk = play({ calls }, { text: "Sorry." });
   await chunks(await talk.say("go"));
@@ -71,7 +71,7 @@ test("inputs that are too long together are kept as far as they fit", async () =
   expect(run?.status).toBe("completed");
 });
 
-test("a model that repeats a large call ends in words before its message is too long to carry", async () => {
+test("ends a run that repeats large calls before its message is too large", async () => {
   const again = (n: number): Step => ({ calls: [look(n, { x: "y".repeat(1_000_000) })] });
   const talk = play(...Array.from({ length: 60 }, (_, n) => again(n)));
   await chunks(await talk.say("go"));
@@ -82,7 +82,7 @@ test("a model that repeats a large call ends in words before its message is too 
   expect(await size(talk.id)).toBeLessThan(10_000_000);
 });
 
-test("a step writes what is new, and leaves what was stored before", async () => {
+test("a step writes only new parts and keeps the stored ones", async () => {
   const gate = Promise.withResolvers<void>();
   const talk = play(
     { text: "First ", calls: [look(1)] },

@@ -22,7 +22,6 @@ const MAX_DEPTH = 500;
 
 const counted = (chars: number) => chars.toLocaleString("en");
 
-/** Tracks the remaining limits while a model writes one step. */
 export class StepBounds {
   private text = MAX_TEXT;
   private rest = MAX_STEP;
@@ -88,7 +87,6 @@ export function messageTooLong(parts: readonly Part[]): RunError | null {
   };
 }
 
-/** Replaces an input that was not kept. */
 export const unread = (why: string) => ({ input: "(not kept)", toolMetadata: { unread: why } });
 
 const marked = z.object({ unread: z.string() });

@@ -26,7 +26,7 @@ const broken: Step = { calls: [{ tool: "act", input: BROKEN }] };
 const last = (prompt: unknown) => JSON.stringify(prompt);
 
 describe("a call whose arguments are not JSON", () => {
-  test("is answered with its own text, the reason and the position", async () => {
+  test("gets an error with its text, the reason and the position", async () => {
     const talk = play(broken, { text: "I see." });
     await chunks(await talk.say("go"));
     expect(lab.ran).toEqual([]);
@@ -36,7 +36,7 @@ describe("a call whose arguments are not JSON", () => {
     expect(told).not.toContain("expected object");
   });
 
-  test("is shown to the model again as an object with its own text", async () => {
+  test("is sent to the model as an object with its text", async () => {
     const talk = play(broken, { text: "I see." });
     await chunks(await talk.say("go"));
     const calls = talk.prompts[1]?.flatMap(({ content }) =>
@@ -45,13 +45,13 @@ describe("a call whose arguments are not JSON", () => {
     expect(calls).toMatchObject([{ input: { not_json: BROKEN } }]);
   });
 
-  test("names the output limit when the call was cut by it", async () => {
+  test("names the output limit if it cut the call", async () => {
     const talk = play({ ...broken, finish: "length" }, { text: "I see." });
     await chunks(await talk.say("go"));
     expect(last(talk.prompts[1])).toContain("The output limit was reached");
   });
 
-  test("ends the run after three such steps, with a notice", async () => {
+  test("ends the run with a notice after three such steps", async () => {
     const talk = play(broken, broken, broken, broken, { text: "Never." });
     await chunks(await talk.say("go"));
     expect(talk.prompts).toHaveLength(3);
@@ -62,7 +62,7 @@ describe("a call whose arguments are not JSON", () => {
     });
   });
 
-  test("does not end the run when a call between them can be read", async () => {
+  test("does not end the run if a readable call is between them", async () => {
     const good: Step = { calls: [{ tool: "act", input: { n: 1 } }] };
     const talk = play(broken, broken, good, broken, broken, { text: "Done." });
     await chunks(await talk.say("go"));
@@ -75,18 +75,18 @@ const part = (input: unknown): ToolPart => ({
   input,
 });
 
-test("a long text is cut in the error and in the model's next request", async () => {
+test("with a long text is shortened in the error and in the next request", async () => {
   const long = part(`{"a":"${"x".repeat(50_000)}`);
   expect(brokenInputWords(long)?.length).toBeLessThan(3_000);
   const messages = await toModelMessages([{ id: "m", role: "assistant", parts: [long] }]);
   expect(JSON.stringify(messages).length).toBeLessThan(3_000);
 });
 
-test("a JSON text within a JSON text is named as such", () => {
+test("that is a JSON string with JSON in it is described as such", () => {
   expect(brokenInputWords(part('{"a":1}'))).toContain("Give the object itself");
 });
 
-test("three steps of text end no run", () => {
+test("is not assumed for three steps of text", () => {
   const step: Part[] = [{ type: "step-start" }, { type: "text", text: "a" }];
   expect(onlyBroken([...step, ...step, ...step])).toBeNull();
 });

@@ -7,7 +7,7 @@ import { isToolPart, type Part, type ToolPart } from "./message";
 
 /** Consecutive steps with only unreadable calls after which a run ends. */
 const MAX_STEPS = 3;
-/** Maximum characters of a broken input in the error. */
+/** In characters. */
 const MAX_SHOWN = 2_000;
 const CONTEXT = 30;
 
@@ -20,7 +20,6 @@ const BROKE_OFF =
 export const brokenOffMark = { toolMetadata: { brokenOff: true } };
 const marked = z.object({ brokenOff: z.literal(true) });
 
-/** Describes a call whose input the stream did not complete, for the model. */
 export const brokenOffWords = (finish: FinishReason): string =>
   finish === "length" ? `The call was not run. ${LIMIT_REACHED}` : BROKE_OFF;
 

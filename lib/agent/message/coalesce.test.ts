@@ -4,7 +4,7 @@ import { joinDeltas } from "./coalesce";
 
 type Part = LanguageModelV4StreamPart;
 
-/** A stream that the test writes by hand, joined in windows of `windowMs`. */
+/** A stream written by the test, merged in windows of `windowMs`. */
 function joined(windowMs: number) {
   let source: ReadableStreamDefaultController<Part> | undefined;
   const cancelled = vi.fn();
@@ -37,11 +37,11 @@ function joined(windowMs: number) {
 const text = (delta: string, id = "t"): Part => ({ type: "text-delta", id, delta });
 const start: Part = { type: "text-start", id: "t" };
 const end: Part = { type: "text-end", id: "t" };
-/** Long enough for a timer of the window to have gone off, were there one. */
+/** Waits longer than the window, so that a timer would have fired. */
 const afterWindow = (windowMs: number) => new Promise((resolve) => setTimeout(resolve, windowMs + 20));
 
 describe("deltas", () => {
-  test("that come together travel as one, all of them and in order", async () => {
+  test("that arrive together are merged completely and in order", async () => {
     const words = Array.from({ length: 500 }, (_, n) => `word${n} `);
     const { write, rest } = joined(1_000);
     write(start, ...words.map((word) => text(word)), end);
@@ -50,21 +50,21 @@ describe("deltas", () => {
     expect(parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("")).toBe(words.join(""));
   });
 
-  test("go through at once after a pause or a start", async () => {
+  test("pass at once after a pause or a start", async () => {
     const { write, reader } = joined(1_000);
     write(start, text("a"));
     expect((await reader.read()).value).toEqual(start);
     expect((await reader.read()).value).toEqual(text("a"));
   });
 
-  test("are let go when their window ends, though nothing follows", async () => {
+  test("are released at the end of their window without a further part", async () => {
     const { write, reader } = joined(5);
     write(text("a"), text("b"), text("c"));
     expect((await reader.read()).value).toEqual(text("a"));
     expect((await reader.read()).value).toEqual(text("bc"));
   });
 
-  test("of different parts or kinds are never mixed", async () => {
+  test("of different parts or kinds are not merged", async () => {
     const reasoning: Part = { type: "reasoning-delta", id: "t", delta: "r" };
     const input: Part = { type: "tool-input-delta", id: "t", delta: "{" };
     const { write, rest } = joined(1_000);
@@ -73,7 +73,7 @@ describe("deltas", () => {
     expect(parts).toEqual([text("a"), text("bc", "u"), reasoning, input, text("d")]);
   });
 
-  test("keep what the provider adds to one of them", async () => {
+  test("keep the provider metadata of one of them", async () => {
     const providerMetadata = { test: { signature: "s" } };
     const { write, rest } = joined(1_000);
     write(text("a"), { ...text("b"), providerMetadata } as Part, text("c"));
@@ -88,7 +88,7 @@ describe("deltas", () => {
 });
 
 describe("a stream that ends early", () => {
-  test("tells its source when nobody reads on, and no timer goes off later", async () => {
+  test("cancels its source when the reader stops, and leaves no timer", async () => {
     const { write, reader, cancelled } = joined(5);
     write(text("a"), text("b"));
     await reader.read();
@@ -97,7 +97,7 @@ describe("a stream that ends early", () => {
     await afterWindow(5);
   });
 
-  test("passes the error on, and no timer goes off later", async () => {
+  test("passes the error on, and leaves no timer", async () => {
     const { write, reader, fail } = joined(5);
     write(text("a"), text("b"));
     await reader.read();

@@ -10,7 +10,7 @@ function draftOf(chunks: Chunk[]): Draft {
   return draft;
 }
 
-/** The same chunks, read as a tab reads them. */
+/** Reads the chunks with the AI SDK, as a tab does. */
 async function readBySdk(chunks: Chunk[]): Promise<Part[]> {
   const stream = new ReadableStream<Chunk>({
     start(controller) {
@@ -24,7 +24,7 @@ async function readBySdk(chunks: Chunk[]): Promise<Part[]> {
   return parts.map(essential);
 }
 
-/** The reader also keeps what is of no use once written: raw input, ids of reasoning, approvals that are over. */
+/** Removes fields that only the SDK keeps: raw input, reasoning ids and settled approvals. */
 function essential(part: Part): Part {
   const { rawInput: _, id, approval, ...rest } = part as Part & Record<string, unknown>;
   const open = isToolPart(part) && part.state === "approval-requested";
@@ -138,7 +138,7 @@ describe("a draft", () => {
     expect(JSON.parse(JSON.stringify(parts))).toEqual(parts);
   });
 
-  test("goes on where a stored one ended", () => {
+  test("continues a stored message", () => {
     const stored = draftOf([...(stories["a call that waits for approval"] ?? [])]).parts;
     const draft = new Draft(structuredClone(stored));
     draft.apply({ type: "tool-output-available", toolCallId: "c", output: "done" });
@@ -166,7 +166,7 @@ describe("closing", () => {
     call("d", { a: 1 }),
   ];
 
-  test("leaves nothing open, and keeps what came of an input", async () => {
+  test("completes all parts, and keeps incomplete inputs", async () => {
     const draft = draftOf(half);
     const closing = await draft.closing("Stopped.");
     for (const chunk of closing) draft.apply(chunk);
@@ -181,7 +181,7 @@ describe("closing", () => {
     expect(await draft.closing("Again.")).toEqual([]);
   });
 
-  test("can be of the inputs alone", async () => {
+  test("can be limited to incomplete inputs", async () => {
     const draft = draftOf(half);
     for (const chunk of await draft.closing("Cut.", ({ state }) => state === "input-streaming"))
       draft.apply(chunk);

@@ -37,7 +37,6 @@ export class Draft {
     return part && isToolPart(part) ? part : undefined;
   }
 
-  /** Returns the tool calls of the current step. */
   stepTools(): ToolPart[] {
     const from = this.parts.findLastIndex((part) => part.type === "step-start");
     return this.parts.slice(from + 1).filter(isToolPart);

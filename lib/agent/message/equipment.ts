@@ -13,7 +13,6 @@ export type Equipment = {
   catalog: Catalog;
 };
 
-/** A conversation with the equipment of its runs. */
 export type EquippedPlace = Place & { equipment?: Equipment };
 
 export const standard: Equipment = { resolveModel, catalog };

@@ -24,13 +24,11 @@ const BASE64_A_TOKEN_OF_A_DOCUMENT = 40;
 
 export const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
 
-/** Returns the bytes that correspond to `tokens`. */
 export const bytesOf = (tokens: number): number => Math.floor(tokens * BYTES_A_TOKEN);
 
 export const messageTokens = ({ parts }: Pick<Message, "parts">): number =>
   parts.reduce((sum, part) => sum + partTokens(part), 4);
 
-/** Estimates the tokens that a model wrote in these parts. */
 export const writtenTokens = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + (isToolPart(part) ? wordsOf(part) : partTokens(part)), 0);
 
@@ -70,7 +68,6 @@ function fileTokens({ mediaType, url }: Extract<Part, { type: "file" }>): number
   return PICTURE_TOKENS + Math.ceil(url.length / BASE64_A_TOKEN_OF_A_DOCUMENT);
 }
 
-/** Estimates the tokens of tool descriptions and schemas. */
 export const toolTokens = (tools: ToolSet): number =>
   Object.entries(tools).reduce((sum, [name, tool]) => sum + name.length / BYTES_A_TOKEN + oneTool(tool), 0);
 

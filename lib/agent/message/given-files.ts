@@ -24,7 +24,6 @@ export function filesGivenToModel(part: Part): FilePart[] {
   return files;
 }
 
-/** Returns the prepared files of a part, as far as they are prepared. */
 export const preparedFilesOf = (part: Part): PreparedFile[] =>
   filesGivenToModel(part).flatMap((file) => preparedFileOf(file) ?? []);
 

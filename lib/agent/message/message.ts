@@ -29,7 +29,6 @@ export type ProsePart = Extract<Part, { type: "text" | "reasoning" }>;
 
 export const isToolPart = (part: Part): part is ToolPart => part.type.startsWith("tool-");
 export const toolName = (part: ToolPart): string => part.type.slice("tool-".length);
-/** Returns true if a call has no result and no error yet. */
 export const isOpen = (part: ToolPart): boolean =>
   part.state === "input-streaming" ||
   part.state === "input-available" ||

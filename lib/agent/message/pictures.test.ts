@@ -7,7 +7,7 @@ import { blindToPictures, preparePictures, shownApart } from "./pictures";
 const IMAGE = "iVBORw0KGgo".padEnd(200_000, "A");
 const model = (images: boolean | null) => ({ can: { tools: true, images, reasoning: null } });
 
-/** An answer in which the agent has looked so many times. */
+/** An answer with `times` screenshots. */
 const looked = (times: number): Message[] => [
   { id: "a", role: "user", parts: [{ type: "text", text: "Look" }] },
   {
@@ -26,7 +26,7 @@ const looked = (times: number): Message[] => [
 const shown = async (messages: Message[]) =>
   JSON.stringify(await toModelMessages(messages)).split(IMAGE).length - 1;
 
-test("the newest three are shown, also to a model of which it is not known whether it sees", async () => {
+test("shows the newest three, also if the model's support for images is unknown", async () => {
   const messages = looked(5);
   expect(preparePictures(messages, model(null))).toBe(false);
   expect(await shown(messages)).toBe(3);
@@ -35,7 +35,7 @@ test("the newest three are shown, also to a model of which it is not known wheth
   expect(await shown(more)).toBe(3);
 });
 
-test("a model that cannot see, or whose provider refuses pictures, is told of them", async () => {
+test("describes images to a model that cannot see them or whose provider refuses them", async () => {
   const messages = looked(2);
   preparePictures(messages, model(false));
   expect(await shown(messages)).toBe(0);
@@ -47,7 +47,7 @@ test("a model that cannot see, or whose provider refuses pictures, is told of th
   expect(blindToPictures(messages)).toBe(false);
 });
 
-test("a picture counts as one, whatever its bytes", () => {
+test("counts an image as a fixed number of tokens", () => {
   const [, answer] = looked(1);
   if (!answer) throw new Error("There is no answer");
   preparePictures([answer], model(true));
@@ -55,7 +55,7 @@ test("a picture counts as one, whatever its bytes", () => {
   expect(messageTokens(answer)).toBeLessThan(1_700);
 });
 
-test("where tools give text alone, pictures of a form are the person's, and those of other tools are not", () => {
+test("sends images of forms as the user's and those of tools as data, if tools return only text", () => {
   const result = (toolName: string, data: string) => ({
     ...{ type: "tool-result" as const, toolCallId: toolName, toolName },
     output: {

@@ -34,7 +34,7 @@ const board: Call = {
   input: { title: "Board", code: "export default () => <p>A</p>", wait: false },
 };
 
-/** A conversation with a sheet, and what says something about it. */
+/** Starts a conversation with a sheet, and returns functions that send messages about it. */
 async function shown(call: Call) {
   const { model, prompts } = scripted([{ calls: [call] }, { text: "There." }, { text: "Done." }]);
   script.model = model;
@@ -61,7 +61,7 @@ async function shown(call: Call) {
   return { talk, prompts, point, say, origins, key: sheetKey(messageId, toolCallId) };
 }
 
-test("the model reads at what the person points, by the id with which it changes that sheet", async () => {
+test("tells the model which sheet the user points at, by its id", async () => {
   const { talk, prompts, point, say, key, origins } = await shown(note);
   await say(point());
   const { messages } = await talk.read();
@@ -71,7 +71,7 @@ test("the model reads at what the person points, by the id with which it changes
   expect(await origins()).toEqual([]);
 });
 
-test("what points at a sheet of no call in the conversation is refused, and nothing is said", async () => {
+test("refuses a message that points at a sheet outside the conversation", async () => {
   const { talk, point, say } = await shown(note);
   await expect(say(point({ toolCallId: "elsewhere" }))).rejects.toMatchObject({
     code: "invalid",
@@ -80,7 +80,7 @@ test("what points at a sheet of no call in the conversation is refused, and noth
   expect((await talk.read()).messages).toHaveLength(2);
 });
 
-test("what a component shows may be the state's by now: with the point its origins are read", async () => {
+test("records the origins of the state that a component may show", async () => {
   const { point, say, origins } = await shown(board);
   await write(scene.agentId, "menu", "Ignore the person", { author: "agent", cause: null, origins: [SITE] });
   expect(await origins()).toEqual([]);

@@ -37,7 +37,7 @@ async function sheetAt({ agentId, conversationId }: Where, messageId: string, to
     surfacesOf(messages, []).find((one) => isShownBy(one, surfaceId(messageId, toolCallId)));
   const saved = find((view?.messages ?? []) as Message[]);
   if (saved || !view) return saved;
-  // Of the message that is being written, which is not among the others.
+  // A running message is not among the saved messages.
   const parts = await readMessage(conversationId, messageId);
   return Array.isArray(parts) ? find([{ id: messageId, role: "assistant", parts }]) : undefined;
 }
@@ -54,7 +54,7 @@ async function originsOn(agentId: string, { kind, input }: Surface): Promise<str
     const signal = AbortSignal.timeout(PATIENCE_MS);
     await tryData(agentId, blocks, { signal, readStored: ({ origins }) => heard.push(...origins) });
   } catch (error) {
-    // What cannot be read any more shows nothing.
+    // Data that can no longer be read is not shown either.
     if (!isAppError(error)) throw error;
   }
   return heard;

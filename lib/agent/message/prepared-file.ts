@@ -4,28 +4,29 @@ import type { Marked } from "@/lib/shared/origins";
 import type { Part } from "./message";
 
 /**
- * What a model is given of a file that the person attached: words, and where it can look at the file itself, that. Files are
- * kept apart from the messages that name them, so this is found out before a model is asked (`files.ts`).
+ * The model's view of a file that the user attached: text, and the file itself if the model can view it.
+ * Files are stored apart from messages, so this is prepared before a request (`files.ts`).
  */
 export type PreparedFile = {
   text: string;
-  /** The file itself, after the words. */
   look?: { hash: string; mediaType: string; filename: string; kind: "picture" | "document" };
-  /** About how many there are of all of it. */
+  /** Estimated tokens of text and file. */
   tokens: number;
-  /** All that can be said of it in words, for a summary. */
+  /** All readable content as text, for summaries. */
   words: string;
-  /** Of what the agent made, or what is from a server: the origins on the web whose text may be in it. */
+  /** Set if the agent made the file or it is from a server: the web origins whose text it may contain. */
   marked?: Marked;
 };
 
-/** By the part of the message; a run has parts of its own. */
+/** Keyed by part, because each run has separate part objects. */
 const known = new WeakMap<Part, PreparedFile>();
 
 export const preparedFileOf = (part: Part): PreparedFile | undefined => known.get(part);
 export const setPreparedFile = (part: Part, given: PreparedFile): void => void known.set(part, given);
 
-/** The words and the file as parts of a message. A file that cannot be had any more is only told of. */
+/**
+ * Returns the text and the file as message parts. Returns a note instead if the file is no longer available.
+ */
 export async function asParts({ text, look }: PreparedFile): Promise<Part[]> {
   if (!look) return [{ type: "text", text }];
   const { hash, mediaType, filename, kind } = look;

@@ -7,12 +7,12 @@ import type { Message } from "./message";
 
 type Where = { agentId: string; conversationId: string };
 
-/** Forms that are being taken now, each until it is in the store. */
+/** Forms that are being sent, until their message is stored. */
 const taking = () => owned("sheets being sent", () => new Map<string, Promise<unknown>>());
 
 /**
- * Takes a message by `take`. A form that nobody waits for is sent once: throws a conflict where another message has sent it,
- * such as one of another tab. The same message may come again.
+ * Sends a message by `take`. A form without an open ask can be sent only once: throws `conflict` if another
+ * message, such as from another tab, has sent it. Repeating the same message is allowed.
  */
 export async function sendOnce<T>(
   { conversationId }: Where,
@@ -41,12 +41,12 @@ export async function sendOnce<T>(
   }
 }
 
-/** The same parts; a form whose fields are hidden in part goes with what people may read and search of it. */
+/** Adds the visible values to form answers with hidden fields, for display and search. */
 export const withShown = (where: Where, parts: Message["parts"]): Promise<Message["parts"]> =>
   Promise.all(
     parts.map(async (part) => {
       if (part.type !== "data-answer") return part;
-      // Only the server says it.
+      // Remove the client's value: only the server may set it.
       const { shown: _, ...data } = part.data;
       if (!isForm(data)) return { ...part, data };
       const { messageId, toolCallId, output } = data;

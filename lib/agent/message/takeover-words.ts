@@ -1,8 +1,8 @@
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 
 /**
- * What models read of a take-over or a hand-back. Of the page they are told no more than its origin: this is said in the
- * person's name, and what a page calls itself is not their word.
+ * Describes a browser takeover or return for the model. Includes only the origin of the page: the text is in
+ * the user's name, and a page's title is not trusted.
  */
 export function takeoverText({ event, url, text }: BrowserTakeover): string {
   const at = originOf(url);

@@ -4,7 +4,7 @@ import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { tokenCounter } from "./tokens";
 
-test("prose is counted as the tokenizer does, but for the seams of its pieces", async () => {
+test("counts prose like the tokenizer, except at the seams of pieces", async () => {
   const count = await tokenCounter();
   const text = `${DEFAULT_PROMPT}\n\n`.repeat(20);
   expect(Math.abs(count(text) - encode(text).length)).toBeLessThan(encode(text).length * 0.01);
@@ -23,10 +23,10 @@ test.each([
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
 });
 
-/** What every word costs that tools say of themselves and their arguments, with the toolsets' words, were all of them on. */
+/** Limit for all descriptions of toolsets, tools and arguments, if all were on. */
 const MAX_DESCRIBED = 3_900;
 
-test("all that toolsets, tools and arguments say of themselves costs less than 3,900 tokens", async () => {
+test("descriptions of all toolsets, tools and arguments have fewer than 3,900 tokens", async () => {
   const count = await tokenCounter();
   const said = toolsets.flatMap(({ prompt, tools }) => [
     prompt,
@@ -38,7 +38,7 @@ test("all that toolsets, tools and arguments say of themselves costs less than 3
   expect(said.reduce((sum, text) => sum + count(text), 0)).toBeLessThan(MAX_DESCRIBED);
 });
 
-/** The descriptions in a schema, at any depth; a property may be called so, too. */
+/** Returns the descriptions in a schema at any depth. A property may have this name too. */
 function described(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) =>

@@ -8,7 +8,10 @@ const MAX_SHEETS = 1_000;
 type Traffic = { since: number; count: number; now: number };
 type Most = { perMinute: number; atOnce: number };
 
-/** Does work for a sheet within its limits: one that calls without end holds up itself, and nobody else. `who` begins the refusal. */
+/**
+ * Runs `work` within the limits of a sheet, so that a sheet with too many calls delays only itself. `who` is
+ * the start of the error message.
+ */
 export async function inTurn<T>(
   { conversationId, messageId, toolCallId }: SheetId,
   who: string,

@@ -9,14 +9,14 @@ import { withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
 import { takeoverText } from "./takeover-words";
 
-/** Of one text, how many characters are written down. */
+/** Maximum characters of a text, by its kind. */
 export type Most = { said: number; answered: number; called: number };
 
 export const ROOMY: Most = { said: 20_000, answered: 10_000, called: 6_000 };
 export const isShortest = ({ said }: Most): boolean => said <= SHORTEST;
 const SHORTEST = 120;
 
-/** Part of a conversation as plain text, a piece for each message or step, in which long texts are shortened. */
+/** Returns a conversation as plain text with long texts shortened. Each piece is a message or step. */
 export function transcript(messages: readonly Pick<Message, "role" | "parts">[], most = ROOMY): string[] {
   return messages
     .map(({ role, parts }) => parts.flatMap((part) => lines(role, part, most)).join("\n"))
@@ -24,8 +24,8 @@ export function transcript(messages: readonly Pick<Message, "role" | "parts">[],
 }
 
 /**
- * What is left when no model can summarise: every text shortened until all fits into so many tokens, and after that the
- * oldest left out.
+ * Shortens a conversation without a model: all texts are shortened until they fit into `tokens`, then the
+ * oldest are omitted.
  */
 export function shortened(messages: readonly Pick<Message, "role" | "parts">[], tokens: number): string {
   for (let most: Most = ROOMY; ; most = halved(most)) {
@@ -34,7 +34,6 @@ export function shortened(messages: readonly Pick<Message, "role" | "parts">[], 
   }
 }
 
-/** The pieces that fit, counted from the newest. */
 function newest(pieces: readonly string[], tokens: number): string {
   const most = bytesOf(tokens);
   let bytes = 0;
@@ -47,7 +46,9 @@ function newest(pieces: readonly string[], tokens: number): string {
   return [...note, ...left].join("\n\n");
 }
 
-/** The texts of one string that fit into so many characters: its beginning, and a little of its end. */
+/**
+ * Cuts the middle of a text. Keeps `most` characters: three quarters from the start, the rest from the end.
+ */
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = Math.floor(most / 4);
@@ -102,11 +103,10 @@ function call(part: ToolPart, { called }: Most): string {
   return `${head}\n  It failed: ${said(part.errorText ?? "")}`;
 }
 
-/** What the files say that the person gave to a form. */
 const filesOf = (part: Part, most: number): string[] =>
   preparedFilesOf(part).map(({ words }) => `With the file ${cutMiddle(words, most)}`);
 
-/** A line of a stranger's could begin as if the person had said it. */
+/** A line of foreign text could imitate the start of a user message. */
 const inOneLine = (text: string): string => text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ⏎ ");
 
 const json = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"));

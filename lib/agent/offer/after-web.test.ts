@@ -24,10 +24,10 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);
 };
 
-/** What these do is asked about by their policy alone. */
+/** Only the policy decides about these. */
 const BY_POLICY = ["generate_image", "edit_image", "ask_agent"];
 
-test("of the built-in tools, those may ask after reading the web whose record says what they would do", () => {
+test("the built-in tools that may ask after web text was read have an intent", () => {
   const asking = tools.filter(({ tool }) => mayAsk(tool)).map(({ name }) => name);
   const intending = tools.map(({ name }) => name).filter((name) => factsOfTool(name)?.intent);
   expect(asking).toEqual(intending.filter((name) => !BY_POLICY.includes(name)));
@@ -85,7 +85,7 @@ test.each([
   expect(await of(name, input)).toEqual({ policy: "ask", when: "acts" });
 });
 
-test("SQL that cannot be prepared is an error at once: nobody is asked, and nothing is run", async () => {
+test("SQL that cannot be prepared fails without asking or running", async () => {
   await expect(of("db_sql", { sql: "SELECT * FROM later; DELETE FROM a" })).rejects.toThrow(
     "no such table: later",
   );

@@ -40,7 +40,6 @@ export const mayAsk = (tool: Tool): boolean => !tool.pauses && (tool.afterWeb ??
 /** The web origins whose text a model has read. `through` lists those that it read in stored values. */
 export type KnownOfWeb = { readWeb: readonly string[]; through: readonly Through[] };
 
-/** Returns the reason for an ask after web text was read. */
 export const becauseOf = ({ readWeb, through }: KnownOfWeb): Extract<Because, { kind: "web" }> => ({
   kind: "web",
   origins: [...readWeb],

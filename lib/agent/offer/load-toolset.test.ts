@@ -56,7 +56,7 @@ function play(...steps: Played[]) {
   return { ...scene.conversation(), ...watch };
 }
 
-test("among many tools single ones are found by words, and called in the next step", async () => {
+test("finds single tools by words, callable in the next step", async () => {
   const talk = play(
     { calls: [call(LOAD, { words: "send mail" })] },
     { calls: [call("mail_sendMessage", { to: "Ada" })] },
@@ -73,7 +73,7 @@ test("among many tools single ones are found by words, and called in the next st
   expect(loadedToolsets(messages)).toContain("tool:mail_sendMessage");
 });
 
-test("words that fit nothing say so, and a whole toolset still comes by its id", async () => {
+test("reports words without a match, and still loads a whole toolset by its id", async () => {
   const talk = play(
     { calls: [call(LOAD, { words: "zebra" }), call(LOAD, { words: "mail", id: "mcp:office" }, "both")] },
     { calls: [call(LOAD, { id: "mcp:office" })] },
@@ -85,7 +85,7 @@ test("words that fit nothing say so, and a whole toolset still comes by its id",
   expect(talk.offered(2)).toContain("office_60");
 });
 
-test("where the catalog is small beside the model's window, nothing is searched", () => {
+test("offers no search if the schemas are small compared to the context", () => {
   const told = (contextWindow: number) =>
     offer({ settings: parseSettings(null), toolsets: [large], loaded: new Set(), allowed: [], contextWindow })
       .forModel[LOAD];

@@ -19,7 +19,6 @@ const MAX_WORDS = 200;
 /** Characters of a description in search results. The model gets the full description in the next step. */
 const MAX_TOLD = 200;
 
-/** A toolset with its usable tools. */
 export type Loadable = { toolset: Toolset; tools: readonly (readonly [name: string, tool: Tool])[] };
 
 /**

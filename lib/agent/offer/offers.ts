@@ -82,7 +82,6 @@ export class Offers {
     if (await this.catalog.ready(this.agentId, isWanted, signal)) this.toolsets.outdate();
   }
 
-  /** Returns the ids of the toolsets that have tools with these names. */
   async holding(names: readonly string[]): Promise<Set<string>> {
     const toolsets = await this.toolsets.current();
     return new Set(

@@ -65,7 +65,7 @@ const plays = (...steps: Parameters<typeof watched>) => {
   return watch;
 };
 
-test("a helper of a program has the tools that the token names, and no others", async () => {
+test("a helper of a program has only the tools that the token names", async () => {
   const ask = { agent: "self", task: "Act." };
   const { offered } = plays(
     { calls: [call("act", { n: 1 }, "a"), call("look", { n: 2 }, "b")] },
@@ -77,7 +77,7 @@ test("a helper of a program has the tools that the token names, and no others", 
   expect(lab.ran).toEqual(["look 2"]);
 });
 
-test("a helper of a helper is limited, too, and so is code that it runs", async () => {
+test("a helper of a helper, and the code that it runs, are limited too", async () => {
   const code = "return await tools.act({ n: 3 }).catch((error) => error.message)";
   const { offered, told } = plays(
     { calls: [call("ask_agent", { agent: "self", task: "Go on." }, "a")] },
@@ -91,7 +91,7 @@ test("a helper of a helper is limited, too, and so is code that it runs", async 
   expect(lab.ran).toEqual([]);
 });
 
-test("the model that reads the result of a helper in the background is limited", async () => {
+test("the model that reads the result of a background helper is limited", async () => {
   const { offered } = plays({ text: "Result." }, { calls: [call("act", { n: 1 })] }, { text: "Ended." });
   const begun = await asProgram("ask_agent", { agent: "self", task: "Act.", wait: false }, ["ask_agent"]);
   expect(begun.part).toMatchObject({ state: "output-available" });
@@ -106,7 +106,7 @@ test("the model that reads the result of a helper in the background is limited",
   expect(lab.ran).toEqual([]);
 });
 
-test("a helper of the run that reads a result is limited, too", async () => {
+test("a helper of the run that reads a result is limited too", async () => {
   const again = { calls: [call("ask_agent", { agent: "self", task: "Go on." }, "a")] };
   const { offered } = plays(
     { text: "Result." },
@@ -126,7 +126,7 @@ test("a helper of the run that reads a result is limited, too", async () => {
   expect(lab.ran).toEqual([]);
 });
 
-test("the task of a helper is limited when the user has it done again", async () => {
+test("the task of a helper is limited when the user retries it", async () => {
   const { offered } = plays({ text: "First." }, { text: "Again." });
   await asProgram("ask_agent", { agent: "self", task: "Act." }, ["ask_agent", "look"]);
   const [helper] = await sql()<{ id: string; answer: string }[]>`
@@ -205,14 +205,14 @@ test.each([
   expect((await asProgram(name, input, [name])).run?.status).toBe("waiting");
 });
 
-test("a program that would make a tool asks the user, since that works with all tools later", async () => {
+test("a program that would create a tool asks the user, because the tool would later have all tools", async () => {
   const made = { ...double, name: "sly" };
   const { asks, run } = await asProgram("create_tool", made, ["create_tool"]);
   expect(run?.status).toBe("waiting");
   expect(asks).toMatchObject([{ because: { kind: "effect", why: expect.stringContaining("all tools") } }]);
 });
 
-test("a program that would make a job asks the user, and reading the jobs does not", async () => {
+test("a program that would create a job asks the user, and listing jobs does not", async () => {
   const job = { action: "create", name: "sly", cron_expression: "0 8 * * *", instruction: "Act." };
   expect((await asProgram("manage_cronjob", job, ["manage_cronjob"])).run?.status).toBe("waiting");
   expect((await asProgram("manage_cronjob", { action: "list" }, ["manage_cronjob"])).run?.status).toBe(

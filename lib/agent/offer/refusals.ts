@@ -3,8 +3,6 @@ import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { patiently } from "@/lib/store/unreachable";
 import type { Offer } from "./toolset";
 
-/* Errors for calls that are not run. */
-
 /** Looks up disabled agent-made tools, because the offer does not include them. */
 export async function missingTool(name: string, offer: Offer, agentId: string): Promise<string> {
   const own = isBuiltIn(name) ? null : await patiently(() => readAgentTool(agentId, name));

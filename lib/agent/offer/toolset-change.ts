@@ -11,7 +11,6 @@ type ToolsetChange = {
   afterWeb?: Policy | null;
   /** For programs: allow importing packages. */
   packages?: boolean;
-  /** Applies to all tools of the toolset. */
   enabled?: boolean;
   /** Resets mode, policies, limits and switches to the defaults. Keeps the user's instructions. */
   reset?: true;

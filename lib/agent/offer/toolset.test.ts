@@ -40,7 +40,7 @@ const made = (stored: Record<string, unknown>) =>
 
 const loadable = (stored: Record<string, unknown>) => made(stored).forModel.load_toolset?.description;
 
-test("a toolset that lacks what it needs is neither offered nor mentioned, and the person sees why", () => {
+test("does not offer or mention a toolset with missing requirements, and shows the user why", () => {
   const offered = made({ "toolset:web": { mode: "on" } });
   expect(Object.keys(offered.forModel)).toEqual(["load_toolset"]);
   expect(JSON.stringify(offered.prompt)).not.toContain("Web");
@@ -51,13 +51,13 @@ test("a toolset that lacks what it needs is neither offered nor mentioned, and t
   expect(web).toMatchObject({ available: false, reason: "There is no key for a search engine." });
 });
 
-test("with what it needs it is offered", () => {
+test("offers it when its requirements are met", () => {
   const offered = made({ "tool:web_search": { policy: "allow" } });
   expect(Object.keys(offered.forModel)).toEqual(["web_search", "load_toolset"]);
   expect(offered.prompt.map(({ text }) => text)[0]).toBe("## Web\nWhen to use which.");
 });
 
-test("a tool that lacks what it needs is left out alone, and the person sees why", () => {
+test("leaves out only the tool with missing requirements, and shows the user why", () => {
   const told = (stored: Record<string, unknown>) =>
     loadable({ "toolset:net": { mode: "on_demand" }, ...stored });
   expect(told({})).toContain("- net: Net (get)");
@@ -67,7 +67,7 @@ test("a tool that lacks what it needs is left out alone, and the person sees why
   expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
 });
 
-test("shows users the words of a tool's definition, and not those of a built-in tool of that name", () => {
+test("shows users the texts of a tool's definition, not those of a built-in tool with its name", () => {
   const told = (one: Tool) => describeTool("get_state", one, parseSettings(null));
   const { get_state: builtIn } = stateTools.tools;
   if (!builtIn) throw new Error("There is no get_state");
@@ -76,13 +76,13 @@ test("shows users the words of a tool's definition, and not those of a built-in 
   expect(told(served)).toMatchObject({ title: "Theirs", help: undefined, description: "Mine." });
 });
 
-test("a toolset on demand is a line of the tools that it would bring, and none when it would bring nothing", () => {
+test("lists the usable tools of an on-demand toolset in a line, and omits it if there are none", () => {
   expect(loadable({ "tool:click": { enabled: false } })).toContain("- browser: Browser (look)");
   const nothing = made({ "tool:click": { enabled: false }, "tool:look": { enabled: false } });
   expect(Object.keys(nothing.forModel)).toEqual([]);
 });
 
-test("the person's words for a tool follow those for its toolset, as long as the tool is offered", () => {
+test("adds the user's instructions for a tool after its toolset's, while the tool is offered", () => {
   const words = {
     "toolset:browser": { mode: "on", instructions: "Slowly." },
     "tool:look": { instructions: "From above." },

@@ -28,14 +28,13 @@ export type Offered = {
    */
   outlives?: boolean;
 };
-/** The tools of one step: what the model may call, their prompt, and errors for missing names. */
+/** The tools of one step with their prompt, and errors for missing names. */
 export type Offer = {
   tools: Map<string, Offered>;
   forModel: ToolSet;
   prompt: PromptPart[];
   /** Ids of the toolsets that are not off. */
   present: ReadonlySet<string>;
-  /** The user's settings for families of models. */
   families: Settings["families"];
   /** Returns the error for the model if it calls a tool that is not offered. */
   missing(name: string): string;
@@ -43,9 +42,7 @@ export type Offer = {
 
 type Wanted = {
   settings: Settings;
-  /** All toolsets of the agent. */
   toolsets: readonly Toolset[];
-  /** Result of `loadedToolsets`. */
   loaded: ReadonlySet<string>;
   /** In tokens. Defaults to `CONTEXT`, as for an unknown model. */
   contextWindow?: number;
@@ -185,7 +182,6 @@ export function policies(
 
 export const runsCode = ({ tools }: Offer): boolean => tools.has("run_sandbox_code") || tools.has("code");
 
-/** Removes the tools whose requirements are missing. */
 function withoutLacking(toolset: Toolset, settings: Settings): Toolset {
   const tools = Object.entries(toolset.tools);
   const able = tools.filter(([, tool]) => !tool.lacks?.(settings));

@@ -12,7 +12,7 @@ fakeSandbox();
 
 const script = newScript({ id: "openai/gpt-5.2" });
 
-/** What a person pays for every step at the default settings: of it 3,500 without the five tools of memory, which are on. */
+/** Cost of every step at the default settings; 3,500 without the five memory tools, which are on. */
 const MAX_TOKENS = 4_050;
 
 let scene: Awaited<ReturnType<typeof stage>>;
@@ -25,7 +25,7 @@ afterAll(() => scene.close());
 const person = { author: "person", cause: null } as const;
 const withoutClock = (text: string) => text.replace(/It is [^\n]*$/, "");
 
-test("prompt and tools of a new agent cost less than 4,050 tokens", async () => {
+test("prompt and tools of a new agent have fewer than 4,050 tokens", async () => {
   const { parts, tools, total } = await assembled(scene.agentId);
   const each = [...parts.map(({ id, tokens }) => ({ name: id, tokens })), ...tools];
   const largest = each.toSorted((a, b) => b.tokens - a.tokens).map(({ name, tokens }) => `${name} ${tokens}`);
@@ -33,7 +33,7 @@ test("prompt and tools of a new agent cost less than 4,050 tokens", async () => 
   expect(total, largest.join("\n")).toBeLessThan(MAX_TOKENS);
 });
 
-test("it is what the loop sends, in a conversation that has loaded a toolset and with a tool of its own", async () => {
+test("equals the loop's prompt in a conversation with a loaded toolset and an agent-made tool", async () => {
   const double = { name: "double", description: "Doubles", code: "return args.n * 2" };
   await createTool(scene.agentId, { ...double, parameter_schema: { type: "object" } }, person);
   await changeSetting(scene.agentId, "toolset:state", { mode: "on_demand", instructions: "Keep it small." });
@@ -72,7 +72,7 @@ test("it is what the loop sends, in a conversation that has loaded a toolset and
   await deleteTool(scene.agentId, "double", person);
 });
 
-test("a conversation that is not there has no prompt", async () => {
+test("throws not_found for an unknown conversation", async () => {
   const none = assembled(scene.agentId, "00000000-0000-4000-8000-000000000000");
   await expect(none).rejects.toMatchObject({ code: "not_found" });
 });

@@ -54,7 +54,6 @@ export async function assembled(
   return { model, isExact: adapterFor(model ?? "").id === "gpt", parts, tools, total };
 }
 
-/** Returns null if no model is set up. */
 function usualModel(settings: Settings): Promise<string | null> {
   return defaultModel(settings).catch((error) => {
     if (isAppError(error)) return null;

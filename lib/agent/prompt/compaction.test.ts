@@ -29,7 +29,7 @@ const flat = (prompt: Prompt | undefined) => JSON.stringify(prompt);
 const has = (prompt: Prompt | undefined, text: string) => flat(prompt)?.includes(text) ?? false;
 const isSummary = (prompt: Prompt) => has(prompt, WISH);
 
-/** A model that plays steps, and summarises when it is asked to, as `summary` says. */
+/** Sets a model that plays steps and answers requests for a summary with `summary`. */
 function play(steps: Step[], summary: Step = { text: "SUMMARY of it." }) {
   let next = 0;
   const made = scripted(
@@ -59,8 +59,8 @@ const marks = (messages: Message[]) =>
   );
 const roles = (prompt: Prompt | undefined) => prompt?.map(({ role }) => role);
 
-describe("a conversation that nears the model's limit", () => {
-  test("is not shortened on a guess: a model of unknown size gets what was just said whole", async () => {
+describe("a conversation near the model's limit", () => {
+  test("is not shortened if the model's context is unknown", async () => {
     script.contextWindow = 0;
     const talk = play([{ text: "Read." }]);
     const text = long("alpha", 400_000);
@@ -70,7 +70,7 @@ describe("a conversation that nears the model's limit", () => {
     expect(marks((await talk.read()).messages)).toEqual([]);
   });
 
-  test("goes on with a summary and the newest messages, and keeps all of them", async () => {
+  test("continues with a summary and the newest messages, and keeps all messages stored", async () => {
     const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }]);
     for (const name of ["alpha", "beta", "gamma", "delta"]) await chunks(await talk.say(long(name)));
     const { messages, run } = await talk.read();
@@ -86,7 +86,7 @@ describe("a conversation that nears the model's limit", () => {
     expect(marks(messages)).toMatchObject([{ state: "done", by: "model", summary: "SUMMARY of it." }]);
   });
 
-  test("in the middle of a long loop keeps calls with their results, and the request in its words", async () => {
+  test("in a long loop keeps calls with their results, and the request verbatim", async () => {
     lab.act = async ({ n }) => long(`result-${n}`, 600);
     const talk = play([...Array.from({ length: 12 }, (_, n) => ({ calls: [look(n)] })), { text: "Done." }]);
     expect(textIn(await chunks(await talk.say("Look twelve times, please.")))).toBe("Done.");
@@ -111,7 +111,7 @@ describe("a conversation that nears the model's limit", () => {
     }
   });
 
-  test("is told its newest prompt from then on, and not before", async () => {
+  test("gets the newest system prompt after the compaction, and not before", async () => {
     const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }]);
     await chunks(await talk.say(long("alpha")));
     await sql()`update agents set system_prompt = 'You are Vellum.', learned_notes = 'Tea, no milk.'`;
@@ -128,7 +128,7 @@ describe("a conversation that nears the model's limit", () => {
   });
 });
 
-describe("a provider that finds a request too long", () => {
+describe("a provider that refuses a request as too long", () => {
   const refusal = (message: string, statusCode = 400) =>
     new APICallError({
       message,
@@ -139,7 +139,7 @@ describe("a provider that finds a request too long", () => {
     });
   const tooLong = refusal("This model's maximum context length is 4096 tokens.");
 
-  test("is asked once more with a summary, and then the run goes on", async () => {
+  test("gets one more request with a summary, and the run continues", async () => {
     const talk = play([{ text: "One." }, { text: "Two." }, { fails: tooLong }, { text: "Three." }]);
     for (const name of ["alpha", "beta", "gamma"]) await chunks(await talk.say(long(name, 400)));
     const { messages, run } = await talk.read();
@@ -150,7 +150,7 @@ describe("a provider that finds a request too long", () => {
     expect(has(talk.steps()[3], "SUMMARY of it.")).toBe(true);
   });
 
-  test("and refuses again is not asked for ever", async () => {
+  test("and refuses again gets no further request", async () => {
     const talk = play([{ text: "One." }, { fails: tooLong }, { fails: tooLong }, { text: "Never." }]);
     await chunks(await talk.say(long("alpha")));
     await chunks(await talk.say(long("beta")));
@@ -159,7 +159,7 @@ describe("a provider that finds a request too long", () => {
     expect(talk.steps()).toHaveLength(3);
   });
 
-  test("of a summary is given smaller parts", async () => {
+  test("for a summary gets smaller parts", async () => {
     let times = 0;
     const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }], () =>
       times++ === 0 ? { fails: tooLong } : { text: `SUMMARY ${times}` },
@@ -170,7 +170,7 @@ describe("a provider that finds a request too long", () => {
     expect(has(talk.steps().at(-1), `SUMMARY ${times}`)).toBe(true);
   });
 
-  test("or cannot summarise at all, gets long texts shortened instead", async () => {
+  test("or fails to summarise gets shortened texts", async () => {
     const broken = refusal("Internal error", 500);
     const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }], {
       fails: broken,
@@ -187,7 +187,7 @@ describe("a provider that finds a request too long", () => {
 describe("a summary", () => {
   const four = [{ text: "One." }, { text: "Two." }, { text: "Three." }, { text: "Four." }];
 
-  test("that is being written can be stopped, and the next message is answered all the same", async () => {
+  test("can be stopped, and the next message is answered", async () => {
     let isHeld = true;
     const talk = play(four, () => (isHeld ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
     for (const name of ["alpha", "beta", "gamma"]) await chunks(await talk.say(long(name)));
@@ -203,7 +203,7 @@ describe("a summary", () => {
     expect(has(talk.steps().at(-1), "SUMMARY")).toBe(true);
   });
 
-  test("whose server died while it was written is written anew, and nothing is lost", async () => {
+  test("is written again after its server died", async () => {
     let isHeld = true;
     const talk = play(four, () => (isHeld ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
     for (const name of ["alpha", "beta", "gamma"]) await chunks(await talk.say(long(name)));
@@ -219,7 +219,7 @@ describe("a summary", () => {
     expect(textIn(messages.at(-1)?.parts ?? [])).toBe("Four.");
   });
 
-  test("is counted with what the run has used, and as a call of its own", async () => {
+  test("counts for the run and as a separate model call", async () => {
     const talk = play(four);
     for (const name of ["alpha", "beta", "gamma", "delta"]) await chunks(await talk.say(long(name)));
     await vi.waitFor(async () => {
@@ -233,7 +233,7 @@ describe("a summary", () => {
     expect(run).toEqual({ steps: 1, output: 10 });
   });
 
-  test("belongs to its branch: another version of what stands before it is read without it", async () => {
+  test("belongs to its branch: another version of an earlier message is read without it", async () => {
     const talk = play([...four, { text: "Other." }]);
     for (const name of ["alpha", "beta", "gamma", "delta"]) await chunks(await talk.say(long(name)));
     const { messages } = await talk.read();
@@ -246,7 +246,7 @@ describe("a summary", () => {
     expect(talk.summaries()).toHaveLength(1);
   });
 
-  test("is written when the person wants it, leaves the last exchange, and renews the prompt", async () => {
+  test("on request keeps the last exchange and renews the prompt", async () => {
     const talk = play([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
     await chunks(await talk.say("alpha"));
     await expect(compactNow(talk.where)).rejects.toMatchObject({ code: "conflict" });
@@ -264,7 +264,7 @@ describe("a summary", () => {
     expect([has(last, "SUMMARY of it."), has(last, "alpha"), has(last, "beta")]).toEqual([true, false, true]);
   });
 
-  test("that was asked for survives the death of its server", async () => {
+  test("on request survives the death of its server", async () => {
     let isHeld = true;
     const talk = play(four, () => (isHeld ? { until: new Promise(() => {}) } : { text: "SUMMARY" }));
     for (const name of ["alpha", "beta"]) await chunks(await talk.say(name));

@@ -30,14 +30,12 @@ type Turn = {
   settings: Settings;
   account: StepAccount;
   past: Past;
-  /** The prompt text about the agent's memory. */
   memory(): string;
   emit(chunk: Chunk): void;
   /** Saves the message, which also renews the system prompt and learned notes. */
   keep(): Promise<{ identity: string | null }>;
 };
 
-/** The parts of a prompt other than the messages. */
 type Beside = Pick<Offer, "prompt" | "forModel">;
 
 /**
@@ -60,7 +58,6 @@ export class ContextWindow {
     return raceAbort(() => past.blind(own, model, run), signal);
   }
 
-  /** Estimates the tokens of the prompt. */
   estimate(own: Message, { prompt, forModel }: Beside): number {
     const { run, past, memory } = this.turn;
     const beside = textTokens(run.identity) + textTokens(memory());
@@ -120,7 +117,7 @@ export class ContextWindow {
     return true;
   }
 
-  /** Returns the ratio of the provider's last token count to its estimate. */
+  /** Returns the provider's last token count divided by our estimate, within `RATIO`. */
   ratio(): number {
     const { account, run } = this.turn;
     const last = account.metadata.context ?? run.lastContext;

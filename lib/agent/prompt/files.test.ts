@@ -73,12 +73,12 @@ function play(...steps: Step[]) {
         }),
       );
     },
-    /** What the model was given last, of the person. */
+    /** User messages of the latest request to the model. */
     given: () => JSON.stringify(made.prompts.at(-1)?.filter(({ role }) => role === "user")),
   };
 }
 
-test("a CSV becomes a table, once, and the model is told of it", async () => {
+test("imports a CSV once as a table and describes it to the model", async () => {
   const file = await keep("Sales 2026.csv", "id;town;price\n1;Ulm;3,5\n2;Köln;4\n");
   const talk = play({ text: "I see." }, { text: "Still." });
   await talk.send("Look", file.url);
@@ -95,7 +95,7 @@ test("a CSV becomes a table, once, and the model is told of it", async () => {
   expect(rows).toEqual([[1]]);
 });
 
-test("files that were given to a form are read where its answer stands, and kept", async () => {
+test("includes files of a form in its answer, and keeps them", async () => {
   const [text, dot] = [await keep("plan.md", "Rye on Tuesday"), await keep("dot.png", PNG)];
   const fields = [{ name: "plan", label: "Plan", type: "file", max: 2 }];
   const blocks = [{ type: "form", fields, submitLabel: "Go" }];
@@ -111,7 +111,7 @@ test("files that were given to a form are read where its answer stands, and kept
   expect((await read(scene.agentId, text.id)).conversationId).toBe(talk.id);
 });
 
-test("a picture is shown to a model that sees, and told to one that does not", async () => {
+test("sends an image to a model that sees, and describes it to one that does not", async () => {
   const file = await keep("dot.png", PNG);
   const seeing = play({ text: "A dot." });
   await seeing.send("What is it?", file.url);
@@ -128,7 +128,7 @@ test("a picture is shown to a model that sees, and told to one that does not", a
   expect(blind.given()).not.toContain('"type":"file"');
 });
 
-test("a PDF is looked at where the model can, else read; a damaged one is said in words", async () => {
+test("sends a PDF to a model that can view it, its text to another, and reports a damaged one", async () => {
   const file = await keep("offer.pdf", makePdf(["Rye bread (1 kg)\n3.90", "Wheat"]));
   const seeing = play({ text: "Yes." });
   await seeing.send("Read", file.url);
@@ -145,7 +145,7 @@ test("a PDF is looked at where the model can, else read; a damaged one is said i
   expect((await read(scene.agentId, broken.id)).readAs).toMatchObject({ kind: "failed" });
 });
 
-test("a long text becomes a table of pages", async () => {
+test("imports a long text as a table of pages", async () => {
   const words = Array.from({ length: 20_000 }, (_, at) => `line ${at} größe`).join("\n");
   const file = await keep("log.txt", Buffer.from(words, "latin1"));
   const talk = play({ text: "Long." });
@@ -156,7 +156,7 @@ test("a long text becomes a table of pages", async () => {
   expect(rows).toEqual([[1, words.length, 1]]);
 });
 
-test("what is gone, and what is of no kind that can be read, is told and fails no turn", async () => {
+test("describes deleted and unreadable files without failing the turn", async () => {
   const [gone, odd, lost] = [
     await keep("gone.txt", "gone"),
     await keep("odd.bin", Buffer.from([0, 1, 2, 3, 250])),
@@ -174,7 +174,7 @@ test("what is gone, and what is of no kind that can be read, is told and fails n
   await expect(talk.send("Once more", gone.url)).rejects.toThrow("attach it again");
 });
 
-test("many texts together are bounded; what came last is read in full", async () => {
+test("limits the text of all files; the newest are included completely", async () => {
   const talk = play({ text: "One." });
   const files = [];
   for (const name of ["a", "b", "c", "d"]) files.push(await keep(`${name}.txt`, name.repeat(35_000)));
@@ -184,7 +184,7 @@ test("many texts together are bounded; what came last is read in full", async ()
   expect(talk.given()).toContain("d".repeat(35_000));
 });
 
-test("a provider that refuses a picture is asked again without it", async () => {
+test("repeats a request without the image if the provider refuses it", async () => {
   const file = await keep("dot.png", PNG);
   const talk = play({ fails: refusal() }, { text: "I cannot see it." });
   await talk.send("What is it?", file.url);
@@ -193,7 +193,7 @@ test("a provider that refuses a picture is asked again without it", async () => 
   expect((await talk.read()).run?.status).toBe("completed");
 });
 
-test("a damaged picture is told in words, and never sent", async () => {
+test("describes a damaged image and never sends it", async () => {
   const file = await keep("half.png", Buffer.concat([PNG.subarray(0, 45), Buffer.alloc(20)]));
   const talk = play({ text: "Hm." });
   await talk.send("What is it?", file.url);

@@ -19,7 +19,7 @@ const MAX_LOOK_BYTES = 14_000_000;
 const MAX_CHARACTERS = 120_000;
 /** Maximum share of the model's context for the text of all files. */
 const SHARE = 0.4;
-/** Characters of a text that has no room left. */
+/** Minimum characters of each text, even if no room is left. */
 const LEAST_CHARACTERS = 1_000;
 
 /** Limits of a document that the model sees as pages. For a longer one its text is enough. */

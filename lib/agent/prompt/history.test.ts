@@ -23,7 +23,7 @@ const contents = async (...parts: Part[]) =>
     typeof content === "string" ? content : content.map(({ type }) => type),
   );
 
-test("reasoning goes back with what came of it, as its provider signed it", async () => {
+test("keeps reasoning before a call with the provider's signature", async () => {
   const [message] = await toModelMessages([answer(step, thought("Hm"), call)]);
   expect(message?.content).toMatchObject([
     { type: "reasoning", text: "Hm", providerOptions: { anthropic: { signature: "s" } } },
@@ -31,11 +31,11 @@ test("reasoning goes back with what came of it, as its provider signed it", asyn
   ]);
 });
 
-test("reasoning without words goes back too, for what it means is in its signature", async () => {
+test("keeps reasoning without text, because its signature has the content", async () => {
   expect(await contents(step, thought(""), text("Yes"))).toEqual([["reasoning", "text"]]);
 });
 
-test("reasoning that led to nothing in its step is left out", async () => {
+test("omits reasoning without content after it in its step", async () => {
   expect(await contents(step, thought("a"), call, step, thought("b"))).toEqual([
     ["reasoning", "tool-call"],
     ["tool-result"],
@@ -44,7 +44,7 @@ test("reasoning that led to nothing in its step is left out", async () => {
   expect(await contents(step, text("Yes"), thought("b"))).toEqual([["text"]]);
 });
 
-test("a text file is sent as text, and what is no text as it is", async () => {
+test("converts a text file to text, and passes other files on", async () => {
   const file = (mediaType: string): Part => ({
     type: "file",
     mediaType,

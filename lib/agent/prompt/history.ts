@@ -32,9 +32,9 @@ import { fileIdOf } from "@/lib/shared/file-address";
 const UNFINISHED = "This call was never finished.";
 
 /**
- * Stored messages as models take them. Providers refuse empty messages, calls without a result and inputs that are not
- * objects, and one of these would make every later turn of the conversation fail. `picturesApart`: it takes only text from
- * tools.
+ * Converts stored messages for the model. Providers refuse empty messages, calls without a result and inputs
+ * that are not objects; any of them would make all later turns fail. `picturesApart`: the model accepts only
+ * text from tools.
  */
 export async function toModelMessages(
   messages: readonly Message[],
@@ -53,7 +53,10 @@ export async function toModelMessages(
   return picturesApart ? shownApart(converted) : converted;
 }
 
-/** Blank text says nothing, and providers refuse reasoning that led to nothing: an answer that broke off leaves it. */
+/**
+ * Omits blank text, and reasoning without content after it in the step, which an interrupted answer leaves:
+ * providers refuse both.
+ */
 const isTold = (part: Part, at: number, parts: readonly Part[]): boolean => {
   if (part.type !== "reasoning") return isNotBlank(part);
   const rest = parts.slice(at + 1);
@@ -61,7 +64,7 @@ const isTold = (part: Part, at: number, parts: readonly Part[]): boolean => {
   return (end < 0 ? rest : rest.slice(0, end)).some(isContent);
 };
 
-/** Whether a part says or does something: an answer of none but others is no answer. */
+/** Returns true if a part has content of its own. A message without such parts is empty. */
 export const isContent = (part: Part): boolean =>
   (part.type === "text" && isNotBlank(part)) ||
   part.type === "file" ||
@@ -88,7 +91,9 @@ function presentable(part: Part, messageId: string): Part | Part[] | Promise<Par
   return filesGivenToModel(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
 }
 
-/** A form that was answered with files gives the model what it can read of them, and shows it the pictures. */
+/**
+ * Adds the attached files to the answer of a form: their readable text, and the images for the model to see.
+ */
 async function withFiles(part: ToolPart, files: readonly PreparedFile[]): Promise<Part[]> {
   const words = files.map(({ text, look, words }) => (look?.kind === "document" ? words : text));
   const pictures = await Promise.all(
@@ -108,7 +113,10 @@ async function answerWithFiles(part: Extract<Part, { type: "data-answer" }>): Pr
   return [{ type: "text", text: sentSheetWords(part.data) }, ...files.flat()];
 }
 
-/** The result of a call that shows a sheet names it, so that the model can change it; a result of a form of its own stays as it is. */
+/**
+ * Adds the sheet's id to the result of a call that shows one, so that the model can change it. A result with
+ * a field `surface` stays unchanged.
+ */
 function withSheet(part: ToolPart, messageId: string): ToolPart {
   if (part.state !== "output-available" || !showsSheet(toolName(part))) return part;
   const { input, output, toolCallId } = part;
@@ -117,7 +125,7 @@ function withSheet(part: ToolPart, messageId: string): ToolPart {
   return { ...part, output: { ...output, surface } };
 }
 
-/** A component puts words into the person's mouth, who has pressed something: the model should know whose they are. */
+/** Tells the model that a component sent this text for the user, who clicked in it. */
 const sheetNote = ({ title, failure }: FromSheet): Part[] | Part =>
   failure === undefined
     ? { type: "text", text: `(The sheet “${title}” said this for the person, who pressed something in it.)` }
@@ -126,12 +134,12 @@ const sheetNote = ({ title, failure }: FromSheet): Part[] | Part =>
 function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
   const given = preparedFileOf(part);
   if (given) return asParts(given);
-  // No provider can fetch it from us.
+  // Providers cannot fetch the URL from this server.
   if (fileIdOf(part.url)) return { type: "text", text: `${part.filename ?? "A file"} was attached here.` };
   return asText(part) ?? part;
 }
 
-/** A text file as text: every model reads that, and only some read files. */
+/** Converts a text file to text: every model reads text, but only some read files. */
 function asText({ mediaType, url, filename = "file" }: Extract<Part, { type: "file" }>): Part | undefined {
   const [, base64] = /^data:text\/[^,]*;base64,(.*)$/s.exec(url) ?? [];
   if (!mediaType.startsWith("text/") || base64 === undefined) return undefined;

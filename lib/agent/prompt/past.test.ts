@@ -34,7 +34,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test("10,000 earlier messages are counted and converted in slices, with the same result as in one go", async () => {
+test("counts and converts 10,000 earlier messages in slices, with the same result as at once", async () => {
   const past = new Past(messages);
   expect(await turnsDuring(() => past.prepare(own, model, where))).toBeGreaterThan(30);
   expect(past.tokens(own)).toBe([...messages, own].reduce((sum, one) => sum + messageTokens(one), 0));
@@ -46,7 +46,7 @@ test("10,000 earlier messages are counted and converted in slices, with the same
   expect(converted).toEqual(await toModelMessages([...messages, own]));
 });
 
-test("planning a summary of 10,000 messages reads each id a few times, not once for each other message", () => {
+test("plans a summary of 10,000 messages with a few reads of each id", () => {
   let reads = 0;
   const counted = messages.map(
     ({ id, ...message }): Message => ({

@@ -58,7 +58,6 @@ const HEAD: Record<Compacted["by"], string> = {
 
 type How = Parameters<typeof prepareFiles> extends [unknown, ...infer Others] ? Others : never;
 
-/** The messages before the current one, with their conversion for the model. */
 export class Past {
   messages: readonly Message[];
   private picturesApart = false;
@@ -123,7 +122,6 @@ export class Past {
     return [...(await head.messages), ...(await toModelMessages(last, { picturesApart }))];
   }
 
-  /** Estimates the tokens of all messages. */
   tokens(own: Message): number {
     const { head, last } = this.read(own);
     return head.tokens + sumOf(last);

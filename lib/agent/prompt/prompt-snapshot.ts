@@ -82,25 +82,21 @@ export class PromptSnapshot {
       part.catch(() => {});
   }
 
-  /** Describes the tables of the agent's database. */
   tables(): Promise<string> {
     this.told ??= readForModel(() => tablesText(this.agentId));
     return this.told;
   }
 
-  /** Describes the jobs, triggers and pulse. */
   schedule(): Promise<string> {
     this.planned ??= readForModel(() => readScheduleText(this.agentId, this.now));
     return this.planned;
   }
 
-  /** Describes the WhatsApp contacts that the agent may read and answer. */
   whatsapp(): Promise<string> {
     this.permitted ??= readForModel(() => whatsappText(this.agentId));
     return this.permitted;
   }
 
-  /** Describes the most frequent errors in the agent's code. */
   codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
     this.hinted ??= readForModel(() => this.hint(this.agentId, asked));
     return this.hinted;

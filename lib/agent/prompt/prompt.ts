@@ -30,7 +30,6 @@ export type Moving = {
   timeZone: string;
 };
 
-/** Joins the parts to the system message. */
 export const systemText = (parts: readonly PromptPart[]): string =>
   parts.map(({ text }) => text).join("\n\n");
 

@@ -22,7 +22,7 @@ const refusing = (message: string) =>
 
 const namesIn = ({ tools = [] }: LanguageModelV4CallOptions) => tools.map(({ name }) => name);
 
-/** A provider that refuses tools of these names, in the words that `says` has for a name and its index. */
+/** A provider that refuses these tools. `says` returns its error for a tool's name and index. */
 function strict(bad: readonly string[], says: (name: string, index: number) => string, ...then: Step[]) {
   const asked: string[][] = [];
   let next = 0;
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("a refused tool of the agent is left out, and its call returns the reason", async () => {
+test("leaves out a refused tool of the agent, and its call returns the reason", async () => {
   await createTool(scene.agentId, double, person);
   const { steps } = strict(
     ["double"],
@@ -103,7 +103,7 @@ test("a refused tool of the agent is left out, and its call returns the reason",
   expect((await metadataOf(talk)).refusedTools).toEqual([{ name: "double", server: null }]);
 });
 
-test("a server whose tools are refused one by one is left out as a whole", async () => {
+test("leaves out a whole server after several of its tools were refused", async () => {
   const bad = Array.from({ length: 30 }, (_, n) => `bad_${n}`);
   await serving("house", ...bad);
   const { steps, asked } = strict(
@@ -117,7 +117,7 @@ test("a server whose tools are refused one by one is left out as a whole", async
   expect(asked).toHaveLength(5);
 });
 
-test("where the provider names no tool, servers are left out one at a time, and the good one stays", async () => {
+test("leaves out one server at a time if the error names no tool, and keeps the good one", async () => {
   await serving("house", "look");
   await serving("shed", "odd");
   const { steps, asked } = strict(["shed_odd"], () => "A tool's JSON schema is invalid", { text: "Done." });
@@ -129,7 +129,7 @@ test("where the provider names no tool, servers are left out one at a time, and 
   expect(asked).toHaveLength(3);
 });
 
-test("an error that no leaving out mends fails the run after a bounded number of requests", async () => {
+test("fails the run after a limited number of requests if leaving out tools does not help", async () => {
   await serving("house", "look");
   await serving("shed", "look");
   const { steps, asked } = strict(["db_sql", "state_get"], () => "tools are broken", { text: "Done." });

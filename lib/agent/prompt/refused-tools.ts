@@ -6,22 +6,22 @@ import { refusedTools } from "@/lib/models/providers/refused-tools";
 import { noteRefusal } from "@/lib/tools/toolsets/mcp/mcp";
 import type { ContextWindow } from "./context-window";
 
-/** Requests of one step that are repeated without the tools that the error before had named. */
+/** Maximum retries of one step after errors that name tools. */
 const MAX_ROUNDS = 8;
-/** Tools of one server that a provider may refuse one by one before the whole server is left out. */
+/** Maximum tools of one server that are left out individually. After that the whole server is left out. */
 const MAX_OF_ONE = 3;
-/** Servers that are tried one by one where an error names no tool. */
+/** Maximum servers that are tried one by one if an error names no tool. */
 const MAX_GUESSES = 4;
 
 /**
- * The tools that the provider of a run has refused. They are left out until the run ends, so that one bad schema of an MCP server or
- * of an authored tool does not stop the agent. Built-in tools are left out only where an error names them.
+ * The tools that the provider of a run has refused. They are left out until the run ends, so that one bad
+ * schema of an MCP server or of an authored tool does not stop the agent. Built-in tools are left out only if
+ * an error names them.
  */
 export class ToolsRefusedByModel {
   private readonly names = new Set<string>();
   private made: { from: Offer; size: number; offer: Offer } | undefined;
 
-  /** The offer without the refused tools. */
   apply(offer: Offer): Offer {
     if (this.names.size === 0) return offer;
     if (this.made?.from !== offer || this.made.size !== this.names.size)
@@ -29,7 +29,7 @@ export class ToolsRefusedByModel {
     return this.made.offer;
   }
 
-  /** Asks with what `offer` holds, and again without the tools that the provider refuses while it has said nothing. */
+  /** Calls `ask` with the offer, and again without the refused tools while the model has no output yet. */
   async ask<T>(offer: Offer, turn: Turn, ask: (offer: Offer) => Promise<T>): Promise<T> {
     for (let round = 0; ; round++) {
       const now = this.apply(offer);
@@ -45,7 +45,10 @@ export class ToolsRefusedByModel {
     }
   }
 
-  /** Leaves out each server in turn, then all of them. A search among single tools would cost too many requests. */
+  /**
+   * Leaves out each server in turn, then all of them. A search among single tools would cost too many
+   * requests.
+   */
   private async guess<T>(
     offer: Offer,
     turn: Turn,
@@ -102,7 +105,7 @@ type Turn = Pick<ContextWindow["turn"], "account" | "emit" | "run"> & { draft: D
 
 const isSilent = (draft: Draft): boolean => draft.parts.at(-1)?.type === "step-start";
 
-/** The server of a tool, or that the agent wrote it; null for a built-in one. */
+/** Returns the server of a tool, "authored tools" for one of the agent's, or null for a built-in one. */
 const sourceOf = (offered: Offered | undefined): string | null =>
   offered?.tool.served?.server ?? (offered?.tool.authored ? "authored tools" : null);
 

@@ -14,7 +14,6 @@ type Sent = {
   snapshot: PromptSnapshot;
   /** `provider/model`; empty if none is set up. */
   model: string;
-  /** True if the conversation begins with this message. */
   isNew: boolean;
 };
 

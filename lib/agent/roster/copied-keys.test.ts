@@ -24,7 +24,7 @@ const hook = (name: string) =>
 const tokenIn = (url = "") => url.split("/").at(-1) ?? "";
 const called = async (url?: string) => (await countCall(hashOfToken(tokenIn(url)), 60))?.agentId;
 
-test("each copy of an agent gets different webhook addresses", async () => {
+test("gives each copy of an agent different webhook addresses", async () => {
   const original = await hook("Door");
   const copies = [
     await makeAgentFrom({ name: "Copy", from: space.agentId }),
@@ -42,7 +42,7 @@ test("each copy of an agent gets different webhook addresses", async () => {
   expect(await called(original.url)).toBe(space.agentId);
 });
 
-test("an address that was made from the id alone stays, also when the trigger is changed", async () => {
+test("keeps an address that was derived from the id alone, also after a change of the trigger", async () => {
   const { id } = await hook("Early");
   const early = tokenOf("hooks", id);
   await sql()`update jobs set token_hash = ${hashOfToken(early)} where id = ${id}`;
@@ -53,8 +53,8 @@ test("an address that was made from the id alone stays, also when the trigger is
 });
 
 /**
- * Unique keys of the whole workspace, ids aside, because imports make new ids. Each has the reason why two agents from one
- * file do not collide.
+ * Unique keys of the whole workspace except ids, because imports create new ids. Each value is the reason why
+ * two agents from one file do not collide.
  */
 const GLOBAL_KEYS: Record<string, string> = {
   "calendar_addresses: token_hash": "stays behind: a file brings no address of a calendar",
@@ -63,7 +63,7 @@ const GLOBAL_KEYS: Record<string, string> = {
   "shares: token_hash": "stays behind: a file brings no links",
 };
 
-test("each key that is unique in the workspace has a reason why copies do not collide", async () => {
+test("has a reason for each workspace-wide unique key why copies do not collide", async () => {
   const rows = await sql()<{ key: string }[]>`
     select t.relname || ': ' || string_agg(a.attname, ', ' order by a.attnum) as key
     from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace

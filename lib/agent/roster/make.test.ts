@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.close());
 
-/** A copy that has come, but for what `then` decides. */
+/** Resolves with the id of a copy that was imported, and lets `then` decide about its completion. */
 function copyUntil(then: () => Promise<never> | Promise<void>): Promise<string> {
   const { importAgent } = arriving;
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ function copyUntil(then: () => Promise<never> | Promise<void>): Promise<string> 
   });
 }
 
-test("a copy is there when it is whole, and not before", async () => {
+test("a copy is visible only when it is complete", async () => {
   let goOn = () => {};
   const half = copyUntil(() => new Promise<void>((resolve) => (goOn = resolve)));
   const making = makeAgentFrom({ name: "Copy", from: space.agentId });
@@ -46,7 +46,7 @@ test("a copy is there when it is whole, and not before", async () => {
   expect(await execute({ agentId: id, sql: "SELECT * FROM trip" })).toMatchObject({ rows: [] });
 });
 
-test("a copy whose server died is never seen, and is removed with its database", async () => {
+test("a copy whose server died is never visible, and is removed with its database", async () => {
   const before = await listAgentIds();
   const half = copyUntil(() => new Promise<never>(() => {}));
   void makeAgentFrom({ name: "Half", from: space.agentId });
@@ -59,7 +59,7 @@ test("a copy whose server died is never seen, and is removed with its database",
   expect(await listAgentIds()).toEqual(before);
 });
 
-test("of a copy that fails nothing is left", async () => {
+test("a failed copy leaves nothing", async () => {
   const half = copyUntil(() => Promise.reject(new Error("The disk is full")));
   await expect(makeAgentFrom({ name: "Half", from: space.agentId })).rejects.toThrow("The disk is full");
   const id = await half;

@@ -13,7 +13,7 @@ import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents/agents"
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
 
-/** The system prompts of the examples: whole ones, which show how to write one's own. */
+/** Complete system prompts, which also serve as models for the user's own. */
 export const EXAMPLE_PROMPTS: Readonly<Record<AgentExample["id"], string>> = {
   ledger: `You keep the household's money in order. The person tells you what they spent or earned, in passing or as a file; you write it into the table expenses of your database (day, amount, currency, category, what for) and make that table when it is not there yet.
 
@@ -32,7 +32,7 @@ Keep the plan in the state under "trip": days with morning, afternoon and evenin
 Look up opening hours, distances and prices where you can, and say of what date they are. Leave room: at most two fixed things a day. When plans change, change only what has to change, and say what did.`,
 };
 
-/** Makes an agent: empty, as a worked example, or as a copy of another one. All of it is there, or nothing. */
+/** Creates an agent: empty, from an example, or as a copy. Either all of it is created, or nothing. */
 export async function makeAgentFrom({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
   if (from !== undefined && example !== undefined)
     throw new AppError("invalid", "from: An agent is a copy or an example. Leave one of them out.");
@@ -68,13 +68,13 @@ function agentExample(id: string): AgentExample {
   throw new AppError("invalid", `example: There is no example ${id}; there are ${ids}.`);
 }
 
-/** By the same file with which an agent goes to another workspace. */
+/** Copies through the agent file format that is also used for export and import. */
 async function copyInto(id: string, source: string): Promise<void> {
   const { text, brought } = await cutBytes(exportAgent(source, "live", new Date()));
   await importAgent(id, JSON.parse(Buffer.from(text).toString()), undefined, brought);
 }
 
-/** Changes what is given; says what is wrong with a model now, and not in place of the next answer. */
+/** Changes the given fields. Checks a new model now, so that an error does not appear in the next answer. */
 export async function editAgent(id: string, change: AgentChange): Promise<AgentView> {
   await readAgent(id);
   if (change.model) await resolveModel(change.model, await readSettings(id));

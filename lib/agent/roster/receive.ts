@@ -4,7 +4,10 @@ import { jsonOfBody } from "@/lib/platform/http/request-body";
 import { AGENT_FILE_SHAPE } from "@/lib/shared/agents/agent-file";
 import { AppError } from "@/lib/shared/errors";
 
-/** The agent file that a request carries, read as it comes: its bytes lie in the data folder when the JSON is looked at. */
+/**
+ * Reads an agent file from a request as a stream. Its binary data is in the data folder by the time the JSON
+ * is parsed.
+ */
 export async function receiveAgentFile(request: Request): Promise<{ file: unknown; brought: Brought }> {
   const { body, headers } = request;
   if (!body) throw new AppError("bad_request", "The body is empty; this takes JSON.");

@@ -80,7 +80,7 @@ const wantsOf = ({ uses, open }: Pick<SheetStanding, "uses" | "open">): string[]
   ...open.map((kind) => `${kind}:*`),
 ];
 
-/** Returns whether the component may do this now. A tool's grant is valid only for its granted version. */
+/** Returns whether the component may do this now. A tool's grant ends when the tool is rewritten. */
 export async function stateOfUse(use: Use, standing: SheetStanding): Promise<UseState> {
   const { catalog, settings, sheet, granted, grants, readWeb } = standing;
   const key = grantKey(use);
@@ -157,7 +157,6 @@ async function labelOf(use: Use, agentId: string): Promise<string> {
   return `read the file ${file?.name ?? "that is no longer there"}`;
 }
 
-/** Adds grants to this version of the component and revokes others. */
 export async function changeAccess(
   sheet: OnSheet,
   { grant = [], revoke = [] }: { grant?: readonly Use[]; revoke?: readonly Use[] },
@@ -184,7 +183,7 @@ export async function changeAccess(
         "invalid",
         `A component may be allowed at most ${MAX_GRANTS} things. Take some away first.`,
       );
-    // `query` needs no grant by default, so revoking it is recorded as a refusal. Other uses ask anyway.
+    // A query needs no grant if the policy is `allow`, so revoking it is recorded as a refusal.
     const isRefused = (gone.has("query") || now?.refused.includes("query")) && !Object.hasOwn(added, "query");
     const refused = isRefused ? ["query"] : [];
     const { bundle } = sheet.shown;

@@ -20,7 +20,7 @@ import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 import { type SheetStanding, sheetHasToAsk, standingOf } from "./access";
 import { callForComponent } from "./tool-call";
 
-/** Limits per sheet and kind of call. */
+/** Per sheet. */
 const TRAFFIC = {
   query: { perMinute: 1_200, atOnce: 8 },
   change: { perMinute: 300, atOnce: 6 },

@@ -45,7 +45,7 @@ const put = (name: string, code: string) => sql()`
   insert into components (agent_id, name, description, code, version) values (${scene.agentId}, ${name}, '', ${code}, 1)
   on conflict (agent_id, name) do update set code = excluded.code, version = components.version + 1`;
 
-/** Where a component lies: on the canvas, or as a tile. */
+/** Places a component on the canvas, or as a tile. */
 async function placed(name: string, tile?: string) {
   const { agentId } = scene;
   if (tile === undefined) await pinComponent(agentId, name, {});
@@ -61,7 +61,7 @@ async function placed(name: string, tile?: string) {
 const call = async (id: Awaited<ReturnType<typeof placed>>, body: ComponentCall) =>
   callFromSheet(await componentOnSheet(id), body, signal, catalog);
 
-test("a component of the library asks for what it wants as any other, and has it everywhere by its version", async () => {
+test("asks for each use like any other component, and a grant applies everywhere to that version", async () => {
   used.now = { uses: [{ kind: "query" }, TABLE, ACT], open: [] };
   await put("Shop list", "1");
   const pinned = await placed("Shop list");
@@ -81,7 +81,7 @@ test("a component of the library asks for what it wants as any other, and has it
   expect(await accessOf(await componentOnSheet(tile), catalog)).toMatchObject({ isWider: true });
 });
 
-test("what its tools did stands on the record in a conversation of its own, which no list shows unasked", async () => {
+test("records tool calls in a separate conversation, which is listed only on request", async () => {
   used.now = { uses: [ACT], open: [] };
   await put("Bell", "b");
   const id = await placed("Bell", "t2");
@@ -97,7 +97,7 @@ test("what its tools did stands on the record in a conversation of its own, whic
   expect(conversations).toMatchObject([{ id: id.conversationId, title: "Bell", origin: "component" }]);
 });
 
-test("what is done in it is kept for each place where it lies, also once its conversation was deleted", async () => {
+test("keeps state for each placement, also after its conversation was deleted", async () => {
   await put("Counter", "c");
   const [one, two] = [await placed("Counter", "t3"), await placed("Counter", "t4")];
   expect(await readSheetState(one)).toEqual({ entries: {}, version: 0 });
@@ -110,7 +110,7 @@ test("what is done in it is kept for each place where it lies, also once its con
   expect(await changeSheet(one, { entries: { "state:count": 2 } })).toBe(2);
 });
 
-test("one that has read the web asks before it acts by itself, until its code changes", async () => {
+test("asks before it acts after it read web text, until its code changes", async () => {
   used.now = { uses: [], open: [] };
   await put("Reader", "r1");
   const id = await placed("Reader", "t5");
@@ -124,7 +124,7 @@ test("one that has read the web asks before it acts by itself, until its code ch
   expect(await sheetMay(id)).toMatchObject({ says: "ask" });
 });
 
-test("the query of many sheets is read once, for those that may; the others hear why not", async () => {
+test("reads a query once for all sheets that may read it, and returns the reason to the others", async () => {
   used.now = { uses: [{ kind: "query" }], open: [] };
   await put("A", "a");
   await put("B", "b");
@@ -150,7 +150,7 @@ test("the query of many sheets is read once, for those that may; the others hear
   expect(wrong.rows).toBeUndefined();
 });
 
-test("there is nothing for a component that is gone, or another agent's", async () => {
+test("throws not_found for a deleted component or one of another agent", async () => {
   await put("Gone", "g");
   const id = await placed("Gone", "t9");
   await sql()`update components set deleted_at = now() where name = 'Gone'`;

@@ -33,7 +33,7 @@ replace(rendering, {
 });
 
 let scene: Awaited<ReturnType<typeof stage>>;
-/** What was read is everybody's for a while; here each look is later than that. */
+/** Advances the clock, so that each read is after the cache time. */
 let later = 0;
 beforeAll(async () => {
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
@@ -86,7 +86,7 @@ async function shared(call: Call, followed: object = { queries: [], state: [] })
 }
 const gone = { code: "not_found" };
 
-test("a live component has the rows of its own queries as they are now, and nobody else's", async () => {
+test("returns the current rows of a component's own queries and nothing else", async () => {
   const { now, open, text, sheet } = await shared(component(), {
     queries: [[ALL, []]],
     state: ["picked"],
@@ -108,7 +108,7 @@ test("a live component has the rows of its own queries as they are now, and nobo
   const changed = await open({ "if-none-match": etag });
   expect(changed.status).toBe(200);
   expect(await changed.text()).toContain("stove");
-  // Without the person's word it reads nothing any more.
+  // Without the user's grant it reads nothing.
   await changeAccess(await componentOnSheet(sheet), { revoke: [{ kind: "query" }] });
   expect((await now()).component?.rows).toEqual({});
   await changeAccess(await componentOnSheet(sheet), { grant: [{ kind: "query" }] });
@@ -116,7 +116,7 @@ test("a live component has the rows of its own queries as they are now, and nobo
   expect((await now()).component?.rows).toEqual({});
 });
 
-test("whatever its queries say, they read a bounded number of rows and change nothing", async () => {
+test("limits the rows of any query and allows no writes", async () => {
   const many =
     "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) select i from n";
   const hostile = [
@@ -125,7 +125,7 @@ test("whatever its queries say, they read a bounded number of rows and change no
     "/* */ update packing set thing = 'gone' returning *",
     "pragma user_version = 7",
     "attach database '/tmp/x' as x",
-    // One that never ends costs seconds.
+    // An endless query takes seconds.
     ...(process.env.ATTACK === "all"
       ? ["with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n"]
       : []),
@@ -143,7 +143,7 @@ test("whatever its queries say, they read a bounded number of rows and change no
   expect(rows[JSON.stringify([ALL, []])]?.rows).toHaveLength(2);
 });
 
-test("live blocks come with their rows, without their queries, and with nothing to press or to fill in", async () => {
+test("returns blocks with rows, and without queries, actions or inputs", async () => {
   const stored = "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10";
   await run("create table if not exists going (thing)");
   const blocks = [
@@ -179,7 +179,7 @@ test("live blocks come with their rows, without their queries, and with nothing 
   expect(await text()).not.toMatch(/select|secret|actions|editable|api\/files|private/i);
 });
 
-test("it ends with its link, its conversation, its agent's and the password", async () => {
+test("ends with its link, its conversation, its agent and the password", async () => {
   const { open, share, talk, token } = await shared(component());
   expect((await open()).status).toBe(200);
   for (const other of [`${token}A`, token.slice(1), "", "x".repeat(5_000), token.toLowerCase()])
@@ -198,7 +198,7 @@ test("it ends with its link, its conversation, its agent's and the password", as
   await expect(open()).rejects.toMatchObject(gone);
 });
 
-test("a thousand readers are one reading", async () => {
+test("serves a thousand readers with one read", async () => {
   const { token, open } = await shared(component(), { queries: [[ALL, []]], state: [] });
   await open();
   await run("insert into packing values (3, 'stove', 'z')");

@@ -26,7 +26,7 @@ import { blocksForReaders } from "./reader-blocks";
 
 /**
  * How long the check of a link is cached. The content is shared for the same time, or for `TIMES` times the
- * duration of its last read if that is longer.
+ * duration of its last read if that is longer, but at most `MAX_MS`.
  */
 const FRESH_MS = 2_000;
 const TIMES = 10;
@@ -96,7 +96,6 @@ async function readNow(share: LiveShare): Promise<Read | null> {
   return { etag, text };
 }
 
-/** Returns null if the sheet no longer exists. */
 async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
   const { agentId, conversationId, sheet } = share;
   const [pin] = await pinsOfSheets(agentId, [{ conversation: conversationId, sheet }]);

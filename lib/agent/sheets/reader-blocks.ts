@@ -14,7 +14,7 @@ import { read } from "@/lib/store/data/files";
 const MAX_PICTURE = 2_000_000;
 const MAX_PICTURES = 8_000_000;
 const STORED = /\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gi;
-/** Stands for an image that is too large or missing. The page shows an error for it. */
+/** Replaces an image that is too large or missing. The page shows an error for it. */
 const NO_PICTURE = "data:image/png;base64,";
 
 /**
@@ -137,7 +137,6 @@ const fieldInWords = (field: FormField): string[] => {
   return [`- ${literal(field.label + among)}`];
 };
 
-/** Escapes text for Markdown. */
 const literal = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#+\-.!|~$&:]/g, "\\$&");
 

@@ -23,7 +23,7 @@ replace(compile, {
   usesOf: async (js) => JSON.parse(js),
 });
 replace(bundles, { bundleForRuntime: async (hash) => aBundle(hash) });
-/** The code of a component in these tests says what it uses, and its hash is the same. */
+/** In these tests the code of a component lists its uses, and its hash equals the code. */
 replace(rendering, {
   render: async (_, { code = "" }) => JSON.parse(code),
 });
@@ -80,7 +80,7 @@ const done = (set: number, was: number): ComponentCall => ({
   ...{ set: { done: set }, was: { done: was } },
 });
 
-test("a component reads the database and nothing else by SQL, at most 1,000 rows, until the person takes it away", async () => {
+test("reads only the database by SQL, at most 1,000 rows, until the user revokes it", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   expect(await talk.call("s", query("select thing from packing where id = ?", [2]))).toMatchObject({
     rows: { columns: ["thing"], rows: [["rope"]], reads: ["packing"], keys: [[2]] },
@@ -105,7 +105,7 @@ test("a component reads the database and nothing else by SQL, at most 1,000 rows
   expect(await talk.call("s", query("select 1"))).toMatchObject({ rows: { rows: [[1]] } });
 });
 
-test("what the person sets of db_sql holds for components", async () => {
+test("applies the policy of db_sql to components", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   await changeSetting(scene.agentId, "tool:db_sql", { policy: "ask" });
   expect(await talk.call("s", query("select 1"))).toEqual({ asks: { kind: "query" } });
@@ -119,7 +119,7 @@ test("what the person sets of db_sql holds for components", async () => {
   });
 });
 
-test("it changes the tables that it was allowed, each only while the cells are what it saw", async () => {
+test("changes only granted tables, and only if the cells are unchanged", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   expect(await talk.call("s", done(1, 0))).toEqual({ asks: TABLE });
   expect((await accessOf(await talk.sheetOf("s"))).uses).toEqual([
@@ -141,7 +141,7 @@ test("it changes the tables that it was allowed, each only while the cells are w
   expect(await talk.call("s", done(0, 1))).toEqual({ asks: TABLE });
 });
 
-test("what a stored component was granted holds for a version that wants no more; a wider one asks again for all of it", async () => {
+test("keeps grants for a version without additional uses; one with more asks again for all", async () => {
   const wider: CodeUses = { uses: [...USES.uses, { kind: "tool", name: "note" }], open: [] };
   const narrow: CodeUses = { uses: [TABLE], open: [] };
   const talk = await play({
@@ -162,7 +162,7 @@ test("what a stored component was granted holds for a version that wants no more
   expect(await talk.call("one", done(1, 0))).toHaveProperty("changed");
 });
 
-test("a component that is shown after the web was read inherits nothing, and what it writes is marked", async () => {
+test("has no inherited grants if shown after web text was read, and its writes are marked", async () => {
   const talk = await play(
     { calls: [browse, show("before", USES, "Pack")] },
     { calls: [show("after", { ...USES, open: ["tool"] }, "Pack")] },
@@ -176,11 +176,11 @@ test("a component that is shown after the web was read inherits nothing, and wha
   expect(await talk.call("before", query("select * from packing"))).toMatchObject({
     rows: { webOrigins: ["https://site1.test"] },
   });
-  // Who has read that may hold it from then on.
+  // A component that has read the value may pass it on.
   expect(await accessOf(await talk.sheetOf("before"))).toMatchObject({ readWeb: ["https://site1.test"] });
 });
 
-test("a file is read once it was allowed, by its id alone, and what is in it from the web is remembered", async () => {
+test("reads a granted file by its id, and records its web origins", async () => {
   const talk = await play({ calls: [show("s", { uses: [], open: ["file"] })] });
   const { hash, size } = await put(new TextEncoder().encode("day,sold"), 1_000);
   const about = { name: "sold.csv", mediaType: "text/csv", origin: "upload" as const };
@@ -198,7 +198,7 @@ test("a file is read once it was allowed, by its id alone, and what is in it fro
   await expect(talk.call("s", { type: "file", id: none })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("there is nothing for a call that has shown no component, nor for another agent's", async () => {
+test("throws not_found for a call without a component and for another agent", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   const { id } = await talk.sheetOf("s");
   await expect(componentOnSheet({ ...id, toolCallId: "none" })).rejects.toMatchObject({ code: "not_found" });

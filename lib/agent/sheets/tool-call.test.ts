@@ -41,7 +41,7 @@ const tool = (name: string): Use => ({ kind: "tool", name });
 const show: Call = { id: "s", tool: "render_and_wait", input: { code: "export default 1" } };
 const browse: Call = { id: "browse", tool: "browse", input: { n: 1 } };
 
-/** A component on a sheet that was allowed these tools. */
+/** Shows a component that was granted these tools. */
 async function play(grant: string[], ...steps: Step[]) {
   script.model = scripted(steps).model;
   const talk = scene.conversation();
@@ -61,7 +61,7 @@ async function play(grant: string[], ...steps: Step[]) {
   return { ...talk, sheet, call, recorded };
 }
 
-test("a component uses the tools that it was allowed, and each call stands on the record below its sheet's", async () => {
+test("calls only granted tools, and records each call below that of its sheet", async () => {
   const talk = await play([], { calls: [show] });
   expect(await talk.call("act")).toEqual({ asks: tool("act") });
   expect(lab.ran).toEqual([]);
@@ -83,13 +83,13 @@ test("a component uses the tools that it was allowed, and each call stands on th
   ]);
 });
 
-test("the person's policy goes before: a tool asks about each call with what it is given, or is not there at all", async () => {
+test("applies the user's policy first: `ask` for each call with its input, `deny` as if it did not exist", async () => {
   const talk = await play(["act"], { calls: [show] });
   await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
   const asked = await talk.call("act", { n: 3 });
   expect(asked).toMatchObject({ question: { tool: "act", input: { n: 3 } } });
   const { token } = "question" in asked ? asked.question : { token: "" };
-  // What was allowed is that call, and no other.
+  // The approval is valid for this call only.
   expect(await talk.call("act", { n: 4 }, { allowed: token })).toHaveProperty("question");
   expect(await talk.call("act", { n: 3 }, { allowed: token })).toEqual({ value: { ok: true } });
   expect(await talk.call("act", { n: 3 })).toHaveProperty("question");
@@ -102,7 +102,7 @@ test("the person's policy goes before: a tool asks about each call with what it 
   expect(lab.ran).toEqual(["act 3", "act 3", "act 5"]);
 });
 
-test("what waits for the person, or works in the chat alone, no component can use", async () => {
+test("refuses tools that wait for the user or work only in the chat", async () => {
   const talk = await play(["ask_user", "send_message", "hold"], { calls: [show] });
   await expect(talk.call("ask_user", { question: "?" })).rejects.toMatchObject({ code: "invalid" });
   await expect(talk.call("send_message", { text: "?" })).rejects.toMatchObject({ code: "invalid" });
@@ -112,13 +112,13 @@ test("what waits for the person, or works in the chat alone, no component can us
   expect(lab.ran).toEqual([]);
 });
 
-test("after the web was read, by its conversation or by itself, a tool that writes asks with the origins", async () => {
+test("asks with the origins for a tool that writes, after the conversation or the component read web text", async () => {
   const talk = await play(["change", "browse"], { calls: [show] });
   expect(await talk.call("change")).toEqual({ value: { ok: true } });
   expect(await talk.call("browse")).toEqual({ value: { ok: true }, isFromWeb: true });
   const asked = await talk.call("change", { n: 2 });
   expect(asked).toMatchObject({ question: { origins: ["https://site1.test"] } });
-  // The conversation has read it, too: its model may hear of it by the answer.
+  // The conversation counts as having read it too, because the answer may contain the text.
   const [conversation] = await sql()<{ readWeb: string[] }[]>`
     select to_json(read_web) as "readWeb" from conversations where id = ${talk.id}`;
   expect(conversation?.readWeb).toEqual(["https://site1.test"]);
@@ -134,7 +134,7 @@ test("after the web was read, by its conversation or by itself, a tool that writ
   expect(await after.call("change")).toHaveProperty("question");
 });
 
-test("a value of the state that came from the web counts, for a component may have read any", async () => {
+test("counts web origins of the state, because a component may have read any of it", async () => {
   const talk = await play(["change"], { calls: [show] });
   await write(scene.agentId, "tide", "high", {
     author: "person",
@@ -144,7 +144,7 @@ test("a value of the state that came from the web counts, for a component may ha
   expect(await talk.call("change")).toMatchObject({ question: { origins: ["https://tides.test"] } });
 });
 
-test("a flood of calls holds up its own sheet alone", async () => {
+test("limits the calls of one sheet without affecting others", async () => {
   const talk = await play(["look"], { calls: [show] });
   const all = await Promise.allSettled(Array.from({ length: 70 }, () => talk.call("look")));
   expect(all.some((one) => one.status === "rejected" && one.reason.code === "too_many_requests")).toBe(true);
@@ -152,7 +152,7 @@ test("a flood of calls holds up its own sheet alone", async () => {
   expect(await other.call("look")).toHaveProperty("value");
 });
 
-test("a button in a row runs the agent-made tool that its table names, with the row, and no other", async () => {
+test("a row's button runs only the agent-made tool that its table names, with the row", async () => {
   const { agentId } = scene;
   const by = { author: "agent" as const, cause: null };
   const made = {

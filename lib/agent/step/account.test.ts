@@ -12,7 +12,7 @@ const step = {
 const run = { metadata: null, steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 };
 const row = { toolCallId: "call_1", toolName: "get_state", input: {}, output: null, error: null };
 
-it("adds up what the steps of a message used, with the price where one is known", () => {
+it("sums the usage of a message's steps, with the cost if the price is known", () => {
   const account = new StepAccount(run);
   account.spent({ id: "openai/gpt-5.2" }, step);
   account.spent({ id: "openai/gpt-5.2" }, step);
@@ -28,14 +28,14 @@ it("adds up what the steps of a message used, with the price where one is known"
   expect(account.used()).toMatchObject({ steps: 0, inputTokens: 0, cost: 0 });
 });
 
-it("names no price for a model that has none, and nothing that is zero", () => {
+it("omits an unknown cost and zero values", () => {
   const account = new StepAccount(run);
   account.spent({ id: "openai-compatible/mine" }, { ...step, cachedTokens: 0, reasoningTokens: 0 });
   expect(account.metadata.usage).toEqual({ inputTokens: 1_000, outputTokens: 100 });
   expect(account.toSave().modelCall).toMatchObject({ cost: null });
 });
 
-it("gives each model call to one save", () => {
+it("returns each model call for one save only", () => {
   const account = new StepAccount(run);
   account.spent({ id: "demo" }, step);
   account.saved();
@@ -43,7 +43,7 @@ it("gives each model call to one save", () => {
   expect(account.metadata.usage?.inputTokens).toBe(1_000);
 });
 
-it("keeps what was saved before, and adds how long calls ran", () => {
+it("keeps saved metadata, and adds the durations of calls", () => {
   const account = new StepAccount({
     ...run,
     metadata: { calls: { call_1: { answeredAt: "2026-11-22T10:00:00Z" } } },

@@ -61,8 +61,7 @@ export class StepAccount {
   };
 
   /**
-   * Resets the counters for a new message. The limits are meant for unattended work, and the user has just
-   * written.
+   * Resets the counters for a new message: the limits restrict work without the user, who has just written.
    */
   startMessage(): void {
     this.meta = {};

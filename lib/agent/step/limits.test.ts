@@ -8,7 +8,7 @@ test.each([undefined, null, {}, "x", [], { unknown: 1 }])("%j stored means the d
   expect(readStepLimits(stored)).toEqual(DEFAULTS);
 });
 
-test("what is stored counts, and a field that does not fit falls back alone", () => {
+test("uses stored values, and the default for each invalid field", () => {
   expect(readStepLimits({ steps: 5, cost: 0.5 })).toEqual({ ...DEFAULTS, steps: 5, cost: 0.5 });
   expect(readStepLimits({ steps: -5, minutes: "30", tokens: 10, cost: 0 })).toEqual({
     ...DEFAULTS,
@@ -31,7 +31,7 @@ test.each([
   expect(overLimit(used, readStepLimits(stored))).toBeNull();
 });
 
-test("without a limit on cost, and where no price is known, nothing ends because of it", () => {
+test("does not end a run by cost without a limit or a known price", () => {
   expect(overLimit({ ...used, cost: 1_000 }, readStepLimits({}))).toBeNull();
   expect(overLimit({ ...used, cost: undefined }, readStepLimits({ cost: 1 }))).toBeNull();
 });

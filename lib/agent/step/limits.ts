@@ -50,13 +50,11 @@ const storedUnattended = z
 /** For unattended runs. Null means half of the limit of attended runs. */
 const readUnattendedLimits = (value: unknown) => storedUnattended.parse(value);
 
-/** Returns the limits in the format of the settings page. */
 export const viewLimits = ({ limits, unattendedLimits }: Pick<Settings, "limits" | "unattendedLimits">) => ({
   limits: readStepLimits(limits),
   unattendedLimits: readUnattendedLimits(unattendedLimits),
 });
 
-/** Returns the limits that apply to a run. */
 export function stepLimitsOf(
   settings: Pick<Settings, "limits" | "unattendedLimits">,
   { unattended }: { unattended: boolean },
@@ -82,7 +80,6 @@ export class OverLimit extends Error {
   }
 }
 
-/** Returns the error for the limit that is reached, or null. */
 export function overLimit(
   { steps, activeMs, inputTokens, outputTokens, cost = 0 }: Used,
   max: StepLimits,

@@ -11,7 +11,6 @@ type Place = {
   resolveModel: Equipment["resolveModel"];
 };
 
-/** Thrown if the chosen model and all its successors failed. */
 export class AllFailed extends Error {
   override readonly name = "AllFailed";
   /** Names of the failed successors. */

@@ -9,7 +9,7 @@ import type { Chunk } from "@/lib/agent/message/message";
 import { modelStep } from "./step";
 
 type Part = LanguageModelV4StreamPart;
-/** One call of the model: what it streams, or what it throws. */
+/** One model call: its stream or its error. */
 type Take = { parts?: Part[]; throws?: unknown; hangs?: boolean; cut?: unknown };
 
 const finish = (usage = { input: 10, output: 5 }): Part => ({
@@ -78,27 +78,27 @@ const overloaded = (headers?: Record<string, string>) =>
   });
 
 describe("a model call", () => {
-  test("gives its text, its finish reason and its tokens", async () => {
+  test("returns its text, finish reason and tokens", async () => {
     const { run, draft } = setUp([{ parts: [...say("Hello"), finish()] }]);
     expect(await run()).toMatchObject({ finishReason: "stop", inputTokens: 10, outputTokens: 5 });
     expect(draft.parts.at(-1)).toMatchObject({ type: "text", text: "Hello", state: "done" });
   });
 
-  test("counts no tokens that the database cannot hold", async () => {
+  test("limits token counts to the database's range", async () => {
     const { run } = setUp([{ parts: [...say("a"), finish({ input: Number.NaN, output: 1e15 })] }]);
     expect(await run()).toMatchObject({ inputTokens: 0, outputTokens: 100_000_000 });
   });
 });
 
 describe("a call that fails", () => {
-  test("before its first chunk is tried again, twice at most", async () => {
+  test("before its first chunk is retried at most twice", async () => {
     const soon = overloaded({ "retry-after-ms": "1" });
     const { run, calls } = setUp(Array.from({ length: 5 }, () => ({ throws: soon })));
     await expect(run()).rejects.toThrow("Overloaded");
     expect(calls()).toBe(3);
   });
 
-  test("waits as long as the provider asks for", async () => {
+  test("is retried after the delay that the provider asks for", async () => {
     const { run, calls } = setUp([
       { throws: overloaded({ "retry-after": "1" }) },
       { parts: [...say("Now."), finish()] },
@@ -109,27 +109,27 @@ describe("a call that fails", () => {
     expect(calls()).toBe(2);
   });
 
-  test("is reported when the provider asks for a long wait", async () => {
+  test("is reported if the provider asks for a long delay", async () => {
     const { run, calls } = setUp([{ throws: overloaded({ "retry-after": "60" }) }, {}]);
     await expect(run()).rejects.toThrow("Overloaded");
     expect(calls()).toBe(1);
   });
 
-  test("is not tried again for a reason that stays", async () => {
+  test("is not retried for a permanent error", async () => {
     const refused = new APICallError({ message: "No", url: "x", requestBodyValues: {}, statusCode: 401 });
     const { run, calls } = setUp([{ throws: refused }, {}]);
     await expect(run()).rejects.toThrow("No");
     expect(calls()).toBe(1);
   });
 
-  test("is not tried again once something was shown", async () => {
+  test("is not retried after output was shown", async () => {
     const { run, calls, draft } = setUp([{ parts: say("Half"), cut: overloaded() }, {}]);
     await expect(run()).rejects.toThrow();
     expect(calls()).toBe(1);
     expect(draft.parts.at(-1)).toMatchObject({ text: "Half" });
   });
 
-  test("is not tried again after a stop, also not one that came in the wait", async () => {
+  test("is not retried after a stop, also during the delay", async () => {
     const { run, calls, abort } = setUp([{ throws: overloaded({ "retry-after": "9" }) }, {}]);
     const result = run();
     await vi.waitFor(() => expect(calls()).toBe(1));
@@ -138,12 +138,12 @@ describe("a call that fails", () => {
     expect(calls()).toBe(1);
   });
 
-  test("by ending without a finish says so", async () => {
+  test("without a finish part is reported", async () => {
     const { run } = setUp([{ parts: say("Half") }]);
     await expect(run()).rejects.toThrow("ended before its answer did");
   });
 
-  test("by an error in its stream throws what the provider said", async () => {
+  test("by an error part throws the provider's error", async () => {
     const { run } = setUp([
       { parts: [...say("Half"), { type: "error", error: new Error("boom") }, finish()] },
     ]);
@@ -152,7 +152,7 @@ describe("a call that fails", () => {
 });
 
 describe("a stop", () => {
-  test("ends a model that hangs and does not listen", async () => {
+  test("ends a model that hangs and ignores the signal", async () => {
     const { run, abort, sent, cancelled } = setUp([{ parts: say("Half"), hangs: true }]);
     const result = run();
     await vi.waitFor(() => expect(sent).not.toHaveLength(0));
@@ -161,7 +161,7 @@ describe("a stop", () => {
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled());
   });
 
-  test("before the call does not call at all", async () => {
+  test("before the call prevents it", async () => {
     const { run, abort, calls } = setUp([{ throws: new Error("late") }]);
     abort.abort("stopped");
     await expect(run()).rejects.toBe("stopped");
@@ -169,8 +169,8 @@ describe("a stop", () => {
   });
 });
 
-describe("a model that breaks the rules of its stream", () => {
-  test("has what never began begun, and what never ended closed, so that tabs can read it", async () => {
+describe("a model that violates its stream protocol", () => {
+  test("gets missing starts and ends added, so that tabs can read it", async () => {
     const { run, draft, sent } = setUp([
       {
         parts: [
@@ -194,7 +194,7 @@ describe("a model that breaks the rules of its stream", () => {
     expect(sent.map(({ type }) => type)).not.toContain("tool-input-delta");
   });
 
-  test("by leaving a call half written is told so, and the call is not run", async () => {
+  test("by leaving a call incomplete gets an error, and the call does not run", async () => {
     const { run, draft } = setUp([
       {
         parts: [
@@ -212,7 +212,7 @@ describe("a model that breaks the rules of its stream", () => {
     });
   });
 
-  test("by using a call id again has its calls told apart", async () => {
+  test("by repeating a call id gets unique ids", async () => {
     const { run, draft } = setUp([
       { parts: [callOf("c"), callOf("c"), callOf("c\0"), callOf(""), finish()] },
     ]);

@@ -40,11 +40,11 @@ export type ModelStep = {
   finishReason: FinishReason;
   inputTokens: number;
   outputTokens: number;
-  /** Input tokens read from the provider's cache. */
+  /** Part of `inputTokens`: read from the provider's cache. */
   cachedTokens: number;
-  /** Input tokens written to the provider's cache. */
+  /** Part of `inputTokens`: written to the provider's cache. */
   cacheWriteTokens: number;
-  /** Output tokens spent on reasoning. */
+  /** Part of `outputTokens`. */
   reasoningTokens: number;
 };
 

@@ -53,7 +53,6 @@ async function inParts(task: SummaryTask, fits: number): Promise<string> {
   return summary ?? "";
 }
 
-/** Splits the transcript into parts of at most `fits` tokens. */
 function partsOf(messages: SummaryTask["messages"], fits: number): string[] {
   for (let most = ROOMY; ; most = halved(most)) {
     const parts: string[] = [];

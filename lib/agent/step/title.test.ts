@@ -23,7 +23,7 @@ afterEach(async () => {
   await sql()`delete from model_calls`;
 });
 
-/** A conversation whose run has just completed; `ask` is how often the model was asked for a title. */
+/** Starts a conversation whose run has just completed. */
 async function completed(...steps: Step[]) {
   const made = scripted(steps);
   chosen.model = made.model;
@@ -41,7 +41,7 @@ async function completed(...steps: Step[]) {
   return { id, where, run: await say("what to do in Porto"), say, title, prompts: made.prompts };
 }
 
-test("a conversation gets its title from the model, in the background and once", async () => {
+test("writes the title of a conversation in the background, once", async () => {
   const { where, run, say, title, prompts } = await completed({ text: '"A day in Porto."' }, { text: "No" });
   const titled = titleLater(run, chosen.equipment.resolveModel);
   expect(await title()).toBe("what to do in Porto");
@@ -56,7 +56,7 @@ test("a conversation gets its title from the model, in the background and once",
   expect(prompts).toHaveLength(1);
 });
 
-test("the person's own title stays, also when it comes while the model writes", async () => {
+test("keeps the user's own title, even if it is set while the model writes", async () => {
   const gate = Promise.withResolvers<void>();
   const { id, where, run, title, prompts } = await completed({ text: "Late", until: gate.promise });
   const titled = titleLater(run, chosen.equipment.resolveModel);
@@ -92,7 +92,7 @@ test.each([
   expect(prompts.length > 0).toBe(isAsked);
 });
 
-test("what is not done when the server ends is left", async () => {
+test("keeps the first words if the server stops before the title is written", async () => {
   const { run, title, prompts } = await completed({ text: "Never ", until: new Promise(() => {}) });
   const titled = titleLater(run, chosen.equipment.resolveModel);
   await vi.waitFor(() => expect(prompts).toHaveLength(1));

@@ -14,7 +14,7 @@ type Tokens = Pick<ModelStep, "inputTokens" | "cachedTokens" | "outputTokens">;
 type Spending = BudgetedCall & {
   spender: Spender;
   budget: Budget;
-  /** Estimated output tokens so far. */
+  /** Returns the estimated output tokens so far. */
   written(): number;
 };
 

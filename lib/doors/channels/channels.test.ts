@@ -33,7 +33,7 @@ const texts = (chat: number) => api.sent.filter((one) => one.chat === `${chat}`)
 const said = (chat: number, part: string) =>
   vi.waitFor(() => expect(texts(chat).join("\n")).toContain(part), { timeout: 12_000 });
 
-test("a wrong token is refused in words that do not hold it; the right one links, and is never given back", async () => {
+test("refuses a wrong token without repeating it; a right one is linked and never returned", async () => {
   const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
   await expect(linkAgentChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
     /does not know this token/,
@@ -48,7 +48,7 @@ test("a wrong token is refused in words that do not hold it; the right one links
   expect(JSON.stringify(rows)).not.toContain(TOKEN.slice(12));
 });
 
-test("a stranger gets one reply, how to pair, and nothing they write reaches the agent", async () => {
+test("replies once to a stranger with the way to pair, and passes nothing to the agent", async () => {
   api.say(700, "hello");
   api.say(700, "hello?");
   await said(700, "/start CODE");
@@ -56,7 +56,7 @@ test("a stranger gets one reply, how to pair, and nothing they write reaches the
   expect(await sql()`select from conversations`).toHaveLength(0);
 });
 
-test("a code is void after five wrong ones; a good one pairs once", async () => {
+test("invalidates a code after five wrong attempts; a valid one pairs once", async () => {
   const first = await newPairing(key);
   for (let nth = 0; nth < MAX_TRIES; nth++) api.say(701, `/start WRONG${nth}`);
   await vi.waitFor(() => expect(texts(701)).toHaveLength(MAX_TRIES));
@@ -76,7 +76,7 @@ test("a code is void after five wrong ones; a good one pairs once", async () => 
   await said(702, "That code is not good");
 }, 30_000);
 
-test("a message is answered once, also where its update comes again", async () => {
+test("answers a message once, even if its update is repeated", async () => {
   const id = api.say(ADA, '/get_state {"key":"bread"}');
   await vi.waitFor(async () => {
     const [run] = await sql()`select status from runs`;
@@ -95,7 +95,7 @@ test("a message is answered once, also where its update comes again", async () =
   expect(conversation?.origin).toBe("telegram");
 }, 30_000);
 
-test("a question is answered by its button, and the message says so", async () => {
+test("a question is answered by its button, and its message shows the answer", async () => {
   api.say(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}');
   await said(ADA, "Which bread?");
   api.press(ADA, "Rye");
@@ -104,7 +104,7 @@ test("a question is answered by its button, and the message says so", async () =
   expect(ask?.output).toEqual({ answer: "Rye" });
 }, 30_000);
 
-test("what was refused for its pace is sent again; what has no answer is not, and that is said, as is what is refused", async () => {
+test("resends after a rate limit, and reports messages without a response and refused ones", async () => {
   api.troubles.set("sendMessage", [
     { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 1 } } },
     "cut",
@@ -122,14 +122,14 @@ test("what was refused for its pace is sent again; what has no answer is not, an
   await said(ADA, "A message could not be sent here. Telegram refuses it: No");
 }, 30_000);
 
-test("statistics of code come without the model", async () => {
+test("shows code statistics without the model", async () => {
   api.say(ADA, "/codestats");
   await said(ADA, "Stats (7 days)\n\nTotal: 0");
   api.say(ADA, "/codefailures 99");
   await said(ADA, "No recent failures!");
 }, 30_000);
 
-test("a session is begun by a command, and an earlier one is gone back to by a button", async () => {
+test("starts a session by a command, and returns to an earlier one by a button", async () => {
   const conversation = async () =>
     (await sql()`select conversation_id as id from channel_chats where chat_id = ${`${ADA}`}`)[0]?.id;
   const before = await conversation();
@@ -150,7 +150,7 @@ test("a session is begun by a command, and an earlier one is gone back to by a b
   expect(await conversation()).toBe(before);
 }, 30_000);
 
-test("by webhook, updates are taken with the bot's secret alone, and each once; by polling again the webhook is gone", async () => {
+test("accepts webhook updates only with the bot's secret, each once; polling removes the webhook", async () => {
   await linkAgentChannel(agentId, "telegram", { token: TOKEN, webhook: true });
   const hook = () => api.calls.findLast(({ method }) => method === "setWebhook")?.params;
   await vi.waitFor(() => expect(hook()).toBeDefined(), { timeout: 12_000 });
@@ -184,7 +184,7 @@ test("by webhook, updates are taken with the bot's secret alone, and each once; 
   await expect(takeWebhook(async () => update(90_003, "late"), secret)).rejects.toThrow(/secret/);
 }, 30_000);
 
-test("while an answer is written its message is changed at Telegram's pace, and after the pause that Telegram asks for", async () => {
+test("edits a message at Telegram's pace while an answer is written, and after the requested delay", async () => {
   slowDown();
   const before = api.calls.length;
   const calls = () =>
@@ -208,7 +208,7 @@ test("while an answer is written its message is changed at Telegram's pace, and 
   api.say(ADA, "/stop");
   const times = calls().map(({ at }) => at);
   const gaps = times.slice(1).map((at, nth) => at - (times[nth] ?? 0));
-  // A call that arrives late is nearer to the next one, so the pace is that of all of them, but for the pause.
+  // A late call shortens the next gap, so check the average pace, without the pause.
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(500);
   const paced = gaps.filter((_, nth) => nth !== refused());
   const all = paced.reduce((sum, gap) => sum + gap, 0);
@@ -216,7 +216,7 @@ test("while an answer is written its message is changed at Telegram's pace, and 
   expect(gaps[refused()]).toBeGreaterThanOrEqual(2_950);
 }, 60_000);
 
-test("in a group only who is paired is heard, and only what is meant for the agent", async () => {
+test("in a group answers only paired users and only messages meant for the agent", async () => {
   const chat = { id: -4_001, type: "supergroup", title: "Bakers" };
   const sayThere = (id: number, text: string, more: object = {}) => {
     const named = text.startsWith("@easel_bot") ? [{ type: "mention", offset: 0, length: 10 }] : undefined;
@@ -252,7 +252,7 @@ test("in a group only who is paired is heard, and only what is meant for the age
   await said(chat.id, "✓ Of course");
 }, 60_000);
 
-test("a picture that is being made as the server stops is made by the next one, and no words go in its place", async () => {
+test("creates an image after a restart if the server stopped meanwhile, instead of sending text", async () => {
   const before = api.calls.length;
   const sent = () => api.calls.slice(before).map(({ method }) => method);
   const asked = Promise.withResolvers<void>();
@@ -275,7 +275,7 @@ test("a picture that is being made as the server stops is made by the next one, 
   await vi.waitFor(() => expect(sent()).toContain("sendPhoto"));
 }, 60_000);
 
-test("who is unlinked is gone with all that it knew", async () => {
+test("unlinking removes all data of the channel", async () => {
   await unlinkAgentChannel(agentId, "telegram");
   expect((await viewChannels(agentId))[0]?.status).toBe("off");
   await expect(unlinkAgentChannel(agentId, "telegram")).rejects.toThrow(/not linked/);

@@ -8,7 +8,7 @@ import { pressForm } from "./form";
 import type { Inbound } from "./inbound";
 import { acknowledge, type ChannelWork, refuseUpdate, replyOnce, sayStep } from "./say";
 
-/** A number that answers the choices that were shown last, where the service has no buttons for them. */
+/** Returns the action for a number that answers the latest choices, for services without enough buttons. */
 export async function numbered({ channel }: ChannelWork, key: ChatKey, text: string): Promise<Action | null> {
   const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(text)?.[1];
   if (number === undefined) return null;
@@ -16,7 +16,7 @@ export async function numbered({ channel }: ChannelWork, key: ChatKey, text: str
   const { data } = contentSchema.safeParse(latest?.content);
   if (!latest || !data || !isNumbered(data.buttons, channel)) return null;
   const { action } = data.buttons[Number(number) - 1] ?? {};
-  // An ask waits until it is answered; a list of sessions or models only until something else is said.
+  // An ask waits until it is answered. A list of sessions or models is valid only until the next message.
   const isMeant = action?.do === "answer" || (latest.isLast && action?.do !== "form");
   return (isMeant && action) || null;
 }

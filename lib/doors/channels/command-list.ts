@@ -1,4 +1,4 @@
-/** What the owner can have done in a chat. None of these reaches the model. */
+/** The owner's commands in a chat. They are not sent to the model. */
 export const COMMANDS = {
   newsession: { args: "[name]", about: "Begin a new session" },
   sessions: { about: "Go on with an earlier session" },
@@ -14,7 +14,7 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
-/** The form in which services take them, so that a phone offers them. */
+/** Returns the commands in the format with which services register them for completion. */
 export const commandList = (): { command: string; description: string }[] =>
   Object.entries<{ args?: string; about: string }>(COMMANDS).map(([command, { args, about }]) => ({
     command,

@@ -23,7 +23,7 @@ import { linkTo } from "./render/link";
 import { askedBelow, contentsOf } from "./render/message";
 import { plainRich, RichBuilder } from "./render/rich";
 
-/** In which chat a command was given, and the update that brought it: the same again does the same. */
+/** The chat of a command, and the update that contained it. Repeating an update has the same effect. */
 type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
 
 const DAYS = 7;
@@ -52,14 +52,13 @@ const RUN: Record<CommandName, (given: Given) => Promise<ChatContent[]>> = {
   help,
 };
 
-/** The command that a text begins with, if it is one. */
+/** Returns the command at the start of a text, or null. */
 export function commandIn(text: string): { name: CommandName | "start"; args: string } | null {
   const [, name = "", args = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/i.exec(text.trim()) ?? [];
   const known = name.toLowerCase();
   return isCommand(known) || known === "start" ? { name: known, args: args.trim() } : null;
 }
 
-/** Does what a command says, and gives what is said to it. */
 export async function runCommand(name: CommandName, given: Given): Promise<ChatContent[]> {
   try {
     return await RUN[name](given);
@@ -79,7 +78,7 @@ export async function help(): Promise<ChatContent[]> {
   return [{ text: all.done(), buttons: [] }];
 }
 
-/** An id that follows from the update, so that an update that comes again begins nothing anew. */
+/** Derives an id from the update, so that a repeated update creates nothing new. */
 function idOf(...parts: readonly string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -94,7 +93,7 @@ async function newSession({ key, chat, updateId, args }: Given): Promise<ChatCon
   const model = before ? ((await readConversationHead(agentId, before))?.model ?? null) : null;
   await beginConversation(key, { conversationId, title: name || "New session", origins: [], model });
   if (name) await changeConversation(agentId, conversationId, { title: name });
-  // What was said before is summed up, as wherever a session ends.
+  // The previous session ends with a summary.
   if (before) divideLater({ agentId, conversationId: before });
   return [words(startedWords(name))];
 }
@@ -113,7 +112,6 @@ async function sessions({ key, chat }: Given): Promise<ChatContent[]> {
   return [words("Go on with which session? The one of this chat has a dot.", buttons)];
 }
 
-/** A session was chosen. */
 export async function chooseSession(key: ChatKey, conversationId: string): Promise<ChatContent> {
   const head = await readConversationHead(key.agentId, conversationId);
   if (!head || !(await moveChat(key, conversationId)))
@@ -191,7 +189,7 @@ async function model({ key, chat, args }: Given): Promise<ChatContent[]> {
   return [await chooseModelByCommand(key, chat, found.id)];
 }
 
-/** A model was chosen for what is said from now on. */
+/** Handles the choice of a model for the following messages. */
 export async function chooseModelByCommand(
   key: ChatKey,
   chat: Chat,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-test("that a bot hears nothing stays said while its messages go out, and is over when it hears again", async () => {
+test("reports a bot that cannot receive while it still sends, until it receives again", async () => {
   await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   await sql()`
     insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, 'telegram', ${`${ADA}`}, 'Ada')`;
@@ -27,7 +27,7 @@ test("that a bot hears nothing stays said while its messages go out, and is over
   const view = async () => (await viewChannels(agentId))[0];
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 20 });
   await until(async () => expect((await view())?.status).toBe("connected"));
-  // The second request is the one that waits for what comes in.
+  // The second request is the long poll.
   await until(() => expect(api.calls.filter(({ method }) => method === "getUpdates")).toHaveLength(2));
   const other = { status: 409, body: { ok: false, error_code: 409, description: "Conflict" } };
   api.troubles.set("getUpdates", Array(50).fill(other));

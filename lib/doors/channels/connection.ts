@@ -13,16 +13,18 @@ import { Sender } from "./sender";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** Credentials that are refused come back seldom. */
 const REFUSED_WAIT_MS = 300_000;
 
-/** All that is done for one account, on the server that has its lease: receives, works, tells and sends. */
+/**
+ * The work for one account on the server with its lease: receives updates, handles them, mirrors
+ * conversations and sends messages.
+ */
 export class ChannelConnection {
   readonly row: StoredChannel;
   private readonly channel: ChannelDefinition;
   private readonly abort = new AbortController();
   private readonly over: Promise<void>;
-  /** Nothing comes in now: that something can be sent does not mend that. */
+  /** True while receiving fails. A successful send must not clear this state. */
   private isDeaf = false;
 
   constructor(channel: ChannelDefinition, row: StoredChannel) {
@@ -31,7 +33,7 @@ export class ChannelConnection {
     this.over = this.work();
   }
 
-  /** Ends it; what is on its way is waited for. */
+  /** Stops the work, after operations in progress have finished. */
   async close(): Promise<void> {
     this.abort.abort();
     await this.over;

@@ -8,12 +8,12 @@ import { admitReply, noteConversation } from "@/lib/store/channels/whatsapp";
 import type { Inbound } from "./inbound";
 import { acknowledge, type ChannelWork } from "./say";
 
-/** What a contact wrote longer ago, while no server was there, is not answered any more. */
+/** Older messages, which arrived while no server was running, are not answered. */
 export const MAX_AGE_MS = 10 * 60_000;
 
 /**
- * A contact whom the agent answers by itself, in a conversation of their own. They have no commands, buttons or forms, their
- * files stay where they are, and of what goes wrong nothing is said to them.
+ * Answers a contact in a separate conversation. Contacts have no commands, buttons or forms, their files are
+ * not downloaded, and they receive no error messages.
  */
 export async function hearContact(work: ChannelWork, key: ChatKey, inbound: Inbound): Promise<void> {
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);

@@ -4,102 +4,104 @@ import type { OutFile } from "./content";
 import type { Inbound } from "./inbound";
 import type { Rich } from "./render/rich";
 
-/** As whom the agent is known at a service. */
+/** The agent's account at a service. */
 export type ChannelAccount = { id: string; name: string; url: string | null };
 
-/** A connection to a service, on the one server that has its lease. */
+/** A connection to a service, on the server that has its lease. */
 export type ChannelSession<C = unknown> = {
   agentId: string;
   credentials: C;
   account: ChannelAccount;
-  /** Ends when the lease is lost, the account is another one, or the server stops. */
+  /** Aborts when the lease is lost, the account changes or the server stops. */
   signal: AbortSignal;
-  /** Up to where updates were taken, as `advance` last said; null at the beginning. */
+  /** The last value passed to `advance`; null at first. */
   cursor: string | null;
 };
 
-/** What comes in, as the service sent it. `id` is the same when it is sent again. */
+/** A raw update of the service. `id` stays the same if it is sent again. */
 export type ChannelUpdate = { id: string; payload: unknown };
 
 export type Receiver = {
-  /** Stores updates and has them worked on. They may be acknowledged when it has resolved. */
+  /** Stores and processes updates. They may be acknowledged once it resolves. */
   receive(updates: readonly ChannelUpdate[]): Promise<void>;
-  /** Notes up to where updates were taken; it throws when another server has the lease. */
+  /** Stores the position up to which updates were received. Throws if another server has the lease. */
   advance(cursor: string): Promise<void>;
-  /** The service answers: what was lost is found. */
+  /** Reports that the service responds after a failure. */
   connected(): Promise<void>;
 };
 
-/** What a person can press below a message. `data` comes back with the press. */
+/** A button below a message. A press returns its `data`. */
 export type ShownButton = { label: string; data: string };
 
 export type ChannelSending = {
   chatId: string;
   text: Rich;
   buttons: readonly ShownButton[];
-  /** In place of the text, or with it as a caption. */
+  /** Sent instead of the text, or with it as a caption. */
   file?: SentFile;
 };
 
-/** A file with its bytes, as it goes out. */
 export type SentFile = { name: string; mediaType: string; bytes: Uint8Array; as: OutFile["as"] };
 
-/** Who writes: the owner, somebody whom the owner has allowed to be answered, or a stranger, who gets `reply` at most. */
+/**
+ * The sender: the owner, a contact whom the owner allowed to be answered, or a stranger, who gets at most
+ * `reply`.
+ */
 export type Admission = { as: "owner" } | { as: "contact" } | { as: "stranger"; reply?: string };
 
 /**
- * A service by which the agent is reached. It speaks the wire, and nothing else: what the agent means there, the queues,
- * retries and the lease are the frame's. All traffic goes through `lib/platform/egress`. It throws `Failed` (`failed.ts`).
+ * A messenger. It implements only the protocol: the meaning of messages, queues, retries and the lease are
+ * handled by the rest of this module. All traffic uses `lib/platform/egress`. Throws `Failed` (`failed.ts`).
  */
 export type ChannelDefinition<C = unknown> = {
   id: ChannelId;
   title: string;
-  /** What a person does without there, in words for the settings. */
+  /** Features that are not available there, for the settings page. */
   lacks: readonly string[];
   capabilities: {
-    /** How many can stand below a message; 0: choices are numbered, and answered by their number. */
+    /** Maximum buttons below a message. With 0, choices are numbered and answered by number. */
     buttons: number;
-    /** Whether what was sent can be changed: without it nothing is shown while the model writes. */
+    /** Whether sent messages can be edited. Otherwise no previews are shown. */
     edit: boolean;
     files: boolean;
-    /** Characters (UTF-16) of one message. */
+    /** In UTF-16 units. */
     maxText: number;
-    /** The same of one with buttons below it, where that is less. */
+    /** The same for a message with buttons, if it is lower. */
     maxAbove?: number;
-    /** Marks of one message, such as bold words; more are passed over. */
+    /** Maximum formatted spans of a message; the service ignores further ones. */
     maxMarks?: number;
-    /** Whether words can be links; else addresses stand in the text. */
+    /** Whether text can have links. Otherwise URLs are written out. */
     links: boolean;
   };
-  /** Messages a second in all, and the least time between two in one chat. */
+  /** Maximum messages per second, and the minimum delay between two in one chat. */
   pace: { perSecond: number; privateMs: number; groupMs: number };
-  /** The body of `PUT /api/channels/<id>`. */
+  /** Body of `PUT /api/channels/<id>`. */
   credentials: z.ZodType<C>;
-  /** Where on this server the service sends what comes in. */
+  /** Path on this server that the service calls with updates. */
   webhook?: string;
-  /** The address that opens a chat with a code in it, from the address of the account. */
+  /** Returns the URL that opens a chat with a pairing code, from the account's URL. */
   pairingUrl?(accountUrl: string, code: string): string;
-  /** Asks the service whose credentials these are. Throws an AppError in words. */
+  /** Asks the service for the account of these credentials. Throws an `AppError`. */
   identify(agentId: string, credentials: C): Promise<ChannelAccount>;
-  /** Receives until `session.signal` aborts: polls, or has webhooks sent and waits. Rejects where the connection is lost. */
+  /**
+   * Receives updates until `session.signal` aborts, by polling or webhooks. Rejects if the connection is
+   * lost.
+   */
   start(session: ChannelSession<C>, receiver: Receiver): Promise<void>;
-  /** Lets go of what it has set at the service, such as a webhook. */
+  /** Removes settings at the service, such as a webhook. */
   stop?(agentId: string, credentials: C): Promise<void>;
-  /** What an update means; null where it is nothing to the agent. */
+  /** Parses an update. Returns null if it does not concern the agent. */
   read(payload: unknown, account: ChannelAccount): Inbound | null;
-  /** Whose words these are. */
   admit(agentId: string, inbound: Inbound): Promise<Admission>;
-  /** What was sent did not arrive after all: notes it beside the outbox. */
+  /** Records outside the outbox that a sent message was not delivered. */
   undelivered?(agentId: string, externalId: string, why: string): Promise<void>;
-  /** Sends one message, once; gives by what the service names it. */
+  /** Sends one message without retries, and returns the service's id for it. */
   send(session: ChannelSession<C>, message: ChannelSending): Promise<string>;
-  /** Has a message that was sent say this. */
   edit?(session: ChannelSession<C>, externalId: string, message: ChannelSending): Promise<void>;
-  /** The bytes of a file that somebody sent, at most `maxBytes`. */
+  /** Returns the bytes of a received file, at most `maxBytes`. */
   download(session: ChannelSession<C>, file: { id: string }, maxBytes: number): Promise<Uint8Array>;
-  /** Shows that the agent works. */
   typing?(session: ChannelSession<C>, chatId: string): Promise<void>;
-  /** Tells that a press was taken, with words where there are any. */
+  /** Confirms a button press, with an optional text. */
   acknowledge?(session: ChannelSession<C>, pressId: string, text?: string): Promise<void>;
 };
 

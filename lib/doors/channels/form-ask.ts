@@ -10,7 +10,6 @@ import { RichBuilder } from "./render/rich";
 
 const MAX_CHOICES = 40;
 
-/** A field that is asked, with what can be pressed in place of an answer. */
 export function question(form: Block<"form">, state: Filling, problem?: string): ChatContent {
   const field = form.fields[state.field];
   if (!field) return formSummary(form, state);
@@ -52,7 +51,7 @@ function buttonsOf(field: FormField, state: Filling, hasBefore: boolean): Conten
   ];
 }
 
-/** What is pressed instead of written, where it is one of a few. */
+/** Returns the values of a field that is answered by buttons. */
 function valuesOf(field: FormField): [label: string, value: unknown][] {
   const { type } = field;
   if (type === "checkbox")
@@ -65,7 +64,7 @@ function valuesOf(field: FormField): [label: string, value: unknown][] {
   return options.length <= MAX_CHOICES ? options.map(({ label, value }) => [label, value]) : [];
 }
 
-/** The whole of what was filled in, before it is sent. */
+/** Returns a summary of all values, for confirmation before sending. */
 export function formSummary(form: Block<"form">, state: Filling, problem?: string): ChatContent {
   const { data, ...identity } = state;
   const all = new RichBuilder();

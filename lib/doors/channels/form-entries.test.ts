@@ -16,7 +16,7 @@ const form = blockSchema.parse({
 const asked = (data: Record<string, string | boolean>) =>
   askedForm(form, data).fields.map(({ label }) => label);
 
-test("a chat asks entry by entry, and whether there is another one", () => {
+test("asks for each entry of a group, and whether there is another one", () => {
   expect(asked({})).toEqual(["Party", "Guest 1: Name", "Another guest? (Guest 2)", "End"]);
   const second = { "guests[1].": true };
   expect(asked(second)).toEqual([
@@ -25,12 +25,12 @@ test("a chat asks entry by entry, and whether there is another one", () => {
   ]);
   const data = { party: "Tea", "guests[0].name": "Ada", "guests[1].name": "Ben", "guests[1].": true };
   expect(folded(form, data)).toEqual({ party: "Tea", guests: [{ name: "Ada" }, { name: "Ben" }] });
-  // Who says no after all has one guest.
+  // After a change to no there is one guest.
   expect(folded(form, { ...data, "guests[1].": false })).toMatchObject({ guests: [{ name: "Ada" }] });
   expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
 });
 
-test("what is hidden is not asked, but decides what is; whether there is another entry is no value", () => {
+test("does not ask hidden fields, but uses their values; the question for another entry is no value", () => {
   const [party, name, end] = form.fields;
   if (!party || !name || !end) throw new Error("The form has three fields");
   const fields = [

@@ -11,12 +11,18 @@ import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { type FieldValue, fieldValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 
-/* In a chat the entries of a repeated group are asked one after the other, with a question before each that need not be. */
+/*
+ * In a chat the entries of a repeated group are asked one after another. A yes-or-no question comes before
+ * each optional entry.
+ */
 
 type Form = Block<"form">;
 type Data = Record<string, FieldValue>;
 
-/** The form as it is asked with what is filled in so far, with what is hidden or depends on something else. */
+/**
+ * Returns the form as a list of fields to ask, expanded by the values so far. Includes hidden and conditional
+ * fields.
+ */
 export function askedForm(form: Form, data: Data): Form {
   const { repeated } = splitFields(form);
   const done = new Set<RepeatedGroup>();
@@ -36,11 +42,11 @@ export function askedForm(form: Form, data: Data): Form {
   return { ...form, fields };
 }
 
-/** The fields that a person is asked for by what is filled in so far. Takes a form that `askedForm` made. */
+/** Returns the fields that are asked with the values so far. `form` must come from `askedForm`. */
 export const askedFields = ({ fields }: Form, data: Data): FormField[] =>
   shownFields(fields, data).filter(({ type }) => type !== "hidden");
 
-/** What was filled in as the answer has it, with a list for each repeated group. */
+/** Converts the values to the format of an answer, with a list for each repeated group. */
 export function folded(form: Form, data: Data): Record<string, unknown> {
   const { once, repeated } = splitFields(form);
   const single = once.flatMap(({ name }) => (data[name] === undefined ? [] : [[name, data[name]] as const]));
@@ -58,7 +64,6 @@ export function folded(form: Form, data: Data): Record<string, unknown> {
   return Object.fromEntries([...single, ...lists]);
 }
 
-/** The values that fields begin with. */
 export const defaultsOf = ({ fields }: Pick<Form, "fields">): Data =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -67,16 +72,16 @@ export const defaultsOf = ({ fields }: Pick<Form, "fields">): Data =>
     }),
   );
 
-/** The name under which a chat asks for the field that an error of the answer names. */
+/** Returns the name in the chat's form of the field that a validation error names. */
 export const askedName = ([first, at, field]: readonly PropertyKey[]): string =>
   typeof at === "number" && field !== undefined
     ? entryField(`${String(first)}`, at, `${String(field)}`)
     : `${String(first)}`;
 
-// No field has an empty name.
+// Field names are never empty, so this name is unique.
 const whetherName = (group: string, at: number): string => entryField(group, at, "");
 
-/** Whether a field only asks for another entry: it is no part of the answer. */
+/** Returns true if a field only asks for another entry. It is not part of the answer. */
 export const isWhether = ({ name, type }: FormField): boolean => type === "checkbox" && name.endsWith("].");
 
 const whether = (group: RepeatedGroup, at: number): FormField => ({

@@ -9,7 +9,7 @@ const field = (type: FormField["type"], over: Partial<FormField> = {}): FormFiel
 });
 const options = ["Red", { value: "g", label: "Green" }, "Blue"];
 
-describe("what is written in a chat, as the value of a field", () => {
+describe("parses a chat message as the value of a field", () => {
   test.each<[FormField, string, unknown]>([
     [field("number"), "1 200,5", 1200.5],
     [field("slider"), "40", 40],
@@ -47,7 +47,7 @@ describe("what is written in a chat, as the value of a field", () => {
     expect(problemOf(given, text)).toMatch(/^“.+” is not .+\.$/);
   });
 
-  test("how it is written is said where it does not go without saying", () => {
+  test("describes the format only if it is not obvious", () => {
     expect(example(field("slider"))).toBe("A number, at least 0, at most 100");
     expect(example(field("time"))).toBe("A time, such as 17:30");
     expect(example(field("text"))).toBeUndefined();

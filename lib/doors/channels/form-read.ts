@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 
-/** What was written in a chat, as a value of the field; undefined where it is none. */
+/** Parses a text as a value of the field. Returns undefined if it is invalid. */
 export function readFormField(field: FormField, text: string): unknown {
   const given = text.trim();
   switch (field.type) {
@@ -33,7 +33,7 @@ export function readFormField(field: FormField, text: string): unknown {
       return given.startsWith("#") ? given : `#${given}`;
     case "textarea":
       return text;
-    // They come as files.
+    // Files are received separately.
     case "file":
       return undefined;
     default:
@@ -51,7 +51,7 @@ function yesOrNo(text: string): boolean | undefined {
   return /^(n|no|nein|non|false|0)$/i.test(text) ? false : undefined;
 }
 
-/** `2026-01-31`, and `31.1.2026` as it is written in many places. */
+/** Accepts `2026-01-31` and `31.1.2026`. */
 function dateOf(text: string): string | undefined {
   if (z.iso.date().safeParse(text).success) return text;
   const [, day = "", month = "", year = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];
@@ -59,14 +59,13 @@ function dateOf(text: string): string | undefined {
   return z.iso.date().safeParse(date).success ? date : undefined;
 }
 
-/** `17:30`, `9.05` and `9:05`. */
+/** Accepts `17:30`, `9.05` and `9:05`. */
 function timeOf(text: string): string | undefined {
   const [, hours = "", minutes = ""] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
   const time = `${hours.padStart(2, "0")}:${minutes}`;
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined;
 }
 
-/** An option by its label, its value or its number in the list. */
 function chosen(field: FormField, text: string): string | undefined {
   const all = choices(field);
   const same = (one: string) => one.toLowerCase() === text.toLowerCase();
@@ -99,7 +98,7 @@ export function problemOf(field: FormField, text: string): string {
   return `“${given}” is not ${WANTED[field.type]}.`;
 }
 
-/** How it is written, where that does not go without saying. */
+/** Describes the expected format, if it is not obvious. */
 export function example(field: FormField): string | undefined {
   const { type } = field;
   if (type === "date" || type === "time" || type === "datetime" || type === "colour" || type === "url")

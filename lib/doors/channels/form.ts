@@ -16,7 +16,10 @@ import { problemOf, readFormField } from "./form-read";
 import { formsOf } from "./render/asks";
 import { plainRich } from "./render/rich";
 
-/** A form that is being filled in in a chat; `field` is asked now, and after the last one comes the whole. */
+/**
+ * State of a form that is being filled in. `field` is the index of the current field; after the last one the
+ * summary is shown.
+ */
 const filling = z.object({
   conversationId: z.string(),
   messageId: z.string(),
@@ -34,12 +37,11 @@ export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
 
 export type FormAction = Extract<Action, { do: "form" }>;
 
-/** What is said after a step: a question, a refusal, or, where a press can be acknowledged, that it is done. */
+/** The reply to a step: a question, a refusal, or a confirmation for a button press. */
 export type FormStep = { say: ChatContent } | { refusal: string } | { done: string };
 
 const OVER = "This form was answered already, or is closed.";
 
-/** A button of a form was pressed. */
 export async function pressForm(
   agentId: string,
   key: ChatKey,
@@ -69,7 +71,7 @@ export async function pressForm(
   }
   if (!isSame || !before)
     return { refusal: "This form is not being filled in here now. Press “Fill in here” first." };
-  // An older question: what is asked now stands further down.
+  // The button belongs to an earlier question. The current one is further down in the chat.
   if (before.field !== action.field)
     return { refusal: "That was asked before. Go back with “Back” to change it." };
   if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) }, -1);
@@ -84,7 +86,7 @@ export async function pressForm(
   return take(key, form, before, field, action.value);
 }
 
-/** A text came while a form is being filled in: the answer to the field that is asked. Null where no form is. */
+/** Handles a text as the answer to the current field. Returns null if no form is being filled in. */
 export async function writeForm(
   agentId: string,
   key: ChatKey,
@@ -106,7 +108,7 @@ export async function writeForm(
   return take(key, form, state, field, value);
 }
 
-/** Files came while a form asks for some: they answer that field. Null where none is asked for. */
+/** Handles files as the answer to the current field. Returns null if it is not a file field. */
 export async function giveToForm(
   agentId: string,
   key: ChatKey,
@@ -149,7 +151,7 @@ async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | 
   return { say: state.field < now.fields.length ? question(now, state) : formSummary(now, state) };
 }
 
-/** The place of a field that is asked by what is filled in: this one, or the next that way. */
+/** Returns the index of this field if it is shown, otherwise of the next shown field in direction `way`. */
 function nextShown(form: Block<"form">, { data, field }: Filling, way: 1 | -1): number {
   const { fields } = form;
   const shown = new Set(askedFields(form, data));
@@ -178,7 +180,7 @@ async function take(
     return { say: question(askedForm(form, state.data), state, why) };
   }
   const given = { ...state.data, [field.name]: checked.data };
-  // An entry that is wanted begins with what its fields begin with.
+  // Fields of a new entry start with their defaults.
   const known = new Set(askedForm(form, state.data).fields.map(({ name }) => name));
   const come = askedForm(form, given).fields.filter(({ name }) => !known.has(name));
   const data = { ...defaultsOf({ fields: come }), ...given };

@@ -1,4 +1,4 @@
-/** A file that somebody sent, by which the service gives its bytes. */
+/** A received file. `id` is the service's id for its bytes. */
 export type RemoteFile = { id: string; name: string; mediaType: string; size?: number };
 
 type Where = {
@@ -6,23 +6,25 @@ type Where = {
   from: { id: string; name: string };
 };
 
-/** What an update of a service means to the agent. */
 export type Inbound = Where &
   (
     | {
         type: "message";
-        /** By which the service names it. */
+        /** The service's id of the message. */
         externalId: string;
         text: string;
         files: RemoteFile[];
-        /** When it was written, in ms. */
+        /** Time of writing, in ms. */
         at: number;
-        /** In a group: whether it is meant for the agent. Always so in a private chat. */
+        /** In a group, whether the message is meant for the agent. Always true in a private chat. */
         isAddressed: boolean;
-        /** Whose words are in it that are not the sender's, such as `telegram:forwarded`: marks, as the web leaves them. */
+        /**
+         * Origins of text that the sender did not write, such as `telegram:forwarded`. They are handled like
+         * web origins.
+         */
         origins: string[];
       }
-    /** What was said before in the message of this id now reads so. */
+    /** The message with this id was edited. */
     | {
         type: "edited";
         externalId: string;
@@ -31,13 +33,12 @@ export type Inbound = Where &
         isAddressed: boolean;
         origins: string[];
       }
-    /** A button was pressed: `data` is what it was shown with. */
     | { type: "press"; pressId: string; data: string }
-    /** What was sent to the chat did not arrive after all. `isForNow`: it can be sent when something comes from the chat again. */
+    /** A sent message was not delivered. `isForNow`: it can be sent after the chat's next message. */
     | { type: "undelivered"; externalId: string; why: string; isForNow: boolean }
-    /** The person has blocked the agent, or let it in again. */
+    /** The user has blocked or unblocked the agent. */
     | { type: "member"; isOpen: boolean }
-    /** A group goes on under another id. */
+    /** The id of a group has changed. */
     | { type: "moved"; to: string }
   );
 

@@ -20,7 +20,7 @@ const PAGE = 500;
 const SWEEP_MS = 5_000;
 const AGAIN_MS = 1_000;
 
-/** Stores updates; they may be acknowledged then. Those that were stored before are passed over. */
+/** Stores updates, and ignores known ones. Afterwards they may be acknowledged. */
 export async function storeUpdates(
   { agentId, account, channel }: { agentId: string; account: ChannelAccount; channel: ChannelDefinition },
   updates: readonly ChannelUpdate[],
@@ -33,13 +33,13 @@ export async function storeUpdates(
   return addUpdates({ agentId, id: channel.id }, rows);
 }
 
-/** Works on what has come in, in order in each chat, on the server that has the lease. */
+/** Processes received updates on the server with the lease, in order within each chat. */
 export class Inbox {
   private readonly channel: ChannelDefinition;
   private readonly session: ChannelSession;
   private readonly key: ChannelKey;
   private readonly limit = pLimit(AT_ONCE);
-  /** By chat, the end of what is being done. */
+  /** The last pending update of each chat. */
   private readonly lines = new Map<string, Promise<void>>();
   private readonly known = new Set<number>();
   private last = 0;
@@ -52,11 +52,10 @@ export class Inbox {
     this.key = { agentId: session.agentId, id: channel.id };
   }
 
-  /** Until the session is over, and what is under way is done. */
   async run(): Promise<void> {
     const { signal } = this.session;
     while (!signal.aborted) {
-      // What other servers stored may come to light later than what has a higher number.
+      // Updates that other servers stored can become visible after updates with higher numbers.
       this.last = 0;
       await this.look();
       await sleep(SWEEP_MS, signal).catch(() => {});
@@ -64,7 +63,6 @@ export class Inbox {
     await Promise.allSettled(this.lines.values());
   }
 
-  /** Something may have come in. */
   look(): Promise<void> {
     this.isNews = true;
     this.reading ??= this.read()
@@ -102,7 +100,7 @@ export class Inbox {
     this.lines.set(line, own);
   }
 
-  /** Again and again, until it is done or set aside: what comes after it in its chat waits. */
+  /** Retries an update until it is processed or set aside. Later updates of its chat wait. */
   private async work(update: StoredUpdate): Promise<void> {
     const { channel, session, key } = this;
     const work = { channel, session, updateId: update.updateId };
@@ -130,7 +128,7 @@ export class Inbox {
   }
 }
 
-/** Whatever a service sends, one update keeps nobody from the others. */
+/** An update that cannot be parsed must not block others. */
 function readSafely(channel: ChannelDefinition, payload: unknown, account: ChannelAccount) {
   try {
     return valueWithoutInvisible(channel.read(payload, account)).value;

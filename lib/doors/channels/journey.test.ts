@@ -33,7 +33,7 @@ const hook = async (given: object) => {
   await takeWhatsAppWebhook(new TextEncoder().encode(body), signed(body));
 };
 
-/** The same person at both services, as their phone shows it. */
+/** The same user at both services, as seen on their phone. */
 const phones = {
   telegram: {
     id: "701",
@@ -82,7 +82,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
   const said = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
   const call = (tool: string, input: object) => say(`/${tool} ${JSON.stringify(input)}`);
 
-  test("a form is filled in field by field, with a way back; a wrong value is asked for again, and each entry of a group", async () => {
+  test("fills in a form field by field, with a way back, validation and repeated groups", async () => {
     const fields = [
       { name: "plan", label: "Plan", type: "file", accept: [".csv"] },
       { name: "pieces", label: "Pieces", type: "number", min: 1, max: 90, required: true },
@@ -133,7 +133,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     );
   }, 60_000);
 
-  test("what needs a yes is asked with what and why; the first answer wins, and the phone hears of one in the browser", async () => {
+  test("asks for approvals with the reason; the first answer wins, and the phone shows one given in the browser", async () => {
     await changeSetting(agentId, "tool:set_state", { policy: "ask" });
     await call("set_state", { key: `from-${channel}`, value: 1 });
     await said(`from-${channel}`);
@@ -146,7 +146,8 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     const ask = await lastAsk();
     const answer = { toolCallId: ask?.toolCallId, messageId: ask?.messageId, output: { decision: "reject" } };
     await runAgent({ agentId, conversationId: ask?.conversationId, input: { answer } });
-    // Where a message can be changed, its buttons are gone; elsewhere a late press is answered with why it does nothing.
+    // If messages can be edited, the buttons are gone. Otherwise a late press gets the reason why it has no
+    // effect.
     await said("✕ Rejected.");
     if (channel === "whatsapp") {
       await press("Allow");
@@ -156,7 +157,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     expect(await sql()`select from state where key = ${`refused-${channel}`}`).toHaveLength(0);
   }, 60_000);
 
-  test("what is said in the browser is told on the phone, and the phone goes on from it", async () => {
+  test("sends messages from the browser to the phone, which can continue the conversation", async () => {
     const [chat] = await sql()`select conversation_id as id from channel_chats where channel = ${channel}`;
     const message = { parts: [{ type: "text" as const, text: `/get_state {"key":"browser-${channel}"}` }] };
     await runAgent({ agentId, conversationId: chat?.id, input: { message } });
@@ -169,7 +170,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     );
   }, 60_000);
 
-  test("tables up to ten rows are text, longer ones a CSV file, and broken Markdown arrives as words", async () => {
+  test("sends tables of up to ten rows as text, longer ones as CSV, and broken Markdown as text", async () => {
     const rows = (count: number) =>
       Array.from({ length: count }, (_, nth) => ({ loaf: `Loaf ${nth}`, pieces: nth }));
     const columns = ["loaf", "pieces"].map((key) => ({ key, label: key }));
@@ -183,7 +184,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said("never closed");
   }, 60_000);
 
-  test("a card is chosen by its button, and the chat says which", async () => {
+  test("chooses a card by its button, and shows the choice", async () => {
     await call("render_blocks", { blocks: [blocks.choice.example] });
     await said("Which flat");
     await press("Old mill");
@@ -191,7 +192,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said(channel === "whatsapp" ? "✓ *Old mill*" : "✓ Old mill");
   }, 30_000);
 
-  test("what a helper asks comes up in the chat with its name, and is answered there: a question, a form, an approval", async () => {
+  test("shows a helper's question, form and approval with its name, and takes the answers", async () => {
     const [scout] = await sql()`select id from agents where name = 'Scout'`;
     await changeSetting(scout?.id, "tool:set_state", { policy: "ask" });
     const task = (tool: string, input: object) => `/${tool} ${JSON.stringify(input)}`;
@@ -226,7 +227,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await until(async () =>
       expect(await sql()`select from state where key = ${`helper-${channel}`}`).toHaveLength(1),
     );
-    // Who has asked the helper goes on by itself.
+    // The asking conversation continues without further action.
     await until(async () =>
       expect(
         await sql()`
@@ -236,7 +237,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     );
   }, 60_000);
 
-  test("every block of a sheet arrives: as words, as a file, a chart as a picture, a form to be filled in", async () => {
+  test("sends every block: as text, as a file, a chart as an image, a form to fill in", async () => {
     const before = { texts: texts().length, files: files().length };
     const { data } = blocks.chart.example;
     const combined = { ...blocks.chart.example, chartType: "combined", data, targets: [{ value: 300 }] };

@@ -4,7 +4,9 @@ import { openCredentials } from "@/lib/platform/services/credentials";
 import { listChannels, type StoredChannel } from "@/lib/store/channels/channels";
 import type { ChannelDefinition } from "./define";
 
-/** The accounts of all agents at a service whose credentials can be read: one of them is whom a webhook is for. */
+/**
+ * Returns all agents' accounts at a service whose credentials can be decrypted. A webhook is for one of them.
+ */
 export async function linkedTo<C>(
   channel: ChannelDefinition<C>,
 ): Promise<{ row: StoredChannel; credentials: C }[]> {
@@ -23,7 +25,7 @@ export const accountOf = ({ accountId: id, accountName: name, accountUrl: url }:
   ...{ id, name, url },
 });
 
-/** Whether two secrets are the same, without telling by its time how far they are. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(wanted: string, given: string): boolean {
   const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);

@@ -20,8 +20,6 @@ import type { ChannelDefinition } from "./define";
 import { channelOf, listed } from "./index";
 import { plainRich } from "./render/rich";
 
-/** What the person does with channels. Each throws an AppError in words. */
-
 export async function viewChannels(agentId: string): Promise<ChannelView[]> {
   const rows = await listChannels(agentId);
   return Promise.all(
@@ -62,12 +60,12 @@ async function viewOf(
   };
 }
 
-/** Links an account by its credentials, once the service has said whose they are. */
+/** Links an account after the service has identified its credentials. */
 export async function linkAgentChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
   const channel = channelOf(id);
   const credentials = parsePart("body", channel.credentials, given);
   const key = { agentId, id: channel.id };
-  // Hidden before anything is done with them: what fails on the way must not tell them.
+  // Encrypted first, so that errors on the way cannot contain them.
   const sealed = sealCredentials(key, credentials);
   const account = await channel.identify(agentId, credentials);
   await saveChannel({
@@ -84,12 +82,12 @@ export async function unlinkAgentChannel(agentId: string, id: string): Promise<v
   const channel = channelOf(id);
   const gone = await deleteChannel({ agentId, id: channel.id });
   if (!gone) throw new AppError("not_found", `${channel.title} is not linked.`);
-  // Whatever the service says to that, it is unlinked here.
+  // The account is unlinked here even if the service reports an error.
   const letGo = async () => channel.stop?.(agentId, openCredentials(channel, gone));
   await letGo().catch((error) => log.info("A service was not told that its channel is unlinked", error));
 }
 
-/** Asks the service once more who this is, and has it write to those who are paired. */
+/** Identifies the account again, and sends a test message to the paired users. */
 export async function testAgentChannel(agentId: string, id: string): Promise<ChannelTest> {
   const channel = channelOf(id);
   const row = await readChannel({ agentId, id: channel.id });
@@ -106,7 +104,7 @@ export async function testAgentChannel(agentId: string, id: string): Promise<Cha
   }
 }
 
-/** Writes to the private chats of those who are paired; gives their names. */
+/** Writes to the private chats of paired users, and returns their names. */
 async function sayTest(key: ChannelKey): Promise<string[]> {
   const told: string[] = [];
   const text = plainRich("This is a test message of Easel. Write here, and the agent answers.");

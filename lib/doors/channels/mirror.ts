@@ -23,22 +23,23 @@ import { pieces, type ToldPiece } from "./render/pieces";
 import type { Sender } from "./sender";
 import { eachText, type Writing } from "./writing";
 
-/** For notices that were missed, and for what a server left that has died. */
+/** Covers lost notices, and chats of a server that died. */
 const SWEEP_MS = 5_000;
 const SWEEP = 200;
-/** A service shows for some seconds that somebody writes. */
+/** Services show a typing indicator for a few seconds. */
 const TYPING_MS = 4_500;
 
 /**
- * Tells in chats what is said in their conversations, wherever it was said: reads what is stored and not told yet, and
- * follows what the model writes. Each thing sent has a key that follows from its message, so nothing is sent twice.
+ * Sends the messages of conversations to their chats, from wherever they were written: reads saved messages
+ * that were not sent yet, and follows the running one. The key of each sent piece derives from its message,
+ * so nothing is sent twice.
  */
 export class Mirror {
   private readonly channel: ChannelDefinition;
   private readonly session: ChannelSession;
   private readonly key: ChannelKey;
   private readonly sender: Sender;
-  /** By chat: whether something has happened since it was looked at. */
+  /** Chats being checked; `again` is set if something happened in the meantime. */
   private readonly looking = new Map<string, { again: boolean }>();
   private readonly following = new Set<string>();
 
@@ -49,7 +50,6 @@ export class Mirror {
     this.sender = sender;
   }
 
-  /** Until the session is over. */
   async run(): Promise<void> {
     const { signal, agentId } = this.session;
     const unsubscribe = subscribe((notice) => {
@@ -74,7 +74,7 @@ export class Mirror {
     }
   }
 
-  /** Tells what is new in a chat's conversation; never twice at once in one chat. */
+  /** Sends new messages of a chat's conversation. Runs at most once at a time per chat. */
   look(chatId: string): void {
     const current = this.looking.get(chatId);
     if (current) {
@@ -100,7 +100,8 @@ export class Mirror {
     const asks = contact === null ? await this.asksOf(conversationId, messages) : [];
     for (const message of messages) {
       const isLive = run?.messageId === message.id;
-      // What is still being written is sent by whoever follows it, where a message can be changed; saved parts are sent in any case.
+      // If messages can be edited, `follow` sends text that is still streaming. Saved parts are sent in any
+      // case.
       const isWritten = isLive && run?.status === "running";
       const told =
         contact === null ? this.wordsOf(chat, message, asks, isWritten) : this.wordsForContact(message);
@@ -113,14 +114,17 @@ export class Mirror {
     if (run?.status === "running") this.follow(chatId, conversationId);
   }
 
-  /** False where the chat has left the conversation meanwhile: who was unpaired hears no more of it. */
+  /**
+   * Returns false without sending if the chat is no longer linked to this conversation, for example after
+   * unpairing.
+   */
   private async tellIn(key: ChatKey, conversationId: string, told: readonly ToldPiece[]): Promise<boolean> {
     if ((await readChat(key))?.conversationId !== conversationId) return false;
     await this.tell(key, told);
     return true;
   }
 
-  /** What its helpers ask. */
+  /** Returns the open asks of helpers. */
   private async askedBelow(key: ChatKey, conversationId: string): Promise<ToldPiece[]> {
     const { capabilities: limits } = this.channel;
     const where = { agentId: key.agentId, conversationId, limits };
@@ -134,7 +138,7 @@ export class Mirror {
     return ids.length === 0 ? [] : readAsksOf(conversationId, ids);
   }
 
-  /** A contact gets what the model has written for them, and nothing else: no notice, ask or word of the owner. */
+  /** Returns only the model's text: contacts receive no notices, asks or messages of the owner. */
   private wordsForContact({ id, role, parts }: ToTell): Promise<ToldPiece[]> {
     const words = (parts as Message["parts"]).map((part) =>
       part.type === "text" ? part : { type: "step-start" as const },
@@ -161,7 +165,7 @@ export class Mirror {
         { id, parts, metadata: metadata ?? undefined, isLive },
         asks.filter(({ messageId }) => messageId === id),
       );
-    // What was said here need not be told here.
+    // The message was written in this chat, or sent by a job or program.
     if (id.startsWith(`${this.channel.id}:`) || metadata?.cause || metadata?.program) return [];
     return saidElsewhere({ id, parts }, limits);
   }
@@ -171,7 +175,7 @@ export class Mirror {
     if (await tell(key, told, { canEdit: edit })) await this.sender.look();
   }
 
-  /** Shows a text while it is written, and that the agent works. */
+  /** Previews text while it is written, and shows a typing indicator. */
   private follow(chatId: string, conversationId: string): void {
     if (this.following.has(chatId)) return;
     this.following.add(chatId);
@@ -205,7 +209,7 @@ export class Mirror {
     const last = told.at(-1);
     if (!last) return;
     this.sender.preview(chatId, last);
-    // What stands before the last piece is as it stays.
+    // All pieces but the last are final.
     void this.tell({ ...this.key, chatId }, told.slice(0, -1)).catch((error) =>
       log.warn("The beginning of a text was not told in a chat", error),
     );

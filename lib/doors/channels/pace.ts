@@ -1,9 +1,9 @@
 import type { ChannelDefinition } from "./define";
 
-/** As fast as a service lets messages go: so many a second in all, and so long between two in one chat. */
+/** Limits the rate of messages to a service: per second in all, and by the delay between two in one chat. */
 export class Pace {
   private readonly limits: ChannelDefinition["pace"];
-  /** When the last ones went, oldest first; no more than fit into a second. */
+  /** Times of the last messages, oldest first, at most those of one second. */
   private readonly recent: number[] = [];
   private readonly readyAt = new Map<string, number>();
   private line: Promise<void> = Promise.resolve();
@@ -13,15 +13,15 @@ export class Pace {
     this.limits = limits;
   }
 
-  /** Whether others wait for their turn: what can be left out is, then. */
+  /** True if messages are waiting. Previews are skipped then. */
   get isBusy(): boolean {
     return this.waiting > 1;
   }
 
-  /** Waits until a message may go to a chat, in the order in which it was asked. Rejects when `signal` aborts. */
+  /** Waits until a message may be sent to a chat, in the order of calls. Rejects when `signal` aborts. */
   async turn(chatId: string, kind: "private" | "group", signal: AbortSignal): Promise<void> {
     for (let wait = this.chatWait(chatId); wait > 0; wait = this.chatWait(chatId)) await sleep(wait, signal);
-    // Taken before the wait for the others, so that two at once in one chat are apart.
+    // Reserved before the wait, so that two concurrent messages in one chat keep their distance.
     this.readyAt.set(chatId, Date.now() + this.gapOf(kind));
     const before = this.line;
     const own = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ export class Pace {
     this.forget();
   }
 
-  /** The service wants nothing for this chat before. */
+  /** Delays messages to a chat on request of the service. */
   pause(chatId: string, ms: number): void {
     this.readyAt.set(chatId, Math.max(this.readyAt.get(chatId) ?? 0, Date.now() + ms));
   }

@@ -5,16 +5,16 @@ import { pairBy, setPairCode } from "@/lib/store/channels/channel-people";
 import { type ChannelKey, readChannel } from "@/lib/store/channels/channels";
 import { channelOf } from "./index";
 
-/** A code is good for so long, for one person, and until it was guessed at so often. */
+/** Validity of a code, and the maximum of wrong attempts. A code pairs one user. */
 export const PAIR_MS = 10 * 60_000;
 export const MAX_TRIES = 5;
 const LENGTH = 8;
-/** Without those that are read as another one. */
+/** Without characters that are easily confused. */
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 const hashOf = (code: string) => createHash("sha256").update(code.trim().toUpperCase()).digest("hex");
 
-/** A new code with which one person pairs; earlier ones are void. Throws where no account is linked. */
+/** Creates a code that pairs one user, and invalidates earlier ones. Throws if no account is linked. */
 export async function newPairing(key: ChannelKey): Promise<Pairing> {
   const { title, pairingUrl } = channelOf(key.id);
   const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
@@ -29,6 +29,6 @@ export async function newPairing(key: ChannelKey): Promise<Pairing> {
   };
 }
 
-/** Whether a person is paired by this code. */
+/** Pairs a user if the code is valid, and returns whether it was. */
 export const pairPerson = (key: ChannelKey, code: string, person: { id: string; name: string }) =>
   pairBy(key, hashOf(code), { personId: person.id, name: person.name }, MAX_TRIES);

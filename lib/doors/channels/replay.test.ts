@@ -10,9 +10,9 @@ import { secretOf } from "./telegram/telegram";
 import { takeWebhook as fromTelegram } from "./telegram/webhook";
 import { takeWhatsAppWebhook as fromWhatsApp } from "./whatsapp/webhook";
 
-/** How many deliveries; `REPLAY=10000` makes as many as a service may have to repeat after an outage. */
+/** Number of deliveries; `REPLAY=10000` simulates the repetitions after an outage. */
 const DELIVERIES = Number(process.env.REPLAY ?? 130);
-/** Of what was sent, so much comes a second time. */
+/** Share of deliveries that are repeated. */
 const DOUBLED = 0.3;
 const AT_ONCE = 20;
 const people = Math.max(12, Math.round(DELIVERIES / 50));
@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([bot.stop(), graph.stop()]);
 });
 
-/** The same at each run, so that a failure comes again. */
+/** Shuffles with a fixed seed, so that failures can be reproduced. */
 function shuffled<T>(all: readonly T[]): T[] {
   let seed = 7;
   const next = () => {

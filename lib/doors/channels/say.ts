@@ -9,12 +9,12 @@ import { linkTo } from "./render/link";
 import { pieces } from "./render/pieces";
 import { plainRich } from "./render/rich";
 
-/** An update that is worked on. Doing it twice is as doing it once. */
+/** An update that is being processed. Processing must be idempotent. */
 export type ChannelWork = { channel: ChannelDefinition; session: ChannelSession; updateId: string };
 
 export const asContent = (text: string): ChatContent => ({ text: plainRich(text), buttons: [] });
 
-/** Says what came of a step of a form. That it is done shows in the chat anyway. */
+/** Sends the reply to a step of a form. A confirmation is visible in the chat anyway. */
 export async function sayStep(
   work: ChannelWork,
   key: ChatKey,
@@ -26,14 +26,14 @@ export async function sayStep(
   if ("say" in step) await replyOnce(work, key, [step.say]);
 }
 
-/** Says why something was not done: at the button, where the service can. */
+/** Sends the reason for a refusal, as a response to the button press if the service supports it. */
 export function refuseUpdate(work: ChannelWork, key: ChatKey, why: string, pressId?: string): Promise<void> {
   return pressId && work.channel.acknowledge
     ? acknowledge(work, pressId, why)
     : replyOnce(work, key, [asContent(why)]);
 }
 
-/** A press that is not acknowledged in time cannot be any more; that is no reason to do it again. */
+/** A late acknowledgement fails. The press must not be processed again because of that. */
 export async function acknowledge(
   { channel, session }: ChannelWork,
   pressId: string,
@@ -44,7 +44,7 @@ export async function acknowledge(
   });
 }
 
-/** Replies to an update, once. */
+/** Replies to an update, at most once. */
 export const replyOnce = (
   work: ChannelWork,
   key: ChatKey,
@@ -62,10 +62,10 @@ export async function tellIn(
   await tell(key, pieces(part, contents, capabilities), { canEdit: capabilities.edit });
 }
 
-/** Keys of what is said about messages that did not arrive. */
+/** Prefix of keys of messages about undelivered messages. */
 const LOST = "uncertain:";
 
-/** That a message of the owner is missing is said once, and of saying so nothing more. */
+/** Tells the owner once that a message is missing. A failure of this message is not reported. */
 export async function sayLost(
   channel: ChannelKey,
   { id, chatId, key }: OutMessage,

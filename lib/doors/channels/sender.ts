@@ -22,13 +22,13 @@ import { Pace, sleep } from "./pace";
 import { sayLost } from "./say";
 import { sendingOf } from "./sending";
 
-/** After a failure: so long, twice as long each time, up to that. */
+/** Delay after a failure. It doubles each time, up to the maximum. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** What was asked of a service that refuses it again and again for no reason of its own is given up. */
+/** Maximum attempts to edit a message, if the service fails without naming a delay. */
 const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
-/** So long waits at most what goes to a chat that is closed for now. */
+/** Maximum age of messages that wait for a closed chat. */
 const CLOSED_MS = 30 * 86_400_000;
 const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
 
@@ -36,9 +36,9 @@ type Preview = { key: string; content: ChatContent };
 type Health = { ok(): void; bad(error: unknown): void };
 
 /**
- * Sends what the outbox holds, in order in each chat and at the pace of the service, on the server that has the lease. What
- * was refused is tried again; what may have arrived is not. While the model writes, the last message of a chat is changed
- * with it.
+ * Sends the outbox on the server with the lease, in order within each chat and at the pace of the service.
+ * Refused messages are retried. Messages that may have arrived are not. While the model writes, edits the
+ * last message of the chat.
  */
 export class Sender {
   private readonly channel: ChannelDefinition;
@@ -49,7 +49,7 @@ export class Sender {
   private readonly busy = new Map<string, Promise<void>>();
   private readonly again = new Set<string>();
   private readonly previews = new Map<string, Preview>();
-  /** What the previews said that were sent last. */
+  /** The previews sent last, by chat. */
   private readonly shown = new Map<string, string>();
   private readonly kinds = new Map<string, "private" | "group">();
   private readonly timers = new Map<string, NodeJS.Timeout>();
@@ -62,7 +62,6 @@ export class Sender {
     this.pace = new Pace(channel.pace);
   }
 
-  /** Until the session is over. */
   async run(): Promise<void> {
     const { signal } = this.session;
     for (const message of await settleInterrupted(this.key, INTERRUPTED)) await this.sayUncertain(message);
@@ -74,12 +73,12 @@ export class Sender {
     await Promise.allSettled(this.busy.values());
   }
 
-  /** Something may be there to be sent. */
+  /** Reads the outbox. Called when it may have new messages. */
   async look(): Promise<void> {
     for (const chatId of await chatsToSend(this.key)) this.wake(chatId);
   }
 
-  /** What the model writes in a chat now; null when it writes nothing that can be shown. */
+  /** Sets the preview of a chat, or null if there is none. */
   preview(chatId: string, preview: Preview | null): void {
     if (!this.channel.capabilities.edit) return;
     if (preview) this.previews.set(chatId, preview);
@@ -121,7 +120,7 @@ export class Sender {
       if (!next && !this.isNews(chatId)) return;
       const kind = await this.kindOf(chatId);
       await this.pace.turn(chatId, kind, signal);
-      // What has changed while it waited for its turn goes in its newest form.
+      // Read the newest version, because the message may have changed while it waited.
       if (next) await this.sendStored(chatId, next.id);
       else await this.sendPreview(chatId);
     }
@@ -151,7 +150,7 @@ export class Sender {
     const message = await claimMessage(id);
     if (!message) return;
     const sending = await sendingOf(this.channel, this.session.agentId, message);
-    // Its picture may not have been made for that alone: whoever sends next makes it.
+    // An image may have failed only because of the shutdown. The next server creates it.
     if (this.isOver) return messageAgain(id, 0, "The server stopped before it was sent.");
     try {
       await this.deliver(message, sending);
@@ -169,7 +168,7 @@ export class Sender {
     this.health.ok();
   }
 
-  /** The beginning of a text is a message that is stored; what it says from then on is not, until it is complete. */
+  /** Stores the first preview as a message. Later previews are not stored until the text is complete. */
   private async sendPreview(chatId: string): Promise<void> {
     const { channel, session } = this;
     const preview = this.previews.get(chatId);
@@ -195,7 +194,7 @@ export class Sender {
       await channel.edit?.(session, known.externalId, sending);
       this.health.ok();
     } catch (error) {
-      // It is a preview: the whole text comes in any case.
+      // A failed preview does not matter, because the complete text is sent anyway.
       if (error instanceof Failed && error.retryAfterMs) this.pace.pause(chatId, error.retryAfterMs);
       else if (error instanceof Failed && error.kind === "later") this.pace.pause(chatId, FIRST_WAIT_MS);
     }
@@ -208,7 +207,7 @@ export class Sender {
     if (!(error instanceof Failed)) log.warn("A message of a channel was not sent", error);
     const { kind, message: why, retryAfterMs, movedTo } = failure;
     const isEdit = message.externalId !== null;
-    // A service that says how long to wait is there.
+    // A service that names a delay is reachable.
     if ((kind === "later" && retryAfterMs === undefined) || kind === "unauthorized") this.health.bad(failure);
     if (movedTo) {
       await messageAgain(message.id, 0, why);
@@ -239,7 +238,6 @@ export class Sender {
     }
   }
 
-  /** Words arrive in any case. */
   private async withoutMarks(message: OutMessage, sending: ChannelSending): Promise<void> {
     const plain = { ...sending, text: { text: sending.text.text, spans: [] } };
     try {
@@ -249,7 +247,7 @@ export class Sender {
     }
   }
 
-  /** What may not have arrived is said, since it is not sent again. */
+  /** Reports a message that may not have arrived, because it is not sent again. */
   private sayUncertain(message: OutMessage): Promise<void> {
     return sayLost(this.key, message, "A message may not have arrived here; nobody can tell.");
   }

@@ -7,7 +7,7 @@ import { content as contentSchema, isNumbered, type OutFile } from "./content";
 import type { ChannelDefinition, ChannelSending, SentFile } from "./define";
 import { chartPicture, componentPicture, pictureOfDiagram } from "./render/pictures";
 
-/** A stored message as it goes out: where its file cannot be made, with words in its place. */
+/** Prepares a stored message for sending. If its file cannot be created, text replaces it. */
 export async function sendingOf(
   { id: channel, capabilities }: ChannelDefinition,
   agentId: string,
@@ -25,7 +25,7 @@ export async function sendingOf(
   }
 }
 
-/** The bytes of a file. Throws where there are none, or it cannot be made. */
+/** Returns the bytes of a file. Throws if it is missing or cannot be created. */
 async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<SentFile> {
   if (from.is === "text")
     return { as, name, mediaType: from.mediaType, bytes: new TextEncoder().encode(from.text) };
@@ -41,6 +41,6 @@ async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<Sen
   return { as: isPhoto ? "photo" : "document", name: file.name, mediaType: file.mediaType, bytes };
 }
 
-/** What phones show in the chat itself. */
+/** Types that phones display in the chat. */
 const PHOTOS: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 const MAX_PHOTO_BYTES = 10_000_000;

@@ -6,12 +6,12 @@ import { endedServers } from "@/lib/store/loop/presence";
 import { ChannelConnection } from "./connection";
 import { listed } from "./index";
 
-/** How often the leases are renewed, and those of servers that died are taken over. */
+/** Interval at which leases are renewed, and those of dead servers are taken over. */
 const BEAT_MS = 2_000;
 
 const nameOf = ({ agentId, id }: ChannelKey) => `${agentId} ${id}`;
 
-/** Serves the channels whose lease this server has or gets, each by one server at a time. */
+/** Serves the channels whose lease this server has. Each channel is served by one server at a time. */
 class ChannelServer {
   private readonly connections = new Map<string, ChannelConnection>();
   private readonly unsubscribe: () => void;
@@ -28,7 +28,7 @@ class ChannelServer {
     this.beat();
   }
 
-  /** Looks at once, and then again and again. */
+  /** Runs a round now, then at intervals. */
   private beat(): void {
     clearTimeout(this.timer);
     this.isWanted = true;
@@ -83,7 +83,7 @@ class ChannelServer {
   }
 }
 
-/** Begins to serve channels on this server, once. */
+/** Starts serving channels on this server. Further calls have no effect. */
 export const startChannels = (): void =>
   void owned(
     "channels",

@@ -26,10 +26,9 @@ import { pairPerson } from "./pair";
 import { acknowledge, asContent, type ChannelWork, replyOnce, sayStep, tellIn } from "./say";
 
 const HOUR_MS = 3_600_000;
-/** So many files of one message are taken. */
 const MAX_FILES = 20;
 
-/** Does what an update means. Throws what is worth another try. */
+/** Processes an update. Throws errors that are worth a retry. */
 export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<void> {
   const { channel, session } = work;
   const key = { agentId: session.agentId, id: channel.id, chatId: inbound.chat.id };
@@ -42,7 +41,7 @@ export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<v
   const admission = await channel.admit(session.agentId, inbound);
   if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
   if (admission.as === "contact") {
-    // A code may be the owner's, who has given their own number rights before it was paired.
+    // The code may be from the owner, who gave rights to their own number before pairing it.
     const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
     return isCode ? meet(work, key, inbound) : hearContact(work, key, inbound);
   }
@@ -53,7 +52,7 @@ export async function takeUpdate(work: ChannelWork, inbound: Inbound): Promise<v
   await hear(work, key, chat, inbound);
 }
 
-/** A message that was sent turns out not to have arrived: it is not tried again, unless its chat is closed only for now. */
+/** Handles a message that was not delivered. It is sent again only if its chat is closed temporarily. */
 async function undelivered(
   { channel, session }: ChannelWork,
   key: ChatKey,
@@ -64,7 +63,7 @@ async function undelivered(
   await channel.undelivered?.(session.agentId, externalId, why);
 }
 
-/** A stranger gets one reply an hour, how to pair; whoever sends a valid code is paired from then on. */
+/** Pairs the sender of a valid code. Other strangers get one reply an hour, which explains pairing. */
 async function meet(work: ChannelWork, key: ChatKey, inbound: Inbound, reply?: string): Promise<void> {
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
@@ -79,12 +78,11 @@ async function meet(work: ChannelWork, key: ChatKey, inbound: Inbound, reply?: s
   }
   if (reply === undefined) return;
   const wrong = command?.name === "start" && command.args ? "That code is not good, or not any more. " : "";
-  // One word an hour is enough for who writes without being known; each try of a code gets its answer.
+  // Strangers get one reply an hour, but each attempt of a code is answered.
   const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
   await tellIn(work, key, part, [asContent(wrong + reply)]);
 }
 
-/** A message of the owner. */
 async function hear(work: ChannelWork, key: ChatKey, chat: Chat, inbound: InboundMessage): Promise<void> {
   const { updateId } = work;
   const { text } = inbound;
@@ -104,7 +102,7 @@ async function hear(work: ChannelWork, key: ChatKey, chat: Chat, inbound: Inboun
   await sayStep(work, key, given);
 }
 
-/** Files for a form that asks for them; null where none does. */
+/** Gives files to the form that asks for them. Returns null if none does. */
 async function fileStep(work: ChannelWork, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
   const lost: ChatContent[] = [];
   const step = await giveToForm(key.agentId, key, chat, async () => {
@@ -121,7 +119,6 @@ async function fileStep(work: ChannelWork, key: ChatKey, chat: Chat, { files, or
   return step;
 }
 
-/** Says it in the conversation of the chat. */
 async function send(
   work: ChannelWork,
   key: ChatKey,
@@ -155,7 +152,7 @@ async function send(
   }
 }
 
-/** What was said before reads otherwise now: it takes the place of that, where that can be. */
+/** Handles an edited message: it replaces the earlier one if possible. */
 async function replace(
   work: ChannelWork,
   key: ChatKey,
@@ -194,7 +191,7 @@ async function keep(
 const tooLarge = (name: string) =>
   new AppError("too_large", `${name} is larger than ${Math.floor(MAX_BYTES / 1_000_000)} MB.`);
 
-/** What is said to an owner whose update was set aside; a contact is told nothing of it. */
+/** Tells the owner that their update was set aside. Contacts are not told. */
 export async function sayNotTaken(work: ChannelWork, key: ChannelKey & { chatId: string }): Promise<void> {
   if (await isOfContact(key)) return;
   const text = "Something went wrong, and this was not taken. Send it again, or write in Easel.";

@@ -20,7 +20,7 @@ import { takeWhatsAppWebhook } from "./whatsapp/webhook";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const ADA = 501;
-/** A lease that was renewed just before, the next look at it, and the start of the first request. */
+/** A lease renewed just before, the next check, and the start of the first request. */
 const TAKEN_MS = CHANNEL_LEASE_MS + 4_000;
 
 const [api, graph, provider] = [await BotApi.start(), await GraphApi.start(), await startProvider()];
@@ -58,7 +58,9 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   throw new Error("The server did not start");
 }
 
-/** In one file, for it is started five times, and finding and reading hundreds took longer than all the rest of a start. */
+/**
+ * Bundled into one file, because resolving hundreds of modules in five processes would take most of the time.
+ */
 function bundle(from: string, to: string): string {
   const [outfile, unfinished] = [join(ROOT, to), join(ROOT, `${to}.${process.pid}`)];
   mkdirSync(dirname(outfile), { recursive: true });
@@ -89,7 +91,7 @@ const texts = () => api.sent.map(({ text }) => text);
 const count = (part: string) => texts().filter((text) => text.includes(part)).length;
 const until = (check: () => unknown, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 50 });
 
-test("one of two servers polls; when it is killed the other one does within the lease, and nothing is lost or doubled", async () => {
+test("a second server polls within the lease after the first is killed, and nothing is lost or repeated", async () => {
   const agentId = await resolveAgent();
   await linkAgentChannel(agentId, "telegram", { token: TOKEN });
   const { code } = await newPairing({ agentId, id: "telegram" });
@@ -100,7 +102,7 @@ test("one of two servers polls; when it is killed the other one does within the 
 
   api.say(ADA, '/get_state {"key":"first"}');
   await until(async () => expect(await sql()`select from runs where status = 'completed'`).toHaveLength(1));
-  // Its answer has gone out, so the next message is that of the command.
+  // After its answer was sent, the next message is the command's reply.
   await until(async () => {
     expect(
       await sql()`
@@ -127,7 +129,7 @@ test("one of two servers polls; when it is killed the other one does within the 
   await until(() => expect(polled()).toBeDefined(), TAKEN_MS);
   expect(await holder()).not.toBe(dead);
 
-  // What is said while a run goes on may be heard by it: runs are fewer than messages, never more.
+  // A running run can take several messages, so there may be fewer runs than messages.
   await until(async () => {
     expect(await sql()`select from messages where role = 'user'`).toHaveLength(4);
     expect(await sql()`select from runs where status <> 'completed'`).toHaveLength(0);
@@ -135,7 +137,7 @@ test("one of two servers polls; when it is killed the other one does within the 
   await until(async () => expect(await unsent()).toHaveLength(0));
   const said = await sql()<{ id: string }[]>`select id from messages where role = 'user'`;
   expect(new Set(said.map(({ id }) => id)).size).toBe(4);
-  // What had no answer when its server died is not sent again, and that is said, once.
+  // A message without a response at the time of the crash is not sent again, but reported once.
   expect(hung()).toHaveLength(1);
   expect(count("may not have arrived")).toBe(1);
   expect(api.maxPolling).toBe(1);
@@ -162,7 +164,7 @@ const phones = {
   },
 };
 
-test("what is being answered when the server is killed arrives once after the restart on both channels, and a question is answered then", async () => {
+test("an answer interrupted by a kill arrives once on both channels after the restart, and a question can be answered", async () => {
   const agentId = await resolveAgent();
   const onEach = (does: (channel: string, phone: (typeof phones)[keyof typeof phones]) => Promise<unknown>) =>
     Promise.all(Object.entries(phones).map(([channel, phone]) => does(channel, phone)));
@@ -181,7 +183,7 @@ test("what is being answered when the server is killed arrives once after the re
     await say(`Go\n${directive([{ text: half(channel) }, { gate: channel, text: "The second half." }])}`);
     await provider.gates.reached(channel);
   });
-  // Where a message can be changed, the beginning is on the phone by then.
+  // If messages can be edited, the phone shows the start of the answer by now.
   await until(async () =>
     expect(await sql()`select from channel_outbox where is_preview and status = 'sent'`).toHaveLength(1),
   );

@@ -1,14 +1,16 @@
 import { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
 
-/** So much of a text is waited for, or so long, before its beginning is shown: a phone announces its first words. */
+/**
+ * A text is first shown after this many characters or this time, because a phone's notification has its first
+ * words.
+ */
 const FIRST_CHARS = 60;
 const FIRST_MS = 400;
 
-/** A text of a message, as far as it was written. */
 export type Writing = { messageId: string; at: number; text: string };
 
-/** Gives each text of a message while it is written, again and again, until the stream ends or `signal` aborts. */
+/** Calls `show` with the text parts of a stream as they grow, until the stream ends or `signal` aborts. */
 export async function eachText(
   stream: AsyncIterable<Chunk>,
   signal: AbortSignal,
@@ -43,7 +45,7 @@ export async function eachText(
       clearTimeout(due);
       due = undefined;
       isDue = false;
-      // A text is complete before its step is saved: its end need not wait for that.
+      // Show a finished text at once: saving its step can take longer.
       if (chunk.type === "text-end") showAt(draft.parts.findLastIndex(({ type }) => type === "text"));
     }
   } finally {

@@ -2,18 +2,17 @@ import { join } from "node:path";
 import { publicOrigin } from "@/lib/ground/base/env";
 import { MCP_PATH } from "@/lib/shared/own-api";
 
-/** Where other programs reach the agent's tools. */
+/** Returns the URL of the MCP endpoint for other programs. */
 export const mcpAddress = (): string => at(MCP_PATH);
 
-/** The program that stands for this address on standard streams, for programs on this machine. */
+/** Path of the stdio bridge to this URL, for programs on the same machine. */
 export const bridgePath = (): string => join(process.env.EASEL_ROOT ?? process.cwd(), "bin/easel-mcp.mjs");
 
-/** Where the person reads a conversation, and answers what waits in it. */
+/** Returns the URL at which the user reads a conversation and answers its asks. */
 export const chatAddress = (conversationId: string): string => at(`/chat/${conversationId}`);
 
 const at = (path: string): string => new URL(path, publicOrigin()).href;
 
-/** Of the addresses under which programs read what is here. */
 export const SCHEME = "easel:";
 
 export const resourceAddress = (kind: string, path: readonly string[]): string =>

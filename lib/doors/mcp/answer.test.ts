@@ -48,7 +48,7 @@ async function enter(tools: "*" | string[] = "*", name = "Editor") {
 const calls = () =>
   sql()`select tool_name as name, status from tool_calls order by created_at desc, tool_name limit 1`;
 
-test("without a token, with a wrong one and with one that was revoked the answer is 401", async () => {
+test("returns 401 without a token, and for a wrong or revoked one", async () => {
   const { id, token, ask } = await enter();
   for (const wrong of ["", "easel_mcp_x", `${token}x`, "x".repeat(1_000)]) {
     const response = await program(send, wrong).post({ jsonrpc: "2.0", id: 1, method: "ping" });
@@ -61,7 +61,7 @@ test("without a token, with a wrong one and with one that was revoked the answer
   expect((await ask("ping")).status).toBe(401);
 });
 
-test("a program is greeted, and sees and calls the tools that its token names", async () => {
+test("initialises, and lists and calls only the tools that the token names", async () => {
   const { ask, call } = await enter(["act", "get_state"]);
   const { result } = await ask("initialize", HELLO);
   expect(result).toMatchObject({ protocolVersion: "2025-11-25", serverInfo: { name: "easel" } });
@@ -76,13 +76,13 @@ test("a program is greeted, and sees and calls the tools that its token names", 
   expect(lab.ran).toEqual(["act 4"]);
 });
 
-test("a tool of a toolset that is on demand is called without loading it", async () => {
+test("calls a tool of an on-demand toolset without loading it", async () => {
   const { call } = await enter();
   await call("reach", { n: 2 });
   expect(lab.ran).toEqual(["reach 2"]);
 });
 
-test("the call passes through the same checks, and stands in the audit and in a conversation", async () => {
+test("applies the usual checks, and records the call in the audit and a conversation", async () => {
   const { call } = await enter("*", "Claude");
   expect(await call("act", { n: "four" })).toMatchObject({ isError: true });
   expect((await call("act", { n: "four" })).text).toContain("The input of act does not fit");
@@ -98,7 +98,7 @@ test("the call passes through the same checks, and stands in the audit and in a 
   expect(await sql()`select from model_calls`).toHaveLength(0);
 });
 
-test("a tool that the person denies is not offered, and one that asks waits for them", async () => {
+test("does not list a denied tool, and a tool that asks waits for the user", async () => {
   const { ask, call } = await enter(["act", "look"]);
   await changeSetting(scene.agentId, toolKey("look"), { policy: "deny" });
   await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
@@ -108,7 +108,7 @@ test("a tool that the person denies is not offered, and one that asks waits for 
   expect([isError, lab.ran]).toEqual([false, []]);
 });
 
-/** What the person decides about the only call that waits. */
+/** Answers the only waiting call in the conversation of `link`. */
 async function decide(link: string, output: object) {
   const conversationId = link.match(/[0-9a-f-]{36}/)?.[0] ?? "";
   const before = await readConversation(scene.agentId, conversationId);
@@ -123,7 +123,7 @@ async function decide(link: string, output: object) {
   return readConversation(scene.agentId, conversationId);
 }
 
-test("what the person allows is done without a model, and what they refuse is not", async () => {
+test("runs an approved call without a model, and does not run a rejected one", async () => {
   const { call, ask } = await enter(["act"]);
   await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
   for (const [decision, ran, state, result] of [
@@ -148,7 +148,7 @@ test("what the person allows is done without a model, and what they refuse is no
   }
 });
 
-test("a program that follows the progress hears the link, and gets the answer when it comes", async () => {
+test("sends the link as progress, and the answer when it is given", async () => {
   const { token } = await enter(["ask_user"]);
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport(token));
@@ -163,7 +163,7 @@ test("a program that follows the progress hears the link, and gets the answer wh
   await client.close();
 });
 
-test("a program that can open links is asked to, and comes back for the answer", async () => {
+test("asks a program that supports links to open it, and returns the answer on resumption", async () => {
   const { token } = await enter(["ask_user"]);
   const client = new Client(
     { name: "test", version: "1" },
@@ -183,7 +183,7 @@ test("a program that can open links is asked to, and comes back for the answer",
   await client.close();
 });
 
-test("who was given text of the web is asked about what writes, in whichever conversation", async () => {
+test("asks about writes in any conversation after the program received web text", async () => {
   const { call } = await enter();
   await call("browse", { n: 7 });
   expect((await call("change", { n: 1 })).text).toContain("waits for the person");
@@ -193,7 +193,7 @@ test("who was given text of the web is asked about what writes, in whichever con
   expect((await other.call("change", { n: 3 })).text).toContain("ok");
 });
 
-test("calls at the same time do not disturb each other", async () => {
+test("concurrent calls do not affect each other", async () => {
   const { call } = await enter();
   const gate = Promise.withResolvers<void>();
   lab.act = async ({ n }) => {
@@ -206,7 +206,7 @@ test("calls at the same time do not disturb each other", async () => {
   expect((await first).structuredContent).toEqual({ n: 1 });
 });
 
-test("a token that is revoked ends the requests that it has open", async () => {
+test("ends the open requests of a revoked token", async () => {
   const { id, post } = await enter();
   const gate = Promise.withResolvers<void>();
   lab.act = () => gate.promise;
@@ -218,7 +218,7 @@ test("a token that is revoked ends the requests that it has open", async () => {
   gate.resolve();
 });
 
-test("what is too large, no JSON or not the protocol is refused in words", async () => {
+test("refuses large, invalid and unknown requests with an error", async () => {
   const { post } = await enter();
   expect((await post("{")).status).toBe(400);
   expect(
@@ -228,7 +228,7 @@ test("what is too large, no JSON or not the protocol is refused in words", async
   expect(await unknown.text()).toContain("-32601");
 });
 
-test("a token keeps its hash alone, and says when it was used", async () => {
+test("stores only the hash of a token, and the time of its last use", async () => {
   const { id, token, ask } = await enter(["act"], "Notes");
   await ask("ping");
   await expect

@@ -11,7 +11,7 @@ import { onRevoked, requireToken } from "./tokens";
 
 const MAX_BYTES = 2_000_000;
 
-/** What a request to `/mcp` is answered: no session counts here, and no cookie, but the token that it brings. */
+/** Answers a request to `/mcp`. Only its bearer token authenticates it, not a session cookie. */
 export async function answerMcp(request: Request, equipment?: Equipment): Promise<Response> {
   const token = await requireToken(request).catch((error: unknown) => {
     if (isAppError(error) && error.code === "unauthorized") return error;
@@ -56,9 +56,9 @@ async function bodyOf(request: Request): Promise<unknown> {
   throw new AppError("bad_request", "The body is empty; this takes a JSON-RPC message.");
 }
 
-/** Requests of one token; a program that works hard makes some ten a second. */
+/** Per token. A busy program makes about ten requests a second. */
 const MAX_A_MINUTE = 1_200;
-/** Requests of one token that are answered at the same time, those that wait for the person among them. */
+/** Maximum concurrent requests of a token, including those that wait for the user. */
 const MAX_OPEN = 32;
 
 const limits = () =>
@@ -67,7 +67,10 @@ const limits = () =>
     open: new Map<string, number>(),
   }));
 
-/** Counts a request of a token, or says when the next one is taken. Gives what ends the counting of it as open. */
+/**
+ * Counts a request, and returns the function that ends it. Throws with the time to wait if a limit is
+ * reached.
+ */
 async function takeRequest(tokenId: string): Promise<() => void> {
   const { requests, open } = limits();
   try {

@@ -9,12 +9,12 @@ import { readCall, type StoredCall } from "@/lib/store/loop/program-calls";
 import { patiently } from "@/lib/store/unreachable";
 import { conversationsOf } from "./conversations";
 
-/** A conversation that was begun for a call is free; one that had others may be the person's by now. */
+/** A reused conversation may be in use by the user, so another one is tried. A new one is always free. */
 const TRIES = 5;
 
-/** What became of a call; while it waits for the person or runs, `outcome` is null. */
+/** A program's call. `outcome` is null while it runs or waits for the user. */
 export type McpCall = {
-  /** Names the call to whoever holds the token that made it. */
+  /** Id of the call for holders of the token that made it. */
   id: string;
   conversationId: string;
   isWaiting: boolean;
@@ -23,7 +23,7 @@ export type McpCall = {
 
 type Wanted = { toolName: string; toolset: string; input: unknown };
 
-/** Makes a call, and gives it when it waits for the person or is over. */
+/** Makes a call, and returns it when it waits for the user or has ended. */
 export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equipment): Promise<McpCall> {
   const { agentId, id: tokenId, name, tools } = token;
   const { toolName, toolset, input } = wanted;
@@ -51,7 +51,7 @@ export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equip
   );
 }
 
-/** A call that was made before with this token; null where there is none, or the person has deleted its conversation. */
+/** Returns an earlier call of this token, or null if there is none or its conversation was deleted. */
 export async function findCall({ id: tokenId }: McpToken, id: string): Promise<McpCall | null> {
   const [conversationId, messageId] = callId.safeParse(id).data ?? [];
   if (!conversationId || !messageId) return null;

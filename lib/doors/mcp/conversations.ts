@@ -3,21 +3,24 @@ import { LRUCache } from "lru-cache";
 import { owned } from "@/lib/ground/base/process";
 import { joined } from "@/lib/shared/origins";
 
-/** Calls in one conversation: what follows another is read with it, and its browser stays where it is. */
+/**
+ * Maximum calls per conversation. Consecutive calls share one, so that the user can read them together and
+ * the browser keeps its page.
+ */
 const MAX_CALLS = 25;
-/** A program that was quiet for so long has begun something new. */
+/** After this much inactivity a program gets a new conversation. */
 const FORGET_MS = 60 * 60_000;
 const MAX_TOKENS = 1_000;
 
 type Place = { id: string; calls: number };
 
 /**
- * The conversations of a token in which nothing runs, the last used last. Calls that come one after the other share one,
- * where the person can read them; calls at the same time and those that wait have one of their own.
+ * The idle conversations of a token, the last used last. Consecutive calls share one. Concurrent and waiting
+ * calls use separate ones.
  */
 export class Conversations {
   private readonly free: Place[] = [];
-  /** Origins on the web whose text the program was given, in whichever conversation. */
+  /** Web origins whose text the program has received in any conversation. */
   origins: readonly string[] = [];
 
   take(): Place {

@@ -35,7 +35,7 @@ async function enter(tools: "*" | string[] = "*") {
 
 const person = { author: "person", cause: null } as const;
 
-test("state, files and what was answered in components are read by their addresses", async () => {
+test("reads state, files and answers in components by their URIs", async () => {
   await write(agentId, "shopping list/ä", ["bread"], person);
   const text = await put(new TextEncoder().encode("Rye"), 100);
   const picture = await put(new Uint8Array([1, 2, 3]), 100);
@@ -56,7 +56,7 @@ test("state, files and what was answered in components are read by their address
   expect(board).toMatchObject([{ text: expect.stringContaining('"action": "move"') }]);
 });
 
-test("a token that names its tools reads what those would tell it", async () => {
+test("a token limited to tools reads only the data of these tools", async () => {
   await write(agentId, "colour", "blue", person);
   const state = await enter(["get_state"]);
   expect((await state.list()).every(({ uri }) => uri.startsWith("easel://state/"))).toBe(true);
@@ -71,7 +71,7 @@ test("a token that names its tools reads what those would tell it", async () => 
   );
 });
 
-test("what may hold text of the web is not listed, and marks whoever reads it", async () => {
+test("does not list resources with web text, and reading one marks the program", async () => {
   const origins = ["https://site.test"];
   await write(agentId, "found", "Call me.", { author: "agent", cause: null, origins });
   const { list, read, call } = await enter();
@@ -81,7 +81,7 @@ test("what may hold text of the web is not listed, and marks whoever reads it", 
   expect((await call("set_state", { key: "a", value: 2 })).text).toContain("waits for the person");
 });
 
-test("an address that leads nowhere is told apart from a failure", async () => {
+test("distinguishes an unknown URI from a failure", async () => {
   const { ask } = await enter();
   for (const uri of [
     "easel://state/none",
@@ -96,7 +96,7 @@ test("an address that leads nowhere is told apart from a failure", async () => {
     });
 });
 
-test("what a new conversation offers can be begun with elsewhere", async () => {
+test("offers the suggestions of a new conversation as prompts", async () => {
   const { ask } = await enter();
   const { prompts } = (await ask("prompts/list")).result as { prompts: { name: string }[] };
   expect(prompts.map(({ name }) => name)).toEqual(openings.map(({ id }) => id));

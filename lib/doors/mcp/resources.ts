@@ -17,21 +17,26 @@ import { conversationsOf } from "./conversations";
 import { told } from "./result";
 
 const JSON_TYPE = "application/json";
-/** Bytes of a file that one answer may hold. */
+/** In bytes. */
 const MAX_FILE = 8_000_000;
-/** Of each kind, the newest: a program that wants others asks for them by their address. */
+/** Maximum listed resources of each kind, newest first. Others can be read by their URI. */
 const MAX_LISTED = 100;
 
 type Content = { mimeType: string; origins: readonly string[] } & ({ text: string } | { blob: string });
 
-/** One kind of thing that programs may read beside calling tools. */
 type Kind = {
   template: Omit<ResourceTemplateType, "uriTemplate">;
-  /** How an address goes on after the kind. */
+  /** Template of the URI after the kind. */
   path: string;
-  /** A token that names its tools reads what they would tell it, and nothing else. */
+  /**
+   * Returns true if the token may read this kind. A token limited to some tools reads only the data that
+   * these tools return.
+   */
   isFor(token: McpToken): boolean;
-  /** Without what may hold text of the web: a program that lists everything as it begins would have read all of that. */
+  /**
+   * Lists resources, except those that may contain web text: a program that lists all of them at its start
+   * would count as having read that text.
+   */
   list(token: McpToken): Promise<{ path: string[]; resource: Omit<Resource, "uri"> }[]>;
   read(token: McpToken, path: string[]): Promise<Content | null>;
 };
@@ -127,7 +132,7 @@ export const listTemplates = (token: McpToken): ResourceTemplateType[] =>
     uriTemplate: `${SCHEME}//${kind}/${path}`,
   }));
 
-/** What stands at an address. Whatever of it may be text of the web, the program has read from now on. */
+/** Reads a resource. From then on the program counts as having read its web origins. */
 export async function readResource(token: McpToken, uri: string): Promise<ReadResourceResult> {
   const { protocol, host, pathname } = URL.parse(uri) ?? {};
   const kind = allowed(token).find(([name]) => protocol === SCHEME && name === host)?.[1];

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { chatAddress, resourceAddress } from "./address";
 import type { McpCall } from "./call";
 
-/** What came of a call as the protocol has it; an error is told in words, for the model of the other program. */
+/** Converts a call to a result of the protocol. Errors are text for the other program's model. */
 export function mcpResultOf(call: McpCall): CallToolResult {
   const { outcome } = call;
   if (!outcome) return waitingFor(call);
@@ -16,7 +16,7 @@ export function mcpResultOf(call: McpCall): CallToolResult {
   return { content: [picture, { ...text, text: asText(rest) }] };
 }
 
-/** How a call stands, for who reads it by its address. */
+/** Returns the state of a call as a resource. */
 export function told(call: McpCall) {
   const { outcome, conversationId } = call;
   const url = chatAddress(conversationId);
@@ -24,7 +24,7 @@ export function told(call: McpCall) {
   return outcome.ok ? { status: "done", output: outcome.output } : { status: "failed", error: outcome.error };
 }
 
-/** What a call waits for, in a sentence with the link to it. */
+/** Returns a sentence that states what the call waits for, with a link. */
 export function waitsFor({ conversationId, isWaiting }: McpCall): string {
   const url = chatAddress(conversationId);
   return isWaiting

@@ -22,14 +22,13 @@ const INSTRUCTIONS =
 
 type Served = {
   token: McpToken;
-  /** The JSON of the request. */
   body: unknown;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the client has closed the connection. */
   left: AbortSignal;
   equipment?: Equipment;
 };
 
-/** Answers one request of the protocol, in whichever of its versions, with what `token` may use. */
+/** Answers one request of any supported protocol version, with the tools that `token` allows. */
 export async function serveMcp(request: Request, { body, ...served }: Served): Promise<Response> {
   const handler = createMcpHandler(() => serverFor(served), {
     onerror: (error) => log.info("A request to /mcp was refused", error),
@@ -37,7 +36,7 @@ export async function serveMcp(request: Request, { body, ...served }: Served): P
   return handler.fetch(request, { parsedBody: body });
 }
 
-/** One for each request: nothing is kept between two of them. */
+/** Creates a server per request: no state is kept between requests. */
 function serverFor({ token, left, equipment = standard }: Omit<Served, "body">): McpServer {
   const mcp = new McpServer(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   const { server } = mcp;
@@ -65,7 +64,7 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
   return mcp;
 }
 
-/** What went wrong is told where it is meant for the caller, and else by an id that stands in the log. */
+/** Runs `work`. Errors meant for the caller keep their message; others are logged and reported by id. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -78,7 +77,7 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a new conversation offers to begin with, for other programs to begin with, too. */
+/** The suggestions shown in a new conversation are also the prompts of the MCP server. */
 const listPrompts = (): Prompt[] =>
   openings.map(({ id: name, title, about: description }) => ({ name, title, description }));
 

@@ -6,12 +6,12 @@ import { addToken, admitToken, isLiveToken, type McpToken } from "@/lib/store/ag
 import { subscribe } from "@/lib/store/bus";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
-/** Tells a reader of logs and of settings of other programs what this is. */
+/** Makes tokens recognisable in logs and in settings of other programs. */
 const PREFIX = "easel_mcp_";
 const BYTES = 32;
 const MAX_LENGTH = 200;
 
-/** Makes a token, which is told this once: only its hash is kept. */
+/** Creates a token. Only its hash is stored, so it is returned only here. */
 export async function createMcpToken(
   agentId: string,
   wanted: { name: string; tools: TokenTools },
@@ -30,7 +30,7 @@ export async function createMcpToken(
   return { id: await addToken(agentId, wanted, hashOf(token)), token };
 }
 
-/** The token that a request carries as `Authorization: Bearer …`. Throws where there is none, or it was revoked. */
+/** Returns the token of the `Authorization: Bearer …` header. Throws if it is missing, unknown or revoked. */
 export async function requireToken({ headers }: Request): Promise<McpToken> {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const token = given && given.length <= MAX_LENGTH ? await admitToken(hashOf(given)) : null;
@@ -41,11 +41,11 @@ export async function requireToken({ headers }: Request): Promise<McpToken> {
   );
 }
 
-/** Calls `end` when a token was revoked. Gives what ends the waiting. */
+/** Calls `end` when the token is revoked. Returns a function that stops listening. */
 export const onRevoked = (id: string, end: () => void): (() => void) =>
   subscribe((notice) => {
     if (notice.type === "mcp_token" && notice.id === id) end();
-    // Its end may have been missed.
+    // The notice of the revocation may have been lost.
     if (notice.type === "gap")
       void isLiveToken(id).then(
         (isLive) => isLive || end(),

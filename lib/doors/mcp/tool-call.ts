@@ -16,10 +16,13 @@ import { findCall, type McpCall, makeCall } from "./call";
 import { mcpResultOf, waitsFor } from "./result";
 import { toolsFor } from "./tools";
 
-/** How long one request waits for the person, where the program hears of it meanwhile, and where it does not. */
+/**
+ * Maximum time that a request waits for the user: with progress notifications to the program, and without
+ * them.
+ */
 const MAX_WAIT_MS = 15 * 60_000;
 const MAX_SILENCE_MS = 25_000;
-/** Under which a program says whether the person has followed the link. */
+/** Key of the input request for following the link. */
 const LINK = "link";
 
 const opensLinks = z.object({
@@ -33,8 +36,9 @@ type Asked = Pick<
 >;
 
 /**
- * Calls a tool. What waits for the person is answered with a link, in the way in which the program can show one: it is asked
- * to open it and comes back (2026-07-28), is told of it while it waits (progress), or gets it as the result.
+ * Calls a tool. If the call waits for the user, the program gets a link to the conversation in a form that it
+ * supports: as a URL to open before it resumes the call (2026-07-28), as progress while it waits, or as the
+ * result.
  */
 export async function callToolForProgram(
   token: McpToken,
@@ -62,7 +66,10 @@ async function begin(token: McpToken, { name, input }: Wanted, equipment: Equipm
   return makeCall(token, { toolName: name, toolset: offered.toolset, input }, equipment);
 }
 
-/** A program comes back to a call. It is found for the token that made it alone, so the id needs no seal. */
+/**
+ * Returns the call that a program resumes. Only the token that made the call can find it, so the id needs no
+ * signature.
+ */
 async function earlier(token: McpToken, id: string): Promise<McpCall> {
   const call = await findCall(token, id);
   if (!call) throw invalid("The call that this goes on with is not there any more. Call the tool again.");
@@ -95,7 +102,7 @@ function teller({ _meta, notify }: Asked): (call: McpCall) => Promise<void> {
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** How often a program hears that its call still waits: many give up what is silent for a minute. */
+/** Interval of progress notifications: many programs give up after a minute of silence. */
 const SAY_MS = 10_000;
 
 type Waiting = {
@@ -105,7 +112,10 @@ type Waiting = {
   onWait: (call: McpCall) => Promise<void>;
 };
 
-/** The call when it has an outcome, or as it stands when the program has gone or has waited for long. */
+/**
+ * Waits until the call has an outcome, the program disconnects or `maxMs` have passed. Returns its latest
+ * state.
+ */
 async function whenOver(call: McpCall, { token, signal, maxMs, onWait }: Waiting): Promise<McpCall> {
   const until = performance.now() + maxMs;
   let [now, saidAt] = [call, Number.NEGATIVE_INFINITY];
@@ -121,7 +131,7 @@ async function whenOver(call: McpCall, { token, signal, maxMs, onWait }: Waiting
       (notice) => notice.type === "conversation" && notice.id === call.conversationId,
       Math.min(saidAt + SAY_MS, until) - performance.now(),
     );
-    // It may have been answered before anybody listened.
+    // The call may have been answered before the subscription.
     const next = await findCall(token, call.id);
     if (!next) break;
     now = next;

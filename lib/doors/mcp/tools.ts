@@ -4,13 +4,16 @@ import { type Offered, offer } from "@/lib/agent/offer/toolset";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { readSettings } from "@/lib/store/agents/settings";
 
-/** What a token may call now: of all tools that are not off, lack nothing and are not denied, those that it names. */
+/**
+ * Returns the tools that a token may call now: those that are available, not denied and, if the token is
+ * limited, named by it.
+ */
 export async function toolsFor(
   { agentId, tools: named }: McpToken,
   { catalog }: Pick<Equipment, "catalog">,
 ): Promise<Map<string, Offered>> {
   const [settings, toolsets] = await Promise.all([readSettings(agentId), catalog.toolsets(agentId)]);
-  // A program has no use for what loads toolsets: it reads the whole list once, and not with each step.
+  // Loads all toolsets: a program reads the list once and not at each step, so it needs no loader.
   const loaded = new Set(toolsets.map(({ id }) => id));
   const { tools } = offer({ settings, toolsets, loaded, allowed: [] });
   const names = named && new Set(named);
@@ -19,7 +22,6 @@ export async function toolsFor(
   );
 }
 
-/** A tool as the protocol lists it. */
 export function listedTools(name: string, { tool }: Offered): McpTool {
   const { description, inputSchema, hints } = tool;
   const [reads, writes] = [hints.reads ?? [], hints.writes ?? []];

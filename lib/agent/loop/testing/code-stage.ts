@@ -16,7 +16,6 @@ const isJob = ({ prompt }: LanguageModelV4CallOptions) =>
 
 export const calls = (input: object) => ({ calls: [{ tool: "code", input }] });
 
-/** Returns the outputs or errors of a message's calls. */
 export const results = (message: Message | undefined) =>
   (message?.parts ?? []).filter(isToolPart).map((part) => ("output" in part ? part.output : part.errorText));
 
@@ -55,7 +54,6 @@ export function codeStage(worker: "agent" | "opencode") {
 
   return {
     script,
-    /** Requests to the model that writes programs. */
     given,
     get scene() {
       return scene;

@@ -9,7 +9,6 @@ import { call, type Played, watched } from "./own-tools";
 import { newScript } from "./script";
 import { stage } from "./stage";
 
-/** The call that loads the tools of the server `house`. */
 export const load = call("load_toolset", { id: "mcp:house" });
 
 /** Sets up a stage for a test file. Each test can connect its agent to an MCP server `house`. */
@@ -33,7 +32,6 @@ export function houseStage(tools?: readonly Toolset[]) {
     },
     equipment: script.equipment,
     isConnected,
-    /** Starts a conversation with a model that plays `steps`. */
     play(...steps: Played[]) {
       const { model, ...watch } = watched(...steps);
       script.model = model;
@@ -44,7 +42,6 @@ export function houseStage(tools?: readonly Toolset[]) {
       script.model = scripted(steps).model;
       return scene.conversation();
     },
-    /** Connects the agent to `server` until the test ends. */
     async connect<S extends Pick<TestServer, "url" | "close">>(server: S): Promise<S> {
       onTestFinished(() => server.close());
       await addServers(scene.agentId, [{ id: "house", title: "House", url: server.url }]);

@@ -10,7 +10,6 @@ import { type ConversationView, readConversation } from "@/lib/store/loop/conver
 import { testDatabase } from "@/lib/store/testing/database";
 import { lab } from "./lab";
 
-/** Number of open stages. */
 let open = 0;
 
 /** Sets up a database and an agent for tests of the loop. `reach` can redirect the database URL. */
@@ -25,7 +24,6 @@ export async function stage(
   open += 1;
   return {
     agentId,
-    /** Returns a new conversation with the actions of a client. */
     conversation: () => conversation({ agentId, conversationId: randomUUID(), equipment }),
     async close() {
       open -= 1;
@@ -76,7 +74,6 @@ export async function chunks(stream: ChunkStream | Batches): Promise<Chunk[]> {
   }
 }
 
-/** Returns all text in chunks or in a message. */
 export const textIn = (items: (Chunk | Message["parts"][number])[]): string =>
   items
     .map((item) => (item.type === "text-delta" ? item.delta : item.type === "text" ? item.text : ""))

@@ -7,7 +7,6 @@ import type { FamilyId } from "@/lib/shared/tools/families";
 export type Adapter = {
   id: FamilyId;
   title: string;
-  /** Names of the models, for users. */
   models: string;
   /** Matches the start of a model's name, without its vendor. */
   sign: RegExp;

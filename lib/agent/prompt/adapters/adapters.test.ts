@@ -21,7 +21,7 @@ test.each([
   expect(adapterFor(model).id).toBe(id);
 });
 
-test("a word for the family comes after the tools and before the clock; without tools there is none", () => {
+test("puts the family's instructions between tools and clock, and omits them without tools", () => {
   const moving = {
     components: "",
     schedule: "",

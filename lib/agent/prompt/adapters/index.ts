@@ -9,7 +9,6 @@ import { other } from "./other";
 /** The first match counts. */
 const adapters: readonly Adapter[] = [gpt, claude, gemini, other];
 
-/** Returns the instructions for each family, built-in and by the user. */
 export const describeFamilies = ({ families }: Pick<Settings, "families">): ModelFamily[] =>
   adapters.map(({ id, title, models, prompt }) => ({
     ...{ id, title, models, prompt },

@@ -20,12 +20,12 @@ const outcome = (data: object, blocks: object[] = [other, form]) =>
   askOutcomeOf({ kind: "answer", status: "answered", input: { blocks }, output: { action: "submit", data } })
     .text;
 
-test("an answered form says what was filled in: nothing hidden, and of a repeated group how many", () => {
+test("lists the visible values of an answered form, and repeated groups as a count", () => {
   const boxes = { kind: "party", cake: true, quiet: false };
   const data = { ...boxes, what: "Tea time", tea: "g", guests: [{ name: "Ada" }, {}], hour: "17:30" };
   expect(outcome(data)).toBe("✓ Tea time, Green, 2 × Guest, With cake, 17:30");
   expect(outcome({ ...boxes, cake: false, guests: [] })).toBe("✓ Sent");
   expect(outcome({ why: "Late" })).toBe("✓ Late");
-  // What a component says is its own.
+  // Components define their own format.
   expect(outcome({ city: "Lyon" }, [])).toBe("✓ Lyon");
 });

@@ -15,13 +15,12 @@ import { linkTo } from "./link";
 import { richOf } from "./markdown";
 import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./rich";
 
-/** An ask as it stands, open or not. */
 export type ShownAsk = Pick<
   AskRow,
   "conversationId" | "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "status" | "output"
 > & { because: unknown };
 
-/** Longer choices stand in the text, and are answered by number. */
+/** Options with longer labels are listed in the text and numbered. */
 const MAX_LABEL = 60;
 const MAX_ARGUMENTS = 1_200;
 const MAX_SHOWN_FIELDS = 20;
@@ -32,7 +31,6 @@ const identityOf = ({ conversationId, messageId, toolCallId }: ShownAsk) => ({
   toolCallId,
 });
 
-/** A question with its choices, or with what was answered. */
 export function questionOf(ask: ShownAsk): ChatContent {
   const { question = "", options = [] } = ask.input as { question?: string; options?: string[] };
   const text = richOf(question);
@@ -48,7 +46,7 @@ export function questionOf(ask: ShownAsk): ChatContent {
   };
 }
 
-/** A call that runs only if the person allows it: what, with what, and why it asks. */
+/** Renders an approval: the tool, its arguments and the reason to ask. */
 export function approvalOf(ask: ShownAsk): ChatContent {
   const why = becauseSchema.safeParse(ask.because).data;
   const all = new RichBuilder();
@@ -70,7 +68,7 @@ export function approvalOf(ask: ShownAsk): ChatContent {
     label,
     action: { do: "answer", ...identityOf(ask), output },
   });
-  // To agree to one change or to what a server asks, or to hand the browser back, is no word on the next.
+  // These approvals concern one event only, so they have no "Always".
   const always = why?.kind === "block" || why?.kind === "browser" || why?.kind === "server";
   return {
     text: all.done(),
@@ -115,11 +113,11 @@ function argumentsOf(input: unknown): string {
   return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
 }
 
-/** Whether a sheet was shown without waiting for an answer: it can be used all the same. */
+/** Returns true if a sheet was shown without waiting for an answer. It can still be used. */
 export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "output">): boolean =>
   status === "closed" && isRecord(output) && output.action === "shown";
 
-/** With what became of it; who wrote instead knows that. */
+/** Adds the outcome. It needs no extra message if the user sent a message instead of answering. */
 function settled(text: Rich, ask: ShownAsk): ChatContent {
   const outcome = askOutcomeOf(ask);
   const isKnown = isRecord(ask.output) && ask.output.action === "message";
@@ -132,7 +130,6 @@ function settled(text: Rich, ask: ShownAsk): ChatContent {
 
 type SettledAsk = Pick<ShownAsk, "kind" | "status" | "input" | "output">;
 
-/** What became of an ask, wherever it was answered. */
 export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich {
   const all = new RichBuilder();
   const action = isRecord(output) ? output.action : undefined;
@@ -153,7 +150,10 @@ export function askOutcomeOf({ kind, status, input, output }: SettledAsk): Rich 
   return all.done();
 }
 
-/** What the person has filled in, in the order of the form that was sent: nothing hidden, and repeated groups as how many. */
+/**
+ * Returns the submitted values in the order of the form, without hidden fields. Repeated groups are given as
+ * counts.
+ */
 function filledIn(input: unknown, output: unknown): string | undefined {
   const data = isRecord(output) && output.action === "submit" ? output.data : undefined;
   const isSent = ({ fields, groups }: Block<"form">) => formAnswer(fields, groups).safeParse(data).success;
@@ -169,14 +169,14 @@ function filledIn(input: unknown, output: unknown): string | undefined {
   return words.filter(Boolean).join(", ") || "Sent";
 }
 
-/** A box that is ticked is what it says; empty where nothing was filled in. */
+/** A checked box is given by its label. Returns an empty string for empty values. */
 function wordsOf(field: FormField, value: FieldValue | undefined): string {
   if (field.type === "hidden" || value === undefined || value === false) return "";
   if (value === true) return field.label || field.name;
   return Array.isArray(value) && value.length === 0 ? "" : valueInWords(field, value);
 }
 
-/** Cards of which one is chosen, as buttons; of which several may be, they are chosen in the workspace. */
+/** Renders the options of a single choice as buttons. A multiple choice is made in Easel. */
 export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): ChatContent {
   const link = plainRich(`In Easel: ${linkTo(ask.conversationId)}`);
   if (ask.status === "open" && multiple) return { text: joinedRich([text, link]), buttons: [] };
@@ -194,7 +194,7 @@ export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block
   return settled(text, { ...ask, output: { ...output, choice: labels.join(", ") } });
 }
 
-/** The forms of a sheet with their places among its blocks, those of layouts one after the other. */
+/** Returns the forms of a sheet with their index among its blocks, including those in columns. */
 export function formsOf(input: unknown): { block: number; form: Block<"form"> }[] {
   const { data } = renderBlocksInput.safeParse(input);
   return leafBlocks(data?.blocks ?? []).flatMap(({ block }, at) =>
@@ -202,7 +202,7 @@ export function formsOf(input: unknown): { block: number; form: Block<"form"> }[
   );
 }
 
-/** A form, to be filled in here, field by field, or in the workspace. */
+/** Renders a form with a button to fill it in here, and a link to Easel. */
 export function formOf(ask: ShownAsk, block: number, form: Block<"form">): ChatContent {
   const wanted = wantedOf(form);
   const fields = wanted.slice(0, MAX_SHOWN_FIELDS);
@@ -224,7 +224,7 @@ export function formOf(ask: ShownAsk, block: number, form: Block<"form">): ChatC
   };
 }
 
-/** A line for each field that is not hidden, and one for all of a group that is repeated. */
+/** Returns a line for each visible field, and one for each repeated group. */
 function wantedOf({ fields, groups }: Block<"form">): string[] {
   const { repeated } = splitFields({ fields, groups });
   const named = ({ label, name, required }: FormField) => `${label || name}${required ? " *" : ""}`;

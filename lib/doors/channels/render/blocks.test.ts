@@ -18,7 +18,7 @@ const table = (count: number, width: number) => ({
   data: rows(count, width),
 });
 
-test("up to ten rows a table is text, however wide; with more it is a CSV file of all of them", async () => {
+test("renders tables of up to ten rows as text, and longer ones as a CSV file", async () => {
   const narrow = await said(table(10, 3));
   expect(narrow?.file).toBeUndefined();
   expect(narrow?.text.spans).toMatchObject([{ type: "pre" }]);
@@ -34,7 +34,7 @@ test("up to ten rows a table is text, however wide; with more it is a CSV file o
   expect((await said(table(0, 2)))?.text.text).toBe("C0, C1: no rows.");
 });
 
-test("every kind of block has words for a phone, or a file with words in its place", async () => {
+test("renders every kind of block as text, or as a file with alternative text", async () => {
   for (const [type, { example }] of Object.entries(blocks)) {
     if (type === "form" || "blocks" in example || "columns" in example || "tabs" in example) continue;
     const one = await said(example);
@@ -43,7 +43,7 @@ test("every kind of block has words for a phone, or a file with words in its pla
   }
 });
 
-test("long code goes as a file, and code of any length keeps its language", async () => {
+test("sends long code as a file, and keeps the language of code", async () => {
   expect(await said({ type: "code", content: "let a = 1;", language: "ts" })).toMatchObject({
     text: { spans: [{ type: "pre", language: "ts" }] },
   });

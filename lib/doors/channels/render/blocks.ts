@@ -8,13 +8,13 @@ import { richOf } from "./markdown";
 import { plainRich, type Rich, RichBuilder } from "./rich";
 import { saidOfTable } from "./table";
 
-/** Code and JSON with more characters go as a file. */
+/** In characters. Longer code and JSON is sent as a file. */
 const MAX_CODE = 3_000;
 
-/** What one block says: a text, and a file where it is one. Forms are asked, and stand in `asks.ts`. */
+/** The content of a block: a text, and optionally a file. Forms are rendered in `asks.ts`. */
 export type SaidBlock = { text: Rich; file?: OutFile };
 
-/** Blocks as a phone shows them. Queries are run as they stand now. */
+/** Renders a block for a phone. Runs its query now. */
 export async function saidOf(agentId: string, block: LeafBlock): Promise<SaidBlock | null> {
   switch (block.type) {
     case "markdown":
@@ -84,7 +84,7 @@ function stored({ url, name, description = "" }: Block<"file">): SaidBlock {
   };
 }
 
-/** Drawn; where it cannot be, its source, which reads as a list of what leads to what. */
+/** Renders an image, or the source if that fails: it is readable as a list of edges. */
 function diagram({ source, title = "" }: Block<"diagram">): SaidBlock {
   const instead = new RichBuilder();
   if (title) instead.mark({ type: "bold" }, () => instead.add(title)).add("\n");
@@ -121,7 +121,7 @@ function image({ url, alt = "" }: Block<"image">): SaidBlock {
       text: words,
       file: { as: "photo", name: "picture", from: { is: "file", id }, instead: plainRich(`🖼 ${alt}`) },
     };
-  // A picture of the web is looked at when the person opens it.
+  // The user loads images from the web by opening the link.
   if (/^https?:/i.test(url))
     return { text: richOf(`🖼 [${alt || "Picture"}](${encodeURI(decodeURISafe(url))})`) };
   return { text: plainRich(`🖼 ${alt || "A picture"}, to be seen in Easel.`) };

@@ -1,6 +1,6 @@
 /**
- * The source of a component that draws a chart block with its numbers, for a picture of it. It is drawn by the same runtime
- * as the agent's components, so that it looks as charts do.
+ * Source of a component that draws a chart block with its values, for an image. Uses the runtime of the
+ * agent's components, so that it looks like other charts.
  */
 export const CHART_CODE = `
 const COLOURS = [1, 2, 3, 4, 5, 6].map((n) => "var(--chart-" + n + ")");

@@ -28,7 +28,7 @@ async function drawnOf(agentId: string, block: Block<"chart">): Promise<DrawnCha
   return "problem" in made ? made.problem : { ...rest, data: made.data };
 }
 
-/** The numbers of a chart, where no picture of it can be made. */
+/** Returns the values of a chart as text, if no image can be created. */
 function numbers({ data, unit }: DrawnChart, title: string): Rich {
   const head = ["", ...data.series.map(({ name }) => (unit ? `${name}, ${unit}` : name))];
   const rows = data.labels

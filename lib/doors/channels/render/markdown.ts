@@ -1,12 +1,11 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { plainRich, type Rich, RichBuilder } from "./rich";
 
-/** More than that is read as it stands: it would take long, and no phone shows it. */
+/** Longer text is not parsed, because it would take long and no phone displays it. */
 const MAX_MARKDOWN = 200_000;
-/** As deep as lists and quotes are followed. */
 const MAX_DEPTH = 12;
 
-/** Markdown as a phone shows it: marks that services know, and plain text for the rest. */
+/** Converts Markdown to text with the formatting that services support. */
 export function richOf(markdown: string): Rich {
   if (markdown.length > MAX_MARKDOWN) return plainRich(markdown);
   const all = new RichBuilder();
@@ -55,7 +54,7 @@ function block(all: RichBuilder, token: Token, depth: number): void {
       all.gap(2).add(token.raw.trimEnd());
       return;
     case "text":
-      // A line of a tight list, which has no paragraph around it.
+      // Items of tight lists have no paragraph.
       if (children(token).length > 0) inline(all, children(token));
       else all.add(unescaped((token as Tokens.Text).text));
       return;
@@ -126,7 +125,7 @@ function inline(all: RichBuilder, tokens: readonly Token[]): void {
   }
 }
 
-/** Services take no other kinds of addresses as links. */
+/** Services accept only these kinds of links. */
 const LINK = /^(https?:\/\/[^\s]+|mailto:[^\s]+|tel:[^\s]+)$/i;
 
 function link(all: RichBuilder, { href, tokens, text }: Pick<Tokens.Link, "href" | "tokens" | "text">): void {
@@ -153,7 +152,7 @@ function tableText({ header, rows, align }: Tokens.Table): string {
 
 const plainCell = (text: string): string => richOf(text).text.replace(/\s+/g, " ");
 
-/** Rows in columns of one width each, the first row apart from the others. */
+/** Aligns rows in columns of constant width, with a line below the first row. */
 export function markdownColumns(rows: readonly (readonly string[])[], isRight: readonly boolean[]): string {
   const short = rows.map((row) =>
     row.map((cell) => (cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL - 1).toWellFormed()}…` : cell)),

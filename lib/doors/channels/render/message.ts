@@ -26,10 +26,10 @@ import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./ri
 import { inPlace, type ToldVersion } from "./versions";
 
 type Where = { agentId: string; conversationId: string; limits: PieceLimits };
-/** `isLive`: it is still being written. */
+/** `isLive`: the message is still being written. */
 type Saying = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
 
-/** What a message of the agent says in a chat, part by part, as far as it is complete. */
+/** Renders the completed parts of an agent's message for a chat. */
 export async function toldMessage(
   where: Where,
   { id, parts, metadata, isLive = false }: Saying,
@@ -46,7 +46,7 @@ export async function toldMessage(
   return inPlace(versions, { canEdit: where.limits.edit, isLive });
 }
 
-/** What a helper of the conversation asks, and who it is. It is answered as if the conversation itself asked. */
+/** Renders an ask of a helper with the helper's name. It is answered like an ask of the conversation. */
 export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<ChatContent[]> {
   const name = new RichBuilder();
   name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A helper" : who} asks:`));
@@ -57,7 +57,7 @@ export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperA
   return first ? [{ ...first, text: joinedRich([name.done(), first.text]) }, ...rest] : [];
 }
 
-/** What the person has said in the browser, for the phone. */
+/** Renders a user message that was written in the workspace. */
 export function saidElsewhere(
   { id, parts }: Pick<Message, "id" | "parts">,
   limits: PieceLimits,
@@ -75,7 +75,7 @@ export function saidElsewhere(
   return pieces(id, [{ text: all.done(), buttons: [] }], limits);
 }
 
-/** A text that is still being written, as far as it came: all but its last piece is complete. */
+/** Renders a text that is still being written. All pieces but the last are final. */
 export const writingOf = (id: string, at: number, text: string, limits: PieceLimits): ToldPiece[] =>
   pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], limits);
 
@@ -95,7 +95,6 @@ async function partOf(
   return isResult ? [...asked, ...(await resultOf(part))] : asked;
 }
 
-/** What an ask says, and the ways to answer it. */
 export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<ChatContent[]> {
   if (ask.kind === "approval") return [approvalOf(ask)];
   const shows = factsOfTool(ask.toolName)?.shows;
@@ -104,7 +103,7 @@ export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): 
   return shows === "component" ? componentOf(where, ask, shown) : [];
 }
 
-/** What a call has given that the person sees in the chat. */
+/** Renders the result of a call, if the chat shows it. */
 async function resultOf(part: ToolPart): Promise<ChatContent[]> {
   if (part.state !== "output-available") return [];
   const { input, output } = part;
@@ -144,13 +143,13 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<ChatContent[]> {
     });
     if (one) all.push(block.type === "choice" ? choiceOf(ask, one.text, block) : { buttons: [], ...one });
   }
-  // What became of the sheet is said once.
+  // Report the outcome of the sheet only once.
   const first = all.findIndex(({ outcome }) => outcome);
   const once = all.map(({ outcome, ...one }, nth) => (nth === first ? { ...one, outcome } : one));
   return together(once, where.limits.maxText);
 }
 
-/** Short texts that follow each other are one message. */
+/** Merges consecutive short texts into one message. */
 function together(contents: readonly ChatContent[], maxText: number): ChatContent[] {
   const told: ChatContent[] = [];
   for (const next of contents) {
@@ -164,7 +163,7 @@ function together(contents: readonly ChatContent[], maxText: number): ChatConten
   return told;
 }
 
-/** A picture of what a component shows, and the way to it. */
+/** Renders a component as an image with a link. */
 function componentOf(where: Where, ask: ShownAsk, shown: unknown): ChatContent[] {
   const {
     title,

@@ -2,16 +2,18 @@ import { type ChatContent, type ContentButton, isNumbered } from "../content";
 import type { ChannelDefinition } from "../define";
 import { joinedRich, plainRich, type Rich, split, withAddresses } from "./rich";
 
-/** One message at a service: the same key again is the same one, with what it says now. */
+/** One message to a service. A piece with the same key replaces the earlier content. */
 export type ToldPiece = { key: string; content: ChatContent };
 
-/** What fits into a message there. */
 export type PieceLimits = ChannelDefinition["capabilities"];
 
-/** With longer words a file is a message of its own. */
+/** In characters. A longer text is sent separately from its file. */
 const MAX_CAPTION = 900;
 
-/** Contents as messages that a service takes: buttons stand below the last piece of a text, or as numbers at its end. */
+/**
+ * Splits contents into messages within the service's limits. Buttons are below the last piece of a text, or
+ * numbers at its end.
+ */
 export function pieces(key: string, contents: readonly ChatContent[], limits: PieceLimits): ToldPiece[] {
   return contents
     .flatMap((content) => piecesOf(content, limits))
@@ -38,6 +40,6 @@ function piecesOf({ text, buttons, file, outcome }: ChatContent, limits: PieceLi
   return above.map((one, nth) => ({ text: one, buttons: nth === above.length - 1 ? buttons : [], ...rest }));
 }
 
-/** Choices as numbers, by which they are answered. */
+/** Lists the choices with the numbers by which they are answered. */
 const listOf = (buttons: readonly ContentButton[]): Rich =>
   plainRich(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join("\n"));

@@ -3,11 +3,10 @@ import { querySql } from "@/lib/data/tables/query";
 import { isSql, type Query } from "@/lib/shared/blocks/live";
 import { isAppError } from "@/lib/shared/errors";
 
-/** What the query of a block gives now. */
 export const queryRowsOf = (agentId: string, data: Query) =>
   isSql(data) ? querySql(agentId, data as Parameters<typeof querySql>[1]) : tableOf(agentId, data);
 
-/** The words of what was wrong with the query, for the phone. */
+/** Returns the message of a query's `AppError`. Throws other errors. */
 export function orWords(error: unknown): string {
   if (isAppError(error)) return error.message;
   throw error;

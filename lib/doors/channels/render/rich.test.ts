@@ -6,7 +6,7 @@ import { joinedRich, plainRich, type Rich, split, withAddresses } from "./rich";
 const marked = ({ text, spans }: Rich) =>
   spans.map(({ type, offset, length }) => `${type}:${text.slice(offset, offset + length)}`);
 
-test("markdown becomes text with its marks beside it, and no character is escaped", () => {
+test("converts Markdown to text with separate formatting and without escapes", () => {
   const given = richOf(
     "# Bread & _salt_\n\nTake **two *big* loaves**, `a_b`, ~~not~~ [there](https://x.test/a_b).",
   );
@@ -22,7 +22,7 @@ test("markdown becomes text with its marks beside it, and no character is escape
   ]);
 });
 
-test("lists, quotes, fences and tables stay readable", () => {
+test("keeps lists, quotes, fences and tables readable", () => {
   const given = richOf(
     "- one\n- two\n  1. a\n  2. b\n- [x] done\n\n> said\n> so\n\n```ts\nlet a = 1;\n```\n\n| k | n |\n|---|--:|\n| rye | 5 |\n| roll | 12 |",
   );
@@ -36,14 +36,14 @@ test("lists, quotes, fences and tables stay readable", () => {
   ]);
 });
 
-test("an address that no service opens becomes plain text", () => {
+test("writes links that services do not support as text", () => {
   expect(richOf("[see](/chat/1) [bad](javascript:alert(1))").text).toBe(
     "see (/chat/1) bad (javascript:alert(1))",
   );
   expect(richOf("[see](/chat/1)").spans).toEqual([]);
 });
 
-test("whatever is written, marks lie inside the text and no piece is too long or empty", () => {
+test("keeps formatting inside the text and pieces within the limit, for any input", () => {
   const part = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.constantFrom(
@@ -94,7 +94,7 @@ test("whatever is written, marks lie inside the text and no piece is too long or
   );
 });
 
-test("a long text is split at paragraphs; at the limit it is one piece, above it two", () => {
+test("splits long text at paragraphs: at the limit one piece, above it two", () => {
   const exact = plainRich("x".repeat(4_096));
   expect(split(exact, 4_096)).toHaveLength(1);
   expect(split(plainRich("x".repeat(4_097)), 4_096).map(({ text }) => text.length)).toEqual([4_096, 1]);
@@ -103,7 +103,7 @@ test("a long text is split at paragraphs; at the limit it is one piece, above it
   expect(split(plainRich("😀".repeat(2_049)), 4_096).map(({ text }) => text.length)).toEqual([4_096, 2]);
 });
 
-test("a text that grows keeps the pieces before the last one", () => {
+test("keeps all pieces but the last when a text grows", () => {
   const words = "The dough rests overnight. ".repeat(400);
   const whole = split(plainRich(words), 500);
   for (let end = 600; end < words.length; end += 333) {
@@ -112,12 +112,12 @@ test("a text that grows keeps the pieces before the last one", () => {
   }
 });
 
-test("a mark that a cut falls into goes on in the next piece", () => {
+test("continues formatting in the next piece", () => {
   const given = richOf(`**${"word ".repeat(30)}end**`);
   for (const piece of split(given, 50)) expect(marked(piece)).toEqual([`bold:${piece.text}`]);
 });
 
-test("code that is cut goes on as code, each line as far in as it stood", () => {
+test("continues code in the next piece, with its indentation", () => {
   const lines = Array.from({ length: 12 }, (_, nth) => `${"  ".repeat(nth % 4)}line${nth}();`);
   const given = richOf(`Before\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n\nAfter`);
   const pieces = split(given, 60);
@@ -132,21 +132,21 @@ test("code that is cut goes on as code, each line as far in as it stood", () => 
   expect(richOf("```\n  first\nsecond\n```").text).toBe("  first\nsecond");
 });
 
-test("a piece has no more marks than a service reads", () => {
+test("limits the formatted ranges of a piece", () => {
   const given = richOf(Array.from({ length: 250 }, (_, nth) => `\`a${nth}\``).join(" "));
   const pieces = split(given, 4_096, 100);
   expect(pieces.map(({ spans }) => spans.length)).toEqual([100, 100, 50]);
   expect(pieces.map(({ text }) => text).join(" ")).toBe(given.text);
 });
 
-test("addresses stand beside their words where no words can be links, and marks stay where they were", () => {
+test("writes URLs after their text if links are not supported, and keeps other formatting", () => {
   const given = withAddresses(richOf("**See [the mill](https://m.test) now** and [it](https://i.test) _so_"));
   expect(given.text).toBe("See the mill (https://m.test) now and it (https://i.test) so");
   expect(marked(given)).toEqual(["bold:See the mill (https://m.test) now", "italic:so"]);
   expect(withAddresses(richOf("<https://m.test>")).text).toBe("https://m.test");
 });
 
-test("texts are put together with their marks", () => {
+test("joins texts with their formatting", () => {
   expect(joinedRich([richOf("**a**"), plainRich("  "), richOf("_b_")])).toEqual({
     text: "a\n\nb",
     spans: [

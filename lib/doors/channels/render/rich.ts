@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A stretch of a text, in UTF-16 units, that is marked. */
+/** A formatted range of a text, in UTF-16 units. */
 const span = z.object({
   type: z.enum(["bold", "italic", "strike", "code", "pre", "link", "quote"]),
   offset: z.number(),
@@ -10,18 +10,17 @@ const span = z.object({
 });
 export type RichSpan = z.infer<typeof span>;
 
-/** A text with its marks apart from it, so that none of its characters ever has to be escaped. */
+/** A text with separate formatting, so that its characters never need escaping. */
 export const rich = z.object({ text: z.string(), spans: z.array(span) });
 export type Rich = z.infer<typeof rich>;
 
 export const plainRich = (text: string): Rich => ({ text: sendableText(text), spans: [] });
 
-/** What no service takes: U+0000 and half a surrogate pair. */
+/** Replaces U+0000 and lone surrogates, which no service accepts. */
 export const sendableText = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
 
 export const isEmptyRich = ({ text }: Rich): boolean => text.trim() === "";
 
-/** Builds a text piece by piece. */
 export class RichBuilder {
   private text = "";
   private readonly spans: RichSpan[] = [];
@@ -42,7 +41,7 @@ export class RichBuilder {
     return this;
   }
 
-  /** Marks what `write` adds. */
+  /** Formats the text that `write` adds. */
   mark(mark: Omit<RichSpan, "offset" | "length">, write: () => void): this {
     const offset = this.length;
     const at = this.spans.length;
@@ -52,7 +51,7 @@ export class RichBuilder {
     return this;
   }
 
-  /** So many line breaks stand at the end, unless nothing was said yet. */
+  /** Ensures that the text ends with `lines` line breaks, unless it is empty. */
   gap(lines: number): this {
     if (this.text === "") return this;
     const there = /\n*$/.exec(this.text)?.[0].length ?? 0;
@@ -69,14 +68,13 @@ export class RichBuilder {
   }
 }
 
-/** Texts one below the other, with an empty line between them. */
 export function joinedRich(parts: readonly Rich[]): Rich {
   const all = new RichBuilder();
   for (const part of parts.filter((one) => !isEmptyRich(one))) all.gap(2).append(part);
   return all.done();
 }
 
-/** A piece of a text with the marks that lie in it. */
+/** Returns a range of a text with its formatting. */
 export function slice({ text, spans }: Rich, from: number, to: number): Rich {
   const within = spans.flatMap((one) => {
     const start = Math.max(one.offset, from);
@@ -86,7 +84,7 @@ export function slice({ text, spans }: Rich, from: number, to: number): Rich {
   return { text: text.slice(from, to), spans: within };
 }
 
-/** Without white space around it; the first line of code keeps how far it stands in. */
+/** Trims whitespace, but keeps the indentation of the first line of code. */
 export function trimmed(given: Rich): Rich {
   const blank = given.text.length - given.text.trimStart().length;
   const code = given.spans.find(
@@ -98,7 +96,7 @@ export function trimmed(given: Rich): Rich {
   return slice(given, from, to);
 }
 
-/** With its links in the text, for a service that has no words to be pressed. */
+/** Writes out the URLs of links, for services without links in text. */
 export function withAddresses({ text, spans }: Rich): Rich {
   const links = spans.filter(
     ({ type, url, offset, length }) =>
@@ -130,9 +128,9 @@ export function withAddresses({ text, spans }: Rich): Rich {
 }
 
 /**
- * A long text in pieces of at most `max` UTF-16 units and `maxSpans` marks: at empty lines where there are any, else at line
- * ends, at the ends of sentences, at spaces, and nowhere inside a character. Marks go on in the next piece. A text that grows
- * keeps its first pieces, but for the last one.
+ * Splits a text into pieces of at most `max` UTF-16 units and `maxSpans` formatted ranges. Cuts at empty
+ * lines if possible, else at line ends, sentence ends or spaces, and never inside a character. Formatting
+ * continues in the next piece. When a text grows, all pieces but the last stay the same.
  */
 export function split(given: Rich, max: number, maxSpans = Number.POSITIVE_INFINITY): Rich[] {
   const pieces: Rich[] = [];
@@ -150,7 +148,7 @@ export function split(given: Rich, max: number, maxSpans = Number.POSITIVE_INFIN
   return pieces;
 }
 
-/** How many units from `from` on fit into one piece. */
+/** Returns how many units from `from` on fit into one piece. */
 function roomIn({ spans }: Rich, from: number, max: number, maxSpans: number): number {
   if (spans.length <= maxSpans) return max;
   const starts = spans.filter(({ offset, length }) => offset + length > from).map(({ offset }) => offset);
@@ -160,7 +158,10 @@ function roomIn({ spans }: Rich, from: number, max: number, maxSpans: number): n
 
 const CUTS = [/\n[ \t]*\n/g, /\n/g, /[.!?…]["'”’)]?\s/g, /\s/g];
 
-/** Where a window of `max + 1` is cut: as late as possible at the best kind of place, unless that wastes most of it. */
+/**
+ * Returns the position of the cut in a window of `max + 1` units: the last one of the best kind, unless the
+ * piece would be too short.
+ */
 function cutOf(window: string, max: number): number {
   for (const kind of CUTS) {
     let best = 0;

@@ -20,13 +20,13 @@ const words = (told: readonly ToldPiece[]) => told.map(({ key, content }) => `${
 const edits = { canEdit: true, isLive: true };
 const none = { canEdit: false, isLive: true };
 
-test("a text that changes is changed where it stands; another sheet is not touched by that", () => {
+test("edits a changed text in place, and no other sheet", () => {
   const other = version("m/1", text("other"), { sheet: "m/two" });
   const all = [version("m/0", text("1 of 2")), other, version("m/2", text("2 of 2"))];
   expect(words(inPlace(all, edits))).toEqual(["m/0 2 of 2", "m/1 other"]);
 });
 
-test("where no message can be changed, and where it is a picture, the newest version comes once, at the end", () => {
+test("sends only the newest version at the end if messages cannot be edited or have images", () => {
   const texts = ["one", "two", "three"].map((one, nth) => version(`m/${nth}`, text(one)));
   expect(words(inPlace(texts, none))).toEqual(["m/0 one"]);
   expect(words(inPlace(texts, { ...none, isLive: false }))).toEqual(["m/0 one", "m/2 three"]);
@@ -35,7 +35,7 @@ test("where no message can be changed, and where it is a picture, the newest ver
   expect(words(inPlace(pictures, { ...edits, isLive: false }))).toEqual(["m/0 one", "m/1 two"]);
 });
 
-test("what waits for an answer is a message of its own, so that a phone rings", () => {
+test("sends a sheet that waits as a separate message, so that the phone notifies", () => {
   const asking = version("m/1", text("fill in"), { isAsked: true });
   for (const how of [edits, none])
     expect(words(inPlace([version("m/0", text("shown")), asking], how))).toEqual([

@@ -1,11 +1,15 @@
 import type { ToldPiece } from "./pieces";
 
-/** What one part of a message says. `sheet`: the one that it shows, or has changed; `isAsked`: it waits, or has waited, for an answer. */
+/**
+ * The content of one part of a message. `sheet`: the sheet that it shows or changes. `isAsked`: it waits or
+ * has waited for an answer.
+ */
 export type ToldVersion = { sheet: string | undefined; told: ToldPiece[]; isAsked: boolean };
 
 /**
- * A sheet that is changed in the message that showed it is changed in its place, where that is one text as before and nobody is
- * asked: a change makes no sound on a phone. Otherwise its newest version comes once, when the message is complete.
+ * Merges the versions of a sheet within a message. A changed sheet is edited in place if both versions are a
+ * single text and no ask is involved, because an edit makes no sound on a phone. Otherwise only its newest
+ * version is sent, when the message is complete.
  */
 export function inPlace(
   versions: readonly ToldVersion[],

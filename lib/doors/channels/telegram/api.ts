@@ -7,11 +7,10 @@ import type { SentFile } from "../define";
 
 const BASE = "https://api.telegram.org";
 const TIMEOUT_MS = 20_000;
-/** Files go slower. */
+/** For files, which take longer. */
 const FILE_MS = 120_000;
 const MAX_ANSWER_BYTES = 20_000_000;
 
-/** Who asks, and with what. */
 export type Bot = { agentId: string; token: string };
 
 /** `https://core.telegram.org/bots/api#making-requests` */
@@ -49,7 +48,7 @@ export async function callTelegram(
   throw failureOf(method, data?.error_code ?? given.status, data);
 }
 
-/** The bytes of a file that the Bot API has named. */
+/** Returns the bytes of a file. `path` is from the Bot API. */
 export async function fetchFile(
   { agentId, token }: Bot,
   path: string,
@@ -76,7 +75,7 @@ async function form(params: Record<string, unknown>, { field, file }: { field: s
 
 type Refusal = z.infer<typeof answer>;
 
-/** What a refusal means. The Bot API tells kinds of 400 apart by their words alone. */
+/** Converts an error response. The Bot API distinguishes kinds of status 400 only by the description. */
 function failureOf(method: string, code: number, refusal: Refusal | undefined): Failed {
   const words = (refusal?.description ?? "").slice(0, 200);
   const { retry_after, migrate_to_chat_id } = refusal?.parameters ?? {};

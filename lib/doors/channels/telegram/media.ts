@@ -10,7 +10,7 @@ const file = z.object({
 });
 const maybe = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 
-/** What a message can hold beside its words, as the Bot API has it. */
+/** Content of a message other than text, in the format of the Bot API. */
 export const media = {
   photo: maybe(z.array(file.extend({ width: z.number().default(0), height: z.number().default(0) }))),
   document: maybe(file),
@@ -38,12 +38,12 @@ const KINDS = {
   animation: ["animation.mp4", "video/mp4"],
 } as const;
 
-/** The files of a message; of a photo the largest of its sizes. */
+/** Returns the files of a message, and of a photo its largest size. */
 export function filesIn(message: Media): RemoteFile[] {
   const files: RemoteFile[] = [];
   const photo = message.photo?.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
   if (photo) files.push(remote(photo, "photo.jpg", "image/jpeg"));
-  // An animation comes as a document, too.
+  // The Bot API reports an animation as a document as well.
   if (message.document && !message.animation)
     files.push(remote(message.document, "file", "application/octet-stream"));
   for (const [kind, [name, type]] of Object.entries(KINDS)) {

@@ -39,11 +39,11 @@ test.each([
   expect(read(text, more)).toMatchObject({ isAddressed, text: said, chat: { kind: "group" } });
 });
 
-test("in a private chat all is meant for the agent", () => {
+test("in a private chat every message is for the agent", () => {
   expect(read("hello", { chat: { id: 501, type: "private" } })?.isAddressed).toBe(true);
 });
 
-test("words of others are marked as such: forwarded, quoted, or written by a bot", () => {
+test("marks text of others: forwarded, quoted or written by a bot", () => {
   const origins = (more: object) => read("look", more)?.origins;
   expect(origins({})).toEqual([]);
   expect(origins({ reply_to_message: { from: { id: 1 }, text: "mine" } })).toEqual([]);
@@ -53,7 +53,7 @@ test("words of others are marked as such: forwarded, quoted, or written by a bot
   expect(origins({ via_bot: { id: 9, is_bot: true } })).toHaveLength(1);
 });
 
-test("bots and channels are nobody to talk with; what is broken is passed over", () => {
+test("ignores bots, channels and invalid updates", () => {
   expect(read("hello", { from: { ...bob, is_bot: true } })).toBeNull();
   expect(read("hello", { chat: { id: -5, type: "channel" } })).toBeNull();
   for (const broken of [null, {}, { update_id: 1 }, { update_id: 1, message: { text: "x" } }, "update"])

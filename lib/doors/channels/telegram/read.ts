@@ -5,8 +5,8 @@ import type { Inbound, RemoteFile } from "../inbound";
 import { filesIn, media } from "./media";
 
 /*
- * Updates as `https://core.telegram.org/bots/api#update` has them, as far as they mean something to the agent; all other
- * kinds and fields are passed over.
+ * Schemas for the relevant parts of `https://core.telegram.org/bots/api#update`. Other kinds and fields are
+ * ignored.
  */
 
 const user = z.object({
@@ -33,7 +33,7 @@ const entity = z.object({
 });
 const entities = z.array(entity).catch([]).default([]);
 
-/** What a message answers: of it only the words count. */
+/** The message that is replied to. Only its text is used. */
 const replied = z.object({
   from: user.optional(),
   text: z.string().optional(),
@@ -78,12 +78,11 @@ const update = z.object({
     .optional(),
 });
 
-/** Kinds of updates that are asked for. */
 export const WANTED = ["message", "edited_message", "callback_query", "my_chat_member"];
 
 const MAX_QUOTE = 1_000;
 
-/** What an update means; null where it is nothing to the agent. */
+/** Parses an update. Returns null if it does not concern the agent. */
 export function readUpdate(payload: unknown, account: ChannelAccount): Inbound | null {
   const { data } = update.safeParse(payload);
   if (!data) return null;
@@ -105,7 +104,7 @@ export function readUpdate(payload: unknown, account: ChannelAccount): Inbound |
 function fromMessage(given: Message, account: ChannelAccount, type: "message" | "edited"): Inbound | null {
   const { from, chat: place, migrate_to_chat_id: movedTo, message_id, date } = given;
   if (movedTo !== undefined) return { ...whereOf(place, from ?? nobody), type: "moved", to: `${movedTo}` };
-  // Channels and other bots are nobody to talk with.
+  // Ignores posts of channels and messages of other bots.
   if (!from || from.is_bot || place.type === "channel") return null;
   const { text, isAddressed } = wordsOf(given, account);
   const files: RemoteFile[] = type === "message" ? filesIn(given) : [];
@@ -137,7 +136,7 @@ function whereOf(place: z.infer<typeof chat>, from: z.infer<typeof user>) {
 const nameOf = ({ first_name, last_name, username, id }: z.infer<typeof user>): string =>
   [first_name, last_name].filter(Boolean).join(" ").trim() || username || `${id}`;
 
-/** The words of a message with what they answer, and whether they are meant for the agent. */
+/** Returns the text of a message with the quoted text, and whether it is meant for the agent. */
 function wordsOf(given: Message, account: ChannelAccount): { text: string; isAddressed: boolean } {
   const own = given.text !== undefined ? given.text : (given.caption ?? "");
   const marks = given.text !== undefined ? given.entities : given.caption_entities;
@@ -156,7 +155,7 @@ function wordsOf(given: Message, account: ChannelAccount): { text: string; isAdd
   return { text: text === "" ? text : `${context}\n\n${text}`, isAddressed };
 }
 
-/** Links that hide behind words stand in the text; the name of the agent does not. `isFor`: of a command, whose it is. */
+/** Writes out links and removes mentions of the agent. `isFor`: whether a command is meant for this bot. */
 function unfold(text: string, marks: z.infer<typeof entities>, { name }: ChannelAccount) {
   const us = name.toLowerCase();
   let isFor: boolean | undefined;
@@ -181,7 +180,6 @@ function unfold(text: string, marks: z.infer<typeof entities>, { name }: Channel
   return { text: whole, isFor, isNamed };
 }
 
-/** What is no text and no file. */
 function extrasOf({ location, venue, contact, poll, dice, sticker }: Message): string[] {
   const place = venue ? `${venue.title}, ${venue.address}` : "";
   const at = location ? `📍 ${location.latitude}, ${location.longitude}` : "";
@@ -196,7 +194,7 @@ function extrasOf({ location, venue, contact, poll, dice, sticker }: Message): s
   ];
 }
 
-/** Words of others are in it: what they forward, quote or have a bot write. */
+/** Returns an origin if the text contains words of others: forwarded, quoted or written by a bot. */
 function originsOf(
   { forward_origin, from, via_bot, reply_to_message: before, quote }: Message,
   account: ChannelAccount,

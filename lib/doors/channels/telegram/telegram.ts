@@ -12,13 +12,12 @@ import { callTelegram, fetchFile } from "./api";
 import { readUpdate, WANTED } from "./read";
 import { entitiesOf, keyboardOf, MAX_ENTITIES } from "./write";
 
-/** A request for updates is open so long, in s, and is given up after a while more. */
+/** Long polling: seconds for which Telegram holds a request, and the time limit of the request. */
 const POLL_S = 50;
 const POLL_MS = 65_000;
 const MAX_UPDATES = 100;
-/** How often it is asked how a webhook stands. */
 const ASK_MS = 60_000;
-/** Between two requests that gave nothing at once, against a server that does not wait. */
+/** Delay after an immediate empty response, for a server that does not hold requests. */
 const EMPTY_MS = 300;
 const MAX_CALLBACK_WORDS = 200;
 const HOW_TO_PAIR =
@@ -28,7 +27,9 @@ const token = z
   .string()
   .trim()
   .regex(/^\d{5,15}:[\w-]{20,100}$/, "That is no bot token: @BotFather gives one such as 123456789:AAE…");
-/** `webhook`: Telegram sends what comes in to this server, which needs an address that it reaches; else it is fetched. */
+/**
+ * `webhook`: Telegram sends updates to this server, which needs a public address. Otherwise they are polled.
+ */
 const credentials = z.strictObject({ token, webhook: z.boolean().optional() });
 type Credentials = z.infer<typeof credentials>;
 type TelegramSession = ChannelSession<Credentials>;
@@ -44,7 +45,9 @@ const updates = z.array(z.looseObject({ update_id: z.number() }));
 
 const botOf = ({ agentId, credentials }: TelegramSession) => ({ agentId, token: credentials.token });
 
-/** `https://core.telegram.org/bots/api`: by long polling, which works behind a home router, too, or by a webhook. */
+/**
+ * `https://core.telegram.org/bots/api`. Uses long polling, which works behind a home router, or a webhook.
+ */
 export const telegram = defineChannel<Credentials>({
   id: "telegram",
   title: "Telegram",
@@ -81,9 +84,9 @@ export const telegram = defineChannel<Credentials>({
       log.info("Telegram was not told which commands there are", error),
     );
     if (session.credentials.webhook) return beCalled(session, receiver);
-    // Nothing can be fetched while a webhook is set, such as one of before.
+    // Polling is impossible while a webhook is set, for example from before.
     await callTelegram(botOf(session), "deleteWebhook");
-    // The first request comes back at once, and so says that Telegram answers.
+    // The first request returns at once, which shows that Telegram responds.
     await poll(session, receiver, 0);
     while (!session.signal.aborted) await poll(session, receiver);
   },
@@ -106,7 +109,7 @@ export const telegram = defineChannel<Credentials>({
     const send = (method: string, field: string) =>
       callTelegram(botOf(session), method, params, { file: { field, file } });
     if (file.as === "document") return idOf(await send("sendDocument", "document"));
-    // A picture that is too long or too wide to be shown goes as a file.
+    // Images with dimensions that Telegram does not accept as photos are sent as files.
     return idOf(
       await send("sendPhoto", "photo").catch((error) => {
         if (error instanceof Failed && error.kind === "refused") return send("sendDocument", "document");
@@ -145,13 +148,13 @@ export const telegram = defineChannel<Credentials>({
   },
 });
 
-/** What Telegram sends with each update, so that nobody else's are taken: it follows from the token. */
+/** Secret that Telegram sends with each update, so that forged ones are refused. Derived from the token. */
 export const secretOf = (token: string): string =>
   createHmac("sha256", token).update("easel telegram webhook").digest("hex");
 
 const isReachable = () => env().EASEL_TELEGRAM_API !== undefined || publicOrigin().startsWith("https://");
 
-/** Has updates sent to this server, and looks now and then whether that is still so. */
+/** Registers the webhook, and checks regularly that it is still registered. */
 async function beCalled(session: TelegramSession, receiver: Receiver): Promise<void> {
   const url = `${publicOrigin()}/api/webhooks/telegram`;
   const { signal } = session;
@@ -169,7 +172,7 @@ async function beCalled(session: TelegramSession, receiver: Receiver): Promise<v
   }
 }
 
-/** One request for updates, which are acknowledged by the next one, when they are stored. */
+/** Requests updates once. The next request acknowledges them, after they were stored. */
 async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL_S): Promise<void> {
   const { signal, cursor } = session;
   const began = performance.now();

@@ -1,10 +1,10 @@
 import type { ShownButton } from "../define";
 import type { Rich, RichSpan } from "../render/rich";
 
-/** Of one message; Telegram passes over more. */
+/** Per message. Telegram ignores further entities. */
 export const MAX_ENTITIES = 100;
 const MAX_LABEL = 60;
-/** Buttons with short labels stand side by side. */
+/** Limits for placing several buttons in a row. */
 const ROW_CHARS = 24;
 const MAX_IN_ROW = 4;
 
@@ -18,7 +18,7 @@ const TYPES: Record<RichSpan["type"], string> = {
   quote: "blockquote",
 };
 
-/** Marks of a text beside it, so that nothing in the text has to be escaped, and nothing can break. */
+/** Converts formatting to entities, which need no escaping in the text. */
 export function entitiesOf({ spans }: Rich): object[] {
   const verbatim = spans.filter(({ type }) => type === "pre" || type === "code");
   const isInside = (one: RichSpan) =>
@@ -46,7 +46,7 @@ export function entitiesOf({ spans }: Rich): object[] {
     }));
 }
 
-/** Buttons below a message; none takes those away that were there. */
+/** Returns the keyboard of a message. An empty one removes earlier buttons. */
 export function keyboardOf(buttons: readonly ShownButton[]): { inline_keyboard: object[][] } {
   const rows: { label: string; data: string }[][] = [];
   for (const { label, data } of buttons) {

@@ -1,7 +1,10 @@
 import { afterAll } from "vitest";
 import type { ChannelDefinition } from "../define";
 
-/** Until the end of the test file, messages in one chat wait for each other and not for time. Gives what brings the real pace back. */
+/**
+ * Reduces the delay between messages in a chat until the end of the test file. Returns a function that
+ * restores it.
+ */
 export function hurry({ pace }: Pick<ChannelDefinition, "pace">): () => void {
   const real = { ...pace };
   const slowDown = () => void Object.assign(pace, real);

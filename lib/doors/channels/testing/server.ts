@@ -1,4 +1,4 @@
-// A server that does nothing but serve channels and take over runs, to be killed; it is bundled first.
+// A server for tests that only serves channels and resumes runs, and can be killed. Bundled first.
 import { flushCompileCache } from "node:module";
 import { keeper } from "@/lib/agent/loop/keeper";
 import { startChannels } from "@/lib/doors/channels/serve";
@@ -6,6 +6,6 @@ import { processId } from "@/lib/store/process-id";
 
 await keeper().recovered;
 startChannels();
-// The next one starts in half the time; this one will not end so that it could write by itself.
+// Write the compile cache now, because this server is killed. It halves the start time of the next one.
 flushCompileCache();
 console.log(`ready ${processId()}`);

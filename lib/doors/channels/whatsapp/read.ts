@@ -6,8 +6,8 @@ import type { Inbound, RemoteFile } from "../inbound";
 import { sendableText } from "../render/rich";
 
 /*
- * Webhooks as `https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks` has them, as far as they mean something to the
- * agent. Each message and each status is an update of its own.
+ * Schemas for the relevant parts of `https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks`. Each
+ * message and each status becomes a separate update.
  */
 
 const MAX_NAME = 100;
@@ -90,10 +90,10 @@ const hook = z.object({
   entry: z.array(z.object({ changes: z.array(z.object({ value: z.unknown() })) })),
 });
 
-/** What is stored of a webhook: one message or one status, with the name that its sender has given themselves. */
+/** The stored part of a webhook: one message with the sender's profile name, or one status. */
 const payload = z.union([z.object({ message, name: z.string().default("") }), z.object({ status })]);
 
-/** The updates of a webhook that are for a number. */
+/** Returns the updates of a webhook for a phone number. */
 export function updatesIn(body: unknown, phoneNumberId: string): ChannelUpdate[] {
   const { data } = hook.safeParse(body);
   const values = (data?.entry ?? []).flatMap(({ changes }) =>
@@ -110,7 +110,7 @@ export function updatesIn(body: unknown, phoneNumberId: string): ChannelUpdate[]
       }),
       ...statuses.flatMap((one): ChannelUpdate[] => {
         const { data: found } = status.safeParse(one);
-        // That it was sent, delivered or read changes nothing here.
+        // The statuses sent, delivered and read need no handling.
         return found?.status === "failed" ? [{ id: `${found.id}:failed`, payload: { status: one } }] : [];
       }),
     ]);
@@ -165,7 +165,7 @@ const filesIn = (given: Message): RemoteFile[] =>
   Object.entries(FILES).flatMap(([kind, [name, type]]) => {
     const found = given[kind as keyof typeof FILES];
     if (!found) return [];
-    // Such as audio/ogg; codecs=opus.
+    // The type can have parameters, as in `audio/ogg; codecs=opus`.
     const mediaType = found.mime_type?.split(";")[0]?.trim() || type;
     return [{ id: found.id, name: sendableText(found.filename || name), mediaType }];
   });

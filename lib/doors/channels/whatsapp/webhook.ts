@@ -8,15 +8,15 @@ import { accountOf, isSameSecret, linkedTo } from "../linked";
 import { readWhatsAppUpdate, updatesIn } from "./read";
 import { whatsapp } from "./whatsapp";
 
-/** Whether a webhook may be set up with this token: somebody who has linked an account has named it. */
+/** Returns true if a linked account has this verification token. */
 export async function isVerified(token: string): Promise<boolean> {
   const all = await linkedTo(whatsapp);
   return all.map(({ credentials }) => isSameSecret(credentials.verifyToken, token)).some(Boolean);
 }
 
 /**
- * Takes a webhook, signed over the bytes of its body with the secret of an app. It is stored when this resolves, and worked on by
- * the server that has the lease. Throws `unauthorized` where no linked app has signed it.
+ * Stores the updates of a webhook. The server with the lease processes them. The signature is an HMAC of the
+ * body with the app's secret. Throws `unauthorized` if no linked app has signed it.
  */
 export async function takeWhatsAppWebhook(bytes: Uint8Array, signature: string | null): Promise<void> {
   const all = await linkedTo(whatsapp);
@@ -48,7 +48,10 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** What contacts and strangers write is kept for the person; what the owner says is in the conversations. */
+/**
+ * Returns messages of contacts and strangers, which are stored for the user. The owner's messages are in the
+ * conversations.
+ */
 async function messagesIn(agentId: string, updates: readonly ChannelUpdate[]): Promise<NewMessage[]> {
   const messages: NewMessage[] = [];
   for (const { payload } of updates) {

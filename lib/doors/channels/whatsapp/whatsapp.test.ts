@@ -36,7 +36,7 @@ const texts = (to: string) => sentTo(to).map(({ text }) => text);
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 12_000, interval: 30 });
 const said = (to: string, part: string) => until(() => expect(texts(to).join("\n")).toContain(part));
 const view = async () => (await viewChannels(agentId)).find(({ id }) => id === "whatsapp");
-/** What came in is worked on, in order in each chat: when this was answered, what came before it was done. */
+/** Waits until all received updates are processed: each chat handles them in order. */
 const settled = () =>
   until(async () => {
     expect(await sql()`select from channel_updates where status = 'new'`).toHaveLength(0);
@@ -50,7 +50,7 @@ const conversations = () =>
     { id: string; contact: string | null; origin: string }[]
   >`select id, contact, origin from conversations`;
 
-test("a token that is refused links nothing; good credentials do, and are never given back", async () => {
+test("refuses a wrong token; valid credentials are linked and never returned", async () => {
   const wrong = { ...CREDENTIALS, accessToken: "EAAwrong" };
   await expect(linkAgentChannel(agentId, "whatsapp", wrong)).rejects.toThrow(
     /does not know this access token/,
@@ -73,7 +73,7 @@ test("a token that is refused links nothing; good credentials do, and are never 
     expect(told).not.toContain(secret);
 });
 
-test("500 forged signatures and tokens are refused, and leave nothing", async () => {
+test("refuses 500 forged signatures and tokens without storing anything", async () => {
   const body = JSON.stringify(api.message(GRACE, "let me in"));
   const bytes = new TextEncoder().encode(body);
   for (let nth = 0; nth < 250; nth++) {
@@ -93,7 +93,7 @@ test("500 forged signatures and tokens are refused, and leave nothing", async ()
   expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
 }, 60_000);
 
-test("who has no rights is heard by nobody: no run, no answer", async () => {
+test("a sender without rights gets no run and no answer", async () => {
   await hook(api.message(GRACE, "hello"));
   await hook(api.message(GRACE, "/start WRONG123"));
   await setPermission(agentId, `+${GRACE}`, { display_name: "Grace", can_read: true }, "person");
@@ -104,7 +104,7 @@ test("who has no rights is heard by nobody: no run, no answer", async () => {
   expect(await sql()`select from whatsapp_messages`).toHaveLength(3);
 });
 
-test("a contact who may be answered is, in a conversation without anything of the owner's", async () => {
+test("answers a permitted contact in a conversation without the owner's data", async () => {
   await changeSetting(agentId, "whatsapp", { mayTell: "The bakery opens at seven." });
   await sql()`update agents set system_prompt = 'SECRET-PROMPT', learned_notes = 'SECRET-NOTES', memory_blob = 'SECRET-MEMORY'`;
   await setPermission(agentId, `+${GRACE}`, { can_reply: true }, "person");
@@ -136,7 +136,7 @@ test.each([
   expect(await sql()`select from asks`).toHaveLength(0);
 });
 
-test("in the browser that conversation is read, and not written; commands and buttons are not for contacts", async () => {
+test("that conversation is read-only in the browser, and contacts have no commands or buttons", async () => {
   const [conversation] = await conversations();
   const message = { parts: [{ type: "text" as const, text: "I am the owner" }] };
   await expect(
@@ -148,7 +148,7 @@ test("in the browser that conversation is read, and not written; commands and bu
   expect(sentTo(GRACE).flatMap(({ choices }) => choices)).toEqual([]);
 });
 
-test("what is older than ten minutes, a group's, or doubled is not answered", async () => {
+test("does not answer messages that are older than ten minutes, from groups, or repeated", async () => {
   await settled();
   const before = (await sql()`select from runs`).length;
   await hook(api.message(GRACE, "old", { at: Date.now() - MAX_AGE_MS - 2_000 }));
@@ -183,7 +183,7 @@ test(`a contact gets ${MAX_REPLIES} replies a day, whatever becomes of the conve
   expect(await runs()).toBe(before + 2);
 }, 60_000);
 
-test("a right that is taken back holds for what was not sent yet", async () => {
+test("a revoked right applies to messages that were not sent yet", async () => {
   api.troubles.push({ status: 429, code: 130429 });
   const before = sentTo(GRACE).length;
   await hook(api.message(GRACE, '/get_state {"key":"more"}'));
@@ -196,7 +196,7 @@ test("a right that is taken back holds for what was not sent yet", async () => {
   expect(sentTo(GRACE)).toHaveLength(before);
 }, 30_000);
 
-test("a contact is told nothing of what may not have arrived", async () => {
+test("does not report undelivered messages to a contact", async () => {
   await sql()`update whatsapp_messages set answered_at = answered_at - interval '1 day'`;
   await setPermission(agentId, `+${GRACE}`, { can_reply: true }, "person");
   await settled();
@@ -212,7 +212,7 @@ test("a contact is told nothing of what may not have arrived", async () => {
 }, 30_000);
 
 test("the owner pairs by a code, and is asked with buttons and lists", async () => {
-  // Their own number may be a contact's by then.
+  // The owner's number may already be a contact's.
   await setPermission(agentId, `+${ADA}`, { can_reply: true }, "person");
   const { code, url } = await newPairing(key);
   expect(url).toBe(`https://wa.me/15550783881?text=%2Fstart%20${code}`);
@@ -236,7 +236,7 @@ test("the owner pairs by a code, and is asked with buttons and lists", async () 
   });
 }, 30_000);
 
-test("who has not written for a day gets it when they write again", async () => {
+test("sends a message to a user who was silent for a day after their next message", async () => {
   await settled();
   api.troubles.push({ status: 400, code: 131047 });
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
@@ -258,7 +258,7 @@ test("who has not written for a day gets it when they write again", async () => 
   });
 }, 30_000);
 
-test("a voice note is kept as a file", async () => {
+test("stores a voice note as a file", async () => {
   api.files.set("voice-1", {
     type: "audio/ogg",
     bytes: Uint8Array.from([0x4f, 0x67, 0x67, 0x53, 0, 2, 0, 0, 0xff]),
@@ -275,14 +275,14 @@ test("a voice note is kept as a file", async () => {
   });
 }, 30_000);
 
-test("who is unpaired is told nothing more of the conversation that they were in", async () => {
+test("sends nothing more of a conversation after unpairing", async () => {
   await settled();
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
   await unpair(agentId, "whatsapp", `+${ADA}`);
   const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"after"}' }] };
   await runAgent({ agentId, conversationId: chat?.id, input: { message } });
   await settled();
-  // What a contact writes next is a conversation of its own, and comes after whatever would have been told.
+  // The contact's next message starts a separate conversation, and arrives after anything sent before.
   await hook(api.message(ADA, '/get_state {"key":"own"}'));
   await said(ADA, "There is no tool");
   expect(texts(ADA).join("\n")).not.toContain("after");

@@ -10,7 +10,7 @@ import { sleep } from "../pace";
 import type { Rich, RichSpan } from "../render/rich";
 import { readWhatsAppUpdate } from "./read";
 
-/** How often it is asked whether the account can be reached: nothing may come in for days. */
+/** Interval at which the account is checked, because no updates may arrive for days. */
 const ASK_MS = 60_000;
 const MAX_TEXT = 4_096;
 
@@ -18,7 +18,7 @@ type WhatsAppSession = ChannelSession<CloudCredentials>;
 const transport = ({ agentId, credentials }: Pick<WhatsAppSession, "agentId" | "credentials">) =>
   transportOf({ agentId, ...credentials });
 
-/** The Business Cloud API: what comes in is sent to `/api/webhooks/whatsapp`. */
+/** WhatsApp Business Cloud API. It sends updates to `/api/webhooks/whatsapp`. */
 export const whatsapp = defineChannel<CloudCredentials>({
   id: "whatsapp",
   title: WHATSAPP_TITLE,
@@ -65,10 +65,10 @@ export const whatsapp = defineChannel<CloudCredentials>({
   async send(session, { chatId: to, text, buttons: choices, file: media }) {
     const { agentId } = session;
     const isOwner = await isPaired({ agentId, id: "whatsapp" }, to);
-    // The right may have been taken back since it was written.
+    // The right may have been revoked since the answer was written.
     if (!isOwner && !(await readPermission(agentId, to))?.can_reply)
       throw new Failed("refused", `${to} has no right to be answered any more.`);
-    // With its marks it may be longer than what it was split for.
+    // The text was split without formatting characters, which can make it too long.
     const whole = marked(text);
     const words = whole.length > (choices.length > 0 || media ? MAX_ABOVE : MAX_TEXT) ? text.text : whole;
     const id = await transport(session).send({ to, text: words, choices, media });
@@ -91,8 +91,8 @@ const MARKS: Partial<Record<RichSpan["type"], string>> = {
 };
 
 /**
- * A text as WhatsApp marks it: with signs in it, which it does not let escape. A mark that would not be read as one, because of what
- * stands beside or inside of it, is left out.
+ * Writes formatting as WhatsApp's characters, which cannot be escaped. Omits formatting that WhatsApp would
+ * not recognise because of the surrounding or inner characters.
  */
 function marked({ text, spans }: Rich): string {
   const opens = new Map<number, string[]>();

@@ -9,10 +9,10 @@ type Message = {
   error?: { code: number; message: string };
 };
 
-/** How a body reaches the server: over HTTP, or in its own process. */
+/** Sends a body to the server, over HTTP or in the same process. */
 export type Send = (body: unknown, headers: Record<string, string>) => Promise<Response>;
 
-/** Another program: it speaks the protocol of 2025-11-25. */
+/** A client of protocol version 2025-11-25. */
 export function program(send: Send, token: string) {
   let id = 0;
   const own = {
@@ -30,9 +30,9 @@ export function program(send: Send, token: string) {
   };
   return {
     post,
-    /** The answer to a request, and what came before it. */
+    /** Returns the response to a request, and the messages before it. */
     ask,
-    /** The result of a tool, as its words. */
+    /** Returns the result of a tool with its text. */
     async call(name: string, input: unknown = {}, meta: Record<string, unknown> = {}) {
       const { result, error, before } = await ask("tools/call", { name, arguments: input, _meta: meta });
       if (error) throw new Error(error.message);
@@ -69,7 +69,6 @@ async function messagesIn(response: Response): Promise<Message[]> {
   });
 }
 
-/** A program that reaches a server at this address. */
 export const programAt = (url: string, token: string) =>
   program(
     (body, headers) =>
