@@ -287,7 +287,7 @@ test("a stop ends the helpers of the conversation and reports none of them", asy
   expect(view.messages).toHaveLength(2);
 });
 
-test("stops a helper when the user sends a message instead of answering", async () => {
+test("stops a helper when the asking run is stopped", async () => {
   const talk = await asked(
     [{ calls: [asks("Find it"), { ...question, id: "own" }] }, { text: "As you like." }],
     { Find: [{ calls: [{ tool: "render_blocks", input: form }] }] },

@@ -90,7 +90,7 @@ describe("a deleted conversation", () => {
     expect(liveRuns().has(talk.id)).toBe(false);
   });
 
-  test("that is created again ends a run that was not stopped, without storing its output", async () => {
+  test("that is purged ends its run without storing its output", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "Working ", until: gate.promise });
     const stream = talk.say("go").then(chunks);
