@@ -1,4 +1,3 @@
-/** Next calls this once when the server starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE === "phase-production-build") return;
   const { keeper } = await import("@/lib/agent/loop/keeper");

@@ -93,7 +93,6 @@ type Handler = (request: Request, context: { params: Promise<Params> }) => Promi
 const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
 const SCOPED = ROUTES.filter((file) => !(file in WORKSPACE));
 
-/** Returns path parameters: everything of the first agent that could match. */
 function places(file: string): Params[] {
   const names = [...file.matchAll(/\[+(?:\.\.\.)?(\w+)\]+/g)].map(([, name = ""]) => name);
   if (names.length === 0) return [{}];
@@ -173,7 +172,6 @@ test.each(TOOLS)(
     const calls = CALLS[name]?.(seen) ?? derivedCalls(tool, seen);
     if (!CALLS[name])
       expect(calls, "no call fits its schema: list some in testing/isolation-calls.ts").not.toEqual([]);
-    // Also with the conversation id of the first agent.
     for (const input of calls)
       for (const conversationId of [seen.own, seen.conversation])
         said.push(

@@ -15,7 +15,6 @@ export async function pageAgent(): Promise<string> {
   }
 }
 
-/** Returns the path prefix of the agent's pages. */
 export async function pageBase(): Promise<string> {
   const named = (await headers()).get(AGENT_HEADER);
   return named === null ? "" : baseOf(named);

@@ -28,7 +28,6 @@ import { testDatabase } from "@/lib/store/testing/database";
 
 const person = { author: "person", cause: null } as const;
 
-/** Stores data of an agent that contains `word`. */
 type Fill = (agentId: string, word: string) => Promise<unknown>;
 
 const fillMemory: Fill = async (agentId, word) => {

@@ -1,4 +1,3 @@
-// `npm run build`: makes the production build before the first start needs it.
 import { join } from "node:path";
 import { openBuild } from "./server/builds.ts";
 import { say } from "./server/progress.ts";

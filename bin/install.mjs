@@ -9,7 +9,6 @@ export const ROOT = join(import.meta.dirname, "..");
 const INSTALLED = join(ROOT, "node_modules", ".package-lock.json");
 const LOCK = join(ROOT, ".builds", "install.lock");
 
-/** Makes node_modules match package-lock.json, if it does not already. */
 export async function install({ dev = false } = {}) {
   if (!isInstalled(dev)) await installAll(dev);
   // npm may be configured to run no install scripts, so the patches are applied here, too.

@@ -8,7 +8,6 @@ const MAX_RESTARTS = 5;
 const WITHIN_MS = 600_000;
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
-/** Exit codes and signals of a server that was asked to stop. */
 const TOLD_CODES = new Set([0, 130, 143]);
 const TOLD_SIGNALS = new Set(SIGNALS);
 

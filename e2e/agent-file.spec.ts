@@ -65,7 +65,6 @@ test("exports the agent as one file and restores lost items by importing it", as
   expect(file.components).toContainEqual({ ...component, props_schema: null });
   expect(file.state).toContainEqual({ key, value: { n: [1, "\u{1f600}"] } });
 
-  // Everything exists already, so the import changes nothing.
   const again = await (await send("/api/import", text)).json();
   expect(again).toEqual({ at: null, same: expect.any(Number), changes: [] });
 

@@ -30,25 +30,21 @@ export type View = {
 };
 export type Chunk = { type: string; delta?: string; messageId?: string; [field: string]: unknown };
 
-/** A conversation over the HTTP API, as another program would use it. */
 export class Talk {
   readonly id = randomUUID();
   readonly url: string;
   private readonly query: string;
 
-  /** `agentId`: the first agent by default. */
   constructor(url: string, agentId?: string) {
     this.url = url;
     this.query = agentId ? `?agent=${agentId}` : "";
   }
 
-  /** Sends the user message `words` and has the fake provider play `turns`. */
   say(words: string, ...turns: Turn[]): Promise<Response> {
     const text = turns.length > 0 ? `${words}\n${directive(...turns)}` : words;
     return this.send({ message: { id: randomUUID(), role: "user", parts: [{ type: "text", text }] } });
   }
 
-  /** Sends a message, waits for the end of the run and returns the conversation. */
   async tell(words: string, ...turns: Turn[]): Promise<View> {
     await (await this.say(words, ...turns)).text();
     return this.until("completed");
@@ -102,7 +98,6 @@ export const spoken = (items: Chunk[]): string =>
 export const written = ({ parts }: { parts: Part[] }): string =>
   parts.map(({ type, text }) => (type === "text" ? text : "")).join("");
 
-/** Waits until the stream contains `words`, then cancels it. */
 export async function hears(response: Response, words: string): Promise<void> {
   if (!response.body) throw new Error(`No stream: ${response.status}`);
   let text = "";

@@ -20,7 +20,6 @@ test("shows allowed and refused requests with links to their calls", {
     await talk.until("completed");
     return talk;
   };
-  // Calls that arrive while the other view is open are listed on return.
   await page.goto("/audit");
   await page.getByRole("link", { name: "Requests", exact: true }).click();
   await expect(page).toHaveURL(/view=requests$/);
@@ -39,7 +38,6 @@ test("shows allowed and refused requests with links to their calls", {
   await expect(page.getByText("Reads and acts on the web").first()).toBeVisible();
   await sound(page);
 
-  // The filters are in the URL.
   await page.getByRole("button", { name: "Refused", exact: true }).click();
   await expect(page).toHaveURL(/\/audit\?verdict=refused$/);
   await expect(row(page, short(open))).toHaveCount(0);
@@ -52,7 +50,6 @@ test("shows allowed and refused requests with links to their calls", {
   await page.getByRole("button", { name: "All", exact: true }).click();
   await expect(row(page, short(open))).toBeVisible();
 
-  // New calls are listed only on request.
   const later = `${site.url}/article?later=${Date.now()}`;
   await fetches("And this one", later);
   const news = page.getByRole("button", { name: /new call.* since you opened this/ });

@@ -17,7 +17,6 @@ const putOnNewBoard = async (page: Page, title: string) => {
   await expect(page.getByText(`“${title}” lies on a new board`)).toBeVisible();
 };
 
-/** Titles in visual order: from top to bottom, then from left to right. */
 const titles = async (page: Page) => {
   const found = await page.getByRole("main").getByRole("heading", { level: 2 }).all();
   const placed = await Promise.all(
@@ -34,7 +33,6 @@ test("users and the agent arrange sheets on a board, which survives a reload and
   const name = `Week ${process.pid}`;
   await show(page, url, "Bread of the week", note("Rye **leads**"));
   await putOnNewBoard(page, "Bread of the week");
-  // The button in the notice, not the one beside the answer.
   const notices = page.getByRole("region", { name: /^Notices/ });
   await notices.getByRole("button", { name: "Show", exact: true }).click();
   await page.waitForURL("**/board/*");
@@ -73,7 +71,6 @@ test("users and the agent arrange sheets on a board, which survives a reload and
   await expect(handle).toBeFocused();
   await handle.press("ArrowUp");
   await row(1);
-  // The frame was moved without a reload.
   await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
   await accessible(page);
 
@@ -101,7 +98,6 @@ test("users and the agent arrange sheets on a board, which survives a reload and
     .poll(async () => (await tile(page, "Bread of the week").boundingBox())?.width)
     .toBeGreaterThan(width + 100);
 
-  // A phone has one column, and tiles are moved by their menus.
   await page.setViewportSize({ width: 390, height: 844 });
   const lefts = async () => {
     const tiles = ["Bread of the week", "Cakes", "Counter"].map((title) => tile(page, title).boundingBox());

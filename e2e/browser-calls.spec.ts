@@ -10,7 +10,6 @@ async function agent(url: string) {
   await (await talk.say("Take the browser", load, { text: "I have it." })).text();
   return {
     talk,
-    /** Makes the calls in one step and returns each result, or its error message. */
     async does(...calls: [name: string, input?: object][]): Promise<(Told | string)[]> {
       const tools = calls.map(([name, input = {}]) => ({ tool: `browser_${name}`, input }));
       await (await talk.say("Go on", { tools }, { text: "Done." })).text();

@@ -8,7 +8,6 @@ const load = { tool: "load_toolset", input: { id: "browser" } };
 const navigate = (url: string) => ({ tool: "browser_navigate", input: { url } });
 const open = (url: string): Turn[] => [load, navigate(url)];
 
-/** Returns the positions of page elements in a window of the size of the agent's. */
 async function placesOf(page: Page, url: string) {
   const same = await page.context().newPage();
   await same.setViewportSize({ width: 1280, height: 800 });
@@ -19,13 +18,11 @@ async function placesOf(page: Page, url: string) {
   return { boat, heading };
 }
 
-/** Clicks a point of the page in the live view, at any scale of the image. */
 async function press(picture: Locator, box: { x: number; y: number; width: number; height: number }) {
   const drawn = await picture.boundingBox();
   if (!drawn) throw new Error("The picture is not on the screen");
   const scale = drawn.width / 1280;
   const position = { x: (box.x + box.width / 2) * scale, y: (box.y + box.height / 2) * scale };
-  // An overlay receives the click.
   await picture.click({ position, force: true });
 }
 
@@ -38,7 +35,6 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   const easel = await Workspace.open(page);
   const type = { tool: "browser_type", input: { selector: "#name", text: "Ada" } };
   await easel.say(`Ask for a berth for Ada at ${form}`, ...open(form), type, { text: "Your email, please." });
-  // The first page of a conversation starts the browser.
   await expect(easel.spoken).toHaveText("Your email, please.", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Sources" })).toContainText("Ask the harbour office");
 
@@ -48,7 +44,6 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   const picture = sheet.getByRole("img", { name: /^What the browser shows: Ask the harbour office/ });
   await expect(picture).toHaveCSS("opacity", "1");
 
-  // Before takeover, clicks do not reach the page.
   await press(picture, boat);
   await expect(sheet.getByText("Take over first")).toBeVisible();
   await sheet.getByRole("button", { name: "Take over" }).click();
@@ -61,7 +56,6 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   await page.keyboard.type("ada@example.com");
   await easel.accessible();
 
-  // Pressing Escape twice leaves the page.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   const back = sheet.getByRole("button", { name: "Hand back" });
@@ -71,7 +65,6 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   await page.getByLabel("Tell the agent").fill("Send it");
   await page.keyboard.press("Enter");
   await expect(sheet.getByRole("button", { name: "Take over" })).toBeVisible();
-  // The agent's call needs no approval while the user watches.
   const posts = async () => (await (await fetch(`${site.url}/posts`)).json()).posts;
   await expect.poll(async () => (await posts()).at(-1)?.name).toBe("Ada");
 
@@ -92,7 +85,6 @@ test("the user watches, takes over, types and hands back; on a phone, the agent 
   await sheet.getByRole("button", { name: "Take over" }).click();
   await expect(keys).toBeFocused();
 
-  // The user answers the page's dialogs.
   await press(picture, heading);
   const dialog = sheet.getByRole("alertdialog", { name: "The page asks" });
   await expect(dialog.getByRole("textbox", { name: "Whose boat?" })).toBeFocused();

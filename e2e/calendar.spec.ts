@@ -11,7 +11,6 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   const ask = (operation: string, rest: object = {}) =>
     asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });
   await asked(easel.url, "PUT", "/api/settings", { general: { timeZone: "UTC" } });
-  // Tuesday of this week, in the browser's time zone.
   const { tuesday, thursday, timeZone } = await page.evaluate(() => {
     const at = (day: number) => {
       const date = new Date();
@@ -105,7 +104,6 @@ type Box = { x: number; y: number; width: number; height: number };
 const middle = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height / 2];
 const bottom = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height - 2];
 
-/** On the calendar page. `ask` queries the collection that it shows. */
 async function byTheMouse(page: Page, ask: (operation: string, rest?: object) => ReturnType<typeof asked>) {
   await ask("deleteMany", { filter: {} });
   const timeZone = "UTC";
@@ -137,7 +135,6 @@ async function byTheMouse(page: Page, ask: (operation: string, rest?: object) =>
   await page.getByRole("button", { name: /^Undo changing/ }).click();
   await expect.poll(end).toBe(`${monday}T14:00:00.000Z`);
 
-  // A cancelled move restores the event's position.
   await drag(page, named("Stand-up").nth(3), middle, [0, hour]);
   const dialog = page.getByRole("dialog", { name: "Move a repeating event" });
   await expect(dialog).toBeVisible();

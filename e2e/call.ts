@@ -1,4 +1,3 @@
-/** Sends a request that is not streamed, and returns the status and the parsed JSON. */
 export async function call(url: string, method: string, path: string, body?: unknown) {
   const sent = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(url + path, { method, ...(body === undefined ? {} : sent) });

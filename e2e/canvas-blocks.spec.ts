@@ -106,7 +106,6 @@ test("hides series of a chart, shows it as a table and exports it as an image an
 test("fills in a form with every kind of field by keyboard, beside a diagram", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
-  // The test types hundreds of keys one after the other.
   test.setTimeout(120_000);
   await fillEveryField(page, server.url);
 });

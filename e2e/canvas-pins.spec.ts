@@ -37,7 +37,6 @@ async function clock(url: string, words: string): Promise<Talk> {
 const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Clock").frameLocator(FRAME);
 const bornIn = (frame: FrameLocator) => frame.locator("[data-born]").getAttribute("data-born");
 
-/** Navigates by a link of the page, without a page load. */
 async function go(page: Page, name: string): Promise<void> {
   const before = page.url();
   const views = page.getByRole("navigation", { name: "Views" });
@@ -79,7 +78,6 @@ test("a pinned component keeps running beside other conversations, in the settin
   await expect(easel.sheet("Clock")).toContainText(`from “${words}”`);
   await easel.accessible();
 
-  // Pages without a canvas do not stop the component.
   await go(page, "Settings");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goBack();
@@ -104,7 +102,6 @@ test("a pinned component keeps running beside other conversations, in the settin
 
   await frame.getByRole("button", { name: "Add" }).click();
   await expect(frame.getByText("Cart: bread")).toBeVisible();
-  // The component's changes reach the agent's state at once, and changes elsewhere reach the component.
   const state = `/api/state/${encodeURIComponent(`cart ${words}`)}`;
   await expect.poll(async () => (await call(server.url, "GET", state)).body.value).toEqual(["bread"]);
   await call(server.url, "PUT", state, { value: ["cake"] });
@@ -114,7 +111,6 @@ test("a pinned component keeps running beside other conversations, in the settin
   await expect(frame.getByText("Cart: cake", { exact: true })).toBeVisible();
   expect(await bornIn(frame)).not.toBe(born);
 
-  // An answer goes to the conversation that the component comes from, and the sheet links to it.
   await frame.getByRole("button", { name: "Finish" }).click();
   const { messages } = await talk.until("completed");
   const shown = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
@@ -200,12 +196,10 @@ test("a pinned library component looks as in the library and follows its version
   const code = made.code.replace("Finish", "Finish it");
   expect(await call(server.url, "PATCH", `/api/components/${name}`, { code })).toMatchObject({ status: 200 });
   await expect(frame.getByRole("button", { name: "Finish it" })).toBeVisible();
-  // The component disappears at once; the request to the server may still be running.
   const unpinned = page.waitForResponse((response) => response.request().method() === "DELETE");
   await sheet.getByRole("button", { name: "Unpin" }).click();
   await expect(sheet).toHaveCount(0);
   await unpinned;
-  // Pinning and unpinning by another client shows and hides it.
   const pinned = `/api/pins/components/${name}`;
   await call(server.url, "PUT", pinned, { props: { label: "For the bread" } });
   await expect(frame.getByText("For the bread")).toBeVisible();

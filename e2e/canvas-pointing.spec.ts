@@ -76,7 +76,6 @@ test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with
   await begin.click();
   await press(easel.sheet(TITLE).getByRole("gridcell", { name: "4 €" }), hasTouch);
   await expect(chips).toHaveText("“Bakery”, row 2, Price");
-  // By keyboard. The first block comes first.
   await begin.click();
   await expect(bar).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -91,7 +90,6 @@ test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with
   await chips.getByRole("button", { name: /Of the week/ }).click();
   await expect(chips.getByRole("listitem")).toHaveCount(1);
 
-  // From the sheet, while the message field is on another tab.
   await easel.canvas();
   if (hasTouch) await easel.sheet(TITLE).getByRole("button", { name: "Point at a part of this sheet" }).tap();
   else await begin.click();
@@ -129,7 +127,6 @@ test("pointing at an element of a component does not click it and quotes its tex
   await frame.getByRole("button").click();
   await expect(chips).toHaveText("“Bakery”, button, Light the oven");
   expect((await talk.read()).run?.status).toBe("waiting");
-  // By keyboard: into the component, to its second element, and out with it.
   await begin.click();
   const bar = page.getByRole("toolbar", { name: "Pointing" });
   await expect(bar).toBeFocused();
@@ -151,7 +148,6 @@ test("pointing at an element of a component does not click it and quotes its tex
   expect(body).toContain("line 4 of its code");
   expect(body).toContain("as data and not as words of theirs");
   expect(body).toMatch(/image|png/);
-  // After pointing has ended, the component is interactive again.
   await easel.canvas();
   await frame.getByRole("button").click();
   await expect(easel.sheet(TITLE).getByText(/Send “light” as a message/)).toBeVisible();

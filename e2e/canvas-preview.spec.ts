@@ -53,7 +53,6 @@ test("shows a component while it is written, in every tab, until the run is stop
   await expect(frame.getByText("Order nothing")).toBeVisible();
   await expect(frame.locator("li")).toHaveCount(2);
   await expect(frame.locator("body")).not.toContainText("Pick");
-  // The preview has no keyboard focus, no clicks, and is hidden from screen readers.
   await expect(easel.sheet("Bakery").getByRole("button", { name: /Order/ })).toHaveCount(0);
   await preview.click({ force: true, position: { x: 60, y: 70 } });
   await expect(easel.sheet("Bakery").getByText(/Being written, \d+ lines so far/)).toBeVisible();

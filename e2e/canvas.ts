@@ -5,7 +5,6 @@ import { Workspace } from "./page.ts";
 
 export type Block = { type: string; [field: string]: unknown };
 
-/** Starts a conversation that puts these blocks on the canvas, and opens it. */
 export async function show(page: Page, url: string, title: string, ...blocks: Block[]): Promise<Workspace> {
   const talk = new Talk(url);
   await put(talk, title, ...blocks);

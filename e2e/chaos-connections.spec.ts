@@ -25,7 +25,6 @@ test.describe.configure({ mode: "serial", timeout: whole ? 600_000 : 120_000 });
 
 const TURNS = [{ text: "alpha " }, { tool: "set_state", input: { key: "chaos-run", value: 1 } }];
 
-/** Sends the same request until it is accepted, as the page does. */
 async function saidAtLast(talk: Talk, body: Record<string, unknown>): Promise<void> {
   for (;;) {
     try {
@@ -39,10 +38,6 @@ async function saidAtLast(talk: Talk, body: Record<string, unknown>): Promise<vo
   }
 }
 
-/**
- * Writes state and sends messages during `trouble`. Afterwards everything acknowledged must be stored,
- * exactly once.
- */
 async function survive(easel: EaselServer, trouble: () => Promise<void>): Promise<void> {
   const pid = easel.pid;
   let isOver = false;

@@ -13,7 +13,6 @@ test.describe.configure({ mode: "serial" });
 const sql = ({ url }: EaselServer, text: string) => call(url, "POST", "/api/database/sql", { sql: text });
 let next = 0;
 
-/** Writes pairs of rows until `end` kills the server, and returns the acknowledged ones. */
 async function writeUntil(easel: EaselServer, end: () => Promise<void>): Promise<number[]> {
   const acknowledged: number[] = [];
   let isOver = false;
@@ -70,7 +69,6 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
   const from = (await ask("POST", "/api/agents", { name: `From ${round}` })).id;
   await ask("PUT", `/api/state/seeds?agent=${from}`, { value: ["peas"] });
   const exportOf = async (agent: string) => (await fetch(`${url}/api/export?agent=${agent}`)).text();
-  // Without timestamps, which differ between the agents.
   const exported = async (agent: string) =>
     (await exportOf(agent)).replaceAll(/"(createdAt|exportedAt)":"[^"]*"/g, "");
   const to = (await ask("POST", "/api/agents", { name: `To ${round}` })).id;

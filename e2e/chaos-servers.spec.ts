@@ -117,7 +117,6 @@ for (let round = 1; round <= ROUNDS; round++) {
       return body.trigger.id;
     });
     const ids = await Promise.all(making);
-    // Kill one server after the other, each at a random time while jobs are due.
     for (const server of [easel, other]) {
       await delay(Math.max(0, first - Date.now()) + Math.random() * 800);
       await server.kill();

@@ -5,7 +5,6 @@ import { seedLong } from "./bench/seed.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace, words } from "./page.ts";
 
-/** Sums the layout shifts that no user input caused. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {

@@ -85,7 +85,6 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
     ["map", 0],
   ]);
 
-  // A tool with the policy `ask` still asks for each call and shows its arguments.
   await call(server.url, "PATCH", "/api/tools/weigh", { policy: "ask" });
   await frame.getByRole("button", { name: "Weigh rope" }).click();
   const question = sheet.getByRole("region", { name: "This sheet wants to use “weigh”" });

@@ -60,7 +60,6 @@ test("imports a thousand contacts with duplicates, merges two pairs and undoes e
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("30100 995");
   await list.getByRole("link", { name: "Person 995" }).click();
   await expect(page.getByRole("heading", { name: "Person 995" })).toBeVisible();
-  // A phone shows either the list or the contact.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(list).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -27,7 +27,6 @@ test("lists every tool with a schema that models accept", async () => {
   const number = expect.any(Number);
   for (const { tools, reason, note, afterWeb, ...set } of body.toolsets) {
     const said = { prompt: text, instructions: "" };
-    // No image model and no WhatsApp number are set up.
     const available = set.id !== "images" && set.id !== "whatsapp";
     expect(set).toEqual({ id: text, title: text, category: text, mode, available, tokens: number, ...said });
     // Without OpenCode, the note explains how to install it.
@@ -36,9 +35,7 @@ test("lists every tool with a schema that models accept", async () => {
     const mayAsk = tools.some((tool: { afterWeb?: string }) => tool.afterWeb === "concerned");
     expect(afterWeb).toBe(mayAsk ? "ask" : undefined);
     for (const { version, stats, lacks, maxTimeoutSeconds, afterWeb: _, ...tool } of tools) {
-      // Tools that wait for the user have no time limit.
       expect(maxTimeoutSeconds).toEqual(tool.pauses ? undefined : number);
-      // No search engine is set up.
       expect(lacks).toEqual(tool.name === "web_search" ? text : undefined);
       expect(version === undefined).toBe(set.id !== "own");
       expect(stats).toMatchObject({ calls: number, failures: number });

@@ -3,7 +3,6 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { FRAME, Workspace } from "./page.ts";
 
-/** Base path of the pages of a new agent whose only model is the demo. */
 let base = "";
 test.beforeEach(async ({ easel: { url } }) => {
   const { body } = await call(url, "POST", "/api/agents", { name: "Demo" });

@@ -53,7 +53,6 @@ const everyAnswer = {
   ],
 };
 
-/** Fills in the form by keyboard alone, beside a diagram that is wider than a phone. */
 export async function fillEveryField(page: Page, url: string): Promise<void> {
   const steps = Array.from({ length: 9 }, (_, at) => `s${at}[Step ${at} of the dough] --> s${at + 1}`);
   const diagram = { type: "diagram", title: "The way", source: `flowchart LR\n${steps.join("\n")}` };
@@ -73,7 +72,6 @@ export async function fillEveryField(page: Page, url: string): Promise<void> {
   await inEachLook(page, async () => {
     await easel.canvas();
     await axe(page, ["iframe"]);
-    // A frame outside of the viewport measures nothing.
     await sheet.locator("iframe").scrollIntoViewIfNeeded();
     await expect(drawing).toHaveCSS("mask-image", /linear-gradient/);
   });
@@ -169,7 +167,6 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   await expect(sheet.getByRole("button", { name: "Add a guest" })).toBeFocused();
 }
 
-/** Moves by the Tab key alone. A date field has several tab stops. */
 function keys(page: Page, sheet: Locator) {
   const to = async (target: Locator) => {
     await expect(target).toBeVisible();
@@ -186,7 +183,6 @@ function keys(page: Page, sheet: Locator) {
   return { to, type };
 }
 
-/** Chooses the options one after the other by arrow keys, starting at the first. */
 async function choose(page: Page, group: Locator, names: string[]): Promise<void> {
   const [first = "", ...others] = names;
   await page.keyboard.press("Tab");

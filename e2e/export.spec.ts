@@ -44,7 +44,6 @@ const report = {
 /** `runs`: the scripts of the file run, from modules that the file creates itself. */
 type Reader = { scripts?: boolean; runs?: boolean };
 
-/** Opens a downloaded file without Easel and offline. */
 async function openFile(browser: Browser, download: Download, reader: Reader = {}): Promise<Page> {
   const { runs = false, scripts = runs } = reader;
   // The browser reads only files with this extension as HTML.

@@ -16,7 +16,6 @@ export type ExternalPostgres = {
   stop(): Promise<void>;
 };
 
-/** Starts a Postgres server that Easel does not manage, on a separate port. */
 export async function startPostgres(folder: string): Promise<ExternalPostgres> {
   const quiet = () => {};
   const home = findHome(folder, quiet);

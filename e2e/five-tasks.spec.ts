@@ -218,7 +218,6 @@ test("flash cards keep their progress after a reload, in the next conversation a
   await easel.chat();
   await expect(easel.messages.last()).toContainText("One is known. More tomorrow.");
 
-  // Pinned from the library, the component belongs to the agent and stays in every conversation.
   await call(server.url, "PUT", `/api/pins/components/${name}`, { props: cardsOf(deck) });
   await page.getByRole("link", { name: "New conversation" }).first().click();
   await expect(page).toHaveURL("/");
@@ -310,7 +309,6 @@ test("shows a change of the prompt as a diff, undoes it in the chat, and uses th
   expect(await says("Hello")).toContain(brief);
   await change.getByRole("button", { name: "Undo" }).click();
   await expect(change.getByText(/^Version \d+ is live now$/)).toBeVisible();
-  // The prompt has the text with which this conversation began.
   await expect(page.getByText(/Runs on version/)).toHaveCount(0);
   const heard = await says("Hello again");
   expect([heard.includes(brief), heard.includes("Answer at length.")]).toEqual([false, true]);

@@ -79,7 +79,6 @@ export const test = base.extend<object, Worker>({
 
 async function unpinAll(url: string): Promise<void> {
   const { body, status } = await call(url, "GET", "/api/pins");
-  // Without a session nothing can have been pinned.
   if (status === 401) return;
   for (const { key, from } of body.pins) {
     if (from) await call(url, "PATCH", `/api/conversations/${from.id}`, { pinnedSurface: null });

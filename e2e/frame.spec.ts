@@ -20,7 +20,6 @@ async function show(page: Page, url: string, code: string, props: object = {}): 
 
 const frameOf = (easel: Workspace, title = "Board"): FrameLocator => easel.sheet(title).frameLocator(FRAME);
 
-/** Shows several components; `front` brings one to the front. */
 async function showAll(page: Page, url: string, pieces: Record<string, string>) {
   const talk = new Talk(url);
   const tools = Object.entries(pieces).map(([title, code]) => ({
@@ -217,7 +216,6 @@ test("the frame is as high as its content with dialogs, popovers and margins; en
       await frame.getByRole("button", { name: "Begin" }).click();
       await expect(frame.getByText(title)).toBeVisible();
       const heights: number[] = [];
-      // Unchanged for two seconds.
       await expect
         .poll(
           async () => {

@@ -8,7 +8,6 @@ import { emptyDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
-// The setup creates a database and starts two servers.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 let fresh: EaselServer;
@@ -32,7 +31,6 @@ async function agentOf(url: string) {
   return { prompt, notes, tools: sorted(tools), components: sorted(components), state: sorted(state) };
 }
 
-/** Returns the content of the newest versions of an item; null for a deletion. */
 async function past(url: string, kind: string, name: string, limit: number): Promise<unknown[]> {
   const { body } = await call(url, "GET", `/api/history?kind=${kind}&name=${name}&limit=${limit}`);
   const revisions: { id: string }[] = body.revisions;
@@ -42,7 +40,6 @@ async function past(url: string, kind: string, name: string, limit: number): Pro
 
 const exportOf = async (url: string, agent: string) =>
   (await fetch(`${url}/api/export?agent=${agent}`)).text();
-/** Removes timestamps, which differ between the workspaces. */
 const plain = (file: string) => file.replaceAll(/"(createdAt|exportedAt)":"[^"]*"/g, "");
 
 /** Returns the file of a changed copy of the first agent. The copy is deleted. */
@@ -116,7 +113,6 @@ test("moves an agent with its whole history to a new server in one file", async 
   expect(taken.status).toBe(200);
   expect(await agentOf(fresh.url)).toEqual(await agentOf(url));
   for (const [kind, name, versions] of [
-    // These two also have the versions that the other agent started with.
     ["system_prompt", "system_prompt", 2],
     ["learned_notes", "learned_notes", 1],
     ["tool", tool, 2],

@@ -50,7 +50,6 @@ for (const [path, kind, tool] of [
       body: { content: text, version },
     });
     expect(await ask("PUT", path, { content: text })).toMatchObject({ body: { version } });
-    // Empty query parameters are ignored.
     expect(await newest("kind=&name=")).toMatchObject({ kind, version });
     const late = await ask("PUT", path, { content: "late", version: before.version });
     expect([late.status, late.body.error.details]).toEqual([409, { version }]);

@@ -33,7 +33,6 @@ test("restores a point in time after a preview, and undoes the restore", {
   await expect(moment.getByRole("button", { name: /later/ })).toContainText("goes");
   await past.sound();
 
-  // Changes made while the user is looking appear before anything is restored.
   await ask("PUT", "/api/state/meanwhile", { value: 1 });
   await expect(moment.getByRole("button", { name: /meanwhile/ })).toBeVisible();
   await moment.getByRole("button", { name: /^Restore everything to/ }).click();

@@ -52,7 +52,6 @@ test("shows the agent's change of the prompt with its cause, restores it and und
   );
   await past.sound();
 
-  // Any two versions can be compared, and the button names the one to be restored.
   const from = past.version.getByLabel("Compare from");
   await from.selectOption({ label: "Version 1" });
   await expect(past.version.getByRole("button", { name: "Restore version 1", exact: true })).toBeVisible();
@@ -180,7 +179,6 @@ test("the workspace links to the history; filters and links work, also on a phon
   await expect(past.entry("System prompt")).toHaveCount(0);
   await page.goBack();
   await expect(past.entry("Filtered").first()).toBeVisible();
-  // On a phone the list and the version are separate views.
   await page.setViewportSize(PHONE);
   await past.choose("Filtered");
   await expect(past.timeline).toBeHidden();

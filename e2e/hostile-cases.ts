@@ -18,7 +18,6 @@ const get = (path: string, headers = {}): Raw => ({ path, headers });
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 export type Case = [sent: Raw, status: number, says: RegExp];
-/** By group: the request, the expected status and the expected message. */
 export const CASES: Record<string, Case[]> = {
   "broken bodies": [
     [post("{"), 400, /not valid JSON.*line 1, column 2/],

@@ -196,7 +196,6 @@ test("explains that the configured server is no model server, or is unreachable"
   } finally {
     await use(null);
   }
-  // The log must name the error of the connection.
   expect(
     said.splice(0).filter((line) => / error /i.test(line) && !/ warn +A model call failed /.test(line)),
   ).toEqual([]);

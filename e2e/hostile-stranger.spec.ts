@@ -12,7 +12,6 @@ import { EaselServer } from "./server.ts";
 const PASSWORD = "open, sesame";
 const PUBLIC = ["/api/health", "/api/login", "/api/logout"];
 
-/** Every path under /api, from the folders, so that new routes are tested automatically. */
 const ROUTES = globSync("app/api/**/route.ts", { cwd: join(import.meta.dirname, "..") }).map((file) =>
   file
     .replace(/^app|\/route\.ts$/g, "")

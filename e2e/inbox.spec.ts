@@ -48,7 +48,6 @@ test("answers every open ask in one place, and the runs continue", { tag: "@once
   await price.until("completed");
   expect((await call(url, "GET", "/api/state/inbox%20price")).body.value).toBe(10);
 
-  // New asks appear while the page is open. Afterwards the inbox is empty.
   const late = await asking("Call the bakery", ask("When?"), { text: "Called." });
   await expect(item("Call the bakery")).toBeVisible();
   await item("Call the bakery").getByRole("link").click();

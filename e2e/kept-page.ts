@@ -55,7 +55,6 @@ export class KeptPage {
     return page;
   }
 
-  /** Cleans the page after a passed test, or discards it. */
   async empty(): Promise<void> {
     try {
       await this.clear();

@@ -13,14 +13,12 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.press("Enter");
   await expect(page).toHaveTitle(/Waiting for you/);
 
-  // The key w moves the focus from the message field to the form that waits.
   await keyboard.press("Escape");
   await expect(easel.composer).not.toBeFocused();
   await keyboard.press("w");
   const sheet = easel.sheet("Your weekend");
   const city = sheet.getByRole("textbox", { name: "City" });
   await expect(city).toBeFocused();
-  // Escape leaves the field, and single letters are shortcuts again.
   await keyboard.press("Escape");
   await expect(sheet).toBeFocused();
   await keyboard.press("w");
@@ -40,7 +38,6 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await easel.idle();
   await expect(sheet).toBeFocused();
 
-  // The palette searches messages and runs commands.
   await keyboard.press("Control+k");
   const palette = page.getByRole("dialog");
   await expect(palette.getByRole("combobox")).toBeFocused();
@@ -63,7 +60,6 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.type("delete this");
   await keyboard.press("Enter");
   await expect(page.getByText(/^Deleted/)).toBeVisible();
-  // The next conversation's message field takes the focus, where a letter is no shortcut.
   await expect(easel.messages).toHaveCount(0);
   await expect(easel.composer).toBeFocused();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

@@ -53,7 +53,6 @@ test("edits code with an error at its line, saves, compares and restores it; the
 
   await bench.tab("Code");
   await bench.writeFirst("// mine\n");
-  // A change of the description needs no try-out.
   await call(easel.url, "PATCH", `/api/components/${name}`, { description: "Theirs" });
   const choice = page.getByRole("region", { name: "Two versions" });
   await expect(choice).toContainText("Version 4 went live while you were changing version 3.");

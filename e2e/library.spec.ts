@@ -44,7 +44,6 @@ test("the gallery runs components and opens them; their writes in a try-out do n
   const bench = await Bench.open(page, tally);
   await bench.frame.getByRole("button", { name: "Count 5" }).click();
   await expect(bench.frame.getByText("Count 6")).toBeVisible();
-  // The try-out works on a copy of the state, which the agent does not read.
   expect((await call(easel.url, "GET", `/api/state/${key}`)).body.value).toBe(4);
   await page.reload();
   await expect(bench.frame.getByText("Count 5")).toBeVisible();

@@ -26,7 +26,6 @@ async function query(url: string, sql: string): Promise<unknown> {
   return (await call(url, "POST", "/api/database/query", { sql })).body.rows;
 }
 
-/** The chart's description for screen readers. */
 const drawn = (sheet: Locator) => sheet.locator("svg.recharts-surface desc").first();
 const cell = (sheet: Locator, text: string) => sheet.getByRole("gridcell", { name: text, exact: true });
 

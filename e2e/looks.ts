@@ -8,7 +8,6 @@ import { expect, type Page, test } from "@playwright/test";
  */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")};
 axe.configure({ noHtml: true });`;
-/** Rules whose result depends on the colours. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 
 declare global {
@@ -19,7 +18,6 @@ declare global {
 
 export const PHONE = { width: 390, height: 844 };
 
-/** Whether this journey runs on the desktop only. */
 const isOnce = (): boolean => test.info().tags.includes("@once");
 
 /** A tooltip is outside of all landmarks, but belongs to the element that it describes. */
@@ -36,7 +34,6 @@ export async function accessible(page: Page, ...except: string[]): Promise<void>
   });
 }
 
-/** Checks each look for axe violations and horizontal overflow. */
 export async function sound(page: Page, ...except: string[]): Promise<void> {
   await inEachLook(page, async () => {
     await ended(page);
@@ -145,7 +142,6 @@ async function bringAxe(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** Pages that are at rest already, so that nested checks do not wait again. */
 const resting = new WeakSet<Page>();
 
 /**
@@ -181,7 +177,6 @@ async function ended(page: Page): Promise<void> {
 
 const taken = new Map<string, number>();
 
-/** Saves a screenshot of each checked page in both themes, if `LOOKS=<folder>` is set. */
 async function takePicture(page: Page, folder: string): Promise<void> {
   const { title, file } = test.info();
   const name = `${basename(file, ".spec.ts")} ${title.slice(0, 40)}`.replaceAll(/[^\w-]+/g, "-");

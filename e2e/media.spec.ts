@@ -44,7 +44,6 @@ test("makes an image in reserved space, enlarges it and attaches it to the next 
   gallery,
 }) => {
   const easel = await Workspace.open(page);
-  // The provider's request for the image waits at this gate.
   const prompt = JSON.stringify([[{ gate: "picture", text: "" }]]);
   await easel.say("A fox, please", make(prompt, "A fox in the snow"), { text: "There it is." });
   await expect(page.getByText("Making an image")).toBeVisible();

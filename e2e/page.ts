@@ -51,7 +51,6 @@ export class Workspace {
     await this.idle();
   }
 
-  /** The number of all messages, including those too far away to be rendered. */
   private async size(): Promise<number> {
     if ((await this.messages.count()) === 0) return 0;
     return Number(await this.messages.last().getAttribute("aria-setsize"));

@@ -1,7 +1,6 @@
 import { get } from "node:http";
 import { expect, test } from "./fixtures.ts";
 
-/** Returns the content encoding that a browser gets for a URL. */
 const coding = (url: string): Promise<string> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { "accept-encoding": "gzip, br" } }, (response) => {

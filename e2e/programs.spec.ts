@@ -67,7 +67,6 @@ test("a program's question is answered at the link that it shows", { tag: "@once
   await page.getByRole("button", { name: "Blue" }).click();
   const read = () => editor.ask("resources/read", { uri: result });
   await expect.poll(async () => JSON.stringify((await read()).result)).toContain("Blue");
-  // Other journeys' conversations in the list may be waiting.
   await expect(page.getByRole("main").getByText("waiting", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Another program: Editor.*waiting/ })).toHaveCount(0);
   await sound(page);

@@ -11,7 +11,6 @@ import { EaselServer } from "./server.ts";
 
 const KEY = "a-key-for-tests";
 
-/** A model for each wire format, and the path of its requests. */
 const MODELS = {
   "openai/gpt-5.2": "/v1/responses",
   "openai-compatible/fake-model": "/v1/chat/completions",

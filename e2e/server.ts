@@ -63,7 +63,6 @@ export class EaselServer {
     });
   }
 
-  /** Kills the process without any cleanup. */
   async kill(): Promise<void> {
     await this.end("SIGKILL");
   }

@@ -36,7 +36,6 @@ async function openCompatible(page: Page): Promise<Locator> {
   return page.getByRole("region", { name: /^OpenAI-compatible/ });
 }
 
-/** Checks for axe violations and horizontal overflow, and that only the main part scrolls. */
 async function sound(page: Page): Promise<void> {
   await inEachLook(page, async () => {
     await axe(page);
@@ -84,7 +83,6 @@ test("tests a server, explains errors and keeps the input; once connected it ans
   await expect(row.getByRole("status")).toContainText(/key/);
   await sound(page);
 
-  // Entered text is kept while another provider is open.
   await page.getByRole("button", { name: /^OpenAI GPT|^OpenAI Not/ }).click();
   const other = page.getByRole("region", { name: /^OpenAI (GPT|Not)/ });
   await expect(other.getByLabel("API key")).toBeVisible();

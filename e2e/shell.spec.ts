@@ -182,7 +182,6 @@ test("applies the theme from the first paint; reports a lost network or server o
   await expect(page.getByText("You are offline")).toHaveCount(0);
   await expect(easel.composer).toHaveValue("still here");
 
-  // The page detects the outage although it makes no request.
   await server.stop();
   await expect(page.getByText("Reconnecting.").filter({ visible: true })).toHaveCount(1, { timeout: 20_000 });
   await server.start();
@@ -216,6 +215,5 @@ test("the settings link to every page and back to the conversation", { tag: "@on
     .filter({ visible: true })
     .click();
   await expect(page).toHaveURL(chat);
-  // Pages are requested on navigation, not when their links become visible.
   expect(ahead).toEqual([]);
 });

@@ -21,7 +21,6 @@ export async function upload(
   return { status: response.status, body: await response.json() };
 }
 
-/** Starts an upload of `length` bytes, sends `sent` of them, and returns a function that disconnects. */
 export function begin(url: string, length: number, sent: number): Promise<() => void> {
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");

@@ -152,7 +152,6 @@ test("explains why a URL cannot be fetched", async ({ easel, site }) => {
     [{ url: `${site.url}/json`, offset: 10_000 }, /nothing at offset 10000/],
     [{}, /url/],
   ];
-  // Each in a conversation that has not read anything.
   for (const [input, words] of cases) expect(await new Reader(easel.url).refused(input)).toMatch(words);
 });
 

@@ -34,7 +34,6 @@ test("a page that tells the model to delete its tools changes nothing without th
     { text: "High water is at 6:12." },
   );
 
-  // The model got the page as data and obeys it nevertheless.
   const card = page.getByRole("region", { name: "Permission for delete_tool" });
   await expect(card).toContainText(
     `This conversation has read http://localhost:${site.port}. Pages can hold`,
@@ -56,7 +55,6 @@ test("a page that tells the model to delete its tools changes nothing without th
   await next.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(workspace.spoken).toHaveText("High water is at 6:12.");
 
-  // The next turn asks again, until the user allows it for this conversation.
   await workspace.say("And now?", become("First."), become("Second."), { text: "Kept both." });
   await expect(next).toContainText("This conversation has read");
   expect(await promptText()).toBe(before);
@@ -208,7 +206,6 @@ test("after reading the web, a component's own actions wait until the user allow
   await write.getByRole("button", { name: "Don’t allow" }).click();
   await expect(frame.getByText("Tide: none")).toBeVisible();
 
-  // The component may not answer for the user either, without a click in it.
   const answer = sheet.getByRole("region", { name: /answer for you/ });
   const refuseAnswer = async () => {
     await expect(answer).toContainText('"action": "agreed"');

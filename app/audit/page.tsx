@@ -13,7 +13,6 @@ export const metadata: Metadata = { title: "Audit · Easel" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The agent's calls; `?view=requests` shows network requests. */
 export default async function OneAuditPage({ searchParams }: Props) {
   await requirePage("/audit");
   const query = Object.entries(await searchParams).flatMap(([key, value]) =>

@@ -6,9 +6,6 @@ import { deletedComponents, listComponents, readComponent } from "@/lib/store/ag
 import { liveBundles } from "@/lib/store/conversations/live-bundles";
 import { listRevisions } from "@/lib/store/revisions";
 
-/**
- * Returns the first `count` components that match a search, by name, with all that is needed to render them.
- */
 export async function loadCards(
   q: string,
   count: number,
@@ -29,7 +26,6 @@ export async function loadCards(
 
 export const loadDeleted = async () => deletedComponents(await pageAgent());
 
-/** Returns a component and its versions, or null if this name was never used. */
 export async function loadEntry(name: string): Promise<LibraryEntry | null> {
   const agentId = await pageAgent();
   const [component, bundles, versions] = await Promise.all([

@@ -13,7 +13,6 @@ export type LoadedHistory = {
   entry: Entry | null | undefined;
 };
 
-/** Returns the newest versions that match `filter`, and the version `id`. */
 export async function loadHistory(filter: Filter, id: string | undefined): Promise<LoadedHistory> {
   const agentId = await pageAgent();
   const [list, things, entry] = await Promise.all([

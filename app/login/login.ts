@@ -2,7 +2,6 @@ import { z } from "zod";
 
 const failure = z.object({ error: z.object({ message: z.string() }) });
 
-/** Sends the password. Resolves to null, or to an error message. */
 export async function login(password: string): Promise<string | null> {
   try {
     const response = await fetch("/api/login", {

@@ -3,7 +3,6 @@ import type { readLoad } from "./load";
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** Returns the text format of Prometheus, version 0.0.4. */
 export function formatMetrics(load: Awaited<ReturnType<typeof readLoad>>, tokens: TokenTotals[]): string {
   const { runs, eventLoopDelay, queues, connections, memory } = load;
   return [

@@ -5,7 +5,6 @@ import type { SettingsView } from "@/lib/shared/settings";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { viewSearch } from "@/lib/web/search/settings-view";
 
-/** Returns the settings as stored, and as they may be sent to the client. */
 export async function loadSettings(): Promise<{ stored: Settings; view: SettingsView }> {
   const stored = await readSettings(await pageAgent());
   const { settings } = viewSettings(stored, viewLimits(stored));

@@ -196,7 +196,6 @@ export const BODIES: Record<string, Bodies> = {
   "api/whatsapp/permissions/route.ts": none,
 };
 
-/** Query strings of routes that need more than a path. */
 export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/audit/route.ts": ({ conversation }) => ["", `conversation=${conversation}`],
   "api/conversations/route.ts": () => ["", `q=${SECRET}`],

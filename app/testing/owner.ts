@@ -86,7 +86,6 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
   return { owner, conversation };
 }
 
-/** Returns every row of an agent, in all tables with an agent id. */
 export async function rowsOf(agentId: string): Promise<Record<string, unknown[]>> {
   everything ??= makeEverything();
   const { tables, statement } = await everything;

@@ -17,7 +17,6 @@ export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(awa
 export const loadFamilies = async (): Promise<ModelFamily[]> =>
   describeFamilies(await readSettings(await pageAgent()));
 
-/** Returns a tool with its calls and, if agent-made, its versions; null if this name was never used. */
 export async function loadTool(name: string): Promise<ToolEntry | null> {
   const agentId = await pageAgent();
   const [toolsets, own, calls, versions] = await Promise.all([

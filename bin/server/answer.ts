@@ -2,7 +2,6 @@ import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "../../lib/shared/errors.ts";
 
-/** Sends an error of the HTTP server itself, in the format of all API errors. */
 export function answer(response: ServerResponse, code: ErrorCode, message: string): void {
   const error = new AppError(code, message);
   const body = JSON.stringify(error.toBody());

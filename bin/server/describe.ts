@@ -1,6 +1,5 @@
 import type { Env } from "../../lib/ground/base/env.ts";
 
-/** Returns the URL that the user opens. */
 export function address({ HOST, EASEL_ORIGIN }: Env, port: number): string {
   if (EASEL_ORIGIN) return EASEL_ORIGIN;
   const local = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(HOST);

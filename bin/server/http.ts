@@ -37,10 +37,6 @@ const CLIENT_ERRORS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive."],
 };
 
-/**
- * Creates the HTTP server. It passes on only requests with a well-formed URL that come from the served
- * origin.
- */
 export function createFront({ dev }: { dev: boolean }): Front {
   let door: { served: Served; handle: Handler; upgrade?: Upgrade } | undefined;
   const answering = new Set<ServerResponse>();

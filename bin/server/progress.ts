@@ -1,6 +1,5 @@
 const start = performance.now();
 
-/** Prints a progress line with the seconds since the start. */
 export function say(line: string): void {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   process.stdout.write(`${seconds.padStart(6)} s  ${line}\n`);

@@ -26,7 +26,6 @@ export async function readIcons(root: string): Promise<Icons> {
   return icons;
 }
 
-/** Reads the drawing data of Tabler's icons, by the names that its React package exports. */
 export function readTablerIcons(root: string): Record<string, object> {
   const load = createRequire(join(root, "package.json"));
   const read = (style: string): Record<string, object> => load(`@tabler/icons/tabler-nodes-${style}.json`);

@@ -54,7 +54,6 @@ export async function buildStyles(
 
 export const sheetKey = (id: string, base: string) => `${id} from ${base}`;
 
-/** Returns every string in these files that may be a utility class. */
 export function classesIn(root: string, paths: string[]): string[] {
   const content = paths.map((path) => ({
     content: readFileSync(join(root, path), "utf8"),

@@ -7,7 +7,6 @@ import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
 import { buildStyles, classesIn, type Sheets } from "./runtime-styles.ts";
 
-/** `manifest.json` of the runtime, which the server reads. */
 export type Manifest = {
   /** Changes whenever anything changes that a bundle may depend on. */
   version: string;
@@ -24,7 +23,6 @@ export type Manifest = {
   theme: Sheets;
 };
 
-/** Builds the frame runtime into `folder`: modules with hashed names, styles, fonts and the manifest. */
 export async function buildRuntime(root: string, folder: string): Promise<Manifest> {
   const entries = listEntries(root);
   const names = await findExports(root, entries);

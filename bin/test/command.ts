@@ -6,7 +6,6 @@ const ROOT = join(import.meta.dirname, "../..");
 const PATH = [join(ROOT, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 const PLAIN = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
-/** Compile cache that the hundreds of test processes share. */
 const COMPILED = join(ROOT, ".easel", "compiled");
 
 /**

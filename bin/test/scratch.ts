@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
-/** In-memory file system of Linux. */
 const MEMORY = "/dev/shm";
 const PREFIX = "easel-test-";
 /** Bytes that the databases of a whole run may use, and that must remain free. */

@@ -1,6 +1,5 @@
 import { appendFileSync, statSync } from "node:fs";
 
-// A server that only exits: its n-th run ends as the n-th argument says.
 const [file, ...ends] = process.argv.slice(2);
 appendFileSync(file, "x");
 const nth = statSync(file).size - 1;

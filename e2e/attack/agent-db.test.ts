@@ -8,9 +8,7 @@ import { lab } from "@/lib/data/sqlite/testing/lab";
 import { AppError } from "@/lib/shared/errors";
 import { CLASSES, type Ending, type Hostile } from "./agent-db/statements";
 
-/** Extra time for stopping a statement on a busy machine. */
 const GRACE_MS = 5_000;
-/** Database, journal and SQLite's temporary files. */
 const MAX_BYTES = 2.2 * SQL_LIMITS.bytes;
 const SECRET = "the-secret-of-somebody-else";
 

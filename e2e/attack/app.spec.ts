@@ -126,7 +126,6 @@ test("an app cannot reach the page, its storage or other servers, and messages p
   const talk = await show(page, sites.with, server);
   expect(JSON.parse(await over(page, server)).filter((one: string) => !one.includes("refused"))).toEqual([]);
   await expectUntouched(page, context, talk);
-  // It reports its end again, unless it was stopped.
   const tellings = () =>
     server.heard.filter(({ message }) => JSON.stringify(message.params)?.includes('"got"'));
   const isStopped = () => page.getByText("This component was stopped").isVisible();

@@ -68,7 +68,6 @@ function tryOut(header: "with" | "without", { titles, code, mayKnock }: Attempts
     const { connections, bytes, packets } = counted();
     expect({ bytes, packets }).toEqual({ bytes: 0, packets: 0 });
     if (!mayKnock) expect(connections).toBe(0);
-    // Prove that the listener was reachable.
     await fetch(there);
     expect(counted().connections).toBe(connections + 1);
     await close();

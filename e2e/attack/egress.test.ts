@@ -17,7 +17,6 @@ async function opened(...given: Parameters<typeof network>) {
   const net = await network(...given);
   close = net.close;
   const fetch = makeGuardedFetch(net.ways);
-  /** Resolves to null if refused. */
   const attempt = (url: string, options: Partial<GuardedOptions> = {}) =>
     fetch(url, { caller, timeoutMs: 2_000, ...options }).catch(() => null);
   return { ...net, attempt };

@@ -10,7 +10,6 @@ const frameOf = (page: Page): FrameLocator =>
 const said = async (talk: Talk) =>
   (await talk.read()).messages.filter(({ role }) => role === "user").map(({ parts }) => parts[0]?.text);
 
-/** Ways in which a component fakes a user gesture before it sends a message. */
 const forgeries = ways({
   "nothing else": "",
   "the focus": `setInterval(() => { focus(); document.querySelector("input")?.focus(); }, 20); await sleep(1000);`,

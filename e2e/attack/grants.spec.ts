@@ -20,7 +20,6 @@ const SPEND = { kind: "tool", name: "spend" };
 const spend = (sum: unknown, allowed?: string) => ({ type: "tool", name: "spend", args: { sum }, allowed });
 const insert = { type: "insert", table: "ledger", rows: [{ what: "rye" }] };
 
-/** Opens a component on a sheet and returns the requests that its page sends for it. */
 async function onSheet(url: string, input: object) {
   const talk = new Talk(url);
   await talk.say("Show it", { tool: "render_and_wait", input });
@@ -51,7 +50,6 @@ test("a permission applies only to its call, sheet, version, component and agent
   const written = await onSheet(url, { code: LEDGER });
   expect((await sheet.ask(spend(1, token))).body).toEqual({ value: { spent: 1 } });
 
-  // An allowed call, with other arguments, another tool, another sheet and another agent.
   const tried = [
     await sheet.ask(spend(1_000_000, token)),
     await sheet.ask(spend(1, `${token}_`)),
@@ -59,12 +57,10 @@ test("a permission applies only to its call, sheet, version, component and agent
     await twin.ask(spend(1, token)),
     await written.ask(spend(1, token)),
     await sheet.ask(spend(1, token), `&agent=${other}`),
-    // A grant, used by another component with the same code and by another agent.
     await written.ask(insert),
     await sheet.ask(insert, `&agent=${other}`),
     await sheet.grant([{ kind: "table", name: "vault" }], `?agent=${other}`),
   ];
-  // After a change of the tool, and then of the component.
   const rewritten = { name: "spend", code: "return { spent: args.sum * 1000 };" };
   const talk = new Talk(url);
   await talk.say("Change it", { tool: "update_tool", input: rewritten }, { text: "Done." });

@@ -188,7 +188,6 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
   ],
 };
 
-/** Plays a task and approves whatever is asked; returns the tools that asked, in order. */
 async function approvalsOf([text, steps]: [string, Step[]]): Promise<string[]> {
   const own = scripted([...steps, { text: "Done." }]).model;
   const helper = scripted([fetchUrl("/"), { text: "Rye 3.20" }]).model;

@@ -20,7 +20,6 @@ const NAMES = classes({ evil: "http://evil", sink: "http://sink", bank: "http://
 const isWhole = process.env.ATTACK === "all";
 const numbers = (ways: Way[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
 
-/** Plays the model's steps in each conversation. The user sends only the first message. */
 async function play({ steps, talks = [steps], fresh }: Way): Promise<void> {
   const { scene, sites } = stage;
   const read: Step = { calls: [{ id: "read", tool: "fetch_url", input: { url: `${sites.evil}/page` } }] };

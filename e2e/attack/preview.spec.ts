@@ -35,7 +35,6 @@ test("a component in preview cannot answer, send messages, write or take the foc
   await expect(preview).toBeVisible({ timeout: 20_000 });
   const frame = preview.frameLocator("iframe");
   await expect(frame.getByText(/refused.*\|.*refused/)).toBeVisible();
-  // User input does not reach the preview either: clicks have no effect, and no key focuses it.
   await preview.click({ force: true, position: { x: 20, y: 20 } });
   await easel.composer.focus();
   await page.keyboard.type(" on");
@@ -74,7 +73,6 @@ test("a component cannot point at itself, and does not receive the click that po
   const begin = page.getByRole("button", { name: "Point at something on the canvas" });
   await begin.click();
   await page.waitForFunction(() => document.querySelector("[role=toolbar][aria-label=Pointing]"));
-  // Wait until the component has clicked itself a few times.
   await expect(async () => {
     const presses = await frame
       .locator("body")

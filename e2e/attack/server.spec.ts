@@ -27,7 +27,6 @@ const READS = [
   "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
 ];
 
-/** Each is refused at once or waits for the user, who does not answer. */
 const TRIES: Record<string, string> = {
   "a tool that was not allowed": `return Promise.race([callAgentTool("db_sql", { sql: "drop table vault" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
   "a tool by an object that becomes its name": `return callAgentTool({ toString: () => "db_sql", toJSON: () => "db_sql" }, {});`,

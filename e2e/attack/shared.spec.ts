@@ -15,8 +15,6 @@ import { requests } from "./ways/requests.ts";
 import { styles } from "./ways/styles.ts";
 import { webrtc } from "./ways/webrtc.ts";
 
-/* An exported sheet contains its component and data, and is opened outside of Easel. */
-
 test.describe.configure({ mode: "parallel" });
 
 const outward = [...requests, ...elements, ...styles, ...navigation, ...nested, ...hidden, ...webrtc];
@@ -108,7 +106,6 @@ for (const place of ["opened from disk", "behind its link"] as const) {
     }
     expect(out).toEqual([]);
     expect(surprises).toEqual([]);
-    // Prove that the listener was reachable.
     const { connections } = counted();
     await fetch(there);
     expect(counted().connections).toBe(connections + 1);

@@ -93,7 +93,6 @@ export default function Attack() {
 }
 `;
 
-/** Renders components on the canvas of a new conversation and opens it in the page. */
 export async function show(page: Page, url: string, ...codes: string[]): Promise<Talk> {
   const talk = new Talk(url);
   const tools = codes.map((code, at) => ({ tool: "render_and_wait", input: { code, title: `Piece ${at}` } }));

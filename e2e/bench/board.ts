@@ -35,10 +35,6 @@ const CHART = {
 };
 const TABLE = { type: "table", query: { sql: "select id, shop, amount from bench_sales order by id" } };
 
-/**
- * Measures a board of twenty live sheets (charts, tables and components), and the size of an exported chart
- * sheet.
- */
 export async function boardRows(url: string): Promise<Row[]> {
   await call(url, "POST", "/api/database/sql", {
     sql: "create table if not exists bench_sales (id integer primary key, shop text, amount integer)",
@@ -55,7 +51,6 @@ export async function boardRows(url: string): Promise<Row[]> {
     const { tiles } = (await call(url, "GET", `/api/boards/${board}`)).body.board;
     const places = tiles.map(({ id, x, y, w, h }: Record<string, unknown>) => ({ id, x, y, w, h }));
     for (let round = -1; round < ROUNDS; round++) {
-      // Undo the moves of the previous round.
       await call(url, "PATCH", `/api/boards/${board}`, { places });
       const figures = await onBoard(browser, url, board);
       if (round >= 0) rounds.push(figures);
@@ -161,7 +156,6 @@ async function onBoard(browser: Browser, url: string, board: string) {
   return { first, coming, scrolled, dragged, resized, changed, queries };
 }
 
-/** Waits long enough for all nearby tiles to render. */
 async function calm(page: Page): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
   await painted(page);

@@ -3,7 +3,6 @@ import { directive } from "../provider/directive.ts";
 import type { Turn } from "../provider/turn.ts";
 
 export type Reading = {
-  /** Milliseconds from the request to the first token, and to the end. */
   firstMs: number;
   totalMs: number;
   /** Wall clock in ms, with fractions. */
@@ -11,7 +10,6 @@ export type Reading = {
   deltas: { at: number; tokens: number }[];
 };
 
-/** Sends a message in a new conversation and reads the whole answer. */
 export async function say(url: string, turns: Turn[]): Promise<Reading> {
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text: directive(...turns) }] };
   return post(url, { id: randomUUID(), message });

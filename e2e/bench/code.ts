@@ -28,7 +28,6 @@ async function programRows(): Promise<Row[]> {
 
 const ROUNDS = 12;
 const WARM_UP = 2;
-/** The limit for one run of code. */
 const CALLS = 100;
 /** Both measure the time themselves, so that the model request does not count. */
 const CALLING = {

@@ -39,7 +39,6 @@ const ANIMATED = `export default function Busy() {
     <ul>{rows.map((row, i) => <li key={i} style={{ width: row * 300 }} className="h-1 bg-chart-1" />)}</ul><p>{count}</p></div>;
 }`;
 
-/** Measures how fast a component appears, and what many of them cost the page. */
 export async function componentRows(url: string): Promise<Row[]> {
   const found = await chromium();
   const options = { ...found, args: [...found.args, ...ARGS] };
@@ -102,14 +101,12 @@ async function drawn(browser: Browser, url: string): Promise<Times> {
   return times;
 }
 
-/** Waits until a hidden spare frame exists and the page is idle. */
 async function parked(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
   await page.locator("body > [inert] > iframe").last().waitFor({ state: "attached" });
   await page.waitForTimeout(1_000);
 }
 
-/** Milliseconds from the click on a sheet until its component is painted. */
 const bring = (page: Page, title: string): Promise<number> =>
   page.evaluate(async (title) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('nav[aria-label="Sheets"] button')];
@@ -148,7 +145,6 @@ async function compileRows(): Promise<Row[]> {
   ];
 }
 
-/** Measures all of them running in the library's gallery. */
 async function busyRows(browser: Browser, url: string, pid: number): Promise<Row[]> {
   for (let at = 0; at < BUSY; at++) {
     const made = { name: `Busy${at}`, description: "Works all the time", code: `${ANIMATED}\n// ${at}` };

@@ -4,7 +4,6 @@ import type { Row } from "./report.ts";
 const ROWS = 200_000;
 const ROUNDS = 3;
 
-/** Measures rows per second for CSV import into the agent's database and for export, over HTTP. */
 export async function csvRows(url: string): Promise<Row[]> {
   const csv = sales();
   const imports: number[] = [];

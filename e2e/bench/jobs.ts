@@ -3,7 +3,6 @@ import { quantile } from "./client.ts";
 import type { Row } from "./report.ts";
 import { seedWaiting } from "./seed.ts";
 
-/** The maximum number of triggers. */
 const TRIGGERS = 50;
 const AHEAD_MS = 4_000;
 const APART_MS = 100;
@@ -11,7 +10,6 @@ const JOBS = 10_000;
 const ASKS = 1_000;
 const READS = 20;
 
-/** Measures how soon due jobs start, and how long lists of many jobs and asks take. */
 export async function jobRows(url: string, sql: Sql): Promise<Row[]> {
   const apart = await lateness(url, sql, (nth) => nth * APART_MS);
   const together = await lateness(url, sql, () => 0);
@@ -29,7 +27,6 @@ export async function jobRows(url: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Milliseconds from the due time of triggers to the start of their runs. */
 async function lateness(url: string, sql: Sql, after: (nth: number) => number): Promise<number[]> {
   const first = Date.now() + AHEAD_MS;
   const ids: string[] = [];

@@ -14,7 +14,6 @@ type Report = {
   categories: Record<string, { id: string; score: number | null }>;
 };
 
-/** Returns Lighthouse's desktop scores (0 to 100) for a page. */
 export async function lighthouseRows(address: string): Promise<Row[]> {
   const port = await freePort();
   const options = await chromium();

@@ -9,7 +9,6 @@ const ROWS = 1_000;
 const CHANGES = 40;
 const TABLE = "bench_live";
 
-/** Measures the time from a change in the agent's database until a live table of 1,000 rows shows it. */
 export async function liveRows(url: string): Promise<Row[]> {
   await fill(url);
   const talk = new Talk(url);

@@ -82,7 +82,6 @@ export const measures: Record<string, Measured> = {
   "100 at once": { run: manyAtOnce, rounds: 7 },
 };
 
-/** Milliseconds from sending an answer until the provider gets the next request of the run. */
 export async function answerToRequest(
   chat: string,
   conversation: string,
@@ -102,7 +101,6 @@ export async function readMs(url: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Round trips to the database from a new message to the model request. */
 export async function tripsBeforeModel(
   chat: string,
   provider: Control,

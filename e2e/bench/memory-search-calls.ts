@@ -90,7 +90,6 @@ figures["facts recalled for a message, tokens at the most"] = most;
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
 
-/** The first calls warm up and do not count. */
 async function measure(name: string, call: (n: number) => Promise<unknown>): Promise<void> {
   const times: number[] = [];
   for (let n = -WARM_UP; n < ROUNDS; n++) {
@@ -102,7 +101,6 @@ async function measure(name: string, call: (n: number) => Promise<unknown>): Pro
   figures[`${name}, p95 ms`] = quantile(times, 0.95);
 }
 
-/** Adds facts of a long-used agent: every word of a message occurs in some of them. */
 async function fill(agentId: string): Promise<void> {
   const words = JSON.stringify({ WHO, DOES, CITIES });
   await sql()`

@@ -83,7 +83,6 @@ async function withVectors(sql: Sql): Promise<void> {
 
 type Assembled = { parts: { id: string; tokens: number }[]; tools: { toolset: string; tokens: number }[] };
 
-/** Counts the tokens that memory adds to each request of an agent without memories. */
 async function tokens(url: string): Promise<Record<string, number>> {
   const { parts, tools }: Assembled = await (await fetch(`${url}/api/prompt/assembled`)).json();
   const sum = (all: { tokens: number }[]) => all.reduce((total, one) => total + one.tokens, 0);

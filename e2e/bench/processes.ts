@@ -55,7 +55,6 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
-/** Returns the child processes of a process, transitively. Linux only. */
 export function descendants(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {

@@ -2,7 +2,6 @@ import type { Row } from "./report.ts";
 
 type Counted = { tokens: number }[];
 
-/** Counts the tokens of each request at the default settings, before any message. */
 export async function promptRows(url: string): Promise<Row[]> {
   const response = await fetch(`${url}/api/prompt/assembled`);
   const { parts, tools, total }: { parts: Counted; tools: Counted; total: number } = await response.json();

@@ -1,4 +1,3 @@
-/** `aim`: upper bound that the figure should meet. */
 export type Row = { name: string; bare?: number; easel: number; aim?: number };
 
 /** Prints the figures as a table, and as one line of JSON for programs. */
@@ -20,6 +19,5 @@ export function print(rows: Row[], machine: Record<string, unknown>): void {
   console.log(JSON.stringify({ machine, rows: rows.map((row) => ({ ...row, ratio: ratio(row) })) }));
 }
 
-/** Rounds to two decimals, or to two significant digits if that would be 0. */
 const rounded = (value?: number) =>
   value === undefined ? "–" : Math.round(value * 100) / 100 || Number(value.toPrecision(2));

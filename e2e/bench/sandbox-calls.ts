@@ -45,7 +45,6 @@ figures[`another caller beside ${AT_ONCE} loops, ms`] = await besideBombs("for (
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
 
-/** Returns the milliseconds of each call, with `width` calls at a time. */
 async function lanes(width: number, calls: number, code: string): Promise<number[]> {
   const times: number[] = [];
   const lane = async () => {

@@ -3,7 +3,6 @@ import type { Sql } from "postgres";
 
 const QUESTION = { question: "Which one?" };
 
-/** Creates `count` conversations that each wait for an answer, and returns their ids. */
 export async function seedWaiting(sql: Sql, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
     conversation: randomUUID(),

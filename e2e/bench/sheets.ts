@@ -9,9 +9,6 @@ const ROUNDS = 7;
 /** Chunks of twelve characters a second: the model writes each component for about two seconds. */
 const RATE = 8;
 
-/**
- * Measures the time from the end of the model's code, through its try-out, until the component is on screen.
- */
 export async function sheetRows(url: string): Promise<Row[]> {
   const found = await chromium();
   const browser = await playwright.launch({ ...found, args: [...found.args, ...ARGS] });
@@ -54,7 +51,6 @@ async function appears(
   return ms;
 }
 
-/** Resolves to the time at which the stream reports the complete call. */
 export async function writtenAt(response: Response): Promise<number> {
   let text = "";
   if (!response.body) throw new Error(`No stream: ${response.status}`);
@@ -65,7 +61,6 @@ export async function writtenAt(response: Response): Promise<number> {
   throw new Error(`No call was written: ${text.slice(-500)}`);
 }
 
-/** Resolves to the time at which the component with this title is painted. */
 const paintedAt = (page: Page, title: string): Promise<number> =>
   page.evaluate(
     (title) =>

@@ -16,7 +16,6 @@ const SIZE = {
   calls: 20_000,
   executions: 100_000,
 };
-/** The maximum number of agents, with the first one. */
 const OTHER_AGENTS = 49;
 const LONG = 4_010;
 const READS = 40;
@@ -46,7 +45,6 @@ const PLACES = {
   "what the model sees": "/settings/model-view",
 };
 
-/** Measures pages, lists and the time to the first token in a workspace of many years. */
 export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   // The first request creates the agent.
   await read(`${easelUrl}/api/conversations`);
@@ -78,7 +76,6 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Adds agents that together have as many conversations as the first one. */
 async function seedAgents(easelUrl: string, sql: Sql): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= OTHER_AGENTS; n++) {
@@ -106,7 +103,6 @@ async function seedAgents(easelUrl: string, sql: Sql): Promise<string[]> {
   return ids;
 }
 
-/** The first two calls warm up and do not count. */
 async function timed(count: number, measure: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let n = -2; n < count; n++) {

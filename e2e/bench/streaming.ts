@@ -19,7 +19,6 @@ const RATE = 50 / 3;
 const BYTES = 6_000;
 const TITLE = "Orders";
 
-/** Measures how soon the user sees a component that is being written, and an edit of an existing one. */
 export async function streamingRows(url: string, provider: Control): Promise<Row[]> {
   const found = await chromium();
   const browser = await playwright.launch({ ...found, args: [...found.args, ...ARGS] });
@@ -175,7 +174,6 @@ async function edited(
   return times;
 }
 
-/** Resolves to the times at which the next version replaces this one, as a preview and live. */
 const shownAt = (page: Page): Promise<Edited> =>
   page.evaluate(
     () =>

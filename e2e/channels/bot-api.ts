@@ -4,7 +4,6 @@ import { bodyOf, FakeService, formOf, replyJson } from "./fake-service.ts";
 export const TOKEN = "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc";
 const BOT = { id: 123456789, is_bot: true, first_name: "Easel", username: "easel_bot" };
 
-/** Telegram's limits. */
 const MAX_TEXT = 4_096;
 const MAX_CAPTION = 1_024;
 const MAX_ENTITIES = 100;
@@ -20,7 +19,6 @@ export type Sent = {
 };
 type Trouble = { status: number; body?: object } | "hang" | "cut";
 
-/** A fake of the Bot API (`https://core.telegram.org/bots/api`) on loopback. */
 export class BotApi extends FakeService {
   readonly calls: Call[] = [];
   readonly sent: Sent[] = [];
@@ -35,7 +33,6 @@ export class BotApi extends FakeService {
 
   static start = (): Promise<BotApi> => new BotApi().listen();
 
-  /** Adds a user's message and returns the id of the update. */
   say(from: number, text: string, more: Params = {}): number {
     const entities = /^\/[a-z]+/.exec(text);
     return this.update({
@@ -51,7 +48,6 @@ export class BotApi extends FakeService {
     });
   }
 
-  /** Presses a button by its label, on the newest message that has it. */
   press(from: number, label: string): number {
     const message = this.sent.findLast((one) => one.keyboard.some(({ text }) => text === label));
     const button = message?.keyboard.find(({ text }) => text === label);
@@ -93,7 +89,6 @@ export class BotApi extends FakeService {
     reply(200, { ok: true, result: this.act(method, params) });
   }
 
-  /** Returns the error with which Telegram would refuse the call, or null. */
   private refusalOf(method: string, params: Params): string | null {
     if (!/^(send(Message|Photo|Document)|editMessage)/.test(method)) return null;
     const text = textOf(params);

@@ -22,19 +22,16 @@ export type SentThere = {
 };
 type Trouble = { status: number; code: number } | "hang" | "cut";
 
-/** A fake of WhatsApp's Graph API on loopback. */
 export class GraphApi extends FakeService {
   readonly sent: SentThere[] = [];
   readonly calls: { path: string; body: Params }[] = [];
   readonly uploads = new Map<string, { type: string; bytes: number }>();
   readonly files = new Map<string, { type: string; bytes: Uint8Array }>();
-  /** Failures for the next messages, in order. */
   readonly troubles: Trouble[] = [];
   private nextId = 1;
 
   static start = (): Promise<GraphApi> => new GraphApi().listen();
 
-  /** Returns the webhook of a user's message. `rest` replaces the text. */
   message(from: string, text: string, { id = this.newId(), at = Date.now(), ...rest }: Params = {}) {
     const message = {
       ...{ from, id, timestamp: `${Math.floor(Number(at) / 1_000)}` },
@@ -43,7 +40,6 @@ export class GraphApi extends FakeService {
     return this.hook({ contacts: [{ wa_id: from, profile: { name: "Grace" } }], messages: [message] });
   }
 
-  /** Returns the webhook of a choice on the newest message that has it. */
   press(from: string, label: string) {
     const choices = this.sent.filter(({ to }) => to === from).flatMap((one) => one.choices);
     const chosen = choices.findLast(({ title }) => title === label);
@@ -147,6 +143,5 @@ function isTooLong({ type, ...params }: Params): boolean {
   );
 }
 
-/** Signs a webhook body as Meta does. */
 export const signed = (body: string, secret = CREDENTIALS.appSecret): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;

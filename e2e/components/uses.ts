@@ -2,7 +2,6 @@ import { expect, type FrameLocator, type Locator, type Page } from "@playwright/
 
 export type Use = (frame: FrameLocator, page: Page) => Promise<void>;
 
-/** By the name of the sample. */
 export const uses: Record<string, Use> = {
   "accordion-faq": async (frame) => {
     await frame.getByRole("button", { name: "Can I leave?" }).click();
@@ -167,7 +166,6 @@ export const uses: Record<string, Use> = {
     await expect(frame.getByRole("button", { name: "Pay 4.50 €" })).toBeEnabled();
   },
   "snake-game": async (frame) => {
-    // The snake has hit the wall. After a restart it follows the keys.
     await frame.getByRole("button", { name: "Play again" }).click();
     await frame.locator("[tabindex]").first().press("ArrowUp");
     const rows = () =>

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { EaselServer } from "../server.ts";
 import { Suite } from "./suite.ts";
 
-/** Scenarios of protocol version 2025-11-25. */
 const REQUIRED = [
   "initialize",
   "tools_call",
@@ -34,7 +33,6 @@ export const FOR_CLIENT = {
   EASEL_ORIGIN: "https://conformance-test.local",
 };
 
-/** Runs the client scenarios. The suite starts a server for each, and `connect.ts` has Easel use it. */
 export const asClient = (easel: EaselServer): Promise<boolean> =>
   new Suite("client").run(REQUIRED, [
     "--command",

@@ -27,7 +27,6 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 const view = () => ask<View>("GET", `/api/mcp/${id}`);
 
-/** Acts as the user's browser. The suite approves at once and redirects to Easel. */
 async function signIn(address: string): Promise<void> {
   const answer = await fetch(address, { redirect: "manual" });
   const { pathname, search } = new URL(answer.headers.get("location") ?? "", address);
@@ -81,7 +80,6 @@ const oauth = clientId ? { oauth: { clientId, clientSecret } } : {};
 await ask("POST", "/api/mcp", { id, url: server, ...oauth });
 try {
   const { tools } = await connected();
-  // A server without tools has no toolset.
   if (tools.length > 0) await ask("PATCH", `/api/toolsets/mcp:${id}`, { mode: "on" });
   for (const { name, tool } of tools) {
     await call(name, ARGS[tool] ?? {});

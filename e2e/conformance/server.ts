@@ -43,7 +43,6 @@ export async function asServer(easel: EaselServer): Promise<boolean> {
   }
 }
 
-/** Starts a proxy that adds the token and replaces its own address by Easel's. */
 async function withToken(easel: EaselServer, token: string) {
   const server = createServer((from, to) => {
     const { port } = server.address() as AddressInfo;

@@ -18,7 +18,6 @@ export class Suite {
     this.side = side;
   }
 
-  /** Returns whether all required checks passed. `args` are passed to the suite. */
   async run(scenarios: readonly string[], args: readonly string[]): Promise<boolean> {
     try {
       for (const scenario of scenarios) {
@@ -58,7 +57,6 @@ export class Suite {
     return passed === all;
   }
 
-  /** Returns undefined if the suite wrote no results. */
   private checksOf(scenario: string): Check[] | undefined {
     const start = this.side === "server" ? `server-${scenario}-` : `${scenario}-`;
     const own = readdirSync(this.results, { recursive: true, encoding: "utf8" }).find(

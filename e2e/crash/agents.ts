@@ -11,7 +11,6 @@ const asks = (agent: string, task: string, more: object = {}) => ({
   input: { agent, task, ...more },
 });
 
-/** An agent asks another one, which asks the user. */
 export const agentAsksThrough: Story = async ({ easel: { url } }) => {
   const { id: scout } = (await call(url, "POST", "/api/agents", { name: "Scout" })).body;
   const talk = new Talk(url);

@@ -8,7 +8,6 @@ import type { Story } from "./story.ts";
 
 const asking = { tool: "ask_user", input: { question: "Which?" } };
 
-/** Starts a conversation that waits for the user and thanks for the answer. */
 async function waiting(url: string) {
   const talk = new Talk(url);
   await chunks(await talk.say("go", asking, { text: "thanks" }));
@@ -80,7 +79,6 @@ export const betweenCallAndResult: Story = async ({ easel, provider, folder }) =
     async after() {
       const { messages } = await talk.until("completed");
       const calls = messages[1]?.parts.filter((part) => part.toolCallId) ?? [];
-      // The repeatable call was repeated. The error of the other one reports an unknown outcome.
       expect(calls.map(({ state }) => state)).toEqual(["output-available", "output-error"]);
       expect(calls[1]?.errorText).toContain("not known");
       expect(messages.map((m) => m.role)).toEqual(["user", "assistant"]);

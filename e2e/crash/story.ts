@@ -5,7 +5,6 @@ export type Stage = { easel: EaselServer; provider: Provider; folder: string };
 
 /** Starts some activity before the server is killed, and checks it after the restart. */
 export type Story = (stage: Stage) => Promise<{
-  /** Called while no server is running. */
   whenDown?: () => Promise<unknown>;
   after: () => Promise<unknown>;
 }>;

@@ -2,7 +2,6 @@ import { said, testServer } from "./test-server.ts";
 
 const APP = "ui://house/paint";
 
-/** Returns the document of an app that implements the protocol by hand. */
 export const appHtml = (script: string): string => `<!DOCTYPE html>
 <html lang="en"><head><title>Paint</title></head><body>
 <h1 id="title">Paint</h1><p id="input"></p><p id="result"></p><p id="said"></p>
@@ -41,10 +40,6 @@ ask("ui/initialize", { appInfo: { name: "Paint", version: "1" }, appCapabilities
 ${script}
 </script></body></html>`;
 
-/**
- * Starts a server with a tool that shows an app, a read-only one that does, too, and tools for apps only and
- * for models only.
- */
 export async function appServer(script = "", ui: object = {}) {
   const server = await testServer();
   const meta = (one: object) => ({ _meta: { ui: { resourceUri: APP, ...one } } });

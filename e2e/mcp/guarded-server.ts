@@ -2,16 +2,13 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { said, testServer } from "./test-server.ts";
 
-/** Starts an MCP server with OAuth. It is its own authorization server and approves at once. */
 export async function guardedServer() {
   const state = {
-    /** Valid tokens. Removing one ends its session. */
     tokens: new Set<string>(),
     /** Whether tokens can be refreshed, and how often they were. */
     mayRefresh: true,
     refreshed: 0,
     registered: [] as { redirect_uris?: string[] }[],
-    /** PKCE challenges by authorization code. */
     codes: new Map<string, string>(),
   };
   const json = (response: ServerResponse, value: unknown, status = 200) =>

@@ -195,7 +195,6 @@ export const MISDEEDS: Record<string, Misdeed> = {
 
 const PACKED = gzipSync(Buffer.alloc(10 * MB));
 
-/** Starts a server whose tool `work` is correct, apart from one misdeed. */
 export async function misbehaving(misdeed: Misdeed): Promise<Server> {
   const server: Server = await testServer({
     answering: (message, response) => misdeed(message, response, server) ?? false,

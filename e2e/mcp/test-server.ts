@@ -27,9 +27,7 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
 type Given = {
   port?: number;
-  /** Called first for each request. Returns true if it has responded. */
   first?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
-  /** Called first for each message. Returns true if it has handled it. */
   answering?: (message: Message, response: ServerResponse) => boolean;
 };
 
@@ -94,7 +92,6 @@ export async function testServer(given: Given = {}) {
   return Object.assign(state, {
     port,
     url: `http://127.0.0.1:${port}/mcp`,
-    /** Adds a tool with its answer, or replaces the one with the same name. */
     offer({ inputSchema = { type: "object" }, ...tool }: TestTool, answering: Answer = () => said("done")) {
       const others = state.tools.filter((one) => (one as TestTool).name !== tool.name);
       state.tools = [...others, { ...tool, inputSchema }];

@@ -1,6 +1,5 @@
 import type { Recorded, Wanted } from "./log.ts";
 
-/** Returns the control API of a provider in another process. `url` may end in /v1. */
 export function controlOf(url: string) {
   const origin = new URL(url).origin;
   const gate = (name: string) => `/gate/${encodeURIComponent(name)}`;
@@ -13,16 +12,13 @@ export function controlOf(url: string) {
   }
 
   return {
-    /** With `atLeast`, waits until there are that many. */
     async requests(wanted: Wanted = {}): Promise<Recorded[]> {
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
       const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
       return (await ask<{ requests: Recorded[] }>("GET", `/requests?${query}`)).requests;
     },
     clear: () => ask<unknown>("DELETE", "/requests"),
-    /** Opens the gate for every stream that waits at it now or later. */
     open: (name: string) => ask<unknown>("POST", gate(name)),
-    /** Waits until a stream waits at the gate. */
     reached: (name: string, timeoutMs = 10_000) =>
       ask<unknown>("GET", `${gate(name)}?timeoutMs=${timeoutMs}`),
   };

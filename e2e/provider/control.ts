@@ -4,7 +4,6 @@ import type { RequestLog } from "./log.ts";
 type Reply = { status: number; body: unknown };
 type Parts = { log: RequestLog; gates: Gates };
 
-/** Handles a request by which a test in another process inspects and controls the provider. */
 export async function control(method: string, url: URL, { log, gates }: Parts): Promise<Reply> {
   const { pathname, searchParams: query } = url;
   const gate = /^\/gate\/([^/]+)$/.exec(pathname)?.[1];

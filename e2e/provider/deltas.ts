@@ -44,5 +44,4 @@ function slices(text: string): string[] {
   );
 }
 
-/** Returns an id for formats whose providers give every call one. */
 export const newId = (kind: string) => `${kind}_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;

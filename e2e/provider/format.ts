@@ -5,7 +5,6 @@ import type { Wire } from "./wire.ts";
 
 export type Received = { body: unknown; url: URL; headers: IncomingHttpHeaders };
 
-/** A request parsed from a provider's format. */
 export type Incoming = {
   model: string;
   stream: boolean;
@@ -16,12 +15,10 @@ export type Incoming = {
     /** `none`: no reasoning; `hidden`: only that it happened; `shown`: its text. */
     reasoning?: "none" | "hidden" | "shown";
     encryptedReasoning?: boolean;
-    /** An image instead of text. */
     picture?: boolean;
   };
 };
 
-/** Writes an answer in a provider's format. */
 export type Sink = {
   /** Returns false if the socket is full: wait for `drain`. */
   write(delta: Delta): boolean;
@@ -33,7 +30,6 @@ export type Refusal = { status: number; message: string; code?: string; retryAft
 
 /** A provider's wire format. To add one, export it from a new file and add a line to `formats/index.ts`. */
 export type Format = {
-  /** Whether a POST to this path is a request of this format. */
   takes(path: string): boolean;
   /** Throws a `Refused` for requests that the real provider would reject. */
   read(received: Received): Incoming;
@@ -41,7 +37,6 @@ export type Format = {
   refuse(response: ServerResponse, refusal: Refusal): void;
 };
 
-/** The error with which the real provider would reject a request. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 

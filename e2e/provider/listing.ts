@@ -17,7 +17,6 @@ const openaiList = (models: string[]) => ({
   data: models.map((id) => ({ id, object: "model", created: 0, owned_by: "script", ...contextOf(id) })),
 });
 
-/** Parses model ids such as `fake-32k`. */
 function contextOf(id: string): { context_length?: number } {
   const thousands = /-(\d+)k$/.exec(id)?.[1];
   return thousands ? { context_length: Number(thousands) * 1_000 } : {};

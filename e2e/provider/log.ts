@@ -49,7 +49,6 @@ export class RequestLog {
     );
   }
 
-  /** Waits for enough matching requests. Throws after the timeout. */
   async until({ atLeast = 1, timeoutMs = 10_000, ...wanted }: Wanted): Promise<Recorded[]> {
     const deadline = new AbortController();
     const timeout = sleep(timeoutMs, "late" as const, { signal: deadline.signal }).catch(() => undefined);

@@ -25,7 +25,6 @@ export function picture(words: string): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
 }
 
-/** Returns the RGB bytes of a muted colour. */
 function colour(hue: number, light: number): number[] {
   const span = 0.45 * Math.min(light, 1 - light);
   return [0, 8, 4].map((n) => {

@@ -10,7 +10,6 @@ export type Stage = {
   incoming: Incoming;
   wire: Wire;
   gates: Gates;
-  /** Aborted when the caller disconnects or the provider closes. */
   signal: AbortSignal;
   /** Whether a part with `fails` breaks this time. */
   breaks(part: Part, index: number): boolean;

@@ -122,7 +122,6 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
 
   return {
     url: `${origin}/v1`,
-    /** Origin of the control API. */
     origin,
     urls: {
       openai: `${origin}/v1`,
@@ -135,7 +134,6 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     get requests() {
       return log.entries;
     },
-    /** Queues turns for the next requests, whatever they contain. */
     script: (...turns: Turn[]) => void queue.push(...turns),
     async close() {
       closing.abort();
@@ -148,7 +146,6 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
 
 const echo = (messages: Message[]): Turn => ({ text: `You said: ${lastUserText(messages)}` });
 
-/** Parses JSON, or a form for uploaded images. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

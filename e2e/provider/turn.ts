@@ -34,11 +34,8 @@ const part = z.strictObject({
   repeat: count.optional(),
   raw: z.string().optional(),
 
-  /** Sends an error event in the middle of the stream. */
   error: z.string().optional(),
-  /** Destroys the socket after this many events of the part. */
   cut: count.optional(),
-  /** Destroys the socket after this many bytes of the response. */
   cutAt: count.optional(),
   /** Ends the response after this part as if it were complete, but without the final events. */
   ends: z.literal(true).optional(),
@@ -62,7 +59,6 @@ export type Part = z.infer<typeof part>;
 export const turn = z.union([part, z.array(part).min(1)]);
 export type Turn = z.infer<typeof turn>;
 
-/** A stream event, independent of a provider's format. */
 export type Delta =
   | { type: "reasoning"; text: string }
   | { type: "text"; text: string }

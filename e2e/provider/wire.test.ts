@@ -7,7 +7,6 @@ import { Wire } from "./wire";
 const TEXT = 'data: {"text":"Größe 👩‍👩‍👧 日本語"}\n\n'.repeat(40);
 const BYTES = Buffer.from(TEXT);
 
-/** Returns the chunks that arrive of what `write` writes, and whether the response was complete. */
 async function pieces(write: (wire: Wire) => void) {
   const server = createServer((_, response) => {
     const wire = new Wire(response);

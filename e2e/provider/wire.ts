@@ -64,7 +64,6 @@ export class Wire {
     if (!this.broken && !this.isHeld) this.response.end();
   }
 
-  /** Sends buffered bytes without waiting for more. */
   flush(): void {
     if (this.held.length > 0 && this.response.writable) this.response.write(this.held);
     this.held = new Uint8Array();

@@ -17,7 +17,6 @@ export const usedByAgent: BrowserState = {
   calling: "browser_click",
 };
 
-/** Replaces the live view's stream, so that it shows a fixed state without a browser. */
 export async function showLive(page: Page, shown: Shown): Promise<void> {
   await page.addInitScript((shown) => {
     const Real = window.EventSource;

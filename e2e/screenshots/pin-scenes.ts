@@ -8,7 +8,6 @@ import { settled } from "./settled.ts";
 type Stage = Places & { page: Page; isPhone: boolean };
 type Scene = (stage: Stage) => Promise<void>;
 
-/** Pins a surface of one conversation while another one is shown. */
 const beside =
   (talk: keyof Places["talks"], other: keyof Places["talks"] | "new"): Scene =>
   async ({ page, url, talks }) => {

@@ -11,15 +11,12 @@ import { seedWeb, type Views } from "./web-content.ts";
 
 type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** The servers for the screenshots, and the conversations that were prepared on the first one. */
 export type Places = {
   url: string;
   demoUrl: string;
   provider: Provider;
-  /** URL of a site in place of the web. */
   site: string;
   demoFolder: string;
-  /** Images of the agent's browser. */
   views: Views;
   talks: Record<
     | "prose"

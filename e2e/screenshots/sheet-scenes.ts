@@ -10,7 +10,6 @@ import { settled } from "./settled.ts";
 
 let made: Promise<string> | undefined;
 
-/** Creates a conversation with sheets in every state: answered, read, closed, open and waiting. */
 async function prepare({ url, provider }: Places): Promise<string> {
   const talk = new Talk(url);
   const note = (title: string, content: string) => ({

@@ -71,7 +71,6 @@ const prepared =
     await settled(stage.page);
   };
 
-/** Opens the mark of an item that may contain text of a site. */
 const mark = (path: string): Scene =>
   prepared(async ({ page, url }) => {
     await page.goto(`${url}${path}`);
@@ -86,7 +85,6 @@ const openMark = (page: Page) =>
     .first()
     .click();
 
-/** Marks and approvals of web content, and the list of sessions. */
 export const trustScenes: Record<string, Scene> = {
   "origins-table": mark("/data/tides"),
   "origins-tool": mark(`/tools/${TOOL}`),

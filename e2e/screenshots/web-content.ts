@@ -19,7 +19,6 @@ button{background:#9c4a1a;color:#fff;border:0}</style></head><body>
 type Box = { x: number; y: number; width: number; height: number };
 export type Views = { jpeg: string; png: string; button: Box };
 
-/** Returns the page as the live view and as a screenshot show it, in base64. */
 export async function viewsOf(browser: Browser): Promise<Views> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.setContent(PAGE);

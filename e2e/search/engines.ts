@@ -15,7 +15,6 @@ export type Heard = Asked & { engine: SearchProviderId; method: string; headers:
 export type Engines = {
   urls: Record<SearchProviderId, string>;
   requests: Heard[];
-  /** Queues turns for the next requests. */
   next(...turns: Turn[]): void;
   close(): Promise<void>;
 };
@@ -24,7 +23,6 @@ export const KEY = "a-key-for-tests";
 
 const WIRES: Record<SearchProviderId, Wire> = { brave, searxng, tavily };
 
-/** Starts three search engines on one local port. They return the same pages for every query. */
 export async function startEngines(pages: readonly Page[]): Promise<Engines> {
   const requests: Heard[] = [];
   const turns: Turn[] = [];

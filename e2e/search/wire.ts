@@ -1,4 +1,3 @@
-/** A search result, independent of the engine. */
 export type Page = { title: string; url: string; text: string /** An ISO time. */; published?: string };
 
 export type Asked = { query: string; type: "web" | "news"; most: number; key: string | null };
@@ -8,13 +7,11 @@ export type Reply = { status: number; headers?: Record<string, string>; body: un
 export type Trouble = "key" | "quota" | "rate" | "question" | "down";
 
 export type Wire = {
-  /** Paths relative to its URL. */
   paths: readonly string[];
   method: "GET" | "POST";
   needsKey: boolean;
   read(path: string, search: URLSearchParams, headers: Headers, body: string): Asked;
   found(pages: readonly Page[], asked: Asked): unknown;
-  /** The responses with which the engine refuses a query. */
   troubles: Record<Trouble, Reply>;
 };
 

@@ -9,7 +9,6 @@ export type Asked = {
   headers: IncomingMessage["headers"];
   body: Buffer;
 };
-/** By default HTML with status 200. */
 export type Reply = {
   status?: number;
   type?: string;
@@ -18,7 +17,6 @@ export type Reply = {
 };
 /** A fixed reply, or a function that returns one or responds itself. */
 export type Page = Reply | ((asked: Asked, answer: ServerResponse) => Reply | undefined | Promise<undefined>);
-/** Pages by the first segment of their path. */
 export type Pages = Record<string, Page>;
 
 /** A running site. Its host is `localhost`, which is not public, so EASEL_EGRESS_ALLOW has to name it. */
@@ -26,12 +24,10 @@ export type Site = {
   /** `http://localhost:PORT`, without a trailing slash. */
   url: string;
   port: number;
-  /** Requests so far, such as `POST /thanks`, in order. */
   asked: string[];
   close(): Promise<void>;
 };
 
-/** Serves pages on a free port, on loopback only. */
 export async function serve(pages: Pages): Promise<Site> {
   const asked: string[] = [];
   const server = createServer({ maxHeaderSize: 262_144 }, async (request, answer) => {

@@ -4,7 +4,6 @@ import { picture } from "../provider/picture.ts";
 import { html, type Pages } from "./serve.ts";
 
 const jis = (bytes: number[]) => Buffer.from(bytes);
-/** 日本語 in Shift-JIS. */
 const JAPANESE = jis([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]);
 
 /** Returns numbered lines of 50 characters, which show missing and duplicate text. */
@@ -15,10 +14,8 @@ export const lines = (characters: number): string =>
 
 const number = (url: URL, name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
 
-/** Pages about transfer: compressed, in other charsets, too large, too slow, or redirected. */
 export const transfers: Pages = {
   json: { type: "application/json", body: '{"height": 2.5,  "at": "pier"}' },
-  /** `?characters=` of text in numbered lines. */
   large: ({ url }) => ({ type: "text/plain", body: lines(number(url, "characters", 200_000)) }),
   binary: {
     type: "application/octet-stream",
@@ -72,7 +69,6 @@ export const transfers: Pages = {
     status: number(url, "status", 302),
     headers: { location: url.searchParams.get("url") ?? "/" },
   }),
-  /** A header of `?bytes=`. */
   headers: ({ url }) => ({ headers: { "x-long": "x".repeat(number(url, "bytes", 64_000)) } }),
   status: ({ rest }) => ({ status: Number(rest), type: "text/plain", body: `This is ${rest}.` }),
   echo: ({ method, url, headers, body }) => ({

@@ -12,7 +12,6 @@ export const wires = PROVIDERS.filter(
 
 let chosen: ResolvedModel | null = null;
 
-/** From here on, runs use this provider through its own adapter. */
 export async function choose(
   wire: WireId,
   { urls }: Provider,

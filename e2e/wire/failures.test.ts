@@ -21,7 +21,6 @@ async function play(...turns: Turn[]) {
   return { talk, stream, run, parts, text: textIn(parts), notice: parts.at(-1) };
 }
 
-/** Refusals before the first token, with the expected code and message. */
 const REFUSALS: [string, Part, code: string, words: RegExp][] = [
   ["no permission", { status: 403, message: "No permission" }, "bad_key", /Check the key in Settings/],
   ["an unknown model", { status: 404, message: "No such model" }, "unknown_model", /Choose another model/],

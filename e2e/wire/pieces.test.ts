@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 
-/** Characters of one to four bytes, and some of several code points. */
 const WORDS = ["ab", "ü", "…", "日本語", "🙂", "👩‍👩‍👧", "e\u0301", "\n\n", '"', "\\", "data:", "\u2028"];
 
 function prose(seed: number, words: number): string {

@@ -20,9 +20,6 @@ afterAll(() => Promise.all([scene.close(), provider.close(), site.close()]));
 
 const shoot: Turn = { tool: "browser_screenshot", input: {} };
 
-/**
- * Has the agent take `times` screenshots. Returns the provider's last request and the stored conversation.
- */
 async function looks(wire: WireId, times: number) {
   await choose(wire, provider);
   provider.log.clear();

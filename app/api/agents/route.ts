@@ -5,7 +5,6 @@ import { newAgent } from "@/lib/shared/agents/agents";
 import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
 
 const query = z.object({
-  /** `true`: deleted agents. */
   deleted: z.stringbool().default(false),
 });
 

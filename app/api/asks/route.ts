@@ -7,7 +7,6 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 
-/** Open asks, newest first. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: "optional", query }, ({ agentId, query }) => listOpenAsks({ agentId, ...query })),
 });

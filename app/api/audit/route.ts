@@ -2,7 +2,6 @@ import { auditCalls } from "@/lib/agent/activity/calls";
 import { callsQuery } from "@/lib/agent/activity/queries";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** Tool calls, newest first, with their network requests. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: callsQuery }, ({ agentId, query: { cursor, limit, ...filter } }) =>
     auditCalls(agentId, filter, { cursor, limit }),

@@ -233,7 +233,6 @@ describe("what another agent has, and the engine itself, are out of reach", () =
     }
     const { rows } = await runQuery({ operation: "find", collection: "ai_theirs" }, { agentId: theirs, by });
     expect(rows).toEqual([{ _id: expect.any(String), name: SECRET }]);
-    // The same processes serve other agents afterwards.
     await call("POST", "ai_clean", { _id: 1 });
     const pipeline = [{ $project: { x: "$polluted", all: { $objectToArray: "$$ROOT" } } }];
     expect(await call("POST", "query", of("aggregate", { pipeline }, "ai_clean"))).toEqual([

@@ -3,7 +3,6 @@ import { receiveAgentFile } from "@/lib/agent/roster/receive";
 import { importAgent } from "@/lib/code/history/import";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** Hash of the preview that the user has seen. */
 const query = z.object({
   expect: z.string().max(200).optional(),
   /**

@@ -120,7 +120,6 @@ test.each(ROUTES)("%s tells another agent nothing, and changes nothing", async (
   expect(await kept()).toBe(before);
 });
 
-/** Inputs of each tool. A tool without an entry fails. */
 const calls: Record<keyof typeof memoryTools.tools, () => object[]> = {
   block: () => [
     { operation: "append", label: "alpha", content: "mine" },

@@ -16,7 +16,6 @@ const LAST = 200;
 
 type Props = { params: Promise<{ id: string }> };
 
-/** A conversation. An unused id starts a new one. */
 export default async function ChatPage({ params }: Props) {
   const { id: given } = await params;
   await requirePage(`/chat/${given}`);

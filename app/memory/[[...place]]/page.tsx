@@ -7,7 +7,6 @@ import { requirePage } from "@/lib/platform/access/session";
 
 export const metadata: Metadata = { title: "Memory · Easel" };
 
-/** The agent's memory; `/memory/<tab>/<name>` opens an item. */
 export default async function OneMemoryPage({ params }: { params: Promise<{ place?: string[] }> }) {
   const { place = [] } = await params;
   await requirePage(["/memory", ...place].join("/"));

@@ -12,7 +12,6 @@ const views = {
   table: [TableGrid, LiveTable],
 };
 
-/** Loads the code of these kinds of blocks, so that they are rendered at once. */
 export async function loadAhead(kinds: readonly string[]): Promise<void> {
   const wanted = Object.entries(views).filter(([kind]) => kinds.includes(kind));
   await Promise.all(wanted.flatMap(([, each]) => each.map((view) => view.ahead())));

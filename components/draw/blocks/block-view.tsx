@@ -29,7 +29,6 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     return { failed: true };
   }
 
-  // A different block in the same position resets the error.
   static getDerivedStateFromProps({ block }: BoundaryProps, state: BoundaryState) {
     return block === state.block ? null : { failed: false, block };
   }

@@ -16,7 +16,6 @@ import { SubmitRow } from "./submit-row";
 import { useSend } from "./use-send";
 
 type BlocksProps = Omit<Ask, "kept"> & {
-  /** Stores the user's input in the blocks. */
   sheet?: SheetState;
   /** The input of the tool call; partial while `streaming`. */
   input: unknown;

@@ -6,7 +6,6 @@ type ComingProps = {
   count?: number;
 };
 
-/** Placeholder of a block that is still being written or loaded, in its approximate shape. */
 export function Coming({ type, count = 3 }: ComingProps) {
   switch (type) {
     case "chart":

@@ -18,7 +18,6 @@ import { TimelineBlock } from "./timeline";
 
 type Views = { [Type in BlockType]: ComponentType<BlockProps<Type>> };
 
-/** A view for each type of block; a missing one is a type error. */
 export const views: Views = {
   markdown: MarkdownBlock,
   table: TableBlock,

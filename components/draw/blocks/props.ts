@@ -9,7 +9,6 @@ export type Ask = {
    * any more, and the answer is sent as a message. `answered`: it is over.
    */
   state: "streaming" | "waiting" | "late" | "answered";
-  /** Title of the surface, used in the names of downloads. */
   title?: string;
   /** The answered call. A send to one call does not count for the next, which may show other blocks. */
   call?: string;
@@ -18,7 +17,6 @@ export type Ask = {
   kept?: Kept;
   /** Stores the user's edits of a database table, which are reported to the agent. */
   edits?: Kept;
-  /** Renders a block of a layout: the one at `index` of list `part`. */
   nested?: (block: LeafBlock, part: number, index: number) => ReactNode;
   /** Rejects with an `Error` whose message is for the user. */
   onAnswer?: (output: BlocksAnswer) => Promise<void>;

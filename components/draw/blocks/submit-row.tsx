@@ -6,7 +6,6 @@ import type { SendPhase } from "./use-send";
 type SubmitRowProps = {
   label: string;
   phase: SendPhase;
-  /** Why it cannot be sent yet. */
   early?: string | false;
   /** `accent` only while a run waits for it. */
   variant?: "accent" | "default" | "outline";

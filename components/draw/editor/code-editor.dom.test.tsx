@@ -14,7 +14,6 @@ function Page({ value = "one\ntwo\nthree", error }: Options) {
   return <CodeEditor label="Code of Board" value={value} error={error} onChange={onChange} onSave={onSave} />;
 }
 
-/** Holds the value like a page. */
 function Writing() {
   const [text, setText] = useState("one");
   return (

@@ -25,7 +25,6 @@ type CodeEditorProps = {
   onSave: () => void;
 };
 
-/** Code editor with `value` as its content. It keeps cursor and undo history itself. */
 export function CodeEditor({ label, language = "tsx", value, error, onChange, onSave }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
@@ -51,7 +50,6 @@ export function CodeEditor({ label, language = "tsx", value, error, onChange, on
     return () => view.destroy();
   }, [label, language]);
 
-  // Apply external changes: discarded, saved elsewhere, restored.
   useEffect(() => {
     const { current: view } = editor;
     if (!view || view.state.doc.toString() === value) return;
@@ -108,7 +106,6 @@ const editing = ({ label, language, onSave }: Editing): Extension => [
   ]),
 ];
 
-/** Languages of the editor. JSON is parsed as a JavaScript expression. */
 const languages = {
   tsx: javascript({ jsx: true, typescript: true }),
   js: javascript(),

@@ -12,11 +12,9 @@ type SourceBarProps = {
   version: number;
   isDirty: boolean;
   status: "saving" | "saved" | undefined;
-  /** The version on which the draft is based, if another one is live now. */
   staleSince: number | undefined;
   saving?: string;
   copy?: { label: string; text: () => string };
-  /** Returns the draft and the live version as text, for a comparison. */
   texts: () => { mine: string; theirs: string };
   onSave: (how?: { isOver?: boolean }) => void;
   onDiscard: () => void;

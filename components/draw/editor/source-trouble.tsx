@@ -7,7 +7,6 @@ import { Kbd } from "@/components/ui/kbd";
 
 type SourceTroubleProps = {
   text: string | undefined;
-  /** There is an editor above, whose keys are explained. */
   hasKeys?: boolean;
   children?: ReactNode;
 };

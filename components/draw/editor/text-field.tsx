@@ -22,7 +22,6 @@ type TextFieldProps = Pick<ComponentProps<"input">, Common> & {
   isRequired?: boolean;
   /** Unit of a number, shown at the end of the field. */
   unit?: string;
-  /** Shown instead of the hint. */
   error?: string;
   hint?: string;
 };

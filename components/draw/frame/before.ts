@@ -4,7 +4,6 @@ import { framePool } from "./pool";
 
 export type Place = RefObject<HTMLElement | null>;
 
-/** Keeps the previous version visible in `place` while the next one is drawn. */
 export function useBefore(place: Place | undefined) {
   const held = useRef<{ key: string; frame: Frame }>(undefined);
   const isLeaving = useRef(false);

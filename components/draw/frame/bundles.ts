@@ -13,7 +13,6 @@ export function loadBundle(hash: string): Promise<Bundle> {
   const loading = fetchBundle(hash);
   known.set(hash, loading);
   for (const [oldest] of known) if (known.size > MOST) known.delete(oldest);
-  // Fetch again after a failure.
   loading.catch(() => known.delete(hash));
   return loading;
 }

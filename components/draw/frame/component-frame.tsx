@@ -13,7 +13,6 @@ import { ErrorView } from "./error-view";
 import type { ComponentFrameProps } from "./props";
 import { useFrame } from "./use-frame";
 
-/** A component that the agent wrote, in its own frame, without access to the page. */
 export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);

@@ -5,7 +5,6 @@ import { fitsSoon, type Hand } from "./hand";
 
 type Done = Extract<ToFrame, { type: "done" }>;
 
-/** Performs actions and messages of a component, and reports the result of each. */
 export class Deeds {
   readonly #frame: Frame;
   readonly #hand: Hand;

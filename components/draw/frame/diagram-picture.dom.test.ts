@@ -15,7 +15,6 @@ beforeEach(() => {
   });
 });
 
-/** Frame and container are removed. */
 const isCleared = () => !place.isConnected && vi.mocked(frame.close).mock.calls.length === 1;
 
 it("returns a data URL of a diagram drawn out of sight", async () => {

@@ -7,7 +7,6 @@ afterEach(() => {
 });
 
 const frames = new Set<Element | null>();
-/** Represents a frame, whose document is not loaded here. */
 function aFrame(): HTMLIFrameElement {
   const element: HTMLElement = document.body.appendChild(document.createElement("div"));
   element.tabIndex = 0;
@@ -56,7 +55,6 @@ it("stops only a frame that repeatedly asks for the focus while the user types",
 
 const write = (field: HTMLElement, key = "a") =>
   field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-/** Long enough for the guard to poll the focus. */
 const look = () => vi.advanceTimersByTime(200);
 const has = (element: HTMLElement) => document.activeElement === element;
 

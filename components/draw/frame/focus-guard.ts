@@ -41,9 +41,7 @@ export const guardFocus = (guarded: Guarded): FocusGuard => new Guard(guarded);
 
 class Guard implements FocusGuard {
   readonly #guarded: Guarded;
-  /** The last focused element outside all frames. */
   #held: HTMLElement | undefined;
-  /** The frame to which the user moved the focus. */
   #meant: HTMLIFrameElement | undefined;
   #taken: { frame: HTMLIFrameElement; at: number } | undefined;
   #seen: { frame: HTMLIFrameElement; since: number } | undefined;

@@ -29,7 +29,6 @@ afterEach(() => {
   port.close();
 });
 
-/** Opens a frame whose runtime has loaded, calling `before` first. */
 function open(before?: () => void): void {
   heard.length = 0;
   frame = new Frame(document.createElement("div"), "about:blank", state as never, focus as never);

@@ -44,7 +44,6 @@ export type Handlers = {
 
 export type PointMove = Extract<ToFrame, { type: "point" }>["move"];
 
-/** The part of a component that the model has written so far. */
 export type PreviewVersion = Omit<Extract<ToFrame, { type: "preview" }>, "type">;
 
 /** The only messages accepted from a preview, which is not interactive. */
@@ -78,7 +77,6 @@ export class Frame {
    * ignored then.
    */
   onPointed: ((pointed: Pointed) => void) | undefined;
-  /** Stores the component's state if the frame belongs to a sheet. */
   sheet: SheetEntries | undefined;
   /** Handles requests to the server; undefined in a preview, for example. */
   server: SheetServer | undefined;
@@ -139,17 +137,14 @@ export class Frame {
     this.#link?.send({ type: "preview", ...written, ...(!isKnown && { given }) });
   }
 
-  /** Starts pointing, moves the selection by keys, confirms it or ends. */
   point(move: PointMove): void {
     this.#link?.send({ type: "point", move });
   }
 
-  /** Warms up slow first-time rendering while the frame is idle. */
   rehearse(): void {
     this.#link?.send({ type: "rehearse" });
   }
 
-  /** Loads a module that the component will probably import. */
   ahead(module: string): void {
     this.#link?.send({ type: "ahead", module });
   }
@@ -231,7 +226,6 @@ export class Frame {
     this.#link?.send({ type: "look", look });
   }
 
-  /** Reports a failure of the component that no code in it threw. */
   #failed(message: string): void {
     this.handlers?.onFailure({ phase: "event", message, stack: "" });
   }
@@ -267,7 +261,6 @@ export class Frame {
     else void link.then((server) => this.isOpen && server.receive(message));
   }
 
-  /** Rejects requests that wait for a response. State writes apply in the frame only. */
   #refuse(message: ToPage): void {
     if ("id" in message && message.type !== "set")
       this.#link?.send({ type: "done", id: message.id, problem: "It is still being written." });

@@ -8,7 +8,6 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close();
 });
 
-/** Both ends of a port, and a record of what the page received. */
 function link() {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);

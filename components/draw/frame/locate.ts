@@ -24,7 +24,6 @@ export function locate(stack: string, map: string): Located | undefined {
   }
 }
 
-/** Returns the line and its neighbours with numbers; `>` marks the line. */
 function excerptOf(source: string, line: number): string {
   const lines = source.split("\n");
   const first = Math.max(1, line - AROUND);

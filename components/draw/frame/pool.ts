@@ -6,16 +6,13 @@ import { type FocusGuard, guardFocus } from "./focus-guard";
 import { Frame } from "./frame";
 import { StateLink, type StateSource } from "./state-link";
 
-/** Hidden frames that are kept with their state. */
 const MAX_KEPT = 12;
 const WARM_AGAIN_MS = 700;
 /** Modules that load noticeably slowly. Frames have separate host names, so they share no cache. */
 const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
 
-/** Returns whether the browser can move a frame in the document without reloading it. */
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
-/** All component frames of a page: spare, shown and kept. */
 export class Pool {
   /** Pages of a shared sheet assign a different source. */
   state: StateSource = new StateLink();
@@ -41,12 +38,10 @@ export class Pool {
     });
   }
 
-  /** Records the modules that a bundle imports, so that spare frames load them in advance. */
   sawBundle(js: string): void {
     for (const [, module = ""] of js.matchAll(MODULES)) this.#wanted.add(module);
   }
 
-  /** Keeps `count` spare frames ready, also later. */
   warm(count = this.#ready): void {
     this.#ready = count;
     if (!canMove()) return;
@@ -64,7 +59,6 @@ export class Pool {
     return frame;
   }
 
-  /** Returns the URL of a frame's document, with a unique host name if possible. */
   address(): string {
     const id = newId().slice(0, 13);
     const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
@@ -195,7 +189,6 @@ export class Pool {
   }
 }
 
-/** Moves an element within the document without reloading it or the frames inside it. */
 export function moveFrame(
   { element }: { element: HTMLElement },
   place: HTMLElement,

@@ -9,7 +9,6 @@ import { framePool } from "./pool";
 
 type PreviewFrameProps = {
   version: PreviewVersion;
-  /** Sheet whose values the preview shows without changing them. */
   sheet?: SheetState;
   onShown: () => void;
   /** The preview hangs or cannot be shown here. */

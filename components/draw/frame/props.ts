@@ -4,18 +4,15 @@ import type { SheetServer } from "./server-link";
 
 export type Bundle = { js: string; css: string; map: string };
 
-/** An error in a component, with its place in the agent's source if known. */
 export type ComponentError = {
   phase: "load" | "draw" | "event" | "stopped";
   message: string;
   line?: number;
   column?: number;
-  /** The lines around that place, numbered. */
   excerpt?: string;
 };
 
 export type ComponentFrameProps = {
-  /** The hash of a stored bundle, or the bundle itself. */
   bundle: string | Bundle;
   props: Record<string, unknown>;
   /** Identity of the frame: the same id shows the same frame with its state again. */
@@ -29,7 +26,6 @@ export type ComponentFrameProps = {
    * Consulted before the component writes the agent's state or sends a message. Without it both are allowed.
    */
   warden?: Warden;
-  /** Handles requests for database, tools and files. Without it none are available. */
   server?: SheetServer;
   /** Trial run: writes of the agent's state stay in the frame. */
   isTrial?: boolean;

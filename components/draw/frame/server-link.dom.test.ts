@@ -20,7 +20,6 @@ const rows = (done: number): CallOutcome => ({
   },
 });
 
-/** A link to a server that responds with `answer`. */
 function stage(answer: (call: ComponentCall) => CallOutcome | Promise<CallOutcome>) {
   const sent: ToFrame[] = [];
   const calls: ComponentCall[] = [];

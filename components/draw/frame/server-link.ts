@@ -18,7 +18,6 @@ export type FileReference = { id: string; name: string; mediaType: string; size:
 export type SheetServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
-    /** Stores a file among those of the user, and returns a reference for the agent. */
     store?: (file: File) => Promise<FileReference>;
     /** Subscribes to changes of rows, if the page does not receive them as usual. */
     hear?: typeof listen;
@@ -26,7 +25,6 @@ export type SheetServer = Grantor &
     isReadOnly?: string;
   };
 
-/** Outcome of a call that needs no further permission. */
 export type Done = Exclude<CallOutcome, { asks: unknown } | { question: unknown }>;
 type Followed = { key: string; live: LiveQuery; leave: () => void; stopWatching?: () => void };
 type Ends = { send(message: ToFrame): void; onBreach(why: string): void };

@@ -7,7 +7,6 @@ import { fitsSoon, type Hand } from "./hand";
 
 /** Characters of base64 that a frame may have sent and not yet used. */
 const MAX_WAITING = MAX_FILE_BYTES * 3;
-/** Total bytes of files that one frame may store. */
 const MAX_STORED = MAX_FILE_BYTES * 5;
 const MAX_NAME = 100;
 const OPENED = new Set(["http:", "https:", "mailto:", "tel:"]);
@@ -100,7 +99,6 @@ const NEEDS_CLICK: Record<ServiceMessage["type"], string> = {
   open: "A link opens only in answer to a click or a key in the component.",
 };
 
-/** Parses a URL that may be opened in a tab. Throws for others. */
 function addressOf(url: string): string {
   const address = URL.parse(url);
   if (!address || !OPENED.has(address.protocol))

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StateLink } from "./state-link";
 
-/** Minimal server: values, a record of writes, and an event stream. */
 let values: Map<string, unknown>;
 let writes: [key: string, value: unknown, isLasting: boolean][];
 let isDown: boolean;

@@ -21,9 +21,7 @@ type Entry = {
   value: unknown;
   isKnown: boolean;
   readers: Set<Reader>;
-  /** The last writer on this page. */
   writer?: Reader;
-  /** Written on this page and not yet on the server. */
   unsent: { value: unknown; from: Reader } | undefined;
   isSending: boolean;
   /** A change arrived during a write, so the order of the two is unknown. */

@@ -23,7 +23,6 @@ import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
 
 type Shown = {
   isPainted: boolean;
-  /** Not painted yet; keeps the height of the previous content. */
   isNext: boolean;
   height: number;
   error: ComponentError | undefined;
@@ -212,7 +211,6 @@ function useUpdates(
 
 const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|importModule)\b/;
 
-/** Explains and locates an error. Falls back to the original message if that fails. */
 async function understand(message: string, stack: string, source: Promise<Bundle>) {
   try {
     const [{ locate, reactInWords }, { map }] = await Promise.all([import("./understand"), source]);
@@ -222,7 +220,6 @@ async function understand(message: string, stack: string, source: Promise<Bundle
   }
 }
 
-/** Moves the focus from the frame to `place` and dispatches Escape there. */
 function leave(place: HTMLElement): void {
   if (!place.contains(document.activeElement)) return;
   place.focus({ preventScroll: true });

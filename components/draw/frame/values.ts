@@ -9,7 +9,6 @@ type Written = Extract<ToPage, { type: "set" }>;
 type Ends = {
   send(state: Extract<ToFrame, { type: "state" }>): void;
   onRefused(message: string): void;
-  /** Title that is recorded with a write. */
   title(): string | undefined;
 };
 

@@ -9,15 +9,12 @@ export type Move = "down" | "up" | "next" | "previous" | "stay";
 type CellEditorProps = {
   label: string;
   initial: string;
-  /** The edit started by typing, which replaces the value. */
   isReplacing: boolean;
   isRight: boolean;
-  /** Returns the problem if the text is rejected. */
   onDone: (text: string, move: Move) => string | undefined;
   onCancel: () => void;
 };
 
-/** Longer texts get a larger field than the cell. */
 const LONG = 60;
 
 /**

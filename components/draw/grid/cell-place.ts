@@ -12,7 +12,6 @@ export function placeOf(target: EventTarget): Place | undefined {
   return row === undefined || column === undefined ? undefined : { row, column };
 }
 
-/** Returns the nearest valid position. */
 export const within = ({ row, column }: Place, { rows, columns }: Extent): Place => ({
   row: Math.min(Math.max(row, HEADING), rows - 1),
   column: Math.min(Math.max(column, 0), columns - 1),

@@ -2,12 +2,10 @@ import { sizeWords } from "@/components/ui/kit/words";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import type { ClippedCell } from "@/lib/shared/data/contract";
 
-/** A cell as read; long values may be truncated. */
 export type Shown = ClippedCell;
 
 export type Key = Readonly<Record<string, Cell>>;
 
-/** Returns a cell in one line; "" for NULL. */
 export function lineOf(cell: Shown): string {
   if (cell === null) return "";
   if (typeof cell === "object") {

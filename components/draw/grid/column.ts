@@ -3,10 +3,8 @@ import type { ReactNode } from "react";
 /** `none`: read-only; `text`: by typing; `box`: by a checkbox; `row`: in a view of the whole row. */
 export type CellEdit = "none" | "text" | "box" | "row";
 
-/** Column of a grid. Keep the same object while it is rendered in the same way. */
 export type GridColumn<Row> = {
   label: string;
-  /** Declared type, shown beside the label. */
   type?: string;
   isKey?: boolean;
   align: "left" | "right" | "center";
@@ -17,7 +15,6 @@ export type GridColumn<Row> = {
   /** Returns what a click on the checkbox writes; for columns with `edit: "box"`. */
   ticked?: (row: Row) => string;
   className?: string;
-  /** Px that cells need besides their text. */
   extra?: number;
   /** Its texts may wrap to make room for other columns. */
   wraps?: boolean;

@@ -13,7 +13,6 @@ import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { downloadCsv, hasFormulas } from "./csv";
 
 type CsvButtonProps = {
-  /** Name of the file without extension. */
   name: string;
   columns: readonly Pick<TableColumn, "key" | "label">[];
   rows: () => Record<string, unknown>[];

@@ -6,7 +6,6 @@ import { type Edit, type Made, type SetEdit, wordsOf } from "./edits";
 
 const conflict = (row: unknown) => new ApiError(409, "It has changed", { row });
 
-/** Edits of one table, with a database that checks them like the real one. */
 function stage() {
   const rows = new Map<Cell, Record<string, Cell>>([["Rye", { product: "Rye", sold: 4 }]]);
   const state = { isReached: true, shown: [] as Edit[], made: [] as Made[], refused: [] as boolean[] };

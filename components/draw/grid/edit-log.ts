@@ -15,7 +15,6 @@ export type Refusal = {
 );
 
 export type EditHost = {
-  /** Shows cells with the values that they are about to get. */
   show: (edit: SetEdit) => void;
   written: (made: Made) => void;
   /** Reverts what `show` displayed. `isOld`: the loaded rows are outdated. */
@@ -30,11 +29,9 @@ const MAX_STEPS = 200;
  * cache provide neither this order nor undo.
  */
 export class EditLog {
-  /** Inverse edits, newest last. */
   undoable: readonly Edit[] = [];
   redoable: readonly Edit[] = [];
   refusals: readonly Refusal[] = [];
-  /** Time of the last write from here, in ms of `performance.now()`. */
   wroteAt = Number.NEGATIVE_INFINITY;
   readonly #host: EditHost;
   readonly #writers: typeof writers;
@@ -55,7 +52,6 @@ export class EditLog {
 
   version = (): number => this.#version;
 
-  /** Shows the edit immediately. Resolves to whether the server applied it. */
   make(edit: Edit): Promise<boolean> {
     return this.#carry(edit, "make");
   }
@@ -77,7 +73,6 @@ export class EditLog {
     });
   }
 
-  /** Applies a refused edit despite the conflict. */
   insist(refusal: Refusal): Promise<boolean> {
     this.#forget(refusal);
     return this.#carry(refusal.kind === "conflict" ? refusal.mine : refusal.edit, refusal.way);
@@ -113,7 +108,6 @@ export class EditLog {
   }
 
   async #perform(edit: Edit, way: Way): Promise<boolean> {
-    // Shows it again, because the result of an earlier edit may have replaced it.
     if (edit.kind === "set") this.#host.show(edit);
     this.#tell();
     try {
@@ -142,7 +136,6 @@ export class EditLog {
     this.#host.written(made);
   }
 
-  /** Updates waiting edits and the undo history after a row's key changed. */
   #rename({ table, key: before }: SetEdit, now: Key): void {
     const text = keyText(before);
     const followed = (key: Key) => (keyText(key) === text ? now : key);

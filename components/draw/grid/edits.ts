@@ -8,7 +8,6 @@ export type Values = Readonly<Record<string, Cell>>;
 
 /** Sets cells of one row if they still have the values in `was`. */
 export type SetEdit = { kind: "set"; table: string; key: Key; set: Values; was: Values };
-/** `named`: the key columns of the table. */
 export type InsertEdit = { kind: "insert"; table: string; rows: readonly Values[]; named: readonly string[] };
 export type DeleteEdit = { kind: "delete"; table: string; keys: readonly Key[] };
 
@@ -59,7 +58,6 @@ export async function perform(edit: Edit, { change, insert, remove }: Writers): 
   return { edit, back: { kind: "set", table, key, set: was, was: set }, row, key };
 }
 
-/** Describes an edit for a label after "Undo" or "Redo". */
 export function wordsOf(edit: Edit, isBack: boolean, labelOf = (column: string) => column): string {
   if (edit.kind === "set") {
     const [column = "", ...others] = Object.keys(edit.set);

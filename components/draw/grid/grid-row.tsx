@@ -7,12 +7,10 @@ import type { Slot } from "./slots";
 import type { CellEvents, OpenCell } from "./use-cell-editing";
 
 export type GridRowProps<Row> = {
-  /** Undefined while the row is loading. */
   row: Row | undefined;
   index: number;
   columns: readonly GridColumn<Row>[];
   slots: readonly Slot[];
-  /** Column of the focusable cell, or -1. */
   active: number;
   /** All rows have one height; longer content is cut off. */
   oneLine: boolean;
@@ -21,7 +19,6 @@ export type GridRowProps<Row> = {
   open: OpenCell<Row> | undefined;
   /** Undefined if rows cannot be selected. */
   isSelected: boolean | undefined;
-  /** Actions on a row apply to this one. */
   isMarked: boolean;
   on: RowEvents<Row>;
 };

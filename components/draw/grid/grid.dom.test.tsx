@@ -27,7 +27,6 @@ const loaves = (count: number): Loaf[] =>
 
 const never = () => {};
 
-/** A grid of these rows, with a record of callbacks. */
 function stage(rows: readonly (Loaf | undefined)[], more: Partial<GridProps<Loaf>> = {}) {
   const props: GridProps<Loaf> = {
     ...{ label: "Loaves", columns, sample: [], sorting: undefined, onSort: never, order: "" },

@@ -17,7 +17,6 @@ import { total, useWidths } from "./widths";
 
 export type GridRows<Row> = {
   count: number;
-  /** Returns undefined while the row is loading. */
   at: (index: number) => Row | undefined;
   /** Returns a stable id of the row; needed if rows change their position. */
   idAt?: (index: number) => string;
@@ -27,7 +26,6 @@ export type GridProps<Row> = {
   label: string;
   columns: readonly GridColumn<Row>[];
   rows: GridRows<Row>;
-  /** Rows that are measured for the column widths. */
   sample: readonly Row[];
   sorting: Sorting | undefined;
   onSort: (column: number) => void;
@@ -40,16 +38,11 @@ export type GridProps<Row> = {
   wraps?: boolean;
   marksRow?: boolean;
   onFilter?: (column: number) => void;
-  /** Called with the range of visible rows. */
   onWant?: (from: number, to: number) => void;
-  /** Called when a heading gets or loses keyboard focus. */
   onHeading?: (isAtHeading: boolean) => void;
-  /** Called with the focused row; undefined while a heading has the focus. */
   onRow?: (row: number | undefined) => void;
-  /** Moves the focus to this cell. */
   focusOn?: Place;
   className?: string;
-  /** Shown below the headings if there are no rows. */
   children?: ReactNode;
 };
 
@@ -157,7 +150,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
-/** Memoized, because a new object would re-render all rows. */
 function useRowEvents<Row>(
   on: CellEvents<Row>,
   openRow: GridEditing<Row>["openRow"],

@@ -9,14 +9,12 @@ import type { EditLog, Refusal } from "./edit-log";
 
 type RefusalsProps = {
   edits: EditLog;
-  /** Returns the label of a column if it differs from its name. */
   labelOf?: (column: string) => string;
   /** The refusals are shown in a form, whose submission tries again. Called after a decision. */
   onDecided?: () => void;
   className?: string;
 };
 
-/** Shows refused edits and their options until the user decides. */
 export function Refusals({ edits, labelOf = (column) => column, onDecided, className }: RefusalsProps) {
   const insist = async (refusal: Refusal) => {
     if (await edits.insist(refusal)) onDecided?.();

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** Selected rows by id, with their keys. */
 export type Chosen<Key> = ReadonlyMap<string, Key>;
 type Known<Key> = { id: string; key: Key };
 

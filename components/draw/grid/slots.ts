@@ -3,7 +3,6 @@ import { type RefObject, useEffect } from "react";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Place } from "./cell-place";
 
-/** Height of a one-line row in px. */
 export const ROW = 32;
 /** Above these counts, only visible rows and columns are rendered. */
 export const MANY_ROWS = 60;
@@ -15,7 +14,6 @@ type Extent = {
   scroller: RefObject<HTMLElement | null>;
   rows: number;
   widths: number[];
-  /** The focusable cell, which is always rendered, even out of view. */
   active: Place;
 };
 

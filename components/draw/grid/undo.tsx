@@ -9,7 +9,6 @@ import { wordsOf } from "./edits";
 
 type UndoButtonsProps = {
   edits: EditLog;
-  /** Returns the label of a column if it differs from its name. */
   labelOf?: (column: string) => string;
   size?: "icon" | "icon-sm";
   className?: string;

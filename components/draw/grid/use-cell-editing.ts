@@ -10,7 +10,6 @@ type Begun<Row> = { row: Row; text: string };
 
 /** Callbacks that edit cells and rows. Without them the grid is read-only. */
 export type GridEditing<Row> = {
-  /** Returns why the row cannot be edited, if so. */
   refusal?: (row: Row) => string | undefined;
   /**
    * Returns the value that an edit starts from; undefined, after telling the user, if the cell cannot be
@@ -24,7 +23,6 @@ export type GridEditing<Row> = {
   /** Receives new texts of one row by column index; null clears a cell. Returns the problem, if any. */
   take: (row: Row, cells: ReadonlyMap<number, string | null>) => string | undefined;
   openRow?: (index: number) => void;
-  /** Tells the user why an edit was not started or not accepted. */
   say: (words: string) => void;
   /** While a cell is being edited, its row should keep its position. */
   onHold?: (isHeld: boolean) => void;
@@ -119,7 +117,6 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (editing && changeable(from)) pasteInto(from, pastedCells(text, html), { columns, rows, editing });
   };
 
-  /** Returns whether the key was handled. */
   const onKeyDown = (event: KeyboardEvent, place: Place): boolean => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!editing || isOpen || place.row === HEADING || ctrlKey || metaKey || altKey) return false;
@@ -157,7 +154,6 @@ function useSame<Row>(events: CellEvents<Row>): CellEvents<Row> {
   );
 }
 
-/** Tab stops at text fields and checkboxes. */
 const isStop = (edit: CellEdit | undefined): boolean => edit === "text" || edit === "box";
 
 const holdsWay = (target: EventTarget): boolean =>
@@ -165,7 +161,6 @@ const holdsWay = (target: EventTarget): boolean =>
 
 type Cells<Row> = Pick<Args<Row>, "columns" | "rows">;
 
-/** Returns the cell if it can be edited; otherwise tells the user why not. */
 function changeableAt<Row>(
   { row: index, column: at }: Place,
   { columns, rows, editing }: Cells<Row> & Pick<Args<Row>, "editing">,
@@ -178,7 +173,6 @@ function changeableAt<Row>(
   return why ? undefined : { row, column };
 }
 
-/** Pastes row by row. Skips missing and read-only cells and tells the user how many. */
 function pasteInto<Row>(
   from: Place,
   pasted: string[][],

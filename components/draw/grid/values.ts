@@ -18,7 +18,6 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Returns whether a column contains numbers and otherwise only empty cells. */
 export function isNumeric(values: unknown[]): boolean {
   return values.every((value) => isEmpty(value) || asNumber(value) !== undefined) && !values.every(isEmpty);
 }
@@ -56,7 +55,6 @@ function isYear(value: number): boolean {
 
 const MAX_DECIMALS = 4;
 
-/** Returns the decimals that a number needs, but at least `least`. */
 function decimalsOf(value: number, least: number): number {
   for (let decimals = least; decimals < MAX_DECIMALS; decimals++) {
     const scaled = value * 10 ** decimals;

@@ -7,7 +7,6 @@ const WAIT_MS = 350;
 
 type Clipped = { cell: HTMLElement; text: string };
 
-/** Shows the complete text of a clipped cell that has the focus or the pointer. */
 export function WholeText({
   table,
   textOf,

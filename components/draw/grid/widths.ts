@@ -3,7 +3,6 @@ import type { GridColumn } from "./column";
 
 const SAMPLE = 200;
 const PADDING = 24;
-/** Px for the arrow of a sorted column, and for the key icon. */
 const ARROW = 14;
 const KEY = 18;
 const MIN = 48;
@@ -20,7 +19,6 @@ const MIN_WRAPPED = 120;
 type Column<Row> = Pick<GridColumn<Row>, "label" | "type" | "isKey" | "text" | "extra" | "wraps">;
 type Fit<Row> = {
   sample: readonly Row[];
-  /** Available px. */
   room: number;
   wraps: boolean;
 };
@@ -85,7 +83,6 @@ export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all
   return Math.ceil(Math.max(Math.min(head, MAX), longest + extra)) + PADDING;
 }
 
-/** Returns the initial widths: the natural ones, fitted to the room if possible. */
 export function fitted(
   natural: readonly number[],
   columns: readonly { wraps?: boolean }[],

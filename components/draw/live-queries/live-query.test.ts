@@ -14,7 +14,6 @@ const result = (rows: Cell[][]): Result => ({
   keys: rows.map((_, index) => [index + 1]),
 });
 
-/** A query whose reads and pauses are ended by the test. */
 function stage() {
   const readings: { come(rows: Cell[][]): Promise<void>; fail(error: unknown): Promise<void> }[] = [];
   const waits = new Set<() => void>();

@@ -7,7 +7,6 @@ import { type LiveRow, rowsOf } from "./live-rows";
 import { PendingCells } from "./pending";
 
 export type LiveState = {
-  /** Stays while a newer result loads, and if that fails. */
   result?: Result;
   rows: readonly LiveRow[];
   at?: Date;
@@ -86,7 +85,6 @@ export class LiveQuery {
     return this.#listeners.size > 0;
   }
 
-  /** Reads changes until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1;
     this.#pull();
@@ -108,7 +106,6 @@ export class LiveQuery {
     this.#pull();
   }
 
-  /** Reads again without a pause. */
   retry(): void {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;

@@ -7,7 +7,6 @@ export type LiveRow = {
   /** From the key, or the index if the row has none. */
   id: string;
   cells: readonly Cell[];
-  /** Values of the key columns; undefined if the row cannot be edited. */
   key?: readonly Cell[];
 };
 

@@ -35,7 +35,6 @@ export class PendingCells {
     if (row?.size === 0) this.#cells.delete(rowId(key));
   }
 
-  /** Whether a stored value has not been read yet. */
   get isUnread(): boolean {
     return this.#cells.values().some((row) => row.values().some(({ from }) => from !== undefined));
   }
@@ -50,7 +49,6 @@ export class PendingCells {
     });
   }
 
-  /** Drops pending values that the read number `reading` includes. */
   seen(reading: number, rows: readonly LiveRow[], names: Names): void {
     if (this.#cells.size === 0) return;
     const cellsOf = new Map(rows.map(({ id, cells }) => [id, cells]));

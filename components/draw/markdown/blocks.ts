@@ -6,7 +6,6 @@ const FENCE = /^ {0,3}(```|~~~)/;
 const HEADING = /^ {0,3}(#{1,6})(?=\s|$)/gm;
 const FENCE_OF_MATH = /^[ \t>]*\$\$[ \t]*$/gm;
 
-/** Splits markdown into its blocks: paragraphs, lists, tables, fences. */
 export function blocksOf(text: string): string[] {
   if (!text.trim()) return [];
   if (DEFINITION.test(text)) return [text];
@@ -22,7 +21,6 @@ export function blocksOf(text: string): string[] {
   return blocks;
 }
 
-/** Returns the highest level of headings; 1 if there are none. */
 export function highestHeading(blocks: readonly string[]): number {
   const text = blocks.filter((block) => !FENCE.test(block));
   const marks = text.flatMap((block) => [...block.matchAll(HEADING)].map(([, mark = ""]) => mark.length));

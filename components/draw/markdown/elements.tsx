@@ -114,5 +114,4 @@ const others: Components = {
   ),
 };
 
-/** Elements of markdown, indexed by the highest heading level minus 1. */
 export const elements = [1, 2, 3, 4, 5, 6].map((highest) => ({ ...headings(highest), ...others }));

@@ -11,7 +11,6 @@ const LONGEST_HELD = 2_000;
 
 type Find = (closing: string, after: number) => number;
 
-/** Returns whether a block may contain formulas, after `tidyMath`. */
 export const isMath = (block: string): boolean =>
   /^[ \t]*(```|~~~)/.test(block) ? /^[ \t]*(```|~~~)math\b/.test(block) : block.includes("$$");
 
@@ -81,7 +80,6 @@ const isPrice = (inside: string): boolean =>
 const isFormula = (inside: string): boolean =>
   /[\\^_=+<>{}|\d/*-]/.test(inside) || /^\s*\p{L}{1,2}\s*$/u.test(inside);
 
-/** Returns the formula for the parser; undefined if it is none. */
 function written(text: string, at: number, end: number, opening: string): string | undefined {
   const body = text.slice(at + opening.length, end - opening.length).replaceAll("$$", "");
   if (!isFormula(body)) return undefined;
@@ -96,7 +94,6 @@ function written(text: string, at: number, end: number, opening: string): string
   return isDisplay ? `$$\\displaystyle ${line}$$` : `$$${line}$$`;
 }
 
-/** Returns the end of code that starts at `at`; `at` itself if none does. */
 function endOfCode(text: string, at: number, find: Find): number {
   const mark = text[at] ?? "";
   if (mark !== "`" && mark !== "~") return at;

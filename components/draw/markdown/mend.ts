@@ -11,7 +11,6 @@ const OPTIONS = {
 } as const;
 
 const OPEN_FENCE = /^[ \t]*(`{3,}|~{3,})/;
-/** Incomplete closing fence. */
 const CLOSING = /\n[ \t]*[`~]{1,2}$/;
 /** First row of a table, and the received part of its delimiter row. */
 const TABLE_HEAD = /(^|\n\n)[ \t]*\|[^\n]*(\n[ \t]*\|?[\s:|-]*)?$/;

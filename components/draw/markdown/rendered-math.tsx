@@ -19,7 +19,6 @@ export function RenderedMath(props: BlockProps) {
 
 type Node = { tagName?: string; properties?: { className?: unknown }; children?: Node[] };
 
-/** Turns a display formula into a `figure`, which `elements` renders in a scrollable box. */
 function boxDisplays() {
   return function visit(node: Node): void {
     for (const child of node.children ?? []) {

@@ -8,7 +8,6 @@ export type BlockProps = {
   /** Separates the ids of footnotes from those of other texts. */
   prefix: string;
   caret: boolean;
-  /** Highest heading level in the whole text. */
   highest: number;
 };
 
@@ -51,7 +50,6 @@ type Node = {
 /** Element that `elements` renders as the caret. */
 const CARET = "ins";
 
-/** Appends the caret to the innermost last element, where the next word will appear. */
 function addCaret() {
   return (tree: Node) => {
     let place = tree;
@@ -63,7 +61,6 @@ function addCaret() {
 
 const CONTAINERS = new Set(["p", "ul", "ol", "li", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"]);
 
-/** Returns the last child element if the text ends inside it. */
 function lastElement({ children = [] }: Node): Node | undefined {
   const last = children.findLast((child) => child.type === "element" || !isBlank(child));
   return last?.tagName && CONTAINERS.has(last.tagName) ? last : undefined;

@@ -13,7 +13,6 @@ import { useSame } from "./use-same";
 import { useStanding } from "./use-standing";
 
 const LINES = 10;
-/** Characters that are searched for the last lines. */
 const MAX_TAIL = 4_000;
 
 /**
@@ -52,7 +51,6 @@ export function ComponentPreview({ call }: { call: SurfaceChange }) {
   );
 }
 
-/** Shows the last lines without the incomplete last word. */
 function Growing({ code }: { code: string }) {
   const tail = code.slice(-MAX_TAIL);
   const end = Math.max(tail.lastIndexOf(" "), tail.lastIndexOf("\n"));

@@ -64,7 +64,6 @@ it("continues if nothing can be shown or the server fails", async () => {
   await pass(EVERY_MS * 2);
   expect(asked.map(({ code }) => code)).toEqual(["a", "ab", "abc"]);
   expect(onMade).toHaveBeenCalledExactlyOnceWith({ js: "2", css: "" });
-  // Without further text, the last version is requested again.
   answer = () => new Response(null, { status: 204 });
   written.code = "abcd";
   await pass(EVERY_MS * 2);

@@ -2,7 +2,6 @@ import { ApiError, jsonBody, request } from "@/components/client/request";
 import type { CodeSoFar } from "@/lib/shared/chat/code-so-far";
 import { MAX_PREVIEW, preview } from "@/lib/shared/components/contract";
 
-/** Minimum interval of requests. */
 export const EVERY_MS = 150;
 
 /** Delay before a request without a result is repeated; it doubles each time. */

@@ -7,13 +7,11 @@ type Options = {
   /** Element of the preview. In a hidden tab of a phone nothing can be drawn. */
   place: RefObject<HTMLElement | null>;
   isOver: boolean;
-  /** The input so far; a new value means that there is more. */
   written: unknown;
   isLast: boolean;
   read: () => readonly CodeSoFar[];
 };
 
-/** Returns the newest version of growing code that compiles. */
 export function useMade({ place, isOver, written, isLast, read }: Options) {
   const [made, setMade] = useState<{ js: string; css: string }>();
   const latest = useRef(read);

@@ -7,7 +7,6 @@ import { send, sendLarge } from "./port";
 export type Update = (now: unknown) => unknown;
 export type Cell = {
   value: unknown;
-  /** Resolves when the page has sent the stored value. */
   arrival: Promise<void>;
   isKnown: boolean;
   subscribe: (onChange: () => void) => () => void;

@@ -8,7 +8,6 @@ type Call = Extract<ToPage, { type: "action" | "say" | "edit" | "tool" | "file" 
 const pending = new Map<number, Pending>();
 let last = 0;
 
-/** Sends a request to the page and resolves to its result. */
 export function call<T = void>(make: (id: number) => Call, what: string): Promise<T> {
   const id = ++last;
   try {

@@ -51,7 +51,6 @@ it("renders a named image with its size and without links", async () => {
   expect(link?.textContent).toBe("one, two");
   expect(link?.getAttributeNames()).toEqual([]);
   expect(picture.querySelector("svg")?.getAttribute("width")).toBe("800");
-  // No picture was requested.
   expect(sent).toEqual([]);
 });
 

@@ -7,7 +7,6 @@ import { isLaidOut, laidOut } from "./laid-out";
 type DiagramProps = {
   source: string;
   title?: string;
-  /** Also sends the drawing to the page, drawn with fonts that every reader has. */
   isPicture?: boolean;
 };
 
@@ -16,7 +15,6 @@ type Theme = "light" | "dark";
 
 /** A drawing that is wider than its frame shrinks to this scale at most; then it scrolls. */
 const MIN_SCALE = 0.6;
-/** Width in px of the fade at an end with hidden content. */
 const FADE = 32;
 
 /** Diagram in Mermaid's syntax. Throws with the line if it cannot be drawn. */
@@ -34,7 +32,6 @@ export default function Diagram({ source, title, isPicture = false }: DiagramPro
       ref={box}
       role="img"
       aria-label={title ?? "Diagram"}
-      // Focusable, so that keys can scroll a wide diagram.
       tabIndex={scrolls ? 0 : undefined}
       style={{ overflowX: "auto", maskImage }}
     >
@@ -47,7 +44,6 @@ export default function Diagram({ source, title, isPicture = false }: DiagramPro
   );
 }
 
-/** Returns whether a box scrolls sideways, and a mask that fades its hidden ends. */
 function useEnds(box: RefObject<HTMLElement | null>) {
   const [{ before, after }, setHidden] = useState({ before: false, after: false });
   useEffect(() => {
@@ -148,7 +144,6 @@ const FIXED = [
   ...["htmlLabels", "fontFamily", "themeCSS", "dompurifyConfig", "layout"],
 ];
 
-/** Returns Mermaid's theme variables in the colors of the workspace. */
 function coloursOf(theme: Theme): Record<string, string> {
   // Nodes stand out from the sheet: darker in the light theme, lighter in the dark one.
   const tokens = ["--sheet", "--ink", "--ink-2", "--ink-3", theme === "dark" ? "--float" : "--table"];

@@ -21,7 +21,6 @@ const press = () => {
 const stored = (key: string, value: unknown, rest: { scope?: "sheet"; seen?: number } = {}) =>
   page.tell({ type: "state", key, value, seen: 0, ...rest });
 
-/** A counter on one key of the state. */
 function counter(key: string, use = useAgentState) {
   return function Counter() {
     const [count, setCount] = use(key, 10);

@@ -17,7 +17,6 @@ export function holdFocus(is: boolean): void {
   isHeld = is;
 }
 
-/** Replaces `focus()` before the component loads, so that it never sees the original. */
 export function watchFocus(): void {
   for (const place of [HTMLElement.prototype, SVGElement.prototype, MathMLElement.prototype, globalThis]) {
     const focus: (this: unknown, options?: FocusOptions) => void = place.focus;

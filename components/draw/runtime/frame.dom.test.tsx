@@ -159,7 +159,6 @@ describe("messages to the page", () => {
       image.dispatchEvent(new Event("error"));
       return image;
     });
-    // The component sets another image.
     if (replaced) replaced.src = "data:,mine";
     await vi.waitFor(() => expect(lost?.src).toMatch(/^data:image\/svg/));
     expect(lost?.title).toBe("This picture lies on the network, which a component does not reach.");

@@ -52,7 +52,6 @@ function press(): void {
   send({ type: "press" });
 }
 
-/** Returns whether the current action follows a click or key in this frame. */
 export const isByHand = (): boolean => isFresh && isActive();
 
 /** Does the same, but returns true only once for each click or key. */

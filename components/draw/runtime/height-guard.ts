@@ -68,7 +68,6 @@ export class HeightGuard {
     return steps >= MIN_STEPS && ms >= MIN_MS && (px - from > SCREEN || ms >= MAX_MS);
   }
 
-  /** Judges a height that has not changed. */
   #rest(px: number, now: number): Judged {
     if (!this.#isHeld) return "tell";
     if (now - this.#changedAt < HOLD_MS) return "wait";

@@ -15,7 +15,6 @@ const NOTICE_MARGINS = 32;
 /** Milliseconds by which a timer may fire early. */
 const TIMER_SLACK = 5;
 
-/** Radix renders popups in this wrapper, off-screen until they are positioned. */
 const POPPER = "[data-radix-popper-content-wrapper]";
 
 const guard = new HeightGuard();
@@ -32,10 +31,8 @@ let measure: () => void = () => {};
 /** Drops mutation records that measuring itself caused. */
 let overlook: () => void = () => {};
 
-/** Sends the height immediately, for example before the page shows the component. */
 export const tellHeight = (): void => measure();
 
-/** Sends the height of the content to the page whenever it changes. */
 export function watchHeight(root: HTMLElement): void {
   // Without layout, the last height stays valid.
   measure = () => {
@@ -136,7 +133,6 @@ function contentOf(root: HTMLElement): number {
   return own === 0 ? 0 : Math.ceil(own + around + scrollbar);
 }
 
-/** Returns the frame height in px at which the element is visible. */
 function floatOf(element: Element, content: number): number {
   if (element instanceof HTMLElement && element.matches(POPPER)) return popperOf(element, content);
   if (!isInView(element)) return 0;
@@ -146,7 +142,6 @@ function floatOf(element: Element, content: number): number {
   return isAsHighAsFrame(element) ? PANEL : wholeOf(element) + DIALOG_MARGINS;
 }
 
-/** Returns the height of the content of an overlay that covers the frame. */
 function innerOf(element: Element): number {
   const inside = [...element.children].filter((child) => isInView(child) && !isAsHighAsFrame(child));
   return Math.max(0, ...inside.map((each) => wholeOf(each) + DIALOG_MARGINS));
@@ -197,7 +192,6 @@ const isAsHighAsFrame = (element: Element): boolean => {
   return top <= 0 && bottom >= innerHeight;
 };
 
-/** Libraries measure text with elements far outside the viewport. */
 function isInView(element: Element): boolean {
   const { bottom, right } = element.getBoundingClientRect();
   return element.clientHeight > 0 && bottom > 0 && right > 0;

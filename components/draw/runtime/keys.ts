@@ -1,7 +1,6 @@
 import { follow } from "./host-functions";
 import { send } from "./port";
 
-/** Moves the focus out of the frame on an Escape that the component did not handle. */
 export function watchKeys(): void {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) send({ type: "escape" });

@@ -4,7 +4,6 @@
  */
 export const isLaidOut = (): boolean => document.documentElement.getClientRects().length > 0;
 
-/** Resolves when the frame has a layout. */
 export function laidOut(): Promise<void> {
   if (isLaidOut()) return Promise.resolve();
   return new Promise((resolve) => {

@@ -62,7 +62,6 @@ export const PRIMITIVES = [
 export type Module = {
   /** Purpose, if the name does not tell it. */
   about?: string;
-  /** Source; by default the package with the same name. */
   from?: string;
   /** CommonJS: the exports are found by loading it, because the bundler cannot know them. */
   commonjs?: boolean;
@@ -156,7 +155,6 @@ export const MODULES: Record<string, Module> = {
 const OWN = String.raw`(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/|app\/)?(?:registry\/(?:[\w-]+\/)+)?`;
 const own = (path: string) => new RegExp(`^${OWN}${path}(?:\\.tsx?)?$`);
 
-/** Common other spellings of a module. */
 export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] = [
   [own("(?:components/)?ui/([a-z-]+)"), "@/components/ui/$1"],
   [own("(?:lib/)?(?:utils|cn)"), "@/lib/utils"],

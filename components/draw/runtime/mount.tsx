@@ -73,7 +73,6 @@ export function addStyles(css: string): HTMLStyleElement {
   return style;
 }
 
-/** Returns the default export of the module. Throws if it cannot be rendered. */
 export async function load(js: string): Promise<Component> {
   const url = URL.createObjectURL(new Blob([js], { type: "text/javascript" }));
   try {

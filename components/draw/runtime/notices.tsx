@@ -4,7 +4,6 @@ import { useSonner } from "sonner";
 import { Toaster } from "@/components/ui/sonner";
 import { tellHeight } from "./height";
 
-/** Milliseconds for which a closed notice is still visible. */
 const LEAVES_IN = 400;
 const OURS = "easel-notices";
 const THEIRS = `[data-sonner-toaster]:not(.${OURS})`;
@@ -22,7 +21,6 @@ export function Notices() {
     return () => cancelAnimationFrame(frame);
   }, [toasts]);
 
-  // Notices can change the height of the frame.
   useEffect(() => {
     const frame = requestAnimationFrame(tellHeight);
     const later = setTimeout(tellHeight, LEAVES_IN);

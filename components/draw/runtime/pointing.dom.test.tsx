@@ -7,7 +7,6 @@ vi.resetModules();
 const page = await loadRuntime();
 const used = vi.fn();
 
-/** Only the heading, field, button and drawing can be pointed at, not the boxes around them. */
 function Packing() {
   return (
     <section>
@@ -29,7 +28,6 @@ function Packing() {
 
 beforeEach(async () => {
   used.mockClear();
-  // This environment has no layout.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 0, 10));
   Element.prototype.scrollIntoView = () => {};
   page.mount(Packing);
@@ -115,7 +113,6 @@ it("moves the mark with the pointer, marks a drawing as a whole, and removes it 
   const path = document.querySelector("path");
   if (path) move(path, 3);
   expect(mark()).toBeDefined();
-  // Pointer moves are not reported to the page before a press.
   expect(pointed()).toEqual([]);
   point("end");
   expect(mark()).toBeUndefined();

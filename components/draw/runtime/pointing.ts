@@ -22,7 +22,6 @@ let mark: HTMLElement | undefined;
 
 export const isPointing = (): boolean => isOn;
 
-/** Listens before the component does. */
 export function watchPointing(): void {
   for (const type of PRESSES) addEventListener(type, onPress, { capture: true, passive: false });
   addEventListener("pointermove", onMove, { capture: true, passive: true });
@@ -45,7 +44,6 @@ export function point(move: Move): void {
     go(next, true);
     return;
   }
-  // Before the first element: the component as a whole.
   unmark();
   send({ type: "pointed", isTaken: false, isOut: true, tag: "", path: "", text: "", names: [] });
 }
@@ -105,7 +103,6 @@ function describe(element: Element) {
   return { tag: element.localName.slice(0, 40), path: pathOf(element), text: text.slice(0, 2_000), names };
 }
 
-/** Returns a selector with the nearest ancestors of the element, below the root. */
 function pathOf(element: Element): string {
   const steps: string[] = [];
   for (

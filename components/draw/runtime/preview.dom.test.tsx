@@ -33,7 +33,6 @@ afterAll(() => {
 let previewed: typeof import("./preview").preview;
 let life: string[];
 beforeEach(async () => {
-  // Without act(), as in a frame.
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   sent.length = 0;
   life = [];
@@ -45,7 +44,6 @@ beforeEach(async () => {
 const shown = () => document.querySelector("#root")?.textContent;
 const see = (js: string) => previewed({ js, css: `/* ${js} */`, props: {} });
 
-/** Has its own initial state, and records mounting and unmounting. */
 function version(name: string, first = name) {
   written[name] = function Plan() {
     const [begun] = useState(first);

@@ -5,7 +5,6 @@ import { call } from "./calls";
 import { send, sendLarge } from "./port";
 import { hasServer, hasServerLater, NO_SERVER } from "./server";
 
-/** A row by column name. Bytes, and numbers that JSON cannot hold, are strings. */
 export type Row = Record<string, unknown>;
 export type QueryState = {
   rows: readonly Row[];
@@ -25,7 +24,6 @@ export type Query = {
 
 type Followed = Query & {
   key: string;
-  /** Cells and key of each row object that was returned. */
   cells: WeakMap<object, { cells: readonly Cell[]; key: readonly Cell[] }>;
   keyColumns: readonly string[];
   shown: Map<string, { text: string; row: Row }>;
@@ -57,7 +55,6 @@ const byKey = new Map<string, Followed>();
 const byId = new Map<number, Followed>();
 let last = 0;
 
-/** Returns the query of a statement, which is followed while it has subscribers. */
 export function queryOf(sql: string, given: readonly unknown[] = []): Query {
   if (typeof sql !== "string" || sql.trim() === "")
     throw new TypeError(
@@ -118,7 +115,6 @@ function leave(followed: Followed): void {
   send({ type: "unfollow", id: followed.id });
 }
 
-/** Applies rows from the page. A row that is unchanged stays the same object. */
 export function receiveRows(message: Extract<ToFrame, { type: "rows" }>): void {
   const followed = byId.get(message.id);
   if (!followed) return;

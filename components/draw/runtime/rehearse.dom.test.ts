@@ -7,7 +7,6 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Runs a rehearsal and returns the texts that were laid out. */
 async function laidOut(): Promise<string[]> {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   const texts: string[] = [];

@@ -27,7 +27,6 @@ const listeners = new Set<() => void>();
 let isOver = false;
 let frames = 0;
 let isTicking = false;
-/** Frame count at the last commit. */
 let committedAt = -1;
 let extra = 0;
 let since = 0;
@@ -47,7 +46,6 @@ hook.onPostCommitFiberRoot = (id, root) => {
   afterEffects(root);
 };
 
-/** Calls `listener` when a component renders without end. Returns a function that removes it. */
 export function onEndless(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -7,7 +7,6 @@ vi.resetModules();
 const page = await loadRuntime();
 const { callAgentTool, callTool, useAgentState } = await import("./easel");
 
-// Tells the runtime that there is a server.
 page.mount(() => null);
 await vi.waitFor(() => expect(page.of("painted")).toHaveLength(1));
 

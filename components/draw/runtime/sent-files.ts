@@ -31,7 +31,6 @@ function base64Of(part: Blob): Promise<string> {
   return promise;
 }
 
-/** Returns the name and type of a file within the page's limits. */
 export const labelOf = (blob: Blob, name?: string) => ({
   name: (name ?? (blob instanceof File ? blob.name : "")).slice(0, 255) || "file",
   mediaType: blob.type.length > 127 ? "" : blob.type,

@@ -38,7 +38,6 @@ export function callAgentTool(name: string, args: Record<string, unknown> = {}):
   );
 }
 
-/** Loads a whole file of the user by its id. */
 export function loadFile(file: string): Promise<FileForComponent> {
   if (hasServerLater()) return new Promise(() => {});
   if (!hasServer()) return refused();

@@ -41,7 +41,6 @@ export function fieldsOf(schema: Schema | null): SchemaField[] {
   });
 }
 
-/** Returns whether a single field holds all values. */
 export const isWhole = (schema: Schema | null): boolean => {
   const properties = schema?.properties;
   return !isRecord(properties) || Object.keys(properties).length === 0;

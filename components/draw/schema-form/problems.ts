@@ -2,7 +2,6 @@ import { Validator } from "@cfworker/json-schema";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { WHOLE } from "./fields";
 
-/** These keywords only report that something inside is wrong, which has its own error. */
 const OUTER = new Set(["properties", "additionalProperties", "items", "prefixItems", "allOf", "$ref"]);
 
 /**

@@ -5,7 +5,6 @@ import { useFields } from "./use-fields";
 
 type Schema = Record<string, unknown>;
 
-/** Renders a form and records the values of its fields; undefined while something is wrong. */
 function draw(
   schema: Schema | null,
   given: Schema = {},
@@ -118,7 +117,6 @@ it("resets changes, and submits on Enter without navigation", () => {
   expect(last.values).toEqual({ city: "Basel" });
   fireEvent.click(reset);
   expect(last.values).toEqual({ city: "Bern" });
-  // `fireEvent` returns false for a prevented event.
   expect(fireEvent.submit(screen.getByRole("textbox", { name: /^city/ }))).toBe(false);
   expect(last.sent).toBe(1);
 });

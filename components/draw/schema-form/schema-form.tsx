@@ -11,11 +11,9 @@ import type { Fields } from "./use-fields";
 
 type SchemaFormProps = {
   fields: Fields;
-  /** Label of the single field if the schema names none. */
   whole: string;
   /** Shows problems only in fields that the user has changed. */
   isQuiet?: boolean;
-  /** Labels fields with the schema's titles instead of names. */
   hasTitles?: boolean;
   onSubmit?: () => void;
   children: ReactNode;

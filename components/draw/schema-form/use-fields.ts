@@ -17,7 +17,6 @@ export type SchemaFieldState = {
 
 export type Fields = {
   fields: readonly SchemaFieldState[];
-  /** Problem of all values together. */
   problem: string | undefined;
   change: (name: string, text: string) => void;
   isChanged: boolean;
@@ -79,7 +78,6 @@ export function useFields(
 const split = (read: ReturnType<typeof readField>) =>
   "problem" in read ? { value: undefined, problem: read.problem } : { value: read.value, problem: undefined };
 
-/** Returns undefined if the single field for all values holds no object. */
 function valuesOf(read: readonly { field: SchemaField; value: unknown }[]): Values | undefined {
   const [first] = read;
   if (first?.field.name === WHOLE) {

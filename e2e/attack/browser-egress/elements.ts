@@ -2,7 +2,6 @@ import { type Aim, markup, type Way } from "./way";
 
 const script = (text: string) => `<script>${text}</script>`;
 
-/** Ways by markup alone, without a script. */
 export const elements = ({ there }: Aim): Way[] =>
   markup({
     img: `<img src="${there}/img">`,

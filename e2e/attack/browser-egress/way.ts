@@ -4,7 +4,6 @@ export type Aim = { there: string; udp: string };
 export type Way = {
   name: string;
   html?: string;
-  /** Body of an async function that runs in the page. */
   code?: string;
   headers?: Record<string, string>;
   status?: number;

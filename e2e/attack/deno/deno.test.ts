@@ -13,7 +13,6 @@ import { childrenOf } from "../sandbox/machine";
 import { control, files, imports, type Machine, machine, network, thieves } from "./probes";
 
 vi.setConfig({ testTimeout: 300_000 });
-// Allowed for the test registry only. Deno itself refuses the programs' attempts.
 vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
 
 const isAll = process.env.ATTACK === "all";

@@ -2,7 +2,6 @@ export type Machine = {
   /** A secret file outside the program's folder, and a path that does not exist. */
   secret: string;
   target: string;
-  /** Port of a loopback server that must not be reached. */
   port: number;
   /** The module that Deno runs first, and a module of Easel. */
   main: string;
@@ -10,7 +9,6 @@ export type Machine = {
   pid: number;
 };
 
-/** Programs that must never reach `got(value)`. */
 type Probes = Record<string, (machine: Machine) => string>;
 
 const text = JSON.stringify;
@@ -126,7 +124,6 @@ const esm = (code: string) => ({
 });
 const common = (code: string) => ({ "index.js": esm(code)["index.js"] });
 
-/** A package that succeeds, as a control. */
 export const control = { control: common("got(1);") };
 
 /** npm packages, by name, that try to reach the same targets. */

@@ -6,11 +6,9 @@ import { network } from "./network";
 
 const isWhole = process.env.ATTACK === "all";
 const MAX_BYTES = 2_000_000;
-/** Timeouts (ms) for endless floods and for finite ones. */
 const SHORT_MS = isWhole ? 3_000 : 300;
 const LONG_MS = 30_000;
 const GRACE_MS = 3_000;
-/** Bytes of buffer memory beyond what was in use before. */
 const MAX_MEMORY = 150_000_000;
 
 let flood: Flood["send"] = () => {};

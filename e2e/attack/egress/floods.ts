@@ -11,7 +11,6 @@ import {
   gzipSync,
 } from "node:zlib";
 
-/** Error that the caller gets, or `fine`. */
 export type Ends = "too large" | "late" | "unreadable" | "fine";
 export type Flood = { ends: Ends; send: (response: ServerResponse, socket: Socket) => void };
 
@@ -30,7 +29,6 @@ function drip(socket: Socket, next: () => string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-/** Compresses `megabytes` of zeros while sending. */
 const bomb =
   (encoding: string, packer: () => Transform, megabytes: number): Flood["send"] =>
   (response) => {
@@ -55,7 +53,6 @@ const start = "HTTP/1.1 200 OK\r\n";
 const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
 const twice = gzipSync(gzipSync(ZEROS));
 
-/** Servers that respond with too much data, too slowly, or invalidly. */
 export const floods = (megabytes: number): Record<string, Flood> => ({
   "a bomb of gzip": { ends: "too large", send: bomb("gzip", createGzip, megabytes) },
   "a bomb of x-gzip": { ends: "too large", send: bomb("X-GZIP", createGzip, megabytes) },

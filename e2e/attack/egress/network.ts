@@ -73,7 +73,6 @@ export async function network(
     attempts,
     looked,
     records,
-    /** Attempts to non-public addresses. */
     wrong,
     async close() {
       Socket.prototype.connect = original;

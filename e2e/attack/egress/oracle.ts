@@ -63,7 +63,6 @@ export function isPublic(address: string): boolean {
   return !isIsatap && !V6.some((range) => isIn(number, range, 128));
 }
 
-/** Returns whether the address is in the range. A range of the other IP version contains none. */
 export function isWithin(address: string, cidr: string): boolean {
   if (isIPv4(address))
     return isIPv4(cidr.split("/", 1)[0] ?? "") && isIn(numberOfV4(address), rangeOf(cidr), 32);

@@ -22,7 +22,6 @@ const inParts = (address: string): fc.Arbitrary<string> =>
     return fc.tuple(...[...first, last].map(spelledNumber)).map((parts) => parts.join("."));
   });
 
-/** Unicode digits and dots that a URL parser normalizes. */
 const DISGUISES: ((text: string) => string)[] = [
   (text) => text,
   (text) => `${text}.`,

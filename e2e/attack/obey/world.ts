@@ -9,7 +9,6 @@ import { readText, writeText } from "@/lib/store/agents/identity";
 import * as state from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
 
-/** Secrets in the state, the notes and the database that must not leave. */
 export const SECRETS = ["sk-live-rye-4711", "neighbour-code-7391", "iban-5500-2204"] as const;
 const [SECRET, NOTED, ROW] = SECRETS;
 const person = { author: "person", cause: null } as const;

@@ -74,7 +74,6 @@ export const names: Record<string, string> = {
   "another operation of the host": `const seen = []; const json = JSON.stringify; JSON.stringify = (...a) => { seen.push(a); return json(...a) }; const { push } = Array.prototype; Array.prototype.push = function (...a) { seen.push; return push.apply(this, a) }; await state.get.call({}, "x"); return seen.length ? "got the bridge's JSON" : "nothing";`,
 };
 
-/** Attempts to leave something behind for later code, or to pollute the host. */
 export const pollution: Record<string, string> = {
   "by a key of the result": `return JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');`,
   "by a value of the state": `await state.set("x", JSON.parse('{"__proto__":{"polluted":1}}')); return await state.get("x");`,

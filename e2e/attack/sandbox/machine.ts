@@ -13,7 +13,6 @@ export function childrenOf(parent: number, command: string): number[] {
     .map(Number);
 }
 
-/** Returns the resident memory of a process in MB. */
 export const memoryMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
@@ -39,7 +38,6 @@ export function niceness(pid: number): number {
 export const stateOf = (pid: number): string => fieldsOf(`/proc/${pid}/stat`)[0] ?? "";
 
 const parentOf = (pid: string) => Number(fieldsOf(`/proc/${pid}/stat`)[1]);
-/** Returns the fields of proc(5), starting with the state. */
 const fieldsOf = (path: string) => read(path).split(") ").at(-1)?.split(" ") ?? [];
 const commandOf = (pid: string) => read(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
 

@@ -11,7 +11,6 @@ import { constructors, HELP, names, pollution } from "./escapes";
 import { memoryMb, niceness, sandboxesOf, stateOf } from "./machine";
 import { overwritten, results, sources, thrown } from "./poisons";
 
-/** Extra time beyond a limit on a busy machine. */
 const GRACE_MS = 5_000;
 const MAX_MB = 600;
 
@@ -29,7 +28,6 @@ const run = (code: string, more: Partial<Parameters<typeof runInSandbox>[0]> = {
 const sample = <T>(all: Record<string, T>, part: number): [string, T][] =>
   Object.entries(all).filter((_, index) => process.env.ATTACK === "all" || index % part === 0);
 
-/** Runs another agent's calls during an attack and checks that their results are correct. */
 async function beside<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
@@ -104,7 +102,6 @@ for (const [what, [all, part]] of Object.entries(BOMBS)) {
         expect(bomb).toHaveProperty("gives");
         expect(end.result).toEqual(bomb.gives);
       }
-      // The agent's next call finds a clean environment.
       expect(await run("return [1 + 1, typeof polluted]")).toEqual({ result: [2, "undefined"], logs: [] });
     });
   });

@@ -50,7 +50,6 @@ const seen = (trick: string) => `
   ${trick}
   callTool("noise", {}).catch(() => {}); await sleep(1500); return port && "the port";`;
 
-/** Tricks by which a component could take the port from the runtime. */
 export const tricks = ways({
   "a postMessage of its own": seen(`const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (...all) { look(this); return postMessage.apply(this, all); };`),

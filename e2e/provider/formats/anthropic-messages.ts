@@ -22,7 +22,6 @@ const MAX_BREAKPOINTS = 4;
 export const blocksOf = (content: Message["content"]): Block[] =>
   typeof content === "string" ? [{ type: "text", text: content }] : content;
 
-/** Throws for conversations that Anthropic would reject. */
 export function checkMessages(messages: Message[], body: string): void {
   const seen = new Set<string>();
   for (const [at, { role, content }] of messages.entries()) {

@@ -43,7 +43,6 @@ export const chatCompletions: Format = {
   refuse,
 };
 
-/** Sends an error as OpenAI does in all of its APIs. */
 export function refuse(
   response: ServerResponse,
   { status, message, code = CODES[status], retryAfter }: Refusal,

@@ -11,7 +11,6 @@ type Answer = {
   refuse(response: ServerResponse, refusal: Refusal): void;
 };
 
-/** Collects the deltas and sends them as one response. */
 export function collected(response: ServerResponse, { body, refuse }: Answer): Sink {
   const blocks: Block[] = [];
   return {

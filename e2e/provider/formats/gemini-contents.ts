@@ -18,7 +18,6 @@ const UNKNOWN_SIGNATURE = "skip_thought_signature_validator";
 
 export const isResult = ({ functionResponse }: Part): boolean => functionResponse !== undefined;
 
-/** Throws for conversations that Gemini would reject. */
 export function checkContents(contents: Content[], model: string): void {
   for (const [at, { role, parts }] of contents.entries()) {
     if (parts.length === 0) throw new Refused("GenerateContentRequest.contents.parts: must not be empty");

@@ -8,7 +8,6 @@ const TYPES = new Set(["image/png", "image/jpeg", "image/webp"]);
 
 const request = z.looseObject({ model: z.string().min(1), prompt: z.string().min(1) });
 
-/** OpenAI's image generation and editing. Compatible servers may return a URL. */
 export const openaiImages: Format = {
   takes: (path) => PATH.test(path),
 

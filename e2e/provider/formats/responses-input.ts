@@ -16,7 +16,6 @@ export const item = z.looseObject({
 });
 type Item = z.infer<typeof item>;
 
-/** Converts input items to messages. Consecutive items of an answer are one message. */
 export function messagesOf(input: Item[]): Message[] {
   const messages: Message[] = [];
   for (const each of input) {
@@ -38,7 +37,6 @@ export function messagesOf(input: Item[]): Message[] {
 const isAnswer = ({ type, role }: Item) =>
   role === "assistant" || type === "function_call" || type === "reasoning";
 
-/** Throws for conversations that OpenAI would reject. */
 export function checkInput(input: Item[], store: boolean): void {
   const calls = input.filter(({ type }) => type === "function_call").map(({ call_id }) => call_id);
   const outputs = input.filter(({ type }) => type === "function_call_output").map(({ call_id }) => call_id);

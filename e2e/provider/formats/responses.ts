@@ -111,7 +111,6 @@ class Stream implements Sink {
     this.wire.end();
   }
 
-  /** Returns the open item if it has this type, else starts a new one. */
   private item(type: Item["type"], make: () => Item): Item {
     if (this.open?.type === type) return this.open;
     this.close();

@@ -1,7 +1,6 @@
 import { route, routes } from "@/lib/platform/http/route";
 import { countOpenAsks } from "@/lib/store/loop/open-asks";
 
-/** Number of open asks, up to 1,000. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: "optional" }, ({ agentId }) => countOpenAsks(agentId)),
 });

@@ -11,7 +11,6 @@ const query = paging.extend({
   conversation: uuid.optional(),
 });
 
-/** Newest first. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ agentId, query }) => listExecutions(agentId, query)),
 });

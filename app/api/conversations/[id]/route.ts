@@ -28,7 +28,6 @@ const change = z.strictObject({
     .optional(),
   approvedTools: z.array(label).max(200).optional(),
   newestPrompt: z.literal(true).optional(),
-  /** A message on the branch to show. */
   showMessage: label.optional(),
 });
 

@@ -2,7 +2,6 @@ import { contactImport, takeContacts } from "@/lib/data/documents/contacts";
 import { DOCUMENTS } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** Imports contacts: vCards as text, or documents. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: contactImport, ...DOCUMENTS }, ({ agentId, body }) =>
     takeContacts(agentId, body),

@@ -3,7 +3,6 @@ import { DOCUMENTS } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 import { documentsQuery } from "@/lib/shared/blocks/live";
 
-/** Results of a live block's document query, as rows of cells. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: documentsQuery, ...DOCUMENTS }, ({ request, agentId, body }) =>
     tableOf(agentId, body, { signal: request.signal }),

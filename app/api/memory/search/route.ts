@@ -14,7 +14,6 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_RESULTS).default(10),
   from: time,
   to: time,
-  /** Maximum time in ms to wait for the embedding of the query. */
   wait: z.coerce.number().int().min(0).max(MAX_WAIT_MS).default(MAX_WAIT_MS),
   /** The last word may be incomplete. */
   partial: z.stringbool().default(false),

@@ -14,9 +14,7 @@ const change = z.strictObject({
   instructions: z.string().max(MAX_INSTRUCTIONS.toolset).optional(),
   /** Policy of its writing tools after web content was read. Null: the default, which is to ask. */
   afterWeb: z.enum(POLICIES).nullable().optional(),
-  /** Whether programs may import packages from npm and JSR. */
   packages: z.boolean().optional(),
-  /** Applies to all its tools. */
   enabled: z.boolean().optional(),
   reset: z.literal(true).optional(),
 });

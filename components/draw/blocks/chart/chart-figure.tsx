@@ -21,7 +21,6 @@ import { numbersOf } from "./chart-table";
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Chart with legend and unit, and the same numbers as a table on request. */
 export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; name: string; ask?: Ask }) {
   const block = useMemo(() => drawnAs(given), [given]);
   const picking = usePicking(block, ask);

@@ -33,7 +33,6 @@ type Three = [number, number, number];
 const mix = (one: Three, other: Three, share: number): Three =>
   one.map((value, at) => value * share + (other[at] ?? 0) * (1 - share)) as Three;
 
-/** Converts `#rrggbb` to OKLab. */
 function labOf(hex: string): Three {
   const [r = 0, g = 0, b = 0] = (hex.slice(1).match(/../g) ?? [])
     .map((pair) => Number.parseInt(pair, 16) / 255)

@@ -22,7 +22,6 @@ const MAX_LEFT = 140;
  */
 const MIDDLE = 0.56;
 
-/** Heat map: cells of two dimensions, darker for larger values. */
 export function ChartHeat({ block, width, label, description, picking }: ChartHeatProps) {
   const { data, unit } = block;
   const { labels, series } = data;

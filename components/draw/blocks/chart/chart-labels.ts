@@ -1,6 +1,5 @@
 import { asDay } from "@/lib/shared/blocks/days";
 
-/** Formats the labels of an axis: short at its ticks, in full in the tooltip. */
 export type Labels = {
   tick: (label: string) => string;
   full: (label: string) => string;

@@ -84,7 +84,6 @@ it("draws lines over bars in a combined chart by default", () => {
   expect([series(), series(), series("area")].map(kindOfSeries)).toEqual(["bar", "line", "area"]);
 });
 
-/** Five evenly spaced ticks, as Recharts places them. */
 const evenly = (least: number, most: number) =>
   [0, 1, 2, 3, 4].map((at) => least + ((most - least) / 4) * at);
 

@@ -5,14 +5,11 @@ import type { ChartData } from "@/lib/shared/blocks/chart-data";
 /** In order of use; there are only six. */
 export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
 
-/** From this size on, an axis shows 12.5k instead of 12,500. */
 const LARGE = 10_000;
-/** Below this size, numbers are shown as 2.5E-8. */
 const TINY = 1e-6;
 const USUAL_DECIMALS = 4;
 /** More decimals are harder to read than the whole number: 12,343 instead of 12.3430k. */
 const MAX_SHORT_DECIMALS = 3;
-/** Intervals between the ticks of an axis. */
 const STEPS = 4;
 
 type Notation = "standard" | "compact" | "scientific";
@@ -47,7 +44,6 @@ function spanOf(values: readonly (number | null)[]) {
   return least > most ? { least: 0, most: 0 } : { least, most };
 }
 
-/** Returns whether a unit is written directly at the number. */
 export function isSign(unit: string): boolean {
   return /^[€$£¥%]$/.test(unit);
 }
@@ -120,7 +116,6 @@ export function slices({ labels, series }: ChartData): Slice[] {
   return parts.map((part) => ({ ...part, share: part.value / total }));
 }
 
-/** Describes a chart in one sentence for screen readers. */
 export function summary(kind: string, { labels, series }: ChartData, title?: string): string {
   const names = series.map(({ name }) => name).join(", ");
   const span = labels.length > 1 ? `from ${labels[0]} to ${labels.at(-1)}` : `for ${labels[0]}`;
@@ -130,7 +125,6 @@ export function summary(kind: string, { labels, series }: ChartData, title?: str
 /** The remaining series are in the table. */
 const MAX_TOLD = 6;
 
-/** Describes a chart with the minimum and maximum of each series and the target lines. */
 export function described({ chartType: kind, data, title, unit, targets = [] }: DrawnChart): string {
   const decimals = decimalsOf(data.series.flatMap(({ values }) => values));
   const ends = data.series.slice(0, MAX_TOLD).flatMap(({ name, values }) => {

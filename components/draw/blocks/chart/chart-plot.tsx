@@ -40,7 +40,6 @@ type ChartPlotProps = ChartParts & {
 };
 
 const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart, combined: ComposedChart };
-/** Number of ticks; small whole numbers have fewer. */
 const TICKS = 5;
 const AXIS = { axisLine: false, tickLine: false, tickMargin: 8 } as const;
 const FLAT = 240;
@@ -213,7 +212,6 @@ function cut(text: string, longest: number): string {
 
 type LabelProps = XAxisTickContentProps & { labels: Labels; longest: number; room: number };
 
-/** Label of a column, darker while the column is hovered. */
 function Label({ x, y, payload, labels, longest, room }: LabelProps) {
   const active = useActiveTooltipLabel() === payload.value;
   const text = labels.tick(String(payload.value));

@@ -26,7 +26,6 @@ async function draw(picking?: Picking, hidden = new Set<number>(), block = chart
   });
   const plot = paths[0]?.parentElement;
   if (!plot) throw new Error("Nothing is drawn");
-  /** Positions of the points of each series. */
   const places = paths.map((path) =>
     [...(path.getAttribute("d") ?? "").matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => ({
       clientX: Number(x),
@@ -42,7 +41,6 @@ describe("ChartScatter", () => {
   it("draws a point for each pair of numbers and none for gaps", async () => {
     const { places, at } = await draw();
     expect(places.map((points) => points.length)).toEqual([3, 2]);
-    // Larger values are further right, and higher.
     expect(at(0, 2).clientX).toBeGreaterThan(at(0, 0).clientX);
     expect(at(0, 2).clientY).toBeLessThan(at(0, 0).clientY);
   });

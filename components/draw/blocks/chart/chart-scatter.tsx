@@ -186,7 +186,6 @@ const dotsOf = ({ labels, series }: DrawnChart["data"], hidden?: ReadonlySet<num
         }),
   );
 
-/** Returns the two corners of all points, which the axes must cover. */
 function cornersOf(dots: readonly Dot[]): { x: number; y: number }[] {
   if (dots.length === 0) return [];
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];

@@ -5,7 +5,6 @@ import { amount } from "./chart-numbers";
 
 type ChartTooltipProps = Pick<TooltipContentProps, "active" | "payload" | "label"> & {
   unit?: string;
-  /** Maximum decimals of each value. */
   decimals?: number;
   named?: (label: string) => string;
 };

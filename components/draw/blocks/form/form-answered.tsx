@@ -57,7 +57,6 @@ function Value({ field, value }: { field: FormField; value: FieldValue | undefin
   );
 }
 
-/** Returns the values if this form was sent; a surface may contain several. */
 function sent({ fields, groups }: FormAnsweredProps["form"], answer: unknown) {
   const data = isObject(answer) && answer.action === "submit" ? answer.data : undefined;
   return formAnswer(fields, groups).safeParse(data).data;

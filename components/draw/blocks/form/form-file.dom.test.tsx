@@ -39,7 +39,6 @@ const answer = (request: FakeRequest, status: number, body: unknown) =>
     Object.assign(request, { status, responseText: JSON.stringify(body) });
     request.onload();
   });
-/** Derived from the first letter of the name. */
 const idOf = (name: string) => `00000000-0000-4000-8000-${String(name.charCodeAt(0)).padStart(12, "0")}`;
 const stored = (name: string) => ({ files: [anImage(idOf(name), { name, mediaType: "text/plain" })] });
 

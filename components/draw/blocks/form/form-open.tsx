@@ -85,7 +85,6 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
                   className={cn(
                     kind === "pair" && "grid grid-cols-1 gap-4 @min-[280px]:grid-cols-2",
                     kind === "boxes" && row.length > 1 && "flex flex-col divide-y divide-line",
-                    // Extra space where the kind of row changes.
                     index > 0 && rows[index - 1]?.kind !== kind && !group?.columns && "mt-1",
                   )}
                 >

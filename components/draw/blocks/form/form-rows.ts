@@ -5,10 +5,6 @@ import type { Block } from "@/lib/shared/blocks/index";
 
 export type FieldRow = { fields: { field: FormField; index: number }[]; kind: "one" | "pair" | "boxes" };
 
-/**
- * Arranges fields in rows: two short ones of the same type side by side, consecutive checkboxes as a list,
- * others on their own line.
- */
 export function formRows(fields: readonly FormField[], isShown = (_: FormField) => true): FieldRow[] {
   const rows: FieldRow[] = [];
   fields.forEach((field, index) => {
@@ -43,7 +39,6 @@ export function formSections(
   }
   return sections.map(({ group, fields: own }) => {
     const rows = formRows(fields, (field) => own.has(field));
-    // The group's columns determine which fields are side by side.
     const isSplit = (group?.columns ?? 1) > 1;
     const alone = (row: FieldRow) => row.fields.map((field): FieldRow => ({ fields: [field], kind: "one" }));
     return { group, rows: isSplit ? rows.flatMap(alone) : rows };

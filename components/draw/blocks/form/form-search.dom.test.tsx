@@ -32,7 +32,6 @@ it("opens by arrow key, filters by typing, selects by Enter and sends the value"
   const typed = await search();
   expect(field().getAttribute("aria-expanded")).toBe("true");
   fireEvent.change(typed, { target: { value: "form 11" } });
-  // The best match is first, and Enter selects it.
   await waitFor(async () => expect((await listed())[0]).toBe("Platform 11"));
   fireEvent.keyDown(typed, { key: "Enter" });
   await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());

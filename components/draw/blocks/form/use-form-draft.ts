@@ -7,7 +7,6 @@ import { boundsOf } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 
-/** Values of a form by the path of the field. */
 export type Draft = Record<string, unknown>;
 
 /**
@@ -63,7 +62,6 @@ export const emptyEntry = ({ fields }: Form, group: string): Draft =>
     fields.flatMap((field, index) => (field.group === group ? [[place(index), emptyValue(field)]] : [])),
   );
 
-/** Returns the initial values: the stored draft, or the defaults. */
 export const formFrom = (form: Form, draft: unknown): Draft =>
   Object.fromEntries(slotsOf(form).map((slot) => [slot.path, fromDraft(slot, draft)]));
 
@@ -79,7 +77,6 @@ function fromDraft({ name, empty, read }: Slot, draft: unknown): unknown {
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? "list" : typeof value === "boolean" ? "box" : "value";
 
-/** Returns the values by their names in the answer. */
 export const namedValues = (form: Form, values: Draft): Draft =>
   Object.fromEntries(slotsOf(form).map(({ name, path, write }) => [name, write(values[path])]));
 
@@ -88,7 +85,6 @@ function emptyValue(field: FormField): unknown {
   if (value !== undefined) return value;
   if (type === "checkbox") return false;
   if (type === "multiselect" || type === "file") return [];
-  // A slider always has a value.
   return type === "slider" ? boundsOf(field).min : "";
 }
 

@@ -5,7 +5,6 @@ export type JsonNode = {
   name: string | number | undefined;
   value: unknown;
   depth: number;
-  /** Number of children; undefined for a single value. */
   size: number | undefined;
   folds: boolean;
   isOpen: boolean;
@@ -57,7 +56,6 @@ function nodeOf(value: unknown, opened: Opened, known: Known): JsonNode {
 export const childId = (parent: string, name: string | number): string =>
   `${parent}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-/** Returns the ids of all ancestors, outermost first. */
 export function above(id: string): string[] {
   const names = id.split("/").slice(1, -1);
   return [ROOT, ...names.map((_, at) => `/${names.slice(0, at + 1).join("/")}`)];
@@ -85,7 +83,6 @@ export function pathOf({ parent, name }: JsonNode): string {
   return pathOf(parent) + step;
 }
 
-/** Returns whether a value contains more than `most` others. Stops counting there. */
 export function isLarger(value: unknown, most: number): boolean {
   const queue = [value];
   let count = 0;

@@ -19,7 +19,6 @@ export function* search(data: unknown, words: string): Generator<string | undefi
     const entries = entriesOf(value);
     for (let at = entries.length - 1; at >= 0; at--) {
       const [key, child] = entries[at] ?? ["", undefined];
-      // The index in an array is no text of the document.
       stack.push({ id: childId(id, key), name: typeof key === "number" ? "" : key, value: child });
     }
   }

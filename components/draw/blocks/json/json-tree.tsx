@@ -9,7 +9,6 @@ import { JsonLine } from "./json-line";
 import { above, isLarger, type JsonNode, linesOf, pathOf, ROOT } from "./json-nodes";
 
 const LINE = 20;
-/** Values above which a document can be searched. */
 const SMALL = 16;
 
 /**
@@ -36,7 +35,6 @@ export function JsonTree({ data }: { data: unknown }) {
     getItemKey,
     overscan: 10,
     initialRect: { width: 560, height: 480 },
-    // The focusable line is always rendered.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), found])].sort((a, b) => a - b),
   });
 

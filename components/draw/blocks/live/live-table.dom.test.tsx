@@ -18,7 +18,6 @@ const loaves = (): Loaf[] => [
   { id: 2, name: "Oat", sold: 9 },
 ];
 
-/** A server with one table, which accepts changes like Easel. */
 function aServer(table = loaves(), rest: object = {}) {
   const sent: unknown[] = [];
   const server = new FakeServer()
@@ -55,7 +54,6 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
 
-/** Types into a cell and presses Enter. */
 async function type(at: string, text: string) {
   fireEvent.doubleClick(cell(at));
   const field = await screen.findByRole("textbox");

@@ -14,7 +14,6 @@ export const recordEdit = (kept: Kept | undefined, edit: RowEdit): void =>
 
 export const dropEdits = (kept: Kept | undefined): void => kept?.write(null);
 
-/** Returns the edits that the message that closed the sheet did not contain. */
 export function untoldEdits(edits: readonly RowEdit[], closing: unknown): RowEdit[] {
   const told = isRecord(closing) && Array.isArray(closing.edits) ? closing.edits : [];
   const known = new Set(told.map((edit) => JSON.stringify(edit)));

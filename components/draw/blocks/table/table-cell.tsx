@@ -32,7 +32,6 @@ const LOOK: { [K in Column["kind"]]?: string } = {
   data: "font-mono text-meta/5",
 };
 
-/** Maximum characters rendered in a cell; the popover of a clipped cell shows all. */
 const MOST = 500;
 const LONG = 160;
 
@@ -47,7 +46,6 @@ function Content({ row, column, oneLine, isEditable }: ContentProps) {
         aria-label={column.label}
         checked={isTicked(cellOf(row, column.key))}
         disabled={!isEditable}
-        // The grid handles clicks and keys.
         readOnly
         tabIndex={-1}
         className="size-4 align-text-bottom accent-ink"

@@ -23,7 +23,6 @@ export type ColumnLook = Digits &
     /** For bars: the largest absolute number, and the length of the longest text. */
     most: number;
     chars: number;
-    /** For dates: parses a cell. */
     day?: DayReader;
   };
 
@@ -75,19 +74,16 @@ export function withText(look: ColumnLook): Column {
   return { ...look, value, text: (row) => written(value(row), look, format) };
 }
 
-/** Returns the strings of a column; none if it has other values too. */
 function textsOf(values: unknown[]): string[] {
   const texts = values.filter((value) => typeof value === "string" && value !== "") as string[];
   return values.every((value) => isEmpty(value) || typeof value === "string") ? texts : [];
 }
 
-/** Returns the sort key of a cell. */
 export function orderOf({ value, day }: Column, row: Row): unknown {
   const held = value(row);
   return (day && typeof held === "string" && day(held)) || held;
 }
 
-/** Returns the filled share of a bar, from 0 to 1. */
 export const shareOf = ({ value, most }: Column, row: Row): number =>
   most > 0 ? Math.min(1, Math.abs(asNumber(value(row)) ?? 0) / most) : 0;
 
@@ -121,7 +117,6 @@ function isLink(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Formats a day as `21 Nov 2026`, with the time if it has one. */
 function dayText(iso: string): string {
   const day = dateFormat.format(new Date(iso.slice(0, 10)));
   return iso.length > 10 ? `${day}, ${iso.slice(11, 16)}` : day;

@@ -10,7 +10,6 @@ import type { TableEditing } from "./table-grid";
 type TableFooterProps = {
   count: string;
   isAtHeading: boolean;
-  /** Why an edit was not started. */
   said: string;
   /** Name of the file without extension. */
   name: string;

@@ -84,7 +84,6 @@ it("renders cells by their kind", () => {
   expect(screen.getAllByText("empty")).toHaveLength(2);
 });
 
-/** An editable table, and a record of its edits. */
 function editable(): { editing: TableEditing; asked: unknown[] } {
   const asked: unknown[] = [];
   const host = { show: () => {}, written: () => {}, refused: () => {} };

@@ -24,7 +24,6 @@ import { TableFooter } from "./table-footer";
 import { useShownRows } from "./use-shown-rows";
 import { useTableView } from "./use-table-view";
 
-/** Tables with more rows scroll in their own box. */
 const BOXED = 16;
 
 type TableGridProps = {
@@ -33,14 +32,12 @@ type TableGridProps = {
   name: string;
   growing?: boolean;
   kept?: Kept;
-  /** For rows that change while they are shown. */
   live?: LiveRows;
   actions?: { all: Block<"table">["actions"]; ask: Ask };
 };
 
 export type LiveRows = {
   idOf: (row: Row) => string;
-  /** There are more rows than these. */
   isCut: boolean;
   mark: ReactNode;
   editing?: TableEditing;
@@ -53,9 +50,7 @@ export type TableEditing = Pick<GridEditing<Row>, "refusal" | "begin"> & {
     cells: ReadonlyMap<number, string | null>,
     holdsNumbers: (column: number) => boolean,
   ) => string | undefined;
-  /** Indices of columns that cannot be edited. */
   fixed: ReadonlySet<number>;
-  /** Returns the label of a column of the database. */
   labelOf: (column: string) => string;
   addRow: () => void;
   removeRow: (row: Row) => void;

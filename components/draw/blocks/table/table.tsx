@@ -38,10 +38,8 @@ const ROW = 32;
 const BOX = 520;
 const FILTER = 40;
 const FOOTER = 40;
-/** Tables with this many rows can be filtered. */
 export const FILTERABLE = 9;
 
-/** The headings, and a placeholder with the height of the rows. */
 function Waiting({ columns, rows }: { columns: TableColumn[]; rows: number }) {
   const above = rows >= FILTERABLE ? FILTER : 0;
   return (

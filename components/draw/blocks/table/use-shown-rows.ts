@@ -5,7 +5,6 @@ import { type Column, orderOf, type Row } from "./table-columns";
 
 const SLICE_MS = 12;
 
-/** Returns the indices of the rows that contain `filter`, in order of `sorting`. */
 export function useShownRows(
   columns: readonly Column[],
   rows: readonly Row[],

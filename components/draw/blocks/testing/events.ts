@@ -1,7 +1,6 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
-/** Event stream of a page, in which a test reports changes. */
 class FakeEvents {
   static readonly CLOSED = 2;
   static last: FakeEvents | undefined;

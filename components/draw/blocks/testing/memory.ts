@@ -1,6 +1,5 @@
 import type { Kept } from "@/components/client/sheet-state";
 
-/** Stored values of a sheet, as another browser would see them. */
 export function memory(first?: unknown): Kept & { value: unknown } {
   const listeners = new Set<() => void>();
   const kept = {

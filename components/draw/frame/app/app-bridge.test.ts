@@ -47,7 +47,6 @@ beforeEach(() => {
 });
 
 const send = (message: object, byHand = false) => bridge.receive({ jsonrpc: "2.0", ...message }, byHand);
-/** Sends a request and returns the response to the app. */
 async function ask(method: string, params?: unknown, byHand = false): Promise<Told> {
   await send({ id: 1, method, ...(params !== undefined && { params }) }, byHand);
   return told.at(-1) ?? {};
@@ -105,7 +104,6 @@ describe("requests of an app", () => {
       ["ui/message", { role: "assistant", content: { type: "text", text: "Hi" } }],
     ] as const)
       expect((await ask(method, params)).error?.code, method).toBe(-32_602);
-    // Includes names that every object inherits.
     for (const method of ["ui/steal", "constructor", "toString"])
       expect((await ask(method)).error).toEqual({ code: -32_601, message: `There is no ${method} here.` });
     expect(host.callTool).toHaveBeenCalledOnce();

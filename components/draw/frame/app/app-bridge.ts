@@ -13,7 +13,6 @@ export type Host = {
   openLink(url: string): Promise<void>;
   /** Stores context for the model, sent with the user's next message. The last call wins. */
   keepContext(context: object): void;
-  /** Returns the resulting mode. */
   setMode(mode: DisplayMode): DisplayMode;
   setHeight(px: number): void;
   onInitialized(): void;
@@ -119,7 +118,6 @@ class RpcError extends Error {
 export class AppBridge {
   readonly host: Host;
   readonly #sheet: AppSheet;
-  /** Display modes that the app supports; undefined if it declared none. */
   #modes: readonly string[] | undefined;
   #isInitialized = false;
   #ids = 0;

@@ -78,7 +78,6 @@ function Question({ asked, questions, server }: QuestionProps) {
   );
 }
 
-/** Characters; more would block the page. */
 const MOST = 20_000;
 
 function textOf(asked: Asked): string {

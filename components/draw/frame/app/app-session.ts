@@ -11,10 +11,8 @@ import { Questions } from "./questions";
 const CALL_MS = 75_000;
 const TEARDOWN_MS = 500;
 const MAX_KEPT = 6;
-/** Height in px until the app reports its own. */
 export const FIRST_HEIGHT = 320;
 
-/** The view that currently shows the app. */
 export type Stage = {
   mode: DisplayMode;
   modes: DisplayMode[];

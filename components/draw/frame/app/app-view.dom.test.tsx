@@ -28,7 +28,6 @@ const draw = (server: FakeServer) =>
 
 const until = <T,>(found: () => T | Promise<T>) => vi.waitFor(found, { interval: 5, timeout: 10_000 });
 
-/** Acts as the app at the other end of its frame's port. */
 async function anApp() {
   const frame = await until(() => screen.getByTitle<HTMLIFrameElement>("A house"));
   const port = await new Promise<MessagePort>((resolve, reject) => {
@@ -52,7 +51,6 @@ async function anApp() {
       say({ type: "said", message: { jsonrpc: "2.0", id, method, params }, byHand: false }),
     notice: (method: string, params: object = {}) =>
       say({ type: "said", message: { jsonrpc: "2.0", method, params }, byHand: false }),
-    /** Returns the response to a request. */
     answer: (id: number) =>
       until(() => {
         const all = heard.flatMap((one) => (one.type === "tell" ? [one.message as { id?: number }] : []));

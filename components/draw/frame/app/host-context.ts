@@ -3,7 +3,6 @@ import { readLook } from "../look";
 
 export type DisplayMode = "inline" | "fullscreen";
 
-/** Style variables of MCP Apps, and the tokens that provide them. */
 const VARIABLES: Record<string, string> = {
   "--color-background-primary": "--sheet",
   "--color-background-secondary": "--rail",

@@ -10,7 +10,6 @@ export type AppProps = {
   /** Identity of the app: the same id shows it again in the state in which it was left. */
   id: string;
   title: string;
-  /** Route that returns the app and accepts its calls. */
   path: string;
   mode: Stage["mode"];
   modes: Stage["modes"];

@@ -76,7 +76,6 @@ describe("writes of a component", () => {
     consent.refuse("writes");
     consent.write(state, 2, [["tide", 2]]);
     await rest();
-    // The stored values are shown again.
     expect([written, shownAgain, looks]).toEqual([
       [
         [1, []],

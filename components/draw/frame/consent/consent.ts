@@ -113,7 +113,6 @@ export class Consent {
     this.#tell();
   }
 
-  /** Lets later writes ask the user again. */
   askAgain(): void {
     this.#refused = undefined;
     this.#tell();
@@ -150,7 +149,6 @@ export class Consent {
     this.#writes.clear();
   }
 
-  /** Discards the writes and shows the stored values in the component again. */
   #drop(): void {
     const { state, last } = this.#to ?? {};
     if (last !== undefined) state?.set(last, []);

@@ -66,7 +66,6 @@ function Question({ consent, deed, title, before, children }: QuestionProps) {
   const allow = async () => {
     setIsSending(true);
     setProblem(undefined);
-    // On success the question disappears.
     await consent.allow(deed).catch((error: Error) => {
       setProblem(error.message);
       setIsSending(false);
@@ -99,7 +98,6 @@ function valuesOf(writes: object): string {
   return count > 1 ? `${count} values of ` : "";
 }
 
-/** Characters of one value; more would block the page. */
 const MOST = 20_000;
 
 /** Each value has its own scroll area, so that a long one does not push the next key out of view. */

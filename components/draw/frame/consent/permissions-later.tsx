@@ -6,7 +6,6 @@ import type { Permissions } from "./permissions";
 
 const View = lazyView(() => import("./permissions-view").then((module) => module.PermissionsView));
 
-/** Shows a component's permissions for the database, tools and files, if it uses any. */
 export function PermissionsView({ permissions }: { permissions: Permissions }) {
   const { access, asked, question } = useSyncExternalStore(
     permissions.subscribe,

@@ -98,7 +98,6 @@ test("shows why storing the permission failed, and can be allowed again", async 
 
 describe("question about a tool call", () => {
   const question = { tool: "weigh", title: "Weigh", input: { thing: "<b>tent</b>" }, token: "t" };
-  /** Uses fake timers. */
   async function asked(rest: Partial<ToolQuestion> = {}) {
     vi.useFakeTimers();
     const { permissions } = await drawn(access("asks"));

@@ -12,7 +12,6 @@ import { QuestionCard } from "./question-card";
 
 /** A click within this time may have been meant for the content that was here before. */
 const SETTLE_MS = 500;
-/** Characters; more would block the page. */
 const MOST = 20_000;
 
 export function PermissionsView({ permissions }: { permissions: Permissions }) {
@@ -86,7 +85,6 @@ function Asks({ permissions, asked, access }: AsksProps) {
   );
 }
 
-/** Asks about one tool call that needs its own permission. */
 function Call({ permissions, question }: { permissions: Permissions; question: ToolQuestion }) {
   const { isNew } = useDecision();
   const { tool, title, input, why, acts, origins } = question;

@@ -10,7 +10,6 @@ type Question = ToolQuestion & { allow: (said: Said) => void; refuse: (why: Erro
 type Waiting = { use: Use; go: () => void; refuse: (why: Error) => void };
 
 export type Permitted = {
-  /** Undefined until it is requested. */
   access?: Access;
   /** Uses that the component waits for, and all others in its code that are not granted yet. */
   asked: readonly Use[];
@@ -96,7 +95,6 @@ export class Permissions {
     this.#tell();
   }
 
-  /** Lets refused uses ask again, and reads the followed queries again. */
   askAgain(): void {
     this.#refused.clear();
     this.#onGranted();

@@ -11,7 +11,6 @@ beforeEach(() => {
 });
 
 type Outcome = { now: string };
-/** Offers a message and returns its outcome so far. */
 function offer(text: string, isSure = true): Outcome {
   const outcome = { now: "waits" };
   const become = (now: string) => void Object.assign(outcome, { now });

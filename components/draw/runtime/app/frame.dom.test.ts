@@ -29,7 +29,6 @@ beforeEach(async () => {
   vi.stubGlobal("EASEL_APP_GUARD", "guard.js");
   Object.defineProperty(navigator, "userActivation", { value: hand, configurable: true });
   location.hash = "#nonce";
-  // The nested document is not loaded here.
   vi.spyOn(document.body, "append").mockImplementation((element) => {
     app = element as HTMLIFrameElement;
   });

@@ -36,9 +36,7 @@ try {
   });
   // Libraries that find no Trusted Types pass strings, which the policy above accepts.
   Reflect.deleteProperty(globalThis, "trustedTypes");
-} catch {
-  // The app declared frames, so the document requires no Trusted Types.
-}
+} catch {}
 
 giveStorage();
 

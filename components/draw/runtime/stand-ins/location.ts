@@ -23,7 +23,6 @@ export function within(href: string): URL | undefined {
   return url.origin === new URL(BASE).origin ? url : undefined;
 }
 
-/** Ignores an address of another origin. */
 export function go(href: string, { replaces = false } = {}): void {
   const url = within(href);
   if (!url) return;

@@ -14,7 +14,6 @@ export function useTheme() {
   return { theme, resolvedTheme, systemTheme: page ?? worn(), themes: THEMES, setTheme };
 }
 
-/** The page's theme while the component shows another one. */
 let page: Theme | undefined;
 
 const told = () => `${chosen} ${worn()}`;

@@ -2,7 +2,6 @@ import { toast } from "sonner";
 
 type Options = { text?: string; duration?: number; onClick?: () => void; callback?: () => void };
 
-/** Replaces toastify-js by the notices of the frame. */
 export default function Toastify({ text = "", duration = 3_000, onClick, callback }: Options) {
   let id: string | number | undefined;
   const shown = {

@@ -1,6 +1,5 @@
 import { useState } from "react";
 
-/** Copies text. `isCopied` is true for `timeout` ms afterwards. */
 export function useCopyToClipboard({
   timeout = 2_000,
   onCopy,

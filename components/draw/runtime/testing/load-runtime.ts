@@ -49,18 +49,15 @@ export async function loadRuntime() {
     if (sent.length === 0) throw new Error("It is not ready");
   });
   return {
-    /** Messages to the page, oldest first. */
     sent,
     /** Messages to other senders that answered its hello. */
     strangers,
     /** Messages to the parent outside its port. */
     hellos,
-    /** The user activation that the browser reports. */
     hand,
     of: <T extends ToPage["type"]>(type: T) =>
       sent.filter((message): message is Extract<ToPage, { type: T }> => message.type === type),
     tell: (message: ToFrame) => port.onmessage?.({ text: JSON.stringify(message) }),
-    /** Mounts a component in the same way as one that the agent wrote. */
     mount(component: unknown, props: Record<string, unknown> = {}, rest: { css?: string } = {}) {
       Object.assign(globalThis, { component });
       vi.spyOn(URL, "createObjectURL").mockReturnValueOnce(
@@ -83,7 +80,6 @@ export async function loadRuntime() {
 
 let count = 0;
 
-/** Dispatches an event that is trusted, as if the user caused it. */
 export function byHand<E extends Event>(event: E, target: EventTarget = document.body): E {
   Object.defineProperty(event, "isTrusted", { value: true });
   target.dispatchEvent(event);

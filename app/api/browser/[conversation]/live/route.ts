@@ -7,7 +7,6 @@ import { watchBrowser } from "@/lib/web/browser/live/watch";
 
 const params = z.object({ conversation: uuid });
 
-/** Streams state and images of a conversation's browser, even before the browser is opened. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ request, agentId, params: { conversation } }) => {
     await requireConversation(agentId, conversation);

@@ -3,7 +3,6 @@ import { viewHelpers } from "@/lib/agent/calls/view-helpers";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
-/** Helpers of a conversation, with status, cost and current activity. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => ({
     helpers: await viewHelpers({ agentId, conversationId: id }),

@@ -5,7 +5,6 @@ import { fillServerPrompt, listServerPrompts } from "@/lib/tools/mcp/prompts";
 
 const params = z.object({ id: z.string() });
 
-/** Prompts of an MCP server. POST returns one with its arguments filled in. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ request: { signal }, agentId, params: { id } }) => ({
     prompts: await listServerPrompts({ agentId, id, signal }),

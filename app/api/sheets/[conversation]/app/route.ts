@@ -7,7 +7,6 @@ import { appSheetView } from "@/lib/tools/toolsets/mcp/mcp-app";
 const params = z.object({ conversation: uuid });
 const call = z.object({ messageId: label, toolCallId: label });
 
-/** The MCP app that a call has put on the canvas, and the app's requests to its server. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: call }, ({ agentId, params, query }) =>
     appSheetView({ agentId, conversationId: params.conversation, ...query }),

@@ -10,7 +10,6 @@ const query = z.object({ messageId: label, toolCallId: label });
 /** SQLite text may contain characters that Postgres rejects. */
 const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyText: true } };
 
-/** Requests of a component: rows, changes of a table, a tool, a file. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params, query, body: componentCall, ...large },

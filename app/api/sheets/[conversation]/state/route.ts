@@ -8,7 +8,6 @@ const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };
 const key = z.string().min(1).max(600, "The key of an entry has at most 600 characters");
 
-/** The user's changes in a sheet, and whether it is closed. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, ({ agentId, params, query }) =>
     readSheetState({ agentId, conversationId: params.conversation, ...query }),

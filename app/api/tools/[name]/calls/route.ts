@@ -9,7 +9,6 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(100).optional(),
 });
 
-/** Calls of a tool with their results, also after the tool was deleted. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params: z.object({ name: z.string().max(200) }), query },

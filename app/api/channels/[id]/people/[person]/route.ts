@@ -4,7 +4,6 @@ import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ id: z.string(), person: z.string().max(100) });
 
-/** Unpairs a user, who is a stranger from then on. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   DELETE: route({ agent: true, params }, ({ agentId, params: { id, person } }) =>
     unpair(agentId, id, person),

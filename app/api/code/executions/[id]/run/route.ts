@@ -5,7 +5,6 @@ import { uuid } from "@/lib/shared/ids";
 
 const params = z.object({ id: uuid });
 const body = z.strictObject({
-  /** Replaces the code of the original run. */
   code: z.string().min(1, "Give the code to run").max(200_000).optional(),
 });
 
