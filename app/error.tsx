@@ -7,8 +7,8 @@ type Props = { error: Error & { digest?: string }; reset: () => void };
 export default function PageError({ error, reset }: Props) {
   return (
     <Trouble title="This page could not be shown" retry={reset}>
-      Something went wrong on the way. Your conversations are safe.
-      {error.digest && ` The server's log has more under ${error.digest}.`}
+      An error occurred. Your conversations are safe.
+      {error.digest && ` For details, search the server log for ${error.digest}.`}
     </Trouble>
   );
 }

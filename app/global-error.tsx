@@ -11,8 +11,8 @@ export default function GlobalError({ error, reset }: Props) {
     <html lang="en">
       <body>
         <Trouble title="Easel could not be shown" retry={reset}>
-          Something went wrong on the way. Your conversations are safe.
-          {error.digest && ` The server's log has more under ${error.digest}.`}
+          An error occurred. Your conversations are safe.
+          {error.digest && ` For details, search the server log for ${error.digest}.`}
         </Trouble>
       </body>
     </html>

@@ -18,7 +18,7 @@ import "./globals.css";
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = {
-  description: "A workspace where an agent answers with interface and waits for you",
+  description: "A workspace where an agent answers with UI and waits for you",
   robots: { index: false },
   appleWebApp: { title: "Easel" },
 };

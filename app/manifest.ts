@@ -11,7 +11,7 @@ export default function manifest(): MetadataRoute.Manifest {
     id: "/",
     name: "Easel",
     short_name: "Easel",
-    description: "A workspace where an agent answers with interface and waits for you",
+    description: "A workspace where an agent answers with UI and waits for you",
     start_url: "/",
     scope: "/",
     display: "standalone",

@@ -3,9 +3,5 @@ import { requirePage } from "@/lib/platform/access/session";
 
 export default async function NotFound() {
   await requirePage("/");
-  return (
-    <Trouble title="There is nothing at this address">
-      The link may be old, or a character of it got lost.
-    </Trouble>
-  );
+  return <Trouble title="Page not found">The link may be outdated or incomplete.</Trouble>;
 }

@@ -37,7 +37,8 @@ const LOCALE = ["LC_ALL", "LC_CTYPE", "LANG"].some((name) => process.env[name]) 
  */
 export async function chromium({ download = true } = {}) {
   const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, and there is no such file.`);
+  if (given && !existsSync(given))
+    throw new Error(`CHROMIUM_PATH is ${given}, but that file does not exist.`);
   const present = given || INSTALLED.find((path) => existsSync(path));
   if (present) return { executablePath: present, args: ARGS, env: { ...process.env, ...LOCALE } };
   if (process.platform === "linux" && process.arch === "x64") return packaged();
@@ -57,7 +58,7 @@ async function packaged() {
   const missing = missingLibraries(executablePath, env);
   if (missing)
     throw new Error(
-      `Chromium cannot start, this machine lacks ${missing}. Install Chromium, or set CHROMIUM_PATH.`,
+      `Chromium cannot start because this machine lacks ${missing}. Install Chromium, or set CHROMIUM_PATH.`,
     );
   return { executablePath, args: ARGS, env };
 }
@@ -103,7 +104,8 @@ async function downloaded(download) {
   const { chromium: playwright } = await import("playwright-core");
   const executablePath = playwright.executablePath();
   if (!existsSync(executablePath)) {
-    if (!download) throw new Error("There is no Chromium on this machine. Install it, or set CHROMIUM_PATH.");
+    if (!download)
+      throw new Error("Chromium was not found on this machine. Install it, or set CHROMIUM_PATH.");
     console.log("Downloading Chromium (once)");
     const cli = join(
       dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")),

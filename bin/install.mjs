@@ -19,11 +19,11 @@ export async function install({ dev = false } = {}) {
 const installAll = (dev) =>
   withLock(
     LOCK,
-    () => console.log("Waiting for another start, which is installing"),
+    () => console.log("Waiting for another start to finish installing"),
     () => {
       if (isInstalled(dev)) return;
       const start = Date.now();
-      console.log("Installing what package-lock.json names (once, about a minute)");
+      console.log("Installing the packages in package-lock.json (once, about a minute)");
       npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? ["--include=dev"] : [])]);
       console.log(`Installed in ${Math.round((Date.now() - start) / 1000)} s`);
     },
@@ -51,6 +51,6 @@ function npm(args) {
   const [command, ...first] = own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
   const { status, signal, error } = spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: "inherit" });
   if (status === 0) return;
-  const reason = error ? error.message : signal ? `it was ended by ${signal}` : `it ended with ${status}`;
-  throw new Error(`npm ${args[0]} failed: ${reason}. Its own message is above.`);
+  const reason = error ? error.message : signal ? `it was stopped by ${signal}` : `it exited with ${status}`;
+  throw new Error(`npm ${args[0]} failed: ${reason}. See its message above.`);
 }

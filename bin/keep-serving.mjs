@@ -38,12 +38,12 @@ export async function keepServing(script, args, pauses = PAUSES_MS) {
       process.exit(codeOf(code, signal));
 
     const at = Date.now();
-    const reason = signal ? `it was ended by ${signal}` : `it ended with code ${code}`;
+    const reason = signal ? `it was stopped by ${signal}` : `it exited with code ${code}`;
     restarts = restarts.filter((time) => at - time < WITHIN_MS);
     if (restarts.length >= MAX_RESTARTS) {
       console.error(
-        `The server died again (${reason}), after ${MAX_RESTARTS} restarts in ten minutes. It is not started any more: ` +
-          "what it said last is above. Mend that, then start Easel again.",
+        `The server died again (${reason}), after ${MAX_RESTARTS} restarts in ten minutes. Easel does not restart it: ` +
+          "see its last output above. Fix the problem, then start Easel again.",
       );
       process.exit(codeOf(code, signal));
     }
@@ -51,7 +51,7 @@ export async function keepServing(script, args, pauses = PAUSES_MS) {
     restarts.push(at);
     const when = pause ? ` in ${pause / 1000} s` : "";
     console.error(
-      `The server died (${reason}). Starting it again${when} (${restarts.length} of at most ${MAX_RESTARTS} in ten minutes)`,
+      `The server died (${reason}). Restarting it${when} (${restarts.length} of at most ${MAX_RESTARTS} in ten minutes)`,
     );
     await sleep(pause);
     const restart = JSON.stringify({ at: new Date(at).toISOString(), reason });

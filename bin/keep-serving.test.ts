@@ -36,22 +36,20 @@ test("a server that died is started again at once, on its port, and is told why"
   expect(code).toBe(0);
   expect(lines).toMatchObject([
     { nth: 0, port: null, restart: null },
-    { nth: 1, port: "4321", restart: { reason: "it was ended by SIGKILL" } },
+    { nth: 1, port: "4321", restart: { reason: "it was stopped by SIGKILL" } },
   ]);
   expect(Date.now() - Date.parse(lines[1].restart.at)).toBeLessThan(30_000);
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThan(5_000);
-  expect(complaints).toContain(
-    "The server died (it was ended by SIGKILL). Starting it again (1 of at most 5",
-  );
+  expect(complaints).toContain("The server died (it was stopped by SIGKILL). Restarting it (1 of at most 5");
 });
 
 test("one that dies again and again is given up, with its reason and a code that is not 0", async () => {
   const { code, lines, complaints } = await launched(["1", "1", "1", "1", "1", "7", "stay"]);
   expect(lines).toHaveLength(6);
   expect(code).toBe(7);
-  expect(complaints).toMatch(/Starting it again in 0\.02 s \(5 of at most 5/);
+  expect(complaints).toMatch(/Restarting it in 0\.02 s \(5 of at most 5/);
   expect(complaints).toMatch(
-    /died again \(it ended with code 7\), after 5 restarts in ten minutes\. It is not started any more/,
+    /died again \(it exited with code 7\), after 5 restarts in ten minutes\. Easel does not restart it/,
   );
 });
 

@@ -16,7 +16,7 @@ export function findNode() {
   if (majorOf(installed) >= NEEDED) return installed;
   if (majorOf(process.execPath) >= NEEDED) return process.execPath;
   throw new Error(
-    `Easel needs Node ${NEEDED} and this is Node ${process.versions.node}. On Linux with glibc on x64 npm brings it` +
+    `Easel needs Node ${NEEDED} and this is Node ${process.versions.node}. On Linux with glibc on x64 npm installs it` +
       ` (unless optional packages are omitted); on ${process.platform}-${process.arch} install Node ${NEEDED} from https://nodejs.org, then start again.`,
   );
 }

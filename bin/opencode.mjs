@@ -16,17 +16,17 @@ const PACKAGES = {
 const platform = `${process.platform}-${process.arch}`;
 const name = PACKAGES[platform];
 if (!name) {
-  console.error(`There is no OpenCode for ${platform}. The agent writes programs by itself.`);
+  console.error(`OpenCode is not available for ${platform}. The agent writes programs without it.`);
   process.exit(1);
 }
 const how =
   platform === "linux-x64"
     ? ["ci"]
     : ["install", "--force", "--no-save", "--no-package-lock", `${name}@${VERSION}`];
-console.log(`Installing OpenCode ${VERSION} (58 MB to fetch)`);
+console.log(`Installing OpenCode ${VERSION} (58 MB download)`);
 const { status } = spawnSync("npm", [...how, "--ignore-scripts", "--no-audit", "--no-fund"], {
   cwd: join(ROOT, "bin", "opencode"),
   stdio: "inherit",
 });
 if (status !== 0) process.exit(status ?? 1);
-console.log("OpenCode is there: the next program that the agent has written is written by it.");
+console.log("OpenCode is installed. The agent’s next program will be written with it.");

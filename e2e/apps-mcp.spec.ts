@@ -46,7 +46,7 @@ test("renders an MCP app, passes its calls to its server through the page, accep
   await expect(question).toContainText('"text": "red"');
   await sound(page);
   await question.getByRole("button", { name: "Don’t allow" }).click();
-  await expect(inside.locator("#said")).toHaveText("Refused: The person did not allow it.");
+  await expect(inside.locator("#said")).toHaveText("Refused: The user did not allow it.");
   await inside.locator("#write").click();
   await question.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(inside.locator("#said")).toContainText("wrote red");

@@ -88,8 +88,8 @@ test("hides series of a chart, shows it as a table and exports it as an image an
   await sheet.getByRole("button", { name: "Show as a chart" }).click();
 
   for (const [choice, ending] of [
-    ["Picture (PNG)", "png"],
-    ["Numbers (CSV)", "csv"],
+    ["Image (PNG)", "png"],
+    ["Data (CSV)", "csv"],
   ] as const) {
     await sheet.getByRole("button", { name: "Download the chart" }).click();
     const download = page.waitForEvent("download");
@@ -243,7 +243,7 @@ test("shows the data of a block whose code fails to load, and renders it after a
   await page.route("**/_next/static/**", (route) => route.abort());
   await put(talk, "Week 47", bake, note("And a word about it."));
   const sheet = easel.sheet("Week 47");
-  await expect(sheet.getByText("This chart could not be drawn.")).toBeVisible();
+  await expect(sheet.getByText("This chart could not be rendered.")).toBeVisible();
   await expect(sheet.getByText('"Left over"')).toBeVisible();
   await expect(sheet.getByText("And a word about it.")).toBeVisible();
   await page.unroute("**/_next/static/**");

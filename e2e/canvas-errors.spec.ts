@@ -75,7 +75,7 @@ test("an error at the first render is reported to the agent twice, and then show
   );
   expect(told).toHaveLength(2);
   expect(told[0]).toMatch(/was not shown\. It throws.*\(line 3\)/s);
-  await expect(alert).toContainText("This component failed while it was drawn (line 3)");
+  await expect(alert).toContainText("This component failed to render (line 3)");
   await expect(sheet.getByRole("button", { name: "Start it again" })).toBeVisible();
 });
 

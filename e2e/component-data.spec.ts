@@ -60,7 +60,7 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
   await sql("insert into packing (thing) values ('map')");
   await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
 
-  const asks = sheet.getByRole("region", { name: "May this sheet do this?" });
+  const asks = sheet.getByRole("region", { name: "Allow this component to do this?" });
   await frame.getByRole("button", { name: "Pack tent" }).click();
   await expect(asks.getByRole("listitem")).toHaveText(["change the table packing", "use the tool weigh"]);
   await easel.accessible();
@@ -87,7 +87,7 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
 
   await call(server.url, "PATCH", "/api/tools/weigh", { policy: "ask" });
   await frame.getByRole("button", { name: "Weigh rope" }).click();
-  const question = sheet.getByRole("region", { name: "This sheet wants to use “weigh”" });
+  const question = sheet.getByRole("region", { name: "This component wants to use “weigh”" });
   await expect(question).toContainText('"thing": "rope"');
   await question.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(frame.getByText("rope: 400 g")).toBeVisible();
@@ -106,12 +106,12 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
   ]);
 
   await sheet.getByRole("button", { name: "May read the database" }).click();
-  await page.getByRole("button", { name: "Take away: change the table packing" }).click();
+  await page.getByRole("button", { name: "Revoke: change the table packing" }).click();
   await expect(page.getByRole("button", { name: "Allow: change the table packing" })).toBeVisible();
   await page.keyboard.press("Escape");
   await frame.getByRole("button", { name: "Pack map" }).click();
   await asks.getByRole("button", { name: "Don’t allow" }).click();
-  await expect(frame.getByText("The person did not allow it.")).toBeVisible();
+  await expect(frame.getByText("The user did not allow it.")).toBeVisible();
   expect(await rows()).toEqual([
     ["tent", 0],
     ["rope", 1],

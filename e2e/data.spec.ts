@@ -158,7 +158,7 @@ test.describe("on a desktop", () => {
     await run(easel.url, `UPDATE ${name} SET price = 9 WHERE code = '007'`);
     await page.getByRole("textbox", { name: "price, row 1" }).fill("3");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("price is “9” by now, so your “3” was not written over it.")).toBeVisible();
+    await expect(page.getByText("price is now “9”, so your “3” was not saved.")).toBeVisible();
     await expect(sheet.cell(0, 1)).toHaveText("9");
     await sound(page);
     await sheet.button("Write “3”").click();

@@ -66,7 +66,7 @@ export async function fillEveryField(page: Page, url: string): Promise<void> {
   await page.keyboard.press("w");
   await expect(sheet.getByRole("textbox", { name: "Who" })).toBeFocused();
   await fillFirst(page, sheet);
-  await expect(sheet.getByText("Draft kept")).toBeVisible();
+  await expect(sheet.getByText("Draft saved")).toBeVisible();
   await fillRest(page, sheet);
 
   await inEachLook(page, async () => {

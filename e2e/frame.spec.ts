@@ -56,7 +56,7 @@ test("a failed component shows the line and React's message in words, and the ag
     await expect(alert).toHaveCount(0);
     await expect(easel.sheet("Board").locator("[data-slot=component][data-painted]")).toBeVisible();
   };
-  await expect(alert).toContainText("This component failed while it was drawn (line 3)");
+  await expect(alert).toContainText("This component failed to render (line 3)");
   await expect(alert).toContainText("> 3 |   if (isOpen) return <ul>{ideas.missing.map(");
   await easel.accessible();
   await again();
@@ -232,7 +232,7 @@ test("the frame is as high as its content with dialogs, popovers and margins; en
   await test.step("stops a component that renders endlessly", async () => {
     const { frame } = await front("Loop");
     await frame.getByRole("button", { name: "Begin" }).click();
-    await expect(easel.sheet("Loop").getByRole("alert")).toContainText("renders without end");
+    await expect(easel.sheet("Loop").getByRole("alert")).toContainText("renders endlessly");
   });
 
   await test.step("grows for a popover of a short component and shrinks afterwards", async () => {

@@ -80,7 +80,7 @@ test("npm start restarts a killed server; runs continue and health reports the c
   provider.gates.open(talk.id);
   await expect(async () => {
     const { body } = await call(fresh.url, "GET", "/api/health");
-    expect(body.restart).toMatchObject({ reason: "it was ended by SIGKILL" });
+    expect(body.restart).toMatchObject({ reason: "it was stopped by SIGKILL" });
   }).toPass({ timeout: 30_000 });
   const { messages } = await talk.until("completed");
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);

@@ -119,7 +119,7 @@ test("a form keeps its draft after a reload and is answered once; blocks appear 
   await sheet.getByRole("button", { name: "Find rooms" }).click();
   await expect(sheet.getByRole("textbox", { name: "City" })).toHaveAttribute("aria-invalid", "true");
   await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
-  await expect(sheet.getByText("Draft kept")).toBeVisible();
+  await expect(sheet.getByText("Draft saved")).toBeVisible();
   await page.reload();
   await expect(sheet.getByRole("textbox", { name: "City" })).toHaveValue("Porto");
   await sheet.getByRole("button", { name: "Find rooms" }).dblclick();

@@ -74,7 +74,7 @@ test("a chart of a CSV follows the edit of a cell and its undo", async ({ page, 
   const field = sheet.getByRole("textbox", { name: "Sold" });
   await field.fill("many");
   await field.press("Enter");
-  await expect(sheet.getByRole("alert")).toContainText("This column holds numbers");
+  await expect(sheet.getByRole("alert")).toContainText("This column contains numbers");
   await field.fill("150");
   await field.press("Enter");
   await expect(drawn(sheet)).toContainText("from 190 (Rye loaf) to 200 (Croissant)");
@@ -107,7 +107,7 @@ test("asks before overwriting a cell that changed concurrently", async ({ page, 
   });
   await expect(cell(sheet, "41")).toBeVisible();
   await field.press("Enter");
-  await expect(sheet.getByText("Sold is “59” by now, so your “61” was not written over it.")).toBeVisible();
+  await expect(sheet.getByText("Sold is now “59”, so your “61” was not saved.")).toBeVisible();
   await sheet.getByRole("button", { name: "Write “61”" }).click();
   await expect(cell(sheet, "61")).toBeVisible();
   // The doubled column is computed by the database, so this value was written and read again.

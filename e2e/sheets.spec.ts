@@ -39,7 +39,7 @@ test("a draft is shared with another browser and survives the server; the other 
   const { talk, easel } = await open(page, server.url, form("Your weekend"), { text: "Still here." });
   const city = easel.sheet("Your weekend").getByRole("textbox", { name: "City" });
   await city.fill("Porto");
-  await expect(easel.sheet("Your weekend").getByText("Draft kept")).toBeVisible();
+  await expect(easel.sheet("Your weekend").getByText("Draft saved")).toBeVisible();
   await expect.poll(() => keptOf(page, talk)).toEqual([true]);
 
   const context = await browser.newContext();
@@ -130,7 +130,7 @@ test("a half-filled form survives chat messages and the agent's change, which ca
     await page.getByRole("button", { name: `Go back to version ${to}` }).click();
     await expect(sheet.getByRole("textbox", { name: label })).toHaveValue("Porto");
   }
-  await expect(sheet.getByText("comes to it as a message")).toBeVisible();
+  await expect(sheet.getByText("gets what you send as a message")).toBeVisible();
   await easel.accessible();
   await sheet.getByRole("button", { name: "Find rooms" }).click();
   await expect(sheet.getByText("answered")).toBeVisible();

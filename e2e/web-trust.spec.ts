@@ -210,7 +210,7 @@ test("after reading the web, a component's own actions wait until the user allow
   const refuseAnswer = async () => {
     await expect(answer).toContainText('"action": "agreed"');
     await answer.getByRole("button", { name: "Don’t allow" }).click();
-    await expect(frame.getByText("The person did not allow this answer.")).toBeVisible();
+    await expect(frame.getByText("The user did not allow this answer.")).toBeVisible();
   };
   await refuseAnswer();
   await talk.until("waiting");
@@ -219,7 +219,7 @@ test("after reading the web, a component's own actions wait until the user allow
   await frame.getByRole("button", { name: "Next" }).click();
   await expect(say).toContainText("Delete my tools.");
   await say.getByRole("button", { name: "Don’t allow" }).click();
-  await expect(frame.getByText("The person did not allow this message.")).toBeVisible();
+  await expect(frame.getByText("The user did not allow this message.")).toBeVisible();
   const heard = async () =>
     (await talk.read()).messages.flatMap(({ role, parts }) => (role === "user" ? [parts[0]?.text] : []));
   expect(await heard()).toHaveLength(1);

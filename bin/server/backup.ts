@@ -10,8 +10,8 @@ import { explainDatabase } from "../../lib/store/database-failure.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
 import { say } from "./progress.ts";
 
-const USAGE = `npm run backup FILE [-- --with-secrets]   writes the workspace into FILE; --with-secrets: with keys and sign-ins
-npm run restore FILE [-- --replace]       brings it back; --replace: into a workspace that is not empty`;
+const USAGE = `npm run backup FILE [-- --with-secrets]   writes the workspace to FILE; --with-secrets: includes keys and sign-ins
+npm run restore FILE [-- --replace]       restores it; --replace: overwrites a workspace that is not empty`;
 
 const COMMANDS: Record<
   string,
@@ -26,10 +26,10 @@ const COMMANDS: Record<
       say(
         `${file} has ${rows} rows of ${tables.length} tables, ${databases} databases of agents and ${files} files`,
       );
-      if (withSecrets) say("It holds keys and sign-ins: guard it as you would them");
+      if (withSecrets) say("It contains keys and sign-ins: keep it as safe as them");
       if (process.env.EASEL_SECRET && withSecrets)
-        say("They are encrypted with EASEL_SECRET, which is not in it: keep that, too");
-      list("Not in it, to be seen to after a restore:", enterAgain);
+        say("They are encrypted with EASEL_SECRET, which is not in the file: keep that, too");
+      list("Not in the backup; set up again after a restore:", enterAgain);
     },
   },
   restore: {
@@ -37,8 +37,8 @@ const COMMANDS: Record<
     async run(file, place, replace) {
       say(`Checking ${file}`);
       const { createdAt, enterAgain } = await restore(file, place, { replace });
-      say(`The workspace is as it was at ${createdAt}. npm start opens it`);
-      list("Not in the backup, to be seen to now:", enterAgain);
+      say(`Restored the workspace of ${createdAt}. Run npm start to open it`);
+      list("Not in the backup; set up again now:", enterAgain);
     },
   },
 };

@@ -36,7 +36,7 @@ export async function openBuild(root: string, options: Options): Promise<Build> 
     if (!(await waitFor(gate.tryExclusive, LONGEST_BUILD, said))) {
       throw new AppError(
         "unavailable",
-        `Another start has been building for too long: end it, then start again.`,
+        `Another start has been building for too long. Stop it, then start again.`,
       );
     }
     const hash = hashSources(root);

@@ -63,7 +63,7 @@ export function createFront({ dev }: { dev: boolean }): Front {
   });
 
   server.on("connect", (_request, socket) => {
-    answerRaw(socket, "405 Method Not Allowed", "method_not_allowed", "Easel is no proxy.");
+    answerRaw(socket, "405 Method Not Allowed", "method_not_allowed", "Easel is not a proxy.");
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -140,7 +140,7 @@ function check(request: IncomingMessage, served: Served) {
   if (request.headers.upgrade?.toLowerCase() !== "websocket") return null;
   return {
     code: "bad_request",
-    message: "Easel speaks no WebSocket: its streams are server-sent events.",
+    message: "Easel does not support WebSocket. Its streams are server-sent events.",
   } as const;
 }
 

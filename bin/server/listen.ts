@@ -19,10 +19,10 @@ export async function listen(server: Server, host: string, port: number): Promis
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): AppError {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use: end what listens there, or choose another one, such as PORT=${port === 65_535 ? port - 1 : port + 1}.`,
-    EACCES: `Port ${port} may not be taken by this user: choose one above 1023, such as PORT=3000.`,
-    EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine: leave it at 127.0.0.1, or use 0.0.0.0.`,
-    ENOTFOUND: `HOST is ${host}, a name that leads nowhere: leave it at 127.0.0.1, or use 0.0.0.0.`,
+    EADDRINUSE: `Port ${port} is in use: stop the program that uses it, or choose another port, such as PORT=${port === 65_535 ? port - 1 : port + 1}.`,
+    EACCES: `Port ${port} needs more rights than this user has: choose a port above 1023, such as PORT=3000.`,
+    EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`,
+    ENOTFOUND: `HOST is ${host}, a name that cannot be resolved: use 127.0.0.1 or 0.0.0.0.`,
   };
   const reason = reasons[error.code ?? ""] ?? `Listening on ${host}:${port} failed: ${error.message}.`;
   return new AppError("unavailable", reason, { cause: error });

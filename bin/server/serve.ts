@@ -88,6 +88,6 @@ async function startDatabase(dataDir: string, onExit: Shutdown["onExit"]): Promi
   onExit(() => launching.then(({ stop }) => stop()).catch(() => {}));
   const { url, version, adopted } = await launching;
   process.env.DATABASE_URL = url;
-  say(adopted ? "Sharing the embedded Postgres that runs already" : "The embedded Postgres runs");
+  say(adopted ? "Using the embedded Postgres that is already running" : "The embedded Postgres runs");
   return `embedded Postgres ${version}`;
 }

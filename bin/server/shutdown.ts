@@ -28,7 +28,7 @@ export function prepareShutdown(say: (line: string) => void) {
       try {
         await step();
       } catch (error) {
-        log.error("A part did not close", error);
+        log.error("A resource could not be closed", error);
       }
     }
     process.exit(code);
@@ -46,9 +46,9 @@ export function prepareShutdown(say: (line: string) => void) {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   process.on("disconnect", () => exit(0));
-  process.on("unhandledRejection", (reason) => log.error("A promise was rejected and nobody looked", reason));
+  process.on("unhandledRejection", (reason) => log.error("Unhandled promise rejection", reason));
   process.on("uncaughtException", (error) => {
-    log.error("An error was not caught: the server stops", error);
+    log.error("Uncaught exception: the server stops", error);
     exit(1);
   });
 
@@ -63,7 +63,7 @@ export async function closeServer({
   const late = sleep(PATIENCE);
   const closed = new Promise((resolve) => server.close(resolve));
   const scope = globalThis as typeof globalThis & { [CLOSE]?: () => Promise<void> };
-  const ended = scope[CLOSE]?.().catch((error) => log.error("What was running did not end", error));
+  const ended = scope[CLOSE]?.().catch((error) => log.error("A run did not end", error));
   await Promise.race([ended, late]);
   endStreams();
   // A connection whose response has just finished would otherwise be kept alive for another request.

@@ -37,11 +37,13 @@ const unexplained = [...new Set([...Object.keys(dependencies), ...explained])].f
 );
 
 if (cycle)
-  console.error(`Folders import each other. What both need lies below them:\n  ${cycle.join("\n  ")}`);
+  console.error(
+    `Folders import each other. Move shared code to a module below both:\n  ${cycle.join("\n  ")}`,
+  );
 if (unused.length > 0) console.error(`Nothing uses these files:\n  ${unused.join("\n  ")}`);
 if (notAllowed.length > 0)
-  console.error(`The imports and the tables of rooms differ:\n  ${notAllowed.join("\n  ")}`);
-if (missing.length > 0) console.error(`Documents name files that are not there:\n  ${missing.join("\n  ")}`);
+  console.error(`The imports differ from the tables of modules:\n  ${notAllowed.join("\n  ")}`);
+if (missing.length > 0) console.error(`Documents name files that do not exist:\n  ${missing.join("\n  ")}`);
 if (unexplained.length > 0)
   console.error(`DEPENDENCIES.md and package.json differ:\n  ${unexplained.join("\n  ")}`);
 const problems = [unused, notAllowed, missing, unexplained].flat();

@@ -44,7 +44,7 @@ test("names rooms without a row, rows without a room, and imports that are allow
   const all = house({ "lib/agent/loop": ["lib/agent/calls"], "lib/agent/gone": [] });
   expect(misfits(edges({ "lib/agent/loop": {}, "lib/agent/background": {} }), all)).toEqual([
     "lib/agent/loop may import lib/agent/calls, but does not: remove it from the table",
-    "lib/agent/background is in no table of rooms",
+    "lib/agent/background is in no table of modules",
     "lib/agent/gone does not exist",
   ]);
 });

@@ -72,7 +72,7 @@ export function misfits(
   const found: string[] = [];
   for (const [room, others] of edges) {
     const may = rooms.get(room);
-    if (!may) found.push(`${room} is in no table of rooms`);
+    if (!may) found.push(`${room} is in no table of modules`);
     for (const [to, by] of may ? others : [])
       if (!may?.has(to) && !isBelow(to, room, wings)) found.push(`${room} may not import ${to}: ${by}`);
     for (const to of may ?? [])

@@ -8,7 +8,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
 if (unknown.length > 0) {
   console.error(
-    `There is no stage ${unknown.join(", ")}: choose of ${STAGES.map(({ name }) => name).join(", ")}.`,
+    `There is no stage ${unknown.join(", ")}: choose from ${STAGES.map(({ name }) => name).join(", ")}.`,
   );
   process.exit(2);
 }

@@ -50,7 +50,7 @@ for (const tried of shared(sample(forgeries, 3))) {
     }
     const answers: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
     expect(answers).toHaveLength(3 * tried.length);
-    for (const answer of answers) expect(answer).toContain("answer to a click");
+    for (const answer of answers) expect(answer).toContain("after a click");
     expect(await said(talk)).toHaveLength(1);
     await expect(page.getByRole("region", { name: /in your name/ })).toHaveCount(0);
     await expectUntouched(page, context, talk);
@@ -91,7 +91,9 @@ for (const [by, code] of [
     const talk = await show(page, sites.with, componentOf(thief));
     await expect(frameOf(page).getByRole("button", { name: "Take" })).toBeFocused();
     await page.keyboard.press("Space");
-    await expect(page.getByRole("region", { name: "This sheet would say this in your name" })).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "This component wants to send this in your name" }),
+    ).toBeVisible();
     expect(await said(talk)).toHaveLength(1);
   });
 }
@@ -128,7 +130,7 @@ test("a click on the page does not let a component save, copy, store or open any
     await page.waitForTimeout(500);
   }
   const answers: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
-  for (const answer of answers) expect(answer).toContain("answer to a click");
+  for (const answer of answers) expect(answer).toContain("after a click");
   expect(answers).toHaveLength(6);
   expect(downloads).toEqual([]);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("mine");
@@ -176,11 +178,11 @@ test("the first message sent by a click in a component can be taken back; later 
 }) => {
   const talk = await show(page, sites.with, speaker);
   const frame = frameOf(page);
-  const bar = page.getByRole("region", { name: "This sheet sends a message in your name" });
+  const bar = page.getByRole("region", { name: "This component sends a message in your name" });
   await frame.getByRole("button", { name: "One" }).click();
   await expect(bar).toContainText("one");
   await bar.getByRole("button", { name: "Don’t send" }).click();
-  await expect(frame.getByText("Heard: The person took this message back.")).toBeVisible();
+  await expect(frame.getByText("Heard: The user cancelled this message.")).toBeVisible();
   expect(await said(talk)).toHaveLength(1);
 
   await frame.getByRole("button", { name: "One" }).click();

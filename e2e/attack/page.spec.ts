@@ -74,7 +74,7 @@ test("rejects an answer of 100 MB or of extreme depth inside the component, and 
   const talk = await show(page, sites.with, componentOf(code));
   const said: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
   expect(said).toHaveLength(7);
-  for (const [at, one] of said.entries()) expect(one).toContain(at < 2 ? "RangeError" : "answer to a click");
+  for (const [at, one] of said.entries()) expect(one).toContain(at < 2 ? "RangeError" : "after a click");
   expect((await talk.read()).messages.filter(({ role }) => role === "user")).toHaveLength(1);
   await expectUntouched(page, context, talk);
 });
@@ -106,7 +106,7 @@ test("a component cannot read what the user types elsewhere", async ({ page, sit
   const composer = page.getByRole("textbox", { name: "Message" });
   await composer.click();
   await composer.pressSequentially("a secret that is long enough to be stolen", { delay: 40 });
-  await expect(page.getByText("It took the focus from where you were typing.")).toBeVisible();
+  await expect(page.getByText("The component took the focus while you were typing elsewhere.")).toBeVisible();
   await expect(composer).toBeFocused();
   // A letter or two may be lost before the component is stopped.
   expect((await composer.inputValue()).length).toBeGreaterThan(34);

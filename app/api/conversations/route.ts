@@ -18,7 +18,7 @@ const query = z.object({
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { q, agents, ...paging } }) => {
     if (!agents) return q ? searchConversations(agentId, q, paging) : listConversations(agentId, paging);
-    if (!q) throw new AppError("invalid", "q: With agents=all it needs words to look for.");
+    if (!q) throw new AppError("invalid", "q: agents=all requires a search text in q.");
     return searchAgents(await listAgents(), q, paging);
   }),
 });

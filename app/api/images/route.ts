@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (request.headers.get("sec-fetch-mode") === "navigate") {
         throw new AppError(
           "forbidden",
-          "Images of other servers are shown in the conversation, not by a link.",
+          "Images of other servers can be shown in the conversation only, not opened by a link.",
         );
       }
       return pictureResponse(await fetchPicture(agentId, url, request.signal), HOUR_S);

@@ -53,7 +53,7 @@ test("a wrong password opens nothing and says so", async () => {
   expect(response.status).toBe(401);
   expect(response.headers.getSetCookie()).toEqual([]);
   expect(await response.json()).toMatchObject({
-    error: { code: "unauthorized", message: /not the password/ },
+    error: { code: "unauthorized", message: /Wrong password/ },
   });
 });
 

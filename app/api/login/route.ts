@@ -11,14 +11,10 @@ const body = z.strictObject({ password: z.string().min(1, "Enter the password").
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ public: true, body, maxBytes: 10_000 }, async ({ request, body: { password } }) => {
     if (env().EASEL_PASSWORD === undefined) {
-      throw new AppError(
-        "conflict",
-        "No password is set, so there is nothing to sign in to. Open / and begin.",
-      );
+      throw new AppError("conflict", "No password is set, so no sign-in is needed. Open / to start.");
     }
     await takeTry(request);
-    if (!(await isPassword(password)))
-      throw new AppError("unauthorized", "That is not the password. Try again.");
+    if (!(await isPassword(password))) throw new AppError("unauthorized", "Wrong password. Try again.");
     await forgetTries(request);
     return new Response(null, { status: 204, headers: await signIn(request) });
   }),

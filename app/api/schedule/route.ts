@@ -8,9 +8,9 @@ const time = z.iso
   .pipe(z.coerce.date());
 const query = z
   .object({ from: time, to: time })
-  .refine(({ from, to }) => from < to, { error: "to must lie after from", path: ["to"] })
+  .refine(({ from, to }) => from < to, { error: "to must be later than from", path: ["to"] })
   .refine(({ from, to }) => to.getTime() - from.getTime() <= MAX_DAYS * 86_400_000, {
-    error: `At most ${MAX_DAYS} days at once`,
+    error: `The range can cover at most ${MAX_DAYS} days`,
     path: ["to"],
   });
 

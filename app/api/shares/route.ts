@@ -15,7 +15,7 @@ const query = z.object({
     .number()
     .refine(
       (days) => SHARE_DAYS.some((one) => one === days),
-      `A link holds for ${SHARE_DAYS.join(", ")} days`,
+      `A link can be valid for ${SHARE_DAYS.join(", ")} days`,
     )
     .optional(),
   live: z.enum(["true", "false"]).default("false"),

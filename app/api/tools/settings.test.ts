@@ -78,7 +78,7 @@ describe("limits of a tool", () => {
   test("of a tool that waits for the person are those of its calls alone", async () => {
     const { status, body } = await changeTool("ask_user", { timeoutSeconds: 5 });
     expect(status).toBe(422);
-    expect(body.error.message).toContain("waits for you as long as you like");
+    expect(body.error.message).toContain("waits for your answer");
     const rateLimit = { calls: 3, per: "minute" };
     expect((await changeTool("ask_user", { rateLimit })).body.tool).toMatchObject({ rateLimit });
   });

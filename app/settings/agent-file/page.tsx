@@ -11,7 +11,7 @@ export default async function AgentFilePage() {
   return (
     <SettingsPage
       title="Export and import"
-      about="Take the agent along, or bring one in: all that it is and has made, in one file."
+      about="Export the agent to a file with everything it is and has made, or import one."
     >
       <ExportCard />
       <ImportCard now={new Date().toISOString()} />

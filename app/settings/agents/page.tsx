@@ -11,7 +11,7 @@ export default async function AgentsPage() {
   return (
     <SettingsPage
       title="Agents"
-      about="Each agent is a world of its own: prompt, memory, tools, data and conversations. Models, keys and search are shared."
+      about="Each agent has its own prompt, memory, tools, data and conversations. Models, keys and search are shared."
     >
       <NewAgentCard />
       <AgentsCard />

@@ -10,7 +10,7 @@ export default async function ChannelsPage() {
   return (
     <SettingsPage
       title="Channels"
-      about="Reach the same agent from your phone. It knows there what it knows here, and asks you there, too."
+      about="Talk to the same agent from your phone. It has the same memory there and can ask you questions."
     >
       <Channels />
     </SettingsPage>

@@ -26,7 +26,7 @@ export default async function GeneralPage() {
   const sessions = await sessionsNow();
   const own = await ownSession();
   return (
-    <SettingsPage title="General" about="How Easel looks, and how far the agent may go by itself.">
+    <SettingsPage title="General" about="The look of Easel, and limits for the agent.">
       <ThemeCard known={theme} />
       <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
       <TellingCard />
@@ -35,7 +35,7 @@ export default async function GeneralPage() {
       <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
       <TitledCard
         title="Shared links"
-        about="By each, whoever has it sees one sheet as it was when the link was made."
+        about="Anyone with a link can see one surface as it was when the link was created."
       >
         <SharedLinks />
       </TitledCard>

@@ -10,7 +10,7 @@ export default async function QueuesPage() {
   return (
     <SettingsPage
       title="Background work"
-      about="What Easel does beside the answers: it lets jobs fire, takes over runs of a server that died, and cleans up."
+      about="Easel’s background tasks: it starts jobs, resumes runs of a stopped server, and cleans up."
     >
       <Queues />
     </SettingsPage>

@@ -12,7 +12,7 @@ export default async function McpPage() {
   return (
     <SettingsPage
       title="MCP"
-      about="The agent uses tools of other servers, and other programs use this agent’s tools, each with a token of its own. What asks you waits here in Easel."
+      about="The agent can use tools of other servers, and other programs can use this agent’s tools, each with its own token. Approvals wait for you in Easel."
     >
       <Servers />
       <Programs address={mcpAddress()} bridge={bridgePath()} />

@@ -13,7 +13,7 @@ export default async function ModelViewPage() {
   return (
     <SettingsPage
       title="What the model sees"
-      about="The system message and the tools as they go out with every message, and what they weigh in tokens."
+      about="The system message and tools that are sent with every message, and their size in tokens."
     >
       <ModelView titles={{ ...titles, [OWN]: "Agent-made tools", load_toolset: "On demand" }} />
     </SettingsPage>

@@ -11,8 +11,8 @@ export default async function NotesPage() {
     <TextPage
       kind="learned_notes"
       title="Notes"
-      about="What the agent has learned and writes down for itself. A running conversation keeps the notes it began with."
-      placeholder="Nothing is noted yet"
+      about="Notes that the agent writes for itself. A running conversation keeps the notes it started with."
+      placeholder="No notes yet"
       {...(await loadText("learned_notes"))}
     />
   );

@@ -11,8 +11,8 @@ export default async function PromptPage() {
     <TextPage
       kind="system_prompt"
       title="Prompt"
-      about="Who the agent is and how it works. It may rewrite this itself. A running conversation keeps the prompt it began with."
-      placeholder="Empty: the agent is told nothing of who it is"
+      about="Who the agent is and how it works. The agent can change this prompt. A running conversation keeps the prompt it started with."
+      placeholder="Empty: the agent gets no description of itself"
       {...(await loadText("system_prompt"))}
     />
   );

@@ -24,7 +24,7 @@ export default async function UsagePage({ searchParams }: Props) {
   return (
     <SettingsPage
       title="Usage"
-      about="What the models have read and written, and what it costs by the providers’ price lists."
+      about="Tokens read and written by the models, and their cost by the providers’ price lists."
     >
       <BudgetCard view={await viewBudget(agentId)} />
       <Usage key={days} rows={rows} days={days} today={todayIn(timeZone)} isEarlier={isEarlier} />

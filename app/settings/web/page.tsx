@@ -14,7 +14,7 @@ export default async function WebPage() {
   return (
     <SettingsPage
       title="Web"
-      about="Give the agent a search engine, and see what its tools may reach. Keys are stored encrypted and never shown again."
+      about="Choose the agent’s search engine, and see which addresses its tools can reach. Keys are stored encrypted and never shown again."
     >
       <SearchSettings settings={view} />
       <WebReach egressAllow={view.egressAllow}>

@@ -41,7 +41,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
       <div className="flex flex-col gap-2">
         <p className="flex flex-wrap items-center gap-2 text-ui text-ink">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
-          This {type} could not be drawn. Here is what it holds:
+          This {type} could not be rendered. Its data:
           <Button
             variant="outline"
             size="sm"

@@ -118,7 +118,7 @@ function Unreadable({ input }: { input: unknown }) {
     <div className="flex flex-col gap-2">
       <p className="flex items-center gap-2 text-ui text-ink">
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
-        These blocks could not be read. Here is what they hold:
+        These blocks could not be read. Their data:
       </p>
       <RawData data={input} />
     </div>

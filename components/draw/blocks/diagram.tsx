@@ -52,7 +52,7 @@ export function DiagramBlock({ block: { source, title }, growing, ask }: BlockPr
       ) : (
         <p role="alert" className="flex items-start gap-2 text-ui wrap-anywhere">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-          <span className="min-w-0 flex-1">This diagram cannot be drawn. {problem}</span>
+          <span className="min-w-0 flex-1">This diagram cannot be rendered. {problem}</span>
         </p>
       )}
       {(isRead || problem !== undefined) && <CodeBox text={source} language="mermaid" />}

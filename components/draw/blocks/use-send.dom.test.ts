@@ -32,7 +32,7 @@ it("can send again after a failure, and returns the error until then", async () 
   await act(() => result.current.send(answer));
   expect(result.current).toMatchObject({ phase: "idle", error: "Easel cannot be reached." });
   await act(() => result.current.send(answer));
-  expect(result.current.error).toBe("It could not be sent. Try again.");
+  expect(result.current.error).toBe("The answer could not be sent. Try again.");
   await act(() => result.current.send(answer));
   expect(result.current).toMatchObject({ phase: "sent", error: undefined });
 });

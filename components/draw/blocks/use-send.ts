@@ -24,7 +24,7 @@ export function useSend({ state, call, onAnswer }: Ask) {
       end({ call, phase: "sent" });
       return true;
     } catch (cause) {
-      const error = cause instanceof Error ? cause.message : "It could not be sent. Try again.";
+      const error = cause instanceof Error ? cause.message : "The answer could not be sent. Try again.";
       end({ call, phase: "idle", error });
       return false;
     }

@@ -96,7 +96,7 @@ describe("failure of a component", () => {
     paint(0);
     fail(0, "draw");
     expect((await screen.findByRole("alert")).textContent).toContain(
-      "This component failed while it was drawn: days is undefined",
+      "This component failed to render: days is undefined",
     );
     expect(taken[0]?.isOpen).toBe(false);
     fireEvent.click(screen.getByRole("button", { name: "Let the agent fix it" }));
@@ -147,11 +147,11 @@ describe("failure of a component", () => {
   it("of a frame on a separate host retries on the page's host first", () => {
     vi.spyOn(framePool(), "loseNames").mockReturnValueOnce(true).mockReturnValue(false);
     render(<ComponentFrame {...given} />);
-    act(() => taken[0]?.stop("Its frame did not load."));
+    act(() => taken[0]?.stop("The frame did not load."));
     expect(screen.queryByRole("alert")).toBeNull();
-    act(() => taken[1]?.stop("Its frame did not load."));
+    act(() => taken[1]?.stop("The frame did not load."));
     expect(screen.getByRole("alert").textContent).toContain(
-      "This component was stopped: Its frame did not load.",
+      "This component was stopped: The frame did not load.",
     );
   });
 });
@@ -163,9 +163,7 @@ describe("actions of a component", () => {
     render(<ComponentFrame {...given} />);
     paint(0);
     await act(async () => answer(true));
-    expect(screen.getByRole("status").textContent).toBe(
-      "Nobody is waiting for an answer from here any more.",
-    );
+    expect(screen.getByRole("status").textContent).toBe("This component’s answer is not needed any more.");
     await expect(taken[0]?.handlers?.onSay("Hello", true)).rejects.toThrow("There is no conversation here.");
     fireEvent.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("status")).toBeNull();
@@ -183,7 +181,7 @@ describe("actions of a component", () => {
     await act(async () => answer(true));
     expect(onAction).toHaveBeenCalledExactlyOnceWith("save", { n: 1 });
     void answer(false);
-    await screen.findByRole("region", { name: /May this sheet answer for you/ });
+    await screen.findByRole("region", { name: /Allow this component to answer for you/ });
     expect(onAction).toHaveBeenCalledOnce();
     await act(async () => taken[0]?.consent?.allow("answers"));
     expect(onAction).toHaveBeenCalledTimes(2);
@@ -213,7 +211,7 @@ it("shows what it waits for after ten seconds, until it is painted", () => {
   act(() => vi.advanceTimersByTime(9_000));
   expect(screen.queryByText(/Waiting for/)).toBeNull();
   act(() => vi.advanceTimersByTime(1_000));
-  expect(screen.getByText("Waiting for “Days” to be drawn.")).toBeTruthy();
+  expect(screen.getByText("Loading “Days”.")).toBeTruthy();
   paint(0);
   expect(screen.queryByText(/Waiting for/)).toBeNull();
 });

@@ -49,7 +49,7 @@ export function ComponentFrame(given: ComponentFrameProps) {
           className="pointer-events-none absolute inset-0 overflow-hidden empty:hidden"
         />
       </div>
-      {!isPainted && !error && <Slow>{`Waiting for “${title}” to be drawn.`}</Slow>}
+      {!isPainted && !error && <Slow>{`Loading “${title}”.`}</Slow>}
       {error && (
         <ErrorView
           error={error}

@@ -37,11 +37,10 @@ export class Deeds {
   /** A message as the user requires a gesture in this frame. */
   async #say({ text, byHand }: Extract<ToPage, { type: "say" }>): Promise<void> {
     if (!byHand)
-      throw new Error("sendMessage works in answer to a click or a key in the component, once for each.");
+      throw new Error("sendMessage works only after a click or key in the component, once for each.");
     const now = performance.now();
     this.#says = this.#says.filter((at) => now - at < 60_000);
-    if (this.#says.length >= LIMITS.says)
-      throw new Error("That were too many messages. Try again in a minute.");
+    if (this.#says.length >= LIMITS.says) throw new Error("Too many messages. Try again in a minute.");
     this.#says.push(now);
     await this.#frame.handlers?.onSay(text, await this.#isByHand(byHand));
   }

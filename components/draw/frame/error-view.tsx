@@ -6,7 +6,7 @@ import type { ComponentError } from "./props";
 
 const WHAT: Record<ComponentError["phase"], string> = {
   load: "This component could not be started",
-  draw: "This component failed while it was drawn",
+  draw: "This component failed to render",
   event: "Something in this component failed",
   stopped: "This component was stopped",
 };

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import type { Frame, Handlers } from "./frame";
 import type { ComponentFrameProps } from "./props";
 
-const NOBODY = "Nobody is waiting for an answer from here any more.";
+const NOBODY = "This component’s answer is not needed any more.";
 const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };

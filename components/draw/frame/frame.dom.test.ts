@@ -137,8 +137,8 @@ it("sends messages only after a press, and limits their number", async () => {
       .filter(([, problem]) => problem !== undefined)
       .toSorted(),
   ).toEqual([
-    [1, "sendMessage works in answer to a click or a key in the component, once for each."],
-    [8, "That were too many messages. Try again in a minute."],
+    [1, "sendMessage works only after a click or key in the component, once for each."],
+    [8, "Too many messages. Try again in a minute."],
   ]);
   expect(handlers.onSay.mock.calls.at(-1)).toEqual(["Message 7", true]);
   expect(handlers.onSay).toHaveBeenCalledTimes(6);

@@ -209,7 +209,7 @@ export class Frame {
     this.#focus.follow(hold, this.#end.signal);
     this.#heartbeat = startHeartbeat(
       (id) => link.send({ type: "ping", id }),
-      () => this.stop("It did not answer for three seconds, as when a loop never ends."),
+      () => this.stop("The frame did not respond for three seconds, for example because of an endless loop."),
     );
     if (this.#mounted) this.#sendMount(link, this.#mounted);
     if (this.#preview) link.send({ type: "preview", ...this.#preview });
@@ -257,7 +257,7 @@ export class Frame {
   /** Keeps the order of messages while the link is being created. The runtime sends none without a server. */
   #ask(message: ToServer): void {
     const link = this.serverLink();
-    if (!link) this.stop("It asked for a server where there is none.");
+    if (!link) this.stop("The component sent a request, but there is no server here.");
     else void link.then((server) => this.isOpen && server.receive(message));
   }
 

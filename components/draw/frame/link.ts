@@ -30,11 +30,11 @@ export function openPort<Out, In>(
   };
   port.onmessage = ({ data }) => {
     if (!isOpen) return;
-    if (!allow()) return breach("It sent more messages than the page could have read.");
-    if (typeof data !== "string") return breach("It sent something that no component sends.");
-    if (data.length > LIMITS.message) return breach("It sent a message that is too large.");
+    if (!allow()) return breach("The frame sent more messages than the page can process.");
+    if (typeof data !== "string") return breach("The frame sent an invalid message.");
+    if (data.length > LIMITS.message) return breach("The frame sent a message that is too large.");
     const message = read(parse(data));
-    if (message === undefined) return breach("It sent something that no component sends.");
+    if (message === undefined) return breach("The frame sent an invalid message.");
     onMessage(message);
   };
   return { send: (message) => isOpen && port.postMessage(JSON.stringify(message)), close };

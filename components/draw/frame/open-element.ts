@@ -3,8 +3,8 @@ import { hello } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 
 const HELLO_MS = 10_000;
-export const NOT_LOADED = "Its frame did not load.";
-export const LEFT = "It tried to leave its frame.";
+export const NOT_LOADED = "The frame did not load.";
+export const LEFT = "The frame was navigated to another page.";
 
 type Opening = {
   place: HTMLElement;
@@ -38,7 +38,7 @@ export function openElement(
     // The runtime sends only the hello, and a component cannot post here by accident. After the hello,
     // `event.data` is not read: the browser deserializes it on access, which could take the page's time.
     const said = isMet ? undefined : hello.safeParse(event.data).data?.nonce;
-    if (said !== nonce) return stop("It sent messages past its port.");
+    if (said !== nonce) return stop("The frame sent messages outside its port.");
     isMet = true;
     clearTimeout(late);
     const { port1, port2 } = new MessageChannel();

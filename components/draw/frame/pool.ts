@@ -34,7 +34,8 @@ export class Pool {
     this.#focus = guardFocus({
       frameOf: (element) =>
         element instanceof HTMLIFrameElement && this.#frames.has(element) ? element : undefined,
-      onThief: (element) => this.#frames.get(element)?.stop("It took the focus from where you were typing."),
+      onThief: (element) =>
+        this.#frames.get(element)?.stop("The component took the focus while you were typing elsewhere."),
     });
   }
 

@@ -54,6 +54,6 @@ it("replaces a frame that does not load, but not one that hangs", () => {
   expect([taken.length, onEnd.mock.calls.length]).toEqual([3, 1]);
   unmount();
   render(drawn("loop"));
-  act(() => taken.at(-1)?.handlers?.onStopped("It did not answer for three seconds."));
+  act(() => taken.at(-1)?.handlers?.onStopped("The frame did not respond for three seconds."));
   expect([taken.length, onEnd.mock.calls.length]).toEqual([4, 2]);
 });

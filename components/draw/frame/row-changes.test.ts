@@ -64,11 +64,11 @@ describe("changeRows", () => {
   it("throws the reason of a refusal, and leaves the row as it is", async () => {
     edits.make.mockResolvedValue(false);
     const change = () => changeRows(live(), { kind: "insert", rows: [{}] });
-    await expect(change()).rejects.toThrow("It was not made.");
+    await expect(change()).rejects.toThrow("The change was not made.");
     for (const [refusal, words] of [
       [{ kind: "gone" }, "This row is no longer there."],
       [{ kind: "failed", message: "n is not null" }, "n is not null"],
-      [{ kind: "changed", column: 'a "b"' }, 'Somebody else has changed "a \\"b\\"" meanwhile.'],
+      [{ kind: "changed", column: 'a "b"' }, '"a \\"b\\"" was changed elsewhere.'],
     ] as const) {
       edits.refusals = [refusal];
       await expect(change()).rejects.toThrow(words);
@@ -106,7 +106,7 @@ describe("writersBy", () => {
 
   it("rejects a response to another kind of call", async () => {
     const { change, insert, remove } = writersBy(async () => ({ value: 1 }) as never);
-    const unknown = "Easel did not say what came of it.";
+    const unknown = "Easel did not return the result.";
     await expect(change({ ...row, set: {}, was: {} })).rejects.toThrow(unknown);
     await expect(insert({ table: "packing", rows: [], named: [] })).rejects.toThrow(unknown);
     await expect(remove({ table: "packing", keys: [row.key] })).rejects.toThrow(unknown);

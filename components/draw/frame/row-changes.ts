@@ -14,7 +14,7 @@ export async function changeRows(live: LiveQuery | undefined, change: RowChange)
   const keys = change.kind === "set" ? [change.key] : change.kind === "delete" ? change.keys : [];
   if (!live || !source || keys.some(({ length }) => length === 0 || length !== source.key.length))
     throw new Error(
-      "These rows are not those of one table that has a key, or they are not read yet, so they cannot be changed.",
+      "These rows cannot be changed: they are not from one table with a key, or are not loaded yet.",
     );
   const { table, key: names } = source;
   const keyOf = (key: readonly Cell[]) =>
@@ -32,17 +32,17 @@ export async function changeRows(live: LiveQuery | undefined, change: RowChange)
   };
   if (await made()) return;
   const refusal = edits.refusals.at(-1);
-  if (!refusal) throw new Error("It was not made.");
+  if (!refusal) throw new Error("The change was not made.");
   edits.giveWay(refusal);
   if (refusal.kind === "gone") throw new Error("This row is no longer there.");
   if (refusal.kind === "failed") throw new Error(refusal.message);
   throw new Error(
-    `Somebody else has changed ${JSON.stringify(refusal.column)} meanwhile. The row shows what it is now; change it again if you still want to.`,
+    `${JSON.stringify(refusal.column)} was changed elsewhere. The row shows the current value; change it again if you still want to.`,
   );
 }
 
 export function writersBy(callServer: (call: ComponentCall) => Promise<Done>): Writers {
-  const wrong = () => new Error("Easel did not say what came of it.");
+  const wrong = () => new Error("Easel did not return the result.");
   return {
     change: async ({ table, key, set, was }) => {
       const outcome = await callServer({

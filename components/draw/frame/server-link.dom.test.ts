@@ -115,10 +115,10 @@ test("rejects a refused change, does not ask again by itself, and reverts it", a
   link.receive(set(7));
   await vi.waitFor(() => expect(link.permissions.state().asked).not.toEqual([]));
   link.permissions.refuse();
-  expect(await done(7)).toMatchObject({ problem: "The person did not allow it." });
+  expect(await done(7)).toMatchObject({ problem: "The user did not allow it." });
   await shown([[1, 0]]);
   link.receive(set(8));
-  expect(await done(8)).toMatchObject({ problem: "The person did not allow it." });
+  expect(await done(8)).toMatchObject({ problem: "The user did not allow it." });
   expect(link.permissions.state()).toMatchObject({ asked: [], isRefused: true });
   link.permissions.askAgain();
   link.receive(set(9));
@@ -136,7 +136,7 @@ test("reports a concurrent change with what to do", async () => {
   await shown([[1, 0]]);
   link.receive(set(7));
   expect(await done(7)).toMatchObject({
-    problem: expect.stringContaining('Somebody else has changed "done"'),
+    problem: expect.stringContaining('"done" was changed elsewhere'),
   });
   link.receive({ type: "edit", id: 8, query: 1, change: { kind: "undo" } });
   expect(await done(8)).toMatchObject({ problem: "There is nothing to undo." });
@@ -163,7 +163,7 @@ test("sends a tool call again with the permission, and reports an unknown outcom
   link.receive({ type: "tool", id: 2, name: "weigh", args: {} });
   await vi.waitFor(() => expect(link.permissions.state().question).toBeDefined());
   link.permissions.answer("no");
-  expect(await done(2)).toMatchObject({ problem: "The person did not allow it." });
+  expect(await done(2)).toMatchObject({ problem: "The user did not allow it." });
   link.receive({ type: "tool", id: 3, name: "lost", args: {} });
   expect(await done(3)).toMatchObject({ problem: expect.stringContaining("not known") });
   link.close();
@@ -174,7 +174,7 @@ test("rejects too many pending calls, and stops a component with too many querie
   for (let id = 1; id <= LIMITS.waiting + 1; id++)
     link.receive({ type: "tool", id, name: "weigh", args: {} });
   expect(sent).toEqual([
-    { type: "done", id: LIMITS.waiting + 1, problem: "Too much of this component waits already." },
+    { type: "done", id: LIMITS.waiting + 1, problem: "Too many requests of this component are waiting." },
   ]);
   for (let id = 1; id <= LIMITS.queries; id++) link.receive({ ...follow, id });
   expect(onBreach).not.toHaveBeenCalled();

@@ -92,7 +92,11 @@ export class ServerLink {
     if (message.type === "follow") this.#follow(message);
     else if (message.type === "unfollow") this.#unfollow(message.id);
     else if (this.#waiting >= LIMITS.waiting)
-      this.#ends.send({ type: "done", id: message.id, problem: "Too much of this component waits already." });
+      this.#ends.send({
+        type: "done",
+        id: message.id,
+        problem: "Too many requests of this component are waiting.",
+      });
     else void this.#settle(message);
   }
 
@@ -104,7 +108,7 @@ export class ServerLink {
 
   #follow({ id, sql, params }: Extract<ToServer, { type: "follow" }>): void {
     if (this.#followed.has(id) || this.#followed.size >= LIMITS.queries) {
-      this.#ends.onBreach("It followed more queries than a component may.");
+      this.#ends.onBreach("The component followed too many queries.");
       return;
     }
     this.#stop ??= this.#queries.use();
@@ -169,7 +173,7 @@ export class ServerLink {
     await this.#turn();
     try {
       const outcome = await this.#call({ type: "query", sql, params: params as Param[] });
-      if (!("rows" in outcome)) throw new Error("Easel gave no rows.");
+      if (!("rows" in outcome)) throw new Error("Easel returned no rows.");
       const { rows } = outcome;
       // Before the component gets the rows: from then on, its messages and writes need consent.
       const known = new Set(this.permissions.state().access?.readWeb);
@@ -205,7 +209,7 @@ export class ServerLink {
 
 function rowsOf(id: number, { state, edits }: LiveQuery): Extract<ToFrame, { type: "rows" }> {
   const { result, rows, error, isLost } = state;
-  const problem = error ?? (isLost ? "Easel is not reached. It is tried again by itself." : undefined);
+  const problem = error ?? (isLost ? "Easel cannot be reached. Retrying automatically." : undefined);
   const isKeyed = result?.source !== undefined && rows.every(({ key }) => key !== undefined);
   return {
     ...{ type: "rows", id, columns: uniqueNames(result?.columns ?? []) },
@@ -220,7 +224,7 @@ function rowsOf(id: number, { state, edits }: LiveQuery): Extract<ToFrame, { typ
 function wordsOf(error: unknown, type: "edit" | "tool" | "file"): string {
   if (error instanceof TypeError || (error instanceof DOMException && error.name === "AbortError"))
     return type === "tool"
-      ? "Easel was not reached. Whether the tool took effect is not known: look before it is called again."
+      ? "Easel was not reached. The tool may have taken effect: check before calling it again."
       : "Easel was not reached. Try again.";
   return error instanceof Error ? error.message : "It did not work.";
 }

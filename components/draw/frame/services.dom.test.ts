@@ -61,7 +61,7 @@ describe("Services", () => {
     expect(effects()).toEqual([0, 0, 0, 0]);
     expect(done).toHaveLength(8);
     for (const each of done)
-      expect(each).toMatchObject({ problem: expect.stringContaining("a click or a key") });
+      expect(each).toMatchObject({ problem: expect.stringContaining("a click or key") });
   });
 
   it.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "/settings", "blob:null/1", ""])(
@@ -90,7 +90,7 @@ describe("Services", () => {
     writeText.mockRejectedValue(new Error("Document is not focused."));
     await services.hear({ type: "copy", id: 2, text: "x", byHand: true });
     expect(done).toMatchObject([
-      { problem: "Files are stored from a sheet in a conversation only." },
+      { problem: "Files can be stored only from a surface in a conversation." },
       { problem: "Document is not focused." },
     ]);
   });

@@ -33,7 +33,7 @@ export class Services {
 
   take({ file, data }: Extract<ToPage, { type: "part" }>): void {
     this.#waiting += data.length;
-    if (this.#waiting > MAX_WAITING) this.#ends.onBreach("It sent more data of files than a component may.");
+    if (this.#waiting > MAX_WAITING) this.#ends.onBreach("The component sent too much file data.");
     else this.#parts.set(file, [...(this.#parts.get(file) ?? []), data]);
   }
 
@@ -66,11 +66,11 @@ export class Services {
     }
     if (!file) throw new Error("The file cannot be read.");
     if (message.type === "store") {
-      if (!server?.store) throw new Error("Files are stored from a sheet in a conversation only.");
+      if (!server?.store) throw new Error("Files can be stored only from a surface in a conversation.");
       this.#stored += file.size;
       if (this.#stored > MAX_STORED)
         throw new Error(
-          `A sheet can store at most ${MAX_STORED / 1e6} MB of files. Reload the page to send more.`,
+          `A surface can store at most ${MAX_STORED / 1e6} MB of files. Reload the page to send more.`,
         );
       return server.store(file);
     }
@@ -93,10 +93,10 @@ export class Services {
 }
 
 const NEEDS_CLICK: Record<ServiceMessage["type"], string> = {
-  store: "A file can be sent only in answer to a click or a key in the component.",
-  save: "A download works only in answer to a click or a key in the component, once for each.",
-  copy: "Copying works only in answer to a click or a key in the component.",
-  open: "A link opens only in answer to a click or a key in the component.",
+  store: "A file can be sent only after a click or key in the component.",
+  save: "A download works only after a click or key in the component, once for each.",
+  copy: "Copying works only after a click or key in the component.",
+  open: "A link opens only after a click or key in the component.",
 };
 
 function addressOf(url: string): string {

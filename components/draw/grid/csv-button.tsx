@@ -39,7 +39,7 @@ export function CsvButton({ name, columns, rows }: CsvButtonProps) {
           For a spreadsheet, with ' before formulas
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => downloadCsv(name, columns, rows(), { raw: true })}>
-          Every text as it is
+          Unchanged
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

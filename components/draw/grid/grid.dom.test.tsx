@@ -43,7 +43,7 @@ function editing(more: Partial<GridEditing<Loaf>> = {}) {
   const given: GridEditing<Loaf> = {
     begin: (row, at) => ({ row, text: columns[at]?.text(row) ?? "" }),
     take: ({ name }, cells) => {
-      if (cells.get(1) === "many") return "This is no number.";
+      if (cells.get(1) === "many") return "This is not a number.";
       taken.push([name, Object.fromEntries(cells)]);
       return undefined;
     },
@@ -196,7 +196,7 @@ it("keeps an invalid field open with its error until it is fixed", () => {
   fireEvent.doubleClick(at(0, 1));
   write("many");
   press("Enter");
-  expect(screen.getByRole("alert").textContent).toBe("This is no number.");
+  expect(screen.getByRole("alert").textContent).toBe("This is not a number.");
   expect(field().getAttribute("aria-invalid")).toBe("true");
   fireEvent.click(at(2, 0));
   expect(field().value).toBe("many");
@@ -231,7 +231,7 @@ it("explains why a cell cannot be edited, and changes nothing in a read-only gri
   press("Enter");
   at(1, 0).focus();
   press("x");
-  expect(say.mock.calls).toEqual([["Twice is worked out, and not edited."], ["It has no key."]]);
+  expect(say.mock.calls).toEqual([["Twice is computed and cannot be edited."], ["It has no key."]]);
   again({ editing: undefined });
   press("x");
   press("Delete");
@@ -263,7 +263,7 @@ it("pastes a block from the focused cell, and reports what did not fit", () => {
   at(1, 0).focus();
   paste("Rye\t5\nRoll\tmany\nBun\t1\n");
   expect(taken).toEqual([["Loaf 1", { 0: "Rye", 1: "5" }]]);
-  expect(say.mock.calls).toEqual([["This is no number. 4 of what was pasted found no place."]]);
+  expect(say.mock.calls).toEqual([["This is not a number. 4 of the pasted cells did not fit."]]);
   paste("two\nlines\n");
   expect(taken.at(-1)).toEqual(["Loaf 1", { 0: "two\nlines" }]);
 });

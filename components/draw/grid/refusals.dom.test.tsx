@@ -54,11 +54,11 @@ it("overwrites a conflict or keeps the other value, shown on the buttons", async
   const { draw, make, tried, edits } = stage(now(7), now(9));
   draw({ labelOf: (column) => column.toUpperCase() });
   await make(set(5));
-  expect(words()).toEqual(["SOLD is “7” by now, so your “5” was not written over it."]);
+  expect(words()).toEqual(["SOLD is now “7”, so your “5” was not saved."]);
   expect(choices()).toEqual(["Write “5”", "Keep “7”"]);
   await press("Write “5”");
   expect(tried.at(-1)).toMatchObject({ set: { sold: 5 }, was: { sold: 7 } });
-  expect(words()).toEqual(["SOLD is “9” by now, so your “5” was not written over it."]);
+  expect(words()).toEqual(["SOLD is now “9”, so your “5” was not saved."]);
   await press("Keep “9”");
   expect([words(), tried.length, edits.undoable]).toEqual([[], 2, []]);
 });
@@ -68,7 +68,7 @@ it("names empty values and truncates long ones", async () => {
   draw();
   await make(set("", "a"));
   expect([words(), choices()]).toEqual([
-    ["sold is nothing by now, so your nothing was not written over it."],
+    ["sold is now nothing, so your nothing was not saved."],
     ["Empty it", "Keep it empty"],
   ]);
   await press("Keep it empty");
@@ -80,8 +80,8 @@ it("overwrites several columns together, and names none if they fail", async () 
   const { draw, make } = stage(now(7), new ApiError(422, "They do not fit.", undefined));
   draw();
   await make(set(5, 4, { note: "a" }));
-  expect(choices()).toEqual(["Write mine", "Keep “7”"]);
-  await press("Write mine");
+  expect(choices()).toEqual(["Save mine", "Keep “7”"]);
+  await press("Save mine");
   expect(words()).toEqual(["2 columns were not changed. They do not fit."]);
 });
 
@@ -92,7 +92,7 @@ it("describes each failure, and retries until it succeeds", async () => {
   );
   draw();
   await make(remove("Rye", "Roll"));
-  expect(words()).toEqual(["2 rows were not deleted. Easel was not reached, so it is not saved."]);
+  expect(words()).toEqual(["2 rows were not deleted. Easel was not reached, so the change is not saved."]);
   await press("Try again");
   expect(words()).toEqual(["2 rows were not deleted. Rye is gone."]);
   await press("Try again");
@@ -107,7 +107,7 @@ it("shows several refusals, each with its own decision", async () => {
   await make(set(null));
   expect(words()).toEqual(["The row was not added. No.", "sold was not set to nothing. No."]);
   const [first] = screen.getAllByRole("alert");
-  fireEvent.click(within(first as HTMLElement).getByRole("button", { name: "Leave it" }));
+  fireEvent.click(within(first as HTMLElement).getByRole("button", { name: "Dismiss" }));
   expect(words()).toEqual(["sold was not set to nothing. No."]);
 });
 
@@ -118,10 +118,10 @@ it("a failed undo can be repeated after it was dismissed", async () => {
   fail(new TypeError("Failed to fetch"));
   await act(() => edits.undo());
   expect([words(), edits.undoable]).toEqual([
-    ["sold was not set to “4”. Easel was not reached, so it is not saved."],
+    ["sold was not set to “4”. Easel was not reached, so the change is not saved."],
     [],
   ]);
-  await press("Leave it");
+  await press("Dismiss");
   expect([words(), edits.undoable]).toMatchObject([[], [{ set: { sold: 4 }, was: { sold: 5 } }]]);
 });
 

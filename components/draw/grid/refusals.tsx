@@ -42,7 +42,7 @@ export function Refusals({ edits, labelOf = (column) => column, onDecided, class
             </Button>
           )}
           <Button variant="ghost" size="sm" onClick={() => giveWay(refusal)}>
-            {refusal.kind === "conflict" ? decision("Keep", refusal.now) : "Leave it"}
+            {refusal.kind === "conflict" ? decision("Keep", refusal.now) : "Dismiss"}
           </Button>
         </span>
       )}
@@ -55,7 +55,7 @@ type Conflict = Extract<Refusal, { kind: "conflict" }>;
 function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string {
   const { edit } = refusal;
   if (refusal.kind === "conflict")
-    return `${labelOf(refusal.column)} is ${quoted(refusal.now)} by now, so your ${quoted(wantedOf(refusal))} was not written over it.`;
+    return `${labelOf(refusal.column)} is now ${quoted(refusal.now)}, so your ${quoted(wantedOf(refusal))} was not saved.`;
   if (edit.kind === "set") {
     const [column = "", ...others] = Object.keys(edit.set);
     const what = others.length === 0 ? labelOf(column) : countWords(others.length + 1, "column");
@@ -64,7 +64,7 @@ function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string 
         ? `${what} was not set to ${quoted(edit.set[column] ?? null)}`
         : `${what} were not changed`;
     return refusal.kind === "gone"
-      ? `The row is no longer there, so ${undone}.`
+      ? `The row does not exist any more, so ${undone}.`
       : `${undone}. ${refusal.message}`;
   }
   const count = edit.kind === "insert" ? edit.rows.length : edit.keys.length;
@@ -77,7 +77,7 @@ const wantedOf = ({ mine, column }: Conflict): Shown => mine.set[column] ?? null
 
 /** All columns of the edit are overwritten together. */
 const insistWords = (refusal: Conflict): string =>
-  Object.keys(refusal.mine.set).length > 1 ? "Write mine" : decision("Write", wantedOf(refusal));
+  Object.keys(refusal.mine.set).length > 1 ? "Save mine" : decision("Write", wantedOf(refusal));
 
 const decision = (verb: "Write" | "Keep", cell: Shown): string =>
   isNothing(cell) ? (verb === "Write" ? "Empty it" : "Keep it empty") : `${verb} ${quoted(cell)}`;

@@ -168,7 +168,7 @@ function changeableAt<Row>(
   const [row, column] = [rows.at(index), columns[at]];
   if (row === undefined || !column || !editing) return undefined;
   const why =
-    column.edit === "none" ? `${column.label} is worked out, and not edited.` : editing.refusal?.(row);
+    column.edit === "none" ? `${column.label} is computed and cannot be edited.` : editing.refusal?.(row);
   if (why) editing.say(why);
   return why ? undefined : { row, column };
 }
@@ -189,6 +189,6 @@ function pasteInto<Row>(
     problem ??= why;
   }
   const isBlock = pasted.length > 1 || (pasted[0]?.length ?? 0) > 1;
-  const leftOut = left > 0 && isBlock ? `${left} of what was pasted found no place.` : "";
+  const leftOut = left > 0 && isBlock ? `${left} of the pasted cells did not fit.` : "";
   if (problem || leftOut) editing.say([problem, leftOut].filter(Boolean).join(" "));
 }

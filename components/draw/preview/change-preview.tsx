@@ -69,7 +69,7 @@ export function ChangePreview(given: ChangePreviewProps) {
       {isShown && (
         <div
           className="absolute inset-0"
-          title="Being changed. Press to see what is there."
+          title="Being changed. Press to see the current version."
           onPointerDown={end}
         />
       )}

@@ -39,7 +39,7 @@ const nameOf = (key: string, scope: Scope): string => `${scope ?? "agent"} ${key
  */
 export function cellOf(key: string, scope?: Scope): Cell {
   if (typeof key !== "string" || key === "" || key.length > 512)
-    throw new TypeError('A state key is a text of 1 to 512 characters, as in useAgentState("rows", []).');
+    throw new TypeError('A state key is a string of 1 to 512 characters, as in useAgentState("rows", []).');
   const name = nameOf(key, scope);
   const known = cells.get(name);
   if (known) return known;
@@ -112,7 +112,7 @@ function storable({ key }: Inside, value: unknown): { value: unknown } | undefin
     const [file] = files;
     if (file)
       throw new TypeError(
-        `${file.path} is a file, which the state cannot hold. Answer with callTool(action, { file }): it stores the file.`,
+        `${file.path} is a file, which cannot be stored in the state. Answer with callTool(action, { file }): it stores the file.`,
       );
     return { value: isConverted ? plain : value };
   } catch (error) {

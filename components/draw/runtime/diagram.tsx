@@ -208,7 +208,7 @@ function measured(svg: string): Drawn {
   const place = document.createElement("div");
   place.innerHTML = svg;
   const element = place.querySelector("svg");
-  if (!element) throw new Error("It cannot be drawn.");
+  if (!element) throw new Error("Mermaid returned no SVG.");
   for (const link of element.querySelectorAll("a")) {
     link.removeAttribute("href");
     link.removeAttribute("xlink:href");

@@ -109,7 +109,7 @@ describe("useAgentState", () => {
     fireEvent.click(screen.getByText("Write much"));
     await vi.waitFor(() =>
       expect(page.of("failed").at(-1)?.failure.message).toBe(
-        "The state “large” is 2.0 MB as JSON; at most 1.0 MB fit. Send less of it.",
+        "The state “large” is 2.0 MB as JSON; the limit is 1.0 MB. Send less data.",
       ),
     );
     expect(page.of("set")).toEqual([]);
@@ -137,9 +137,9 @@ describe("callTool", () => {
     page.tell({
       type: "done",
       id: page.of("action")[0]?.id ?? -1,
-      problem: "The person did not allow this answer.",
+      problem: "The user did not allow this answer.",
     });
-    await expect(refused).rejects.toThrow("The person did not allow this answer.");
+    await expect(refused).rejects.toThrow("The user did not allow this answer.");
     for (const name of ["", "x".repeat(201), undefined as never])
       expect(() => callTool(name)).toThrow('as in callTool("save", { rows })');
     await expect(callTool("save", "x".repeat(1_000_000))).rejects.toThrow("The payload of “save” is 1.0 MB");
@@ -170,12 +170,12 @@ describe("sendMessage", () => {
   });
 
   it("requires text, and rejects a text that is too long", () => {
-    expect(() => sendMessage("  ")).toThrow("sendMessage needs a text.");
+    expect(() => sendMessage("  ")).toThrow("sendMessage needs a string.");
     void sendMessage(`  ${"x".repeat(20_000)}`);
     expect(page.of("say")[0]?.text).toBe("x".repeat(20_000));
-    expect(() => sendMessage("x".repeat(30_000))).toThrow("has 30000 characters; at most 20000 fit");
+    expect(() => sendMessage("x".repeat(30_000))).toThrow("has 30000 characters; the limit is 20000");
     for (const value of [{ text: "x" }, null, new MouseEvent("click")])
-      expect(() => sendMessage(value as never)).toThrow("sendMessage needs a text, as in");
+      expect(() => sendMessage(value as never)).toThrow("sendMessage needs a string, as in");
     expect(page.of("say")).toHaveLength(1);
   });
 });

@@ -103,13 +103,13 @@ export function sendMessage(text: string): Promise<void> {
   flush();
   if (typeof text !== "string" && typeof text !== "number" && typeof text !== "bigint")
     throw new TypeError(
-      'sendMessage needs a text, as in sendMessage("Next page"). In a handler: onClick={() => sendMessage("Next page")}.',
+      'sendMessage needs a string, as in sendMessage("Next page"). In a handler: onClick={() => sendMessage("Next page")}.',
     );
   const words = String(text).trim();
-  if (words === "") throw new TypeError("sendMessage needs a text.");
+  if (words === "") throw new TypeError("sendMessage needs a string.");
   if (words.length > LIMITS.text)
     throw new RangeError(
-      `The message has ${words.length} characters; at most ${LIMITS.text} fit. Send long data with callTool(action, payload).`,
+      `The message has ${words.length} characters; the limit is ${LIMITS.text}. Send long data with callTool(action, payload).`,
     );
   const byHand = takeGesture();
   return call((id) => ({ type: "say", id, text: words, byHand }), "The message");
@@ -122,7 +122,7 @@ export async function importModule(specifier: string): Promise<unknown> {
   const names = modules();
   const name = names.includes(specifier) ? specifier : usual(specifier);
   if (!names.includes(name))
-    throw new Error(`There is no module ${JSON.stringify(specifier)}. There are: ${names.join(", ")}.`);
+    throw new Error(`There is no module ${JSON.stringify(specifier)}. Available: ${names.join(", ")}.`);
   return import(name);
 }
 

@@ -28,6 +28,6 @@ function describe(error: unknown): { message: string; stack: string } {
     const stack = error instanceof Error ? String(error.stack ?? "") : "";
     return { message: message.slice(0, 4_000), stack: stack.slice(0, 16_000) };
   } catch {
-    return { message: "It threw something that cannot be read.", stack: "" };
+    return { message: "The component threw a value that cannot be read.", stack: "" };
   }
 }

@@ -61,7 +61,7 @@ describe("component in a frame", () => {
     await vi.waitFor(() => expect(page.of("failed")).toHaveLength(1));
     expect(page.of("failed")[0]?.failure).toMatchObject({
       phase: "load",
-      message: "The default export is no component. Export a function that returns JSX.",
+      message: "The default export is not a component. Export a function that returns JSX.",
     });
     page.mount(() => {
       throw new Error("days is undefined");
@@ -161,7 +161,7 @@ describe("messages to the page", () => {
     });
     if (replaced) replaced.src = "data:,mine";
     await vi.waitFor(() => expect(lost?.src).toMatch(/^data:image\/svg/));
-    expect(lost?.title).toBe("This picture lies on the network, which a component does not reach.");
+    expect(lost?.title).toBe("This image is on the network, which a component cannot access.");
     expect(replaced?.src).toBe("data:,mine");
   });
 
@@ -183,7 +183,7 @@ describe("messages to the page", () => {
         .map(({ failure }) => [failure.phase, failure.message.slice(0, 40), failure.message.length]),
     ).toEqual([
       ["event", "Too far", 7],
-      ["event", "It threw something that cannot be read.", 39],
+      ["event", "The component threw a value that cannot be read.", 39],
       ["event", "x".repeat(40), 4_000],
     ]);
     for (let times = 0; times < 50; times++) throws("Again");

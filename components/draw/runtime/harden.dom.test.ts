@@ -58,8 +58,8 @@ it("rejects markup with a frame in any spelling, even if RegExp is replaced", ()
       "<embed>",
       "<!ENTITY a 'b'>",
     ])
-      expect(() => make(html), html).toThrow("A component cannot hold a frame.");
-    expect(() => make("<p>A</p>", "HTMLIFrameElement srcdoc")).toThrow("cannot hold a frame");
+      expect(() => make(html), html).toThrow("A component cannot contain a frame.");
+    expect(() => make("<p>A</p>", "HTMLIFrameElement srcdoc")).toThrow("cannot contain a frame");
     expect(make("<p>An iframe, and a < b</p>")).toBe("<p>An iframe, and a < b</p>");
   } finally {
     Object.assign(RegExp.prototype, { exec, test });

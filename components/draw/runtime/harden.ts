@@ -35,7 +35,7 @@ Object.defineProperty(globalThis, "event", { value: undefined, writable: true, c
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 trustedTypes?.createPolicy("default", {
   createHTML: (html, _type, sink) => {
-    if (FRAMES.test(html) || SRCDOC.test(sink)) throw new TypeError("A component cannot hold a frame.");
+    if (FRAMES.test(html) || SRCDOC.test(sink)) throw new TypeError("A component cannot contain a frame.");
     return html;
   },
 });
@@ -51,7 +51,7 @@ Object.defineProperty(globalThis, "parent", {
   value: Object.freeze({
     postMessage: (): never => {
       throw new Error(
-        "A component reaches no other window. Answer with callTool(action, payload), or speak with sendMessage(text).",
+        "A component cannot access other windows. Answer with callTool(action, payload) or send a message with sendMessage(text).",
       );
     },
   }),

@@ -84,8 +84,8 @@ describe("a link", () => {
     expect(page.of("open")).toMatchObject([{ url: "https://example.test/", byHand: true }]);
     expect(open("https://example.test/2", "_blank")).toBeNull();
     expect(page.of("open").map(({ byHand }) => byHand)).toEqual([true, false]);
-    fail("open", "A link opens only in answer to a click.");
-    await vi.waitFor(() => expect(failure()).toContain("only in answer to a click"));
+    fail("open", "A link opens only after a click.");
+    await vi.waitFor(() => expect(failure()).toContain("only after a click"));
   });
 
   it("opens nothing if the component handles it", async () => {

@@ -88,6 +88,6 @@ function asComponent(value: unknown): Component {
   const isDrawable =
     typeof value === "function" || (typeof value === "object" && value !== null && "$$typeof" in value);
   if (!isDrawable)
-    throw new TypeError("The default export is no component. Export a function that returns JSX.");
+    throw new TypeError("The default export is not a component. Export a function that returns JSX.");
   return value as Component;
 }

@@ -189,7 +189,7 @@ function count(walk: Walk, size: number, path: string): void {
   walk.size += size;
   if (walk.size > MAX_SIZE)
     throw new RangeError(
-      `${path} is too large: at most ${LIMITS.message / 1e6} MB fit as JSON. Send less of it, or send a file: new File([text], "data.txt").`,
+      `${path} is too large: at most ${LIMITS.message / 1e6} MB fit as JSON. Send less data, or a file: new File([text], "data.txt").`,
     );
 }
 

@@ -47,14 +47,12 @@ export function sendLarge(message: ToPage, what: string): void {
   const text = textOf(message);
   if (text.length > LIMITS.message) {
     throw new RangeError(
-      `${what} is ${megabytes(text.length)} as JSON; at most ${megabytes(LIMITS.message)} fit. Send less of it.`,
+      `${what} is ${megabytes(text.length)} as JSON; the limit is ${megabytes(LIMITS.message)}. Send less data.`,
     );
   }
   const [issue] = toPage.safeParse(parse(text)).error?.issues ?? [];
   if (issue)
-    throw new TypeError(
-      `${what} cannot be sent: ${issue.path.join(".") || "it"} is not of a valid form or too long.`,
-    );
+    throw new TypeError(`${what} cannot be sent: ${issue.path.join(".") || "it"} is invalid or too long.`);
   sendText(text);
 }
 

@@ -67,7 +67,7 @@ test("sends a change with key and previous values, also for a copy of the row", 
   });
   for (const message of sent) if (message.type === "edit") settle(message.id, undefined);
   await Promise.all([...edits, made]);
-  await expect(editRow(query, { id: 7 }, { n: 1 })).rejects.toThrow("as useTable gave it");
+  await expect(editRow(query, { id: 7 }, { n: 1 })).rejects.toThrow("that useTable returned");
   await expect(editRow(query, row ?? {}, { m: 1 })).rejects.toThrow('no column "m"');
   await expect(editRow(query, row ?? {}, { n: [1] })).rejects.toThrow("JSON.stringify");
   const back = undo(query);

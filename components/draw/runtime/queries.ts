@@ -61,7 +61,7 @@ export function queryOf(sql: string, given: readonly unknown[] = []): Query {
       'useQuery needs SQL first, as in useQuery("select * from trips where day = ?", [day]).',
     );
   if (!Array.isArray(given))
-    throw new TypeError("The parameters of a query are a list: useQuery(sql, [day]).");
+    throw new TypeError("Pass the parameters of a query as an array: useQuery(sql, [day]).");
   const params = given.map(toParam);
   const key = JSON.stringify([sql, params]);
   const known = byKey.get(key);
@@ -101,7 +101,7 @@ function make(key: string, ask: () => void): Followed {
 function follow(followed: Followed): void {
   if (byId.has(followed.id)) return;
   if (byId.size >= LIMITS.queries) {
-    const error = `A component follows at most ${LIMITS.queries} queries at once. Read more with one of them.`;
+    const error = `A component can follow at most ${LIMITS.queries} queries at once. Read more with one of them.`;
     show(followed, { isLoading: false, error });
     return;
   }
@@ -201,7 +201,7 @@ function placeOf(query: Query, row: Row) {
   const copied = keyColumns.every((name) => row?.[name] !== undefined);
   const name = copied ? JSON.stringify(keyColumns.map((column) => toParam(row[column], column))) : "";
   const place = cells.get(row) ?? cells.get(shown.get(name)?.row ?? {});
-  if (!place) throw new TypeError("Give a row as useTable gave it: this one is none of its rows.");
+  if (!place) throw new TypeError("Pass a row that useTable returned: this object is not one of its rows.");
   return { ...place, columns };
 }
 
@@ -220,6 +220,6 @@ function toParam(value: unknown, what: unknown): Param {
   if (parsed.success && !Number.isNaN(plain)) return parsed.data;
   const name = typeof what === "string" ? JSON.stringify(what) : `The parameter ${Number(what) + 1}`;
   throw new TypeError(
-    `${name} cannot be stored: give a text, a number, true, false or null. Turn a list or an object into text by JSON.stringify.`,
+    `${name} cannot be stored: pass a string, number, boolean or null. Convert an array or object with JSON.stringify.`,
   );
 }

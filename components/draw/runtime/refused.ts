@@ -5,7 +5,7 @@
 
 const NETWORK =
   "A component has no network. Get the data with useQuery or callAgentTool, or pass it in as props.";
-const KEEP = "Keep values with useAgentState(key, initial), or with useSheetState for this sheet alone.";
+const KEEP = "Keep values with useAgentState(key, initial), or with useSheetState for this surface only.";
 const DEVICE = "A component has no access to devices of the user. Ask the user for the value in a form.";
 
 const dialog = (name: string, instead: string) => `${name}() shows nothing in a component. ${instead}`;

@@ -100,10 +100,10 @@ function tick(): void {
 function end(often: string): void {
   if (isOver) return;
   isOver = true;
-  const cause = `It renders without end: ${often}.`;
+  const cause = `The component renders endlessly: ${often}.`;
   failed(
     "draw",
-    new Error(`${cause} Give the effect its dependencies, or set the state only when the value is another.`),
+    new Error(`${cause} Give the effect its dependencies, or set the state only when the value changes.`),
   );
   // React is rendering and cannot be unmounted now.
   setTimeout(() => {

@@ -112,7 +112,7 @@ describe("values that JSON does not have", () => {
     await vi.waitFor(() => expect(page.of("set")[0]?.entries).toEqual([["kept", { s: [1], n: "NaN" }]]));
     for (const [value, problem] of [
       [{ run: () => {} }, "The state “kept”.run is a function"],
-      [{ file: file() }, "The state “kept”.file is a file, which the state cannot hold"],
+      [{ file: file() }, "The state “kept”.file is a file, which cannot be stored in the state"],
     ] as const) {
       act(() => set(value));
       expect(page.of("failed").at(-1)?.failure.message).toContain(problem);

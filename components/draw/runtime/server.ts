@@ -16,7 +16,7 @@ export const hasServer = (): boolean => standing === true;
 export const hasServerLater = (): boolean => standing === "later";
 
 export const NO_SERVER =
-  "There is no server behind this component here, so it cannot use the database, tools or files. In the sheet on the canvas it can.";
+  "This component has no server here, so it cannot use the database, tools or files. On the canvas it can.";
 
 /**
  * Calls a tool of the agent and resolves to its result. The user is asked first unless it is allowed already.
@@ -28,13 +28,15 @@ export function callAgentTool(name: string, args: Record<string, unknown> = {}):
       'callAgentTool needs the name of a tool first, as in callAgentTool("weigh", { id: 1 }).',
     );
   if (typeof args !== "object" || args === null || Array.isArray(args))
-    throw new TypeError(`The arguments of ${name} are an object, as in callAgentTool("${name}", { id: 1 }).`);
+    throw new TypeError(
+      `The arguments of ${name} must be an object, as in callAgentTool("${name}", { id: 1 }).`,
+    );
   if (!hasServer()) return refused();
   return callWith(
     args,
     "args",
     (value) => (id) => ({ type: "tool", id, name, args: value as Record<string, unknown> }),
-    `What ${name} is given`,
+    `The input of ${name}`,
   );
 }
 

@@ -96,12 +96,12 @@ export function readField({ kind, isRequired }: SchemaField, text: string): Read
   if (text.trim() === "") return isRequired ? { problem: MISSING[kind] } : {};
   if (kind === "number") {
     const value = Number(text);
-    return Number.isFinite(value) ? { value } : { problem: "This is no number" };
+    return Number.isFinite(value) ? { value } : { problem: "This is not a number" };
   }
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
+    return { problem: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
   }
 }
 

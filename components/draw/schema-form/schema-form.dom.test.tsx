@@ -68,17 +68,17 @@ it("shows an error instead of the hint, also to screen readers, and submits noth
   const last = draw(schema, { city: "Bern" });
   const most = screen.getByRole("textbox", { name: /^most/ });
   fill(/^most/, "many");
-  screen.getByText("This is no number");
+  screen.getByText("This is not a number");
   expect(most.getAttribute("aria-invalid")).toBe("true");
   expect(document.getElementById(most.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
-    "This is no number",
+    "This is not a number",
   );
   fill(/^most/, "99");
   expect(most.getAttribute("aria-invalid")).toBe("true");
   fill(/^most/, "9");
   expect(most.getAttribute("aria-invalid")).toBe("false");
   fill(/^more/, "{ not json");
-  screen.getByText(/^This is no JSON: /);
+  screen.getByText(/^This is not JSON: /);
   expect(last.values).toBeUndefined();
   const city = screen.getByRole("textbox", { name: /^city/ });
   expect(city.getAttribute("aria-required")).toBe("true");
@@ -103,7 +103,7 @@ it("edits values without names in one JSON field, which requires an object", () 
   const last = draw(null, { a: 1 });
   expect(last.values).toEqual({ a: 1 });
   fill("All values", "[1]");
-  expect(screen.getByRole("alert").textContent).toBe("This is to be one object: { … }");
+  expect(screen.getByRole("alert").textContent).toBe("Enter one object: { … }");
   expect(last.values).toBeUndefined();
   fill("All values", '{"b": 2}');
   expect(last.values).toEqual({ b: 2 });

@@ -59,7 +59,7 @@ export function useFields(
         problem: problem ?? problems.get(field.name),
         isTouched: texts[field.name] !== undefined,
       })),
-      problem: values === undefined ? "This is to be one object: { … }" : problem,
+      problem: values === undefined ? "Enter one object: { … }" : problem,
       values: isReadable && problems.size === 0 ? values : undefined,
     };
   }, [fields, texts, schema]);

@@ -115,7 +115,9 @@ describe("an existing row", () => {
     write("name", "Roll");
     press("Save");
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("name was not set to “Roll”. Easel was not reached, so it is not saved.");
+    expect(alert.textContent).toBe(
+      "name was not set to “Roll”. Easel was not reached, so the change is not saved.",
+    );
     expect([field("name").value, onClose.mock.calls.length]).toEqual(["Roll", 0]);
     server.on(`PATCH ${ROWS}`, ({ body }) => {
       sent.push(body);
@@ -136,7 +138,7 @@ describe("an existing row", () => {
     });
     write("name", "Roll");
     press("Save");
-    await screen.findByText("name is “Rye, dark” by now, so your “Roll” was not written over it.");
+    await screen.findByText("name is now “Rye, dark”, so your “Roll” was not saved.");
     decide("Write “Roll”");
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent[1]).toEqual({ key: { id: 1 }, set: { name: "Roll" }, was: { name: "Rye, dark" } });

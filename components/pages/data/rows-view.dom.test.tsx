@@ -113,10 +113,10 @@ describe("a cell", () => {
     loaves.shift();
     overwrite("0:1", "Bread");
     const alert = within(await screen.findByRole("alert"));
-    alert.getByText("The row is no longer there, so name was not set to “Bread”.");
+    alert.getByText("The row does not exist any more, so name was not set to “Bread”.");
     await shows("Roll", "Bun");
     expect(alert.queryByRole("button", { name: "Try again" })).toBeNull();
-    fireEvent.click(alert.getByRole("button", { name: "Leave it" }));
+    fireEvent.click(alert.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -160,7 +160,7 @@ describe("rows", () => {
     server.lose(`DELETE ${ROWS}`);
     fireEvent.click(screen.getByRole("checkbox", { name: "Select row 1" }));
     press("Delete 1 row");
-    await screen.findByText("The row was not deleted. Easel was not reached, so it is not saved.");
+    await screen.findByText("The row was not deleted. Easel was not reached, so the change is not saved.");
     expect([names(), screen.queryByText(/deleted$/)]).toEqual([["Rye", "Roll", "Bun"], null]);
   });
 

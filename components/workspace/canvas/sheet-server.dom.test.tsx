@@ -64,9 +64,9 @@ describe("row button that runs a tool", () => {
   });
 
   it("does not run if the user declines", async () => {
-    asks.mockRejectedValueOnce(new Error("The person did not allow it."));
+    asks.mockRejectedValueOnce(new Error("The user did not allow it."));
     const { sent, run } = press([{ question: QUESTION }]);
-    await expect(run()).rejects.toThrow("The person did not allow it.");
+    await expect(run()).rejects.toThrow("The user did not allow it.");
     expect(sent).toHaveLength(1);
   });
 

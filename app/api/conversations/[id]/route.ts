@@ -23,7 +23,7 @@ const change = z.strictObject({
   pinnedSurface: z
     .string()
     .max(401)
-    .regex(/^[^/]+\/.+$/s, "A surface is named by its message and its call: messageId/toolCallId")
+    .regex(/^[^/]+\/.+$/s, "Name a surface by its message and call: messageId/toolCallId")
     .nullable()
     .optional(),
   approvedTools: z.array(label).max(200).optional(),

@@ -9,6 +9,6 @@ const params = z.object({ id: uuid });
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   DELETE: route({ params }, async ({ params: { id } }) => {
     if (await endSession(id)) return;
-    throw new AppError("not_found", "There is no such session: it has ended already.");
+    throw new AppError("not_found", "This session does not exist or has ended already.");
   }),
 });

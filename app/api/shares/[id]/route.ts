@@ -7,7 +7,8 @@ const params = z.object({ id: z.uuid() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    if (!(await removeShare(agentId, id))) throw new AppError("not_found", "There is no such link any more.");
+    if (!(await removeShare(agentId, id)))
+      throw new AppError("not_found", "This link does not exist any more.");
     return { revoked: true };
   }),
 });

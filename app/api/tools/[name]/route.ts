@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (tool.pauses && policy === "ask")
         throw new AppError(
           "invalid",
-          `${name} waits for you anyway, so it cannot ask first. Its policy is allow or deny.`,
+          `${name} waits for you anyway, so it cannot also ask for approval. Set its policy to allow or deny.`,
         );
       // The enabled state of an agent-made tool is stored with the tool, because the agent can change it,
       // too.
@@ -57,7 +57,7 @@ function checkTimeout(name: string, tool: Tool, seconds: number | null | undefin
   if (tool.pauses)
     throw new AppError(
       "invalid",
-      `timeoutSeconds: ${name} waits for you as long as you like, so its calls have no time limit. A rateLimit it can have.`,
+      `timeoutSeconds: ${name} waits for your answer, so its calls have no timeout. You can set rateLimit instead.`,
     );
   const most = maxTimeoutOf(tool);
   if (seconds > most)

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true, query }, async ({ query: given }) => {
     const { "hub.mode": mode, "hub.verify_token": token, "hub.challenge": challenge } = given;
     if (mode !== "subscribe" || !token || challenge === undefined || !(await isVerified(token)))
-      throw new AppError("forbidden", "The verify token is not the one that was given here.");
+      throw new AppError("forbidden", "Wrong verify token. Use the one from Settings → Channels.");
     return new Response(challenge, {
       headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
     });

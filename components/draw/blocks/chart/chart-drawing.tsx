@@ -34,9 +34,7 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
   };
   if (shapeOf(data).isEmpty)
     return (
-      <p className="flex h-60 items-center justify-center text-ui text-ink-2">
-        There are no numbers to draw, only gaps.
-      </p>
+      <p className="flex h-60 items-center justify-center text-ui text-ink-2">This chart has no values.</p>
     );
   return (
     <>

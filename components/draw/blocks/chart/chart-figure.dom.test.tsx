@@ -50,7 +50,7 @@ it("toggles to a table with the numbers of all series and their unit", async () 
 
 it("downloads a CSV named after the chart, with formulas escaped", async () => {
   render(<ChartFigure block={chart} name="Sales" />);
-  await take("Numbers (CSV)");
+  await take("Data (CSV)");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Sales a b.csv");
   const lines = (await taken[0]?.content.text())?.replace("\uFEFF", "").trim().split(/\r?\n/);

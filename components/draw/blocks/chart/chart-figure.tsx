@@ -104,9 +104,9 @@ function ChartTake({ block, hidden, name }: ChartTakeProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuItem disabled={phase === "drawing"} onSelect={() => void png()}>
-          Picture (PNG)
+          Image (PNG)
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={csv}>Numbers (CSV)</DropdownMenuItem>
+        <DropdownMenuItem onSelect={csv}>Data (CSV)</DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );
@@ -114,6 +114,6 @@ function ChartTake({ block, hidden, name }: ChartTakeProps) {
 
 const SAID = {
   idle: undefined,
-  drawing: "Drawing the picture",
-  failed: "The picture could not be made. Try again, or take the numbers.",
+  drawing: "Creating the image",
+  failed: "The image could not be created. Try again, or download the data.",
 };

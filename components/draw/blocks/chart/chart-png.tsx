@@ -30,7 +30,7 @@ export async function downloadPng(block: DrawnChart, hidden: ReadonlySet<number>
     await isStill(place);
     const font = { cssText: await fontCss() };
     const blob = await domToBlob(place, { scale: SCALE, style: { position: "static" }, font });
-    if (!blob) throw new Error("The browser made no picture.");
+    if (!blob) throw new Error("The browser could not create the image.");
     download(blob, name, "png");
   } finally {
     root.unmount();

@@ -48,7 +48,9 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
       onChange([...kept, { url, name, mediaType }].slice(0, max));
     } catch (error) {
       if (!abort.signal.aborted)
-        setProblem(error instanceof Error ? `${file.name}: ${error.message}` : "It could not be uploaded.");
+        setProblem(
+          error instanceof Error ? `${file.name}: ${error.message}` : "The file could not be uploaded.",
+        );
     } finally {
       running.current.delete(abort);
       change(key);

@@ -32,7 +32,7 @@ it("sends fields of each type, including hidden ones", async () => {
   fireEvent.change(screen.getByRole("textbox", { name: "Mail" }), { target: { value: "a@" } });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByText(/Write an e-mail address/);
-  screen.getByText("Not sent yet: look at “Radio”, “Mail”.");
+  screen.getByText("Not sent yet: check “Radio”, “Mail”.");
   fireEvent.change(screen.getByRole("textbox", { name: "Mail" }), { target: { value: "a@b.example" } });
   const radios = screen.getByRole("radiogroup", { name: "Radio" });
   fireEvent.click(within(radios).getByRole("radio", { name: "Three" }));
@@ -76,7 +76,7 @@ it("renders headings of groups, and conditional fields when their condition is m
   fireEvent.click(within(group).getByRole("radio", { name: "Post" }));
   const street = await within(group).findByRole("textbox", { name: "Street" });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
-  await screen.findByText("Not sent yet: look at “Street”.");
+  await screen.findByText("Not sent yet: check “Street”.");
   fireEvent.change(street, { target: { value: "Mill lane 4" } });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   const data = { who: "Ana", how: "Post", street: "Mill lane 4" };
@@ -183,7 +183,7 @@ it("repeats a group, names the invalid entry, and stores entries with the draft"
   type(/^Age/, 1, "3");
   fireEvent.click(screen.getByText("Go"));
   await screen.findByText("Fill this in.");
-  screen.getByText("Not sent yet: look at “Guest”.");
+  screen.getByText("Not sent yet: check “Guest”.");
   expect(field(/^Name/, 2).getAttribute("aria-invalid")).toBe("true");
   expect(kept.value).toMatchObject({
     guests: [

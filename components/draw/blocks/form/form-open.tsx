@@ -103,7 +103,7 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
               variant={ask.state === "late" ? "default" : "accent"}
               error={error ?? troubleOf(asked, form.formState) ?? problem}
             >
-              {ask.state === "late" ? LATE : isKept && "Draft kept"}
+              {ask.state === "late" ? LATE : isKept && "Draft saved"}
             </SubmitRow>
           </div>
         </fieldset>
@@ -124,7 +124,7 @@ function troubleOf({ fields, groups = [] }: Asked, { submitCount, errors }: Form
   if (submitCount === 0 || wrong.length === 0) return undefined;
   const named = wrong.slice(0, 3).join(", ");
   const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : "";
-  return `Not sent yet: look at ${named}${more}.`;
+  return `Not sent yet: check ${named}${more}.`;
 }
 
 type Asked = Pick<BlockProps<"form">["block"], "fields" | "groups">;
@@ -183,4 +183,4 @@ const COLUMNS: Record<number, string> = {
   3: "@min-[280px]:grid-cols-2 @min-[420px]:grid-cols-3",
 };
 
-const LATE = "The agent went on without it. What you send comes to it as a message.";
+const LATE = "The agent continued without this answer. It gets what you send as a message.";

@@ -17,7 +17,7 @@ export function FormOptions({ label, options, chosen, isFree, onChoose }: FormOp
     <Command label={label} defaultValue={chosen}>
       <CommandInput autoFocus placeholder="Search" />
       <CommandList label={label} className="max-h-72">
-        <CommandEmpty>Nothing here is called that.</CommandEmpty>
+        <CommandEmpty>No matching options.</CommandEmpty>
         {isFree && (
           <CommandItem
             value={NONE}

@@ -56,7 +56,7 @@ it("shows a message if nothing matches", async () => {
   draw();
   fireEvent.click(field());
   fireEvent.change(await search(), { target: { value: "Gleis" } });
-  await screen.findByText("Nothing here is called that.");
+  await screen.findByText("No matching options.");
 });
 
 it("can clear an optional choice", async () => {
@@ -71,7 +71,7 @@ it("can clear an optional choice", async () => {
 it("requires a required choice, and shows the error at the field", async () => {
   const onAnswer = draw({ required: true });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
-  await screen.findByText("Not sent yet: look at “Where from”.");
+  await screen.findByText("Not sent yet: check “Where from”.");
   expect(field().getAttribute("aria-invalid")).toBe("true");
   fireEvent.click(field());
   await search();

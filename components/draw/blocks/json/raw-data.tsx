@@ -5,7 +5,7 @@ const MOST = 20_000;
 /** A value as plain text. It is the last fallback, so it uses nothing that could fail. */
 export function RawData({ data }: { data: unknown }) {
   return (
-    <ScrollArea label="What it holds" className="max-h-120 rounded-in bg-fill">
+    <ScrollArea label="Data" className="max-h-120 rounded-in bg-fill">
       <pre className="w-fit p-3 text-meta/[18px]">{textOf(data)}</pre>
     </ScrollArea>
   );

@@ -61,7 +61,7 @@ it("shows that the rows are truncated", async () => {
 it("shows a message without rows, and draws rows that arrive later", async () => {
   const rows: unknown[][] = [];
   draw(new FakeServer().on(QUERY, () => given(rows)));
-  await screen.findByText(/The query gives no rows yet/);
+  await screen.findByText(/The query returns no rows yet/);
   rows.push(["Tue", 3]);
   tellTables("loaves");
   await screen.findByRole("button", { name: "Show as a table" });
@@ -94,6 +94,6 @@ it("keeps the chart if a later read fails, with the error and a retry button", a
 it("shows the query and its parameters in a popover", async () => {
   draw(new FakeServer().on(QUERY, () => given([["Tue", 3]])));
   fireEvent.click(await screen.findByRole("button", { name: "Live" }));
-  await screen.findByText("What this query gives, now and after every change.");
+  await screen.findByText("The current result of this query. Updates after every change.");
   screen.getByText(`With ${count}, a, NULL`);
 });

@@ -46,7 +46,7 @@ export function LiveChart({ block, ask }: LiveChartProps) {
       {figure && rows.length === 0 && (
         <ChartFrame title={block.title}>
           <p className="flex h-60 items-center justify-center text-ui text-ink-2">
-            The query gives no rows yet. They will be drawn as soon as there are some.
+            The query returns no rows yet. The chart appears once there are some.
           </p>
           <div className="text-meta">{mark}</div>
         </ChartFrame>

@@ -26,8 +26,8 @@ export function LiveMark({ query, state, onRetry }: LiveMarkProps) {
         <PopoverContent align="start" className="flex w-[min(420px,calc(100vw-24px))] flex-col gap-2 p-3">
           <p>
             {isWell
-              ? "What this query gives, now and after every change."
-              : "What this query gave when it was last read."}
+              ? "The current result of this query. Updates after every change."
+              : "The last result of this query."}
           </p>
           <CodeBox {...queryText(query)} wrapped />
           {isSql(query) && query.params && query.params.length > 0 && (

@@ -122,7 +122,7 @@ describe("LiveTable", () => {
     server.lose(QUERY);
     tellTables("loaves");
     fireEvent.click(await screen.findByRole("button", { name: "Reconnecting" }));
-    await screen.findByText("What this query gave when it was last read.");
+    await screen.findByText("The last result of this query.");
     screen.getByText(/^Read at \d\d:\d\d:\d\d from loaves$/);
     // Once the highlighter is loaded, each word is a separate element.
     expect(document.body.textContent).toContain("select name, sold from loaves");
@@ -162,7 +162,7 @@ describe("editable LiveTable", () => {
     await screen.findByRole("cell", { name: "Rye" });
     await type("0:1", "4");
     await type("0:1", "many");
-    await screen.findByText(/This column holds numbers: write one, such as 12\.5/);
+    await screen.findByText(/This column contains numbers. Enter one, such as 12\.5/);
     fireEvent.change(screen.getByRole("textbox"), { target: { value: "12.5" } });
     fireEvent.keyDown(screen.getByRole("textbox"), { key: "Enter" });
     await waitFor(() => expect(sent).toMatchObject([{ set: { sold: 12.5 } }]));
@@ -180,7 +180,7 @@ describe("editable LiveTable", () => {
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toContain("sold was not set to “500”. CHECK constraint failed: sold < 100.");
     await screen.findByRole("cell", { name: "4" });
-    fireEvent.click(within(alert).getByRole("button", { name: "Leave it" }));
+    fireEvent.click(within(alert).getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
@@ -195,7 +195,7 @@ describe("editable LiveTable", () => {
     draw(server, { editable: true });
     await screen.findByRole("cell", { name: "Rye" });
     await type("0:1", "5");
-    await screen.findByText(/sold is “7” by now, so your “5” was not written over it/);
+    await screen.findByText(/sold is now “7”, so your “5” was not saved/);
     fireEvent.click(screen.getByRole("button", { name: "Write “5”" }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]).toMatchObject({ set: { sold: 5 }, was: { sold: 7 } });
@@ -231,7 +231,7 @@ describe("editable LiveTable", () => {
     const { unmount } = draw(server, { editable: true });
     await screen.findByRole("cell", { name: "Rye" });
     fireEvent.doubleClick(cell("0:1"));
-    await screen.findByText("sold is worked out, and not edited.");
+    await screen.findByText("sold is computed and cannot be edited.");
     unmount();
     const none = aServer(loaves(), { source: { ...source, columns: [null, null] } });
     draw(none.server, { editable: true });
@@ -244,7 +244,7 @@ describe("editable LiveTable", () => {
     draw(server, { editable: true });
     await screen.findByRole("cell", { name: "Rye" });
     fireEvent.doubleClick(cell("0:1"));
-    await screen.findByText("This row has no key of its own, so it cannot be edited here.");
+    await screen.findByText("This row has no unique key, so it cannot be edited here.");
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ export function typed(text: string, was: Cell, isNumeric: boolean): { cell: Cell
   const number = numberOf(text) ?? (DIGITS.test(text.trim()) ? Number(text) : undefined);
   if (number !== undefined) return { cell: number };
   if (!isNumeric) return { cell: text };
-  return { problem: "This column holds numbers: write one, such as 12.5" };
+  return { problem: "This column contains numbers. Enter one, such as 12.5" };
 }
 
 const DIGITS = /^[-+]?\d{1,300}$/;

@@ -36,8 +36,7 @@ export function useEditing({ live, state, columns, names, rowOf }: Editable): Ta
     edits,
     fixed,
     labelOf: (name) => columns[own.indexOf(name)]?.label ?? name,
-    refusal: (row) =>
-      keyOf(row) ? undefined : "This row has no key of its own, so it cannot be edited here.",
+    refusal: (row) => (keyOf(row) ? undefined : "This row has no unique key, so it cannot be edited here."),
     begin(row, column) {
       const text = editableText(cellOf(row, column));
       return text === undefined ? undefined : { row, text };

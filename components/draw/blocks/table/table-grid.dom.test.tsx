@@ -49,7 +49,7 @@ it("has no filter for few rows, and shows that more is being written", () => {
   expect(screen.getByText("There are no rows in this table.")).toBeTruthy();
   rerender(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" growing />);
   expect(screen.queryByRole("searchbox")).toBeNull();
-  expect(screen.getByText("More is being written")).toBeTruthy();
+  expect(screen.getByText("Still loading")).toBeTruthy();
 });
 
 it("stores sorting and filter with the sheet and restores them", async () => {
@@ -121,7 +121,7 @@ it("adds and deletes rows, edits cells, and explains what cannot be edited", () 
   expect(asked).toEqual([["take", "Loaf 1", [[1, "9"]], true], ["remove", "Loaf 2"], "add"]);
   const fixed = document.querySelector<HTMLElement>('[data-at="0:0"]') ?? document.body;
   fireEvent.doubleClick(fixed);
-  expect(screen.getByRole("status").textContent).toBe("Name is worked out, and not edited.");
+  expect(screen.getByRole("status").textContent).toBe("Name is computed and cannot be edited.");
 });
 
 it("answers once with the row of an action, by click or Enter", async () => {

@@ -202,7 +202,7 @@ function TableEditBar({ row, onAdd, onRemove }: TableEditBarProps) {
 function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
   return (
     <p className="sticky left-0 flex items-center justify-center gap-3 py-6 text-ui text-ink-2">
-      {filter ? `No row holds “${filter}”.` : "There are no rows in this table."}
+      {filter ? `No row contains “${filter}”.` : "There are no rows in this table."}
       {filter && (
         <Button variant="outline" size="sm" onClick={clear}>
           Show all
@@ -215,7 +215,7 @@ function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
 type Counting = { growing: boolean; isCut?: boolean };
 
 function counted(shown: number, all: number, { growing, isCut = false }: Counting): string {
-  if (growing) return "More is being written";
+  if (growing) return "Still loading";
   const total = `${isCut ? "the first " : ""}${all.toLocaleString("en")} ${all === 1 ? "row" : "rows"}`;
   if (isCut && shown === all) return `T${total.slice(1)}`;
   return shown === all ? total : `${shown.toLocaleString("en")} of ${total}`;

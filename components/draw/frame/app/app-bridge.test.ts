@@ -93,9 +93,9 @@ describe("requests of an app", () => {
   });
 
   it("are answered with the reason if they fail", async () => {
-    host.callTool.mockRejectedValueOnce(new Error("The person did not allow it."));
+    host.callTool.mockRejectedValueOnce(new Error("The user did not allow it."));
     expect(await ask("tools/call", { name: "weigh" })).toMatchObject({
-      error: { code: -32_000, message: "The person did not allow it." },
+      error: { code: -32_000, message: "The user did not allow it." },
     });
     for (const [method, params] of [
       ["tools/call", { name: "" }],
@@ -105,7 +105,7 @@ describe("requests of an app", () => {
     ] as const)
       expect((await ask(method, params)).error?.code, method).toBe(-32_602);
     for (const method of ["ui/steal", "constructor", "toString"])
-      expect((await ask(method)).error).toEqual({ code: -32_601, message: `There is no ${method} here.` });
+      expect((await ask(method)).error).toEqual({ code: -32_601, message: `Unknown method ${method}.` });
     expect(host.callTool).toHaveBeenCalledOnce();
   });
 

@@ -94,7 +94,7 @@ function asks<S extends z.ZodMiniType>(
 ): Request {
   return async (bridge, params, byHand) => {
     const parsed = schema.safeParse(params);
-    if (!parsed.success) throw new RpcError(-32_602, "The parameters are not as the specification has them.");
+    if (!parsed.success) throw new RpcError(-32_602, "The parameters do not match the specification.");
     return work(bridge, parsed.data, byHand);
   };
 }
@@ -191,7 +191,7 @@ export class AppBridge {
 
   async #answer(method: string, params: unknown, byHand: boolean): Promise<object> {
     const ask = Object.hasOwn(REQUESTS, method) ? REQUESTS[method as keyof typeof REQUESTS] : undefined;
-    if (!ask) return { error: { code: -32_601, message: `There is no ${method} here.` } };
+    if (!ask) return { error: { code: -32_601, message: `Unknown method ${method}.` } };
     try {
       return { result: await ask(this, params, byHand) };
     } catch (error) {

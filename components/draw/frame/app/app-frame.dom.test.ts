@@ -22,7 +22,7 @@ it("stops an app that navigated away, and ignores later messages", async () => {
   say({ type: "left" });
   say({ type: "said", message: "from elsewhere", byHand: false });
   await vi.waitFor(() =>
-    expect(ends.onStopped).toHaveBeenCalledExactlyOnceWith("It tried to leave its frame."),
+    expect(ends.onStopped).toHaveBeenCalledExactlyOnceWith("The frame was navigated to another page."),
   );
   expect(frame.isOpen).toBe(false);
   expect(ends.onMessage).toHaveBeenCalledExactlyOnceWith("first", false);

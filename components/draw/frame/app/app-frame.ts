@@ -94,14 +94,14 @@ export class AppFrame {
     this.#wear();
     this.#heartbeat = startHeartbeat(
       (id) => port.send({ type: "ping", id }),
-      () => this.stop("It did not answer for three seconds, as when a loop never ends."),
+      () => this.stop("The frame did not respond for three seconds, for example because of an endless loop."),
     );
   }
 
   #receive(message: FromAppFrame): void {
     if (message.type === "pong") this.#heartbeat?.pong(message.id);
     else if (message.type === "ready") this.ends?.onReady();
-    else if (message.type === "tooLarge") this.stop("It sent a message that is too large.");
+    else if (message.type === "tooLarge") this.stop("The frame sent a message that is too large.");
     else if (message.type === "left") this.stop(LEFT);
     else if (message.type === "said") this.ends?.onMessage(message.message, message.byHand);
     else this.#touched(message.type);

@@ -52,7 +52,7 @@ it("ignores a click that may have been meant for previous content", async () => 
   }
   expect(questions.first()).toBeDefined();
   press("Don’t allow");
-  expect(await said).toBe("The person did not allow it.");
+  expect(await said).toBe("The user did not allow it.");
   // So is the next question, which replaces it.
   void ask(aCall("buy"));
   void ask(aCall("sell"));
@@ -73,19 +73,19 @@ it("opens a page only on a press, without an opener", async () => {
   expect(await opened).toBe("once");
   const refused = ask({ kind: "link", url: "https://example.com/" });
   press("Don’t open");
-  expect(await refused).toBe("The person did not allow it.");
+  expect(await refused).toBe("The user did not allow it.");
   expect(open).toHaveBeenCalledOnce();
 });
 
 it("refuses questions beyond the limit, and shows the others one by one", async () => {
   const waiting = ["a", "b", "c", "d", "e"].map((tool) => ask(aCall(tool)));
-  expect(await ask(aCall("f"))).toBe("Too much waits for the person. Try again later.");
+  expect(await ask(aCall("f"))).toBe("Too many requests wait for the user. Try again later.");
   for (const tool of ["a", "b", "c", "d", "e"]) {
     expect(screen.getAllByRole("region")).toHaveLength(1);
     expect(screen.getByRole("region", { name: new RegExp(`Title of ${tool}`) })).toBeTruthy();
     press("Don’t allow");
   }
-  expect(await Promise.all(waiting)).toEqual(Array(5).fill("The person did not allow it."));
+  expect(await Promise.all(waiting)).toEqual(Array(5).fill("The user did not allow it."));
   expect(screen.queryByRole("region")).toBeNull();
 });
 

@@ -41,7 +41,7 @@ function Question({ asked, questions, server }: QuestionProps) {
             : `This app of ${server} wants to use “${asked.question.title}”`}
         </h3>
         <ScrollArea
-          label="What it would do"
+          label="Details"
           className="max-h-44 bg-fill-hover px-3.5 py-2.5 font-mono text-[12px] leading-[18px]"
         >
           <p className="whitespace-pre-wrap wrap-anywhere">{textOf(asked)}</p>

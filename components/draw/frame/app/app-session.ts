@@ -55,7 +55,7 @@ export class AppSession {
       readResource: (uri) => call({ method: "resources/read", params: { uri } }),
       say: async (text, byHand) => {
         const isInHand = await this.frame.takeGesture(byHand);
-        if (!this.stage) throw new Error("Nobody looks at this app now.");
+        if (!this.stage) throw new Error("This app is not visible now.");
         await this.stage.onSay(text, async (answers) => {
           if (!(answers && isInHand)) await this.takeBack.offer(text, isInHand);
         });
@@ -121,6 +121,8 @@ export function keep(key: string, session: AppSession): void {
   for (const [oldest, one] of kept) {
     if (kept.size <= MAX_KEPT) break;
     kept.delete(oldest);
-    void one.bridge.teardown("Other apps were opened since.", TEARDOWN_MS).then(() => one.frame.close());
+    void one.bridge
+      .teardown("Other apps were opened in the meantime.", TEARDOWN_MS)
+      .then(() => one.frame.close());
   }
 }

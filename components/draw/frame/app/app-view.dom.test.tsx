@@ -86,9 +86,7 @@ describe("opening an app", () => {
     const tiles = "https://tiles.test";
     const policy = { ...NO_ORIGINS, connect: [tiles], resource: [tiles], refused: ["http://router"] };
     draw(new FakeServer().on(`GET ${PATH}`, () => sheet({ policy })));
-    await screen.findByText(
-      "An app of houses. It may reach https://tiles.test. Not let through: http://router.",
-    );
+    await screen.findByText("An app of houses. It may reach https://tiles.test. Blocked: http://router.");
   });
 
   it("shows why loading failed, and retries", async () => {
@@ -112,7 +110,9 @@ describe("opening an app", () => {
     const app = await anApp();
     app.say({ type: "tooLarge" });
     app.ask(1, "tools/call", { name: "buy" });
-    expect((await screen.findByRole("alert")).textContent).toContain("It sent a message that is too large.");
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "The frame sent a message that is too large.",
+    );
     expect(app.frame.isConnected).toBe(false);
     expect(server.count(`POST ${PATH}`)).toBe(0);
   });
@@ -140,7 +140,7 @@ describe("tool calls of an app", () => {
     expect(sent).toEqual([call, { ...call, allowed: "t", remember: "always" }]);
     app.ask(2, call.method, call.params);
     await press("Don’t allow");
-    expect(await app.answer(2)).toMatchObject({ error: { message: "The person did not allow it." } });
+    expect(await app.answer(2)).toMatchObject({ error: { message: "The user did not allow it." } });
     expect(sent).toHaveLength(3);
   });
 
@@ -161,9 +161,9 @@ it("holds a message of an app that follows no press", async () => {
   const app = await anApp();
   const params = { content: { type: "text", text: "Buy it" } };
   app.ask(1, "ui/message", params);
-  await screen.findByText("This sheet would say this in your name");
+  await screen.findByText("This component wants to send this in your name");
   await press("Don’t send");
-  expect(await app.answer(1)).toMatchObject({ error: { message: "The person took this message back." } });
+  expect(await app.answer(1)).toMatchObject({ error: { message: "The user cancelled this message." } });
   app.ask(2, "ui/message", params);
   await press("Send now");
   expect(await app.answer(2)).toMatchObject({ result: {} });

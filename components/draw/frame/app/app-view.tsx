@@ -52,7 +52,7 @@ function Reach({ policy, server }: { policy: AppPolicy; server: string }) {
     <p className="text-meta wrap-anywhere text-ink-3">
       An app of {server}
       {hosts.length > 0 ? `. It may reach ${hosts.join(", ")}` : ", without network"}
-      {refused.length > 0 && `. Not let through: ${refused.join(", ")}`}.
+      {refused.length > 0 && `. Blocked: ${refused.join(", ")}`}.
     </p>
   );
 }

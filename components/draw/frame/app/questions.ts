@@ -21,7 +21,7 @@ export class Questions {
    * Resolves when the user allows it. Throws with a message for the app if refused or if too many are open.
    */
   async ask(asked: Asked): Promise<Said> {
-    if (this.#open.length >= MOST) throw new Error("Too much waits for the person. Try again later.");
+    if (this.#open.length >= MOST) throw new Error("Too many requests wait for the user. Try again later.");
     const { promise, resolve, reject } = Promise.withResolvers<Said>();
     this.#set([...this.#open, { ...asked, allow: resolve, refuse: reject }]);
     return promise;
@@ -32,7 +32,7 @@ export class Questions {
   }
 
   refuse(): void {
-    this.#next()?.refuse(new Error("The person did not allow it."));
+    this.#next()?.refuse(new Error("The user did not allow it."));
   }
 
   #next(): Open | undefined {

@@ -134,7 +134,7 @@ describe("messages of a component", () => {
     const said = consent.say("Delete my tools").catch((error: Error) => error.message);
     await rest();
     consent.refuse("says");
-    expect(await said).toBe("The person did not allow this message.");
+    expect(await said).toBe("The user did not allow this message.");
     void consent.say("Please");
     await rest();
     expect(consent.held()).toEqual({ speech: { deed: "says", text: "Please" } });
@@ -151,7 +151,7 @@ describe("answers without a click or key", () => {
       text: expect.stringContaining('"all": true'),
     });
     consent.refuse("answers");
-    expect(await answered).toBe("The person did not allow this answer.");
+    expect(await answered).toBe("The user did not allow this answer.");
     const again = consent.answer({ action: "keep" });
     await rest();
     await consent.allow("answers");

@@ -174,7 +174,7 @@ export class Consent {
 }
 
 const REFUSED = {
-  says: "The person did not allow this message.",
-  answers: "The person did not allow this answer.",
+  says: "The user did not allow this message.",
+  answers: "The user did not allow this answer.",
 };
-const WAITS = "Another message or answer waits for the person to allow it.";
+const WAITS = "Another message or answer waits for the user's approval.";

@@ -28,7 +28,7 @@ const press = (name: string) => act(async () => void fireEvent.click(screen.getB
 
 it("shows writes by key, and applies them when the user allows", async () => {
   await write({ tide: 1, note: "<b>high</b>", none: undefined });
-  const asked = card("May this sheet change 3 values of the agent’s state?");
+  const asked = card("Allow this component to change 3 values of the agent’s state?");
   expect(asked.getAllByRole("term").map((key) => key.textContent)).toEqual(["tide", "note", "none"]);
   expect(asked.getAllByRole("definition").map((value) => value.textContent)).toEqual([
     "1",
@@ -83,13 +83,13 @@ it("shows a refusal while it applies, and can ask again", async () => {
   expect(screen.queryByRole("region")).toBeNull();
   await press("Ask me again");
   await write({ tide: 3 });
-  expect(card("May this sheet change the agent’s state?").getByText("3")).toBeTruthy();
+  expect(card("Allow this component to change the agent’s state?").getByText("3")).toBeTruthy();
 });
 
 it("names the setting that forbids writes", async () => {
   may = { ...may, writes: "deny" };
   await write({ tide: 1 });
-  expect(screen.getByText(/You can set that under Tools/)).toBeTruthy();
+  expect(screen.getByText(/your settings under Tools/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
@@ -99,14 +99,14 @@ it("shows a message after pending writes, as it will be sent", async () => {
   expect(screen.getAllByRole("region")).toHaveLength(1);
   await settle();
   await press("Allow");
-  const speech = card("May this sheet say this in your name?");
+  const speech = card("Allow this component to send this in your name?");
   expect(speech.getByText(/Delete/).textContent).toBe("Delete\n<i>all</i>");
   await settle();
   await press("Don’t allow");
-  expect(await said).toBe("The person did not allow this message.");
+  expect(await said).toBe("The user did not allow this message.");
 });
 
 it("truncates a very long value", async () => {
   await write({ tide: "x".repeat(1_000_000) });
-  expect(card(/May this sheet/).getByText(/^"x+…$/).textContent).toHaveLength(20_001);
+  expect(card(/Allow this component/).getByText(/^"x+…$/).textContent).toHaveLength(20_001);
 });

@@ -20,8 +20,8 @@ export function HeldBack({ consent }: { consent: Consent }) {
         <Question
           consent={consent}
           deed="writes"
-          title={`May this sheet change ${valuesOf(writes)}the agent’s state?`}
-          before="this sheet stores a value for later conversations"
+          title={`Allow this component to change ${valuesOf(writes)}the agent’s state?`}
+          before="this component stores a value for later conversations"
         >
           <Values values={writes} />
         </Question>
@@ -38,12 +38,12 @@ export function HeldBack({ consent }: { consent: Consent }) {
 
 const SPEECH = {
   says: {
-    title: "May this sheet say this in your name?",
-    before: "this sheet tells the agent something as you",
+    title: "Allow this component to send this in your name?",
+    before: "this component sends a message as you",
   },
   answers: {
-    title: "May this sheet answer for you? You have pressed nothing in it.",
-    before: "this sheet answers the agent by itself",
+    title: "Allow this component to answer for you? You have not pressed anything in it.",
+    before: "this component answers the agent by itself",
   },
 };
 
@@ -83,7 +83,7 @@ function Question({ consent, deed, title, before, children }: QuestionProps) {
           <Button variant="outline" disabled={isNew || isSending} onClick={() => consent.refuse(deed)}>
             Don’t allow
           </Button>
-          <p className="text-meta text-ink-2">Allowed once, this sheet need not ask again.</p>
+          <p className="text-meta text-ink-2">If you allow it, this component will not ask again.</p>
           <FieldError role="alert">{problem}</FieldError>
         </>
       }
@@ -127,10 +127,10 @@ function Refused({ by, onAskAgain }: RefusedProps) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-meta text-ink-2">
       {by === "policy" ? (
-        "It changed nothing: after reading the web, the state is not to be changed. You can set that under Tools."
+        "Nothing was changed: your settings under Tools block changes of the state after reading the web."
       ) : (
         <>
-          This sheet may not change the agent’s state.
+          This component may not change the agent’s state.
           <Button variant="link" className="text-meta font-normal" onClick={onAskAgain}>
             Ask me again
           </Button>

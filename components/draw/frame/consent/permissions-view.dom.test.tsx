@@ -40,7 +40,7 @@ test("lists permissions, asks for missing ones, grants and revokes them", async 
   const { permissions, change, onGranted } = await drawn(access("asks"));
   expect(screen.getByText("May read the database")).toBeTruthy();
   const wanted = permissions.demand(TABLE);
-  const card = await screen.findByRole("region", { name: "May this sheet do this?" });
+  const card = await screen.findByRole("region", { name: "Allow this component to do this?" });
   expect(
     within(card)
       .getAllByRole("listitem")
@@ -51,17 +51,17 @@ test("lists permissions, asks for missing ones, grants and revokes them", async 
   expect(change).toHaveBeenCalledWith({ grant: [TABLE] });
   expect(onGranted).toHaveBeenCalled();
   await press("May read the database and change the table packing");
-  await press("Take away: change the table packing");
+  await press("Revoke: change the table packing");
   await waitFor(() => expect(change).toHaveBeenLastCalledWith({ revoke: [TABLE] }));
 });
 
 test("shows that a version wants more, with the pages read before", async () => {
   const { permissions } = await drawn(access("asks", { isWider: true, readWeb: ["https://tides.test"] }));
   const wanted = permissions.demand(TABLE);
-  const card = await screen.findByRole("region", { name: "This version wants to do more. May it?" });
+  const card = await screen.findByRole("region", { name: "Allow this version to do more?" });
   expect(card.textContent).toContain("tides.test");
   await press("Don’t allow");
-  await expect(wanted).rejects.toThrow("The person did not allow it.");
+  await expect(wanted).rejects.toThrow("The user did not allow it.");
   await expect(permissions.demand(TABLE)).rejects.toThrow("did not allow");
   await press("Ask me again");
   void permissions.demand(TABLE);
@@ -113,7 +113,7 @@ describe("question about a tool call", () => {
     for (const [name, word] of [
       ["Allow", "once"],
       ["Always allow", "always"],
-      ["Don’t allow", "The person did not allow it."],
+      ["Don’t allow", "The user did not allow it."],
     ] as const) {
       const { said } = await asked();
       expect(screen.getByRole("region").textContent).toContain('weigh {\n  "thing": "<b>tent</b>"\n}');
@@ -150,7 +150,7 @@ describe("question about a tool call", () => {
     const { permissions } = await asked();
     await act(async () => void permissions.demand(TABLE));
     expect(screen.getAllByRole("region")).toHaveLength(1);
-    expect(screen.getByRole("region", { name: "May this sheet do this?" })).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Allow this component to do this?" })).toBeTruthy();
   });
 });
 
@@ -161,7 +161,7 @@ test("shows what the settings forbid without a button, and what is unknown in ad
     label: "use the tool mail",
   };
   await drawn({ ...access("asks"), uses: [denied], open: ["tool", "file"] });
-  fireEvent.click(screen.getByRole("button", { name: "May use nothing of yours yet" }));
+  fireEvent.click(screen.getByRole("button", { name: "Has no permissions yet" }));
   const list = await screen.findByRole("dialog");
   expect(list.textContent).toContain("use the tool mail (not allowed in your settings)");
   expect(list.textContent).toContain("Which tools and files it uses, it says only while it runs.");

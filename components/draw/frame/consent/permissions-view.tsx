@@ -55,8 +55,10 @@ function Asks({ permissions, asked, access }: AsksProps) {
   const readWeb = access?.readWeb ?? [];
   return (
     <QuestionCard
-      title={access?.isWider ? "This version wants to do more. May it?" : "May this sheet do this?"}
-      web={readWeb.length > 0 && <ReadPages origins={readWeb} before="this sheet does something by itself" />}
+      title={access?.isWider ? "Allow this version to do more?" : "Allow this component to do this?"}
+      web={
+        readWeb.length > 0 && <ReadPages origins={readWeb} before="this component does something by itself" />
+      }
       buttons={
         <>
           <Button
@@ -69,7 +71,7 @@ function Asks({ permissions, asked, access }: AsksProps) {
           <Button variant="outline" disabled={isNew || isSending} onClick={() => permissions.refuse()}>
             Don’t allow
           </Button>
-          <p className="text-meta text-ink-2">It is asked again when another version wants more.</p>
+          <p className="text-meta text-ink-2">You will be asked again if another version needs more.</p>
           <FieldError role="alert">{problem}</FieldError>
         </>
       }
@@ -91,8 +93,10 @@ function Call({ permissions, question }: { permissions: Permissions; question: T
   const isOnce = why !== undefined || acts !== undefined || origins !== undefined;
   return (
     <QuestionCard
-      title={`This sheet wants to use “${title}”`}
-      web={origins && origins.length > 0 && <ReadPages origins={origins} before="this sheet uses a tool" />}
+      title={`This component wants to use “${title}”`}
+      web={
+        origins && origins.length > 0 && <ReadPages origins={origins} before="this component uses a tool" />
+      }
       buttons={
         <>
           <Button variant="accent" disabled={isNew} onClick={() => permissions.answer("once")}>
@@ -138,12 +142,12 @@ function Standing({ permissions, access }: { permissions: Permissions; access: A
         >
           <Shield aria-hidden className="size-3.5 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {may.length === 0 ? "May use nothing of yours yet" : `May ${all}`}
+            {may.length === 0 ? "Has no permissions yet" : `May ${all}`}
           </span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="start" className="flex w-[min(420px,calc(100vw-24px))] flex-col gap-2 p-3">
-        <h3 className="font-medium">What this sheet may do</h3>
+        <h3 className="font-medium">Permissions of this component</h3>
         <ul className="flex flex-col">
           {uses.map(({ use, state, label }) => (
             <li key={grantKey(use)} className="flex min-h-9 items-center gap-2">
@@ -157,12 +161,12 @@ function Standing({ permissions, access }: { permissions: Permissions; access: A
                   size="sm"
                   className="max-md:h-11"
                   disabled={isSending}
-                  aria-label={state === "granted" ? `Take away: ${label}` : `Allow: ${label}`}
+                  aria-label={state === "granted" ? `Revoke: ${label}` : `Allow: ${label}`}
                   onClick={() =>
                     send(() => permissions.change(state === "granted" ? { revoke: [use] } : { grant: [use] }))
                   }
                 >
-                  {state === "granted" ? "Take away" : "Allow"}
+                  {state === "granted" ? "Revoke" : "Allow"}
                 </Button>
               )}
             </li>
@@ -170,8 +174,8 @@ function Standing({ permissions, access }: { permissions: Permissions; access: A
         </ul>
         {open.length > 0 && (
           <p className="text-meta text-ink-3">
-            Which {new Intl.ListFormat("en").format(open.map((kind) => `${kind}s`))} it uses, it says only
-            while it runs. It asks for each.
+            Which {new Intl.ListFormat("en").format(open.map((kind) => `${kind}s`))} it uses is known only
+            while it runs. You are asked for each.
           </p>
         )}
         <FieldError role="alert">{problem}</FieldError>

@@ -21,7 +21,7 @@ const MAX_QUESTIONS = 5;
 const AGAIN_MS = 2_000;
 
 /** An ApiError like the server's, so that a query does not retry automatically. */
-const refusal = () => new ApiError(403, "The person did not allow it.", undefined);
+const refusal = () => new ApiError(403, "The user did not allow it.", undefined);
 
 /**
  * Permissions of a component for the database, tools and files. The user is asked once for all missing ones.
@@ -113,7 +113,7 @@ export class Permissions {
   /** Asks about one tool call. Throws with a message for the component if the user refuses. */
   async ask(question: ToolQuestion): Promise<Said> {
     if (this.#questions.length >= MAX_QUESTIONS)
-      throw new Error("Too much waits for the person. Try again later.");
+      throw new Error("Too many requests wait for the user. Try again later.");
     const { promise, resolve, reject } = Promise.withResolvers<Said>();
     this.#questions = [...this.#questions, { ...question, allow: resolve, refuse: reject }];
     this.#tell();
@@ -130,7 +130,7 @@ export class Permissions {
 
   close(): void {
     this.#isClosed = true;
-    const gone = new ApiError(410, "The sheet was closed.", undefined);
+    const gone = new ApiError(410, "The surface was closed.", undefined);
     for (const { refuse } of [...this.#waiting, ...this.#questions]) refuse(gone);
     this.#waiting = [];
     this.#questions = [];

@@ -17,7 +17,7 @@ export function QuestionCard({ title, web, buttons, children }: QuestionCardProp
           {title}
         </h3>
         {web}
-        <ScrollArea label="What it would do" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
+        <ScrollArea label="Details" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
           {children}
         </ScrollArea>
         <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">{buttons}</div>

@@ -42,7 +42,7 @@ it("shows the first message, and sends it after some seconds", async () => {
 it("rejects a cancelled message, and holds the next one again", async () => {
   const outcome = offer("Book it");
   await press("Don’t send");
-  expect(outcome.now).toBe("The person took this message back.");
+  expect(outcome.now).toBe("The user cancelled this message.");
   await seconds(10);
   const again = offer("Book it after all");
   expect(bar()).toBeTruthy();
@@ -57,7 +57,7 @@ it("sends later messages at once if they follow a press, otherwise holds each", 
   await seconds(0);
   expect(sure.now).toBe("sent");
   const unsure = offer("Three", false);
-  expect(screen.getByRole("region", { name: "This sheet would say this in your name" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "This component wants to send this in your name" })).toBeTruthy();
   expect(screen.queryByText(/Sent in/)).toBeNull();
   await seconds(60);
   expect(unsure.now).toBe("waits");
@@ -69,7 +69,7 @@ it("rejects a second message while one is held", async () => {
   const first = offer("One");
   const second = offer("Two");
   await seconds(0);
-  expect(second.now).toBe("Another message waits for the person to send it.");
+  expect(second.now).toBe("Another message waits for the user to send it.");
   expect(within(bar()).getByText("One")).toBeTruthy();
   expect(first.now).toBe("waits");
 });
@@ -79,7 +79,7 @@ it("pauses the countdown under the pointer or focus, and in a hidden tab", async
   await seconds(1);
   fireEvent.pointerEnter(bar());
   await seconds(20);
-  expect(screen.getByText("Waits while you look")).toBeTruthy();
+  expect(screen.getByText("Paused")).toBeTruthy();
   fireEvent.pointerLeave(bar());
   fireEvent.focus(screen.getByRole("button", { name: "Don’t send" }));
   await seconds(20);

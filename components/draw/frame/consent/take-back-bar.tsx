@@ -33,7 +33,9 @@ function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBa
     >
       <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2">
         <MessageSquareShare aria-hidden className="size-4 shrink-0 text-ink-3" />
-        {isSure ? "This sheet sends a message in your name" : "This sheet would say this in your name"}
+        {isSure
+          ? "This component sends a message in your name"
+          : "This component wants to send this in your name"}
       </h3>
       <ScrollArea label="The message" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
@@ -47,7 +49,7 @@ function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBa
         </Button>
         {isSure && (
           <p aria-hidden className="text-meta text-ink-3 tabular-nums">
-            {isHeld ? "Waits while you look" : `Sent in ${left} s`}
+            {isHeld ? "Paused" : `Sent in ${left} s`}
           </p>
         )}
       </div>

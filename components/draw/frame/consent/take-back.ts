@@ -24,7 +24,7 @@ export class TakeBack {
    */
   async offer(text: string, isSure: boolean): Promise<void> {
     if (this.#hasSent && isSure) return;
-    if (this.#leaving) throw new Error("Another message waits for the person to send it.");
+    if (this.#leaving) throw new Error("Another message waits for the user to send it.");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#change({ text, isSure, send: resolve, refuse: reject });
     await promise;
@@ -40,7 +40,7 @@ export class TakeBack {
   refuse(): void {
     const leaving = this.#leaving;
     this.#change(undefined);
-    leaving?.refuse(new Error("The person took this message back."));
+    leaving?.refuse(new Error("The user cancelled this message."));
   }
 
   #change(leaving: Held | undefined): void {

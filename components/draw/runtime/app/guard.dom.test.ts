@@ -38,10 +38,10 @@ it("allows any markup except undeclared frames", () => {
   const [rules] = policies;
   for (const html of ["<iframe src=x>", "<p><OBJECT data=x>", "<embed>"])
     expect(() => rules?.createHTML(html, "TrustedHTML", "Element innerHTML"), html).toThrow(
-      "declares the frames",
+      "declare the frames",
     );
   expect(() => rules?.createHTML("<p>", "TrustedHTML", "HTMLIFrameElement srcdoc")).toThrow(
-    "declares the frames",
+    "declare the frames",
   );
   expect(rules?.createHTML("<p>A</p>", "TrustedHTML", "Element innerHTML")).toBe("<p>A</p>");
   expect(rules?.createScript("run()")).toBe("run()");

@@ -28,7 +28,7 @@ try {
   trustedTypes?.createPolicy("default", {
     createHTML: (html: string, _type: string, sink: string) => {
       if (FRAMES.test(html) || / srcdoc$/.test(sink))
-        throw new TypeError("An app declares the frames that it holds.");
+        throw new TypeError("An app must declare the frames that it contains.");
       return html;
     },
     createScript: asIs,

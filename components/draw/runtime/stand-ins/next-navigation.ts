@@ -37,5 +37,5 @@ export function redirect(href: string): void {
 export const permanentRedirect = redirect;
 
 export function notFound(): never {
-  throw new Error("The component says that what it was asked for does not exist (notFound).");
+  throw new Error("The component reports that the page does not exist (notFound).");
 }

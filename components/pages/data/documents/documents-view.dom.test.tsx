@@ -116,7 +116,7 @@ describe("a field of a document", () => {
     key("Escape");
     at("0:0")?.focus();
     key("Enter");
-    await screen.findByText("_id is worked out, and not edited.");
+    await screen.findByText("_id is computed and cannot be edited.");
   });
 });
 

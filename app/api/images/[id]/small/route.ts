@@ -14,7 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     { agent: true, params: z.object({ id: uuid }) },
     async ({ request, agentId, params: { id } }) => {
       const file = await read(agentId, id);
-      if (!file.mediaType.startsWith("image/")) throw new AppError("invalid", `${file.name} is no image.`);
+      if (!file.mediaType.startsWith("image/"))
+        throw new AppError("invalid", `${file.name} is not an image.`);
       // SVG needs no smaller version.
       const small = file.mediaType === "image/svg+xml" ? null : await smallPicture(file.hash);
       return small ? pictureResponse(small, YEAR_S) : serveFile(file, request, false);

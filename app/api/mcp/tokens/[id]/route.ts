@@ -9,6 +9,6 @@ const params = z.object({ id: uuid });
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
     if (await revokeToken(agentId, id)) return;
-    throw new AppError("not_found", "There is no such token: it was revoked already.");
+    throw new AppError("not_found", "This token does not exist or was revoked already.");
   }),
 });
