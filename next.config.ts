@@ -1,11 +1,11 @@
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
-  // Each build has a folder of its own: a start must not overwrite what another one serves.
+  // A separate folder per build, so that a start does not overwrite a build that another one serves.
   distDir: process.env.EASEL_DIST_DIR ?? ".next",
   reactStrictMode: true,
   poweredByHeader: false,
-  // Pages and scripts; the front server keeps it away from the API.
+  // For pages and scripts. The front server disables compression for the API.
   compress: true,
   serverExternalPackages: [
     "postgres",
@@ -18,12 +18,12 @@ const config: NextConfig = {
   ],
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },
-  // Types are a stage of `npm run check`. Next edits the tsconfig that it is given unless that one extends another.
+  // `npm run check` checks types. Next.js edits its tsconfig unless that file extends another one.
   typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.build.json" },
   experimental: {
-    // Measured: loading every page at the start held the event loop for seconds and 130 MB, whatever was asked for.
+    // Measured: preloading all pages blocked the event loop for seconds and took 130 MB.
     preloadEntriesOnStart: false,
-    // Measured: half the time to build, and stack traces of the server that can be read as they are.
+    // Measured: half the build time. Without minification, server stack traces are readable.
     turbopackFileSystemCacheForBuild: false,
     turbopackMinify: { server: false, client: true, edge: false },
     turbopackSourceMaps: process.env.NODE_ENV !== "production",

@@ -7,11 +7,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const ALL = globSync("{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}", {
   exclude: ["**/*.dom.test.{ts,tsx}"],
 });
-/** Pages and hooks, drawn without a browser; what only a browser can show is a journey in `e2e`. */
+/** Component tests in happy-dom. Tests that need a real browser are journeys in `e2e`. */
 const ALL_DRAWN = globSync("components/**/*.dom.test.{ts,tsx}");
 /**
- * Test files share their processes, which saves most of their time: what a file leaves behind is put away before the next one.
- * One that replaces modules before they are loaded, or needs some not to be loaded yet, has a process of its own.
+ * Test files share worker processes, which saves most of the time; a setup file resets state between files. A
+ * file that mocks or resets modules needs its own process.
  */
 const needsOwn = (file: string) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8"));
 const APART = ALL.filter(needsOwn);
@@ -22,22 +22,22 @@ const PATIENT = "lib/ground/base/testing/patient.ts";
 const DATABASE = "lib/store/testing/setup.ts";
 const COMPILES = "lib/code/compile/testing/setup.ts";
 
-/** They wait for little, so more workers than cores would only load what all need once more each. */
+/** These tests rarely wait, so more workers than cores would only repeat the loading of shared modules. */
 const DRAW = {
   maxWorkers: availableParallelism(),
   sequence: { groupOrder: 0 },
   environment: "happy-dom",
-  // A press on a link leads away from the page, which the files after it share.
+  // A click on a link would navigate away from the page, which later files share.
   environmentOptions: {
     happyDOM: {
       settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
     },
   },
 };
-/** Vitest wants projects that have fewer workers to come before or after the others: these run beside the build. */
+/** Vitest runs projects with another number of workers in a separate group. */
 const REST = { sequence: { groupOrder: 1 } };
 
-/** Short files come last where nothing is known of them, and these take long: all workers but one would wait for it. */
+/** Slow files that start first. Without cached durations they could start last, and one worker would run alone. */
 const LONG = [
   "app/api/hostile-values.test.ts",
   "lib/code/components/diagrams.test.ts",
@@ -45,7 +45,7 @@ const LONG = [
   "lib/models/embedding/embed.test.ts",
   "lib/data/files/pdf.test.ts",
 ];
-/** They wait for most of their time, as for the pace of a messenger: were they all at work at once, the processor would be idle. */
+/** Files that mostly wait, for example for rate limits. They are spread out, because together they would leave the CPU idle. */
 const WAITING = [
   "lib/doors/channels/takeover.test.ts",
   "lib/ground/processes/confine.test.ts",
@@ -57,14 +57,14 @@ const WAITING = [
   "lib/store/connection.test.ts",
   "lib/agent/loop/outage.test.ts",
 ];
-/** So many files begin between two of them. */
+/** Number of files between two waiting ones. */
 const BETWEEN = 25;
 
 class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const nameOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
     const kinds = Object.groupBy(await super.sort(files), (file) => {
-      // The project that shares its processes is the last one; the others keep their places.
+      // Only the files of the `sharing` project are reordered.
       if (file.project.name !== "sharing") return "before";
       return WAITING.includes(nameOf(file)) ? "waiting" : LONG.includes(nameOf(file)) ? "long" : "short";
     });
@@ -80,14 +80,14 @@ export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     environment: "node",
-    // Twice as many as there are cores: a test waits for a part of its time, and each worker loads all that they need once more.
+    // Twice the cores, because tests wait part of the time. More would repeat the loading of shared modules too often.
     maxWorkers: 2 * availableParallelism(),
-    // A worker needs half a gigabyte: growing to it from Node's small first heap was a fifteenth of its processor time.
+    // A worker needs 512 MB. Growing the heap to that size took a fifteenth of the worker's CPU time.
     execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64", "--initial-old-space-size=512"],
     sequence: { sequencer: Order },
-    // What has been transformed need not be in the next run, nor in the other project.
+    // Caches transformed modules between runs and projects.
     fsModuleCache: true,
-    // Hundreds of files, which each test that knows a database would load one by one: that was most of what it imports.
+    // Bundles drizzle's hundreds of files, which were most of the imports of a database test.
     deps: {
       optimizer: {
         ssr: {
@@ -96,7 +96,7 @@ export default defineConfig({
         },
       },
     },
-    // For what hangs: how soon something has to be done is for a test to say. A busy machine takes many times as long.
+    // Only for tests that hang. Tests assert their own time limits, because a busy machine can be many times slower.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

@@ -116,7 +116,7 @@ test("every route is listed, and every one that is listed is there", () => {
 });
 
 test.each(SCOPED)(
-  "%s tells another agent nothing, and changes nothing",
+  "%s returns and changes nothing of the other agent",
   async (file) => {
     const route: Partial<Record<string, Handler>> = await import(
       /* @vite-ignore */ join(import.meta.dirname, file)
@@ -165,7 +165,7 @@ test("every tool whose calls are listed is there", () => {
 });
 
 test.each(TOOLS)(
-  "the tool %s tells another agent nothing, and changes nothing",
+  "tool %s returns and changes nothing of the other agent",
   async (name, tool) => {
     const before = await kept();
     const said: unknown[] = [];
@@ -186,7 +186,7 @@ test.each(TOOLS)(
   60_000,
 );
 
-test.each(["api/events", "api/state/events"])("%s says nothing of another agent", async (path) => {
+test.each(["api/events", "api/state/events"])("%s streams no events of the other agent", async (path) => {
   const { GET }: { GET: Handler } = await import(
     /* @vite-ignore */ join(import.meta.dirname, path, "route.ts")
   );

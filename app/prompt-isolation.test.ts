@@ -106,7 +106,7 @@ afterAll(async () => {
 test.each([
   ["Anemone", "Bluebell"],
   ["Bluebell", "Anemone"],
-])("the model of %s is sent all of its own sections and nothing of %s", async (own, other) => {
+])("the request of %s has all of its own sections and no text of %s", async (own, other) => {
   const agentId = agents[own] ?? "";
   const sent: LanguageModelV4CallOptions[] = [];
   script.model = scripted([

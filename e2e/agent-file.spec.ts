@@ -188,7 +188,7 @@ const revision = (kind: string, name: string, content: unknown) => ({
 });
 
 for (const [what, text, status, path] of HOSTILE) {
-  test(`a file that is ${what} is refused with ${status}, soon, and nothing changes`, async () => {
+  test(`returns ${status} quickly for a file that is ${what}, and changes nothing`, async () => {
     const whole = await exported("?history=live");
     const kept = ["system_prompt", "learned_notes"];
     const history = whole.history.filter(({ kind }: { kind: string }) => kept.includes(kind));

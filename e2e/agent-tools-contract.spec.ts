@@ -148,7 +148,7 @@ const GARBAGE: [name: string, body: unknown, status: number, about: RegExp][] = 
   ["a large schema", { parameter_schema: { type: "object", title: "x".repeat(20_000) } }, 422, /20,000/],
 ];
 for (const [name, over, status, about] of GARBAGE) {
-  test(`${name} is refused with ${status}`, async () => {
+  test(`returns ${status} for ${name}`, async () => {
     const isWhole = typeof over === "object" && over !== null && !Array.isArray(over);
     const answer = await ask("POST", "/api/agent-tools", isWhole ? made(over) : over);
     expect(answer.status).toBe(status);

@@ -85,7 +85,7 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
 }
 
 for (let round = 1; round <= ROUNDS; round++) {
-  test(`what is restored and imported outlives kill -9 of the server while the database is written, round ${round}`, async ({
+  test(`restored and imported data survives kill -9 of the server during database writes, round ${round}`, async ({
     easel,
   }) => {
     const expectRestored = await restoreAndImport(easel, round);
@@ -96,7 +96,7 @@ for (let round = 1; round <= ROUNDS; round++) {
     await expectRestored();
   });
 
-  test(`kill -9 of the database's process while it writes, round ${round}`, async ({ easel }) => {
+  test(`acknowledged writes survive kill -9 of the database process, round ${round}`, async ({ easel }) => {
     await sql(easel, "CREATE TABLE IF NOT EXISTS pairs (n)");
     const acknowledged = await writeUntil(easel, async () => {
       for (const pid of databasesOf(easel.pid)) process.kill(pid, "SIGKILL");

@@ -72,7 +72,7 @@ const GARBAGE: [name: string, body: unknown, status: number, path: string | null
   ["accept that is no flag", { accept: "yes" }, 422, "accept"],
 ];
 for (const [name, over, status, path] of GARBAGE) {
-  test(`${name} is refused with ${status}`, async () => {
+  test(`returns ${status} for ${name}`, async () => {
     const isWhole = typeof over === "object" && over !== null && !Array.isArray(over);
     const body = isWhole ? made(over) : over;
     const answer = await ask("POST", "/api/components", body);

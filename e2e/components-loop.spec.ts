@@ -134,7 +134,7 @@ const HOSTILE: [name: string, schema: object, props: object, isRefused: boolean]
   ["a foreign schema", { properties: { a: { $ref: "http://127.0.0.1:1/x.json" } } }, {}, true],
 ];
 for (const [name, props_schema, props, isRefused] of HOSTILE) {
-  test(`a schema with ${name} holds nobody up`, async () => {
+  test(`a schema with ${name} does not block other requests`, async () => {
     const body = made({ props_schema });
     const [answer, health] = await Promise.all([
       ask("POST", "/api/components", body),

@@ -11,7 +11,7 @@ import { startSite } from "./web/site.ts";
 
 type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer; kept: KeptPage };
 
-/** Gives each worker a provider, a site in place of the web, a data folder, a server and a page. */
+/** Gives each worker a provider, a site that replaces the web, a data folder, a server and a page. */
 export const test = base.extend<object, Worker>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here

@@ -211,7 +211,7 @@ test("the frame is as high as its content with dialogs, popovers and margins; en
   });
 
   for (const title of Object.keys(endless))
-    await test.step(`${title} does not grow without end`, async () => {
+    await test.step(`${title} stops growing`, async () => {
       const { frame, slot } = await front(title);
       await frame.getByRole("button", { name: "Begin" }).click();
       await expect(frame.getByText(title)).toBeVisible();

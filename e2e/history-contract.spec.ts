@@ -40,7 +40,7 @@ for (const [path, kind, tool] of [
   ["/api/prompt", "system_prompt", "edit_system_prompt"],
   ["/api/notes", "learned_notes", "edit_learned_notes"],
 ] as const) {
-  test(`${path} is read and written, and of two editors the second is told`, async () => {
+  test(`${path} can be read and written, and returns 409 to the second of two editors`, async () => {
     const before = (await ask("GET", path)).body;
     expect(before).toEqual({ content: expect.any(String), version: expect.any(Number) });
     const text = `Be "terse" \u{1f600}\n${randomUUID()}`;
@@ -75,7 +75,7 @@ for (const [path, kind, tool] of [
     });
   });
 
-  test(`${path} refuses what is no text that fits`, async () => {
+  test(`${path} returns 422 for invalid content`, async () => {
     for (const [body, at] of [
       [{ content: "x".repeat(100_001) }, "content"],
       [{ content: "a\0" }, "content"],
@@ -90,7 +90,7 @@ for (const [path, kind, tool] of [
     for (const method of ["POST", "PATCH", "DELETE"]) expect((await ask(method, path)).status).toBe(405);
   });
 
-  test(`${tool} edits what is stored, and the history says by which call`, async () => {
+  test(`${tool} edits the stored text, and the history names the call`, async () => {
     await ask("PUT", path, { content: "One. Two." });
     const { version } = (await ask("GET", path)).body;
     const talk = new Talk(url);

@@ -103,7 +103,7 @@ test("responds to malformed requests and closes the connection", async ({ easel 
   }
 });
 
-/** Returns the peak memory of a process in bytes, reset by `anew`; 0 on systems other than Linux. */
+/** Returns the peak memory of a process in bytes, reset first with `shouldReset`; 0 on systems other than Linux. */
 function peak(pid: number, anew = false): number {
   if (process.platform !== "linux") return 0;
   if (anew) writeFileSync(`/proc/${pid}/clear_refs`, "5");

@@ -6,7 +6,7 @@ import { raw } from "./raw.ts";
 unharmed();
 
 for (const [what, cases] of Object.entries(CASES)) {
-  test(`${what} get an error that says what is wrong and what to do`, async ({ easel }) => {
+  test(`${what} return an error with the reason and the remedy`, async ({ easel }) => {
     for (const [sent, status, says] of cases) {
       const name = `${sent.method ?? "GET"} ${sent.path.slice(0, 80)} ${String(sent.body ?? "").slice(0, 80)}`;
       const answer = await raw(easel.url, sent);

@@ -58,7 +58,7 @@ async function begin(model: string, ...turns: Turn[]) {
 }
 
 for (const [model, path] of Object.entries(MODELS)) {
-  test(`${model}: thoughts, words, calls, a pause and its answer, and what was used`, async () => {
+  test(`${model}: reasoning, text, calls, a pause with its answer, and usage`, async () => {
     provider.log.clear();
     const form = { type: "form", fields: [{ name: "city", label: "City", type: "text" }] };
     const set = (key: string) => ({
@@ -95,7 +95,7 @@ for (const [model, path] of Object.entries(MODELS)) {
     expect(body.usage).toContainEqual(expect.objectContaining({ model, calls: 3 }));
   });
 
-  test(`${model}: a refusal before the first word, a break in mid-stream, and another try`, async () => {
+  test(`${model}: a refusal before the first token, a break in mid-stream, and a retry`, async () => {
     const refused = await begin(model, { status: 429, message: "Slow down", retryAfter: 600 });
     const { run } = await refused.talk.until("failed");
     expect(run?.error).toMatchObject({

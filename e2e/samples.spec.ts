@@ -65,7 +65,7 @@ async function lay(url: string, group: number): Promise<Talk> {
 }
 
 for (const [index, name] of samples.entries()) {
-  test(`a component as a model writes it works in its frame: ${name}`, async () => {
+  test(`a sample component works in its frame: ${name}`, async () => {
     const { page, said } = table;
     said.length = 0;
     const easel = await table.open(Math.floor(index / SHEETS));

@@ -27,7 +27,7 @@ const HOSTILE = [
 const KEYS = ["cursor", "limit", "before", "at", "days", "q", "name", "ids", "call", "host"];
 const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
 
-test.each(ROUTES)("%s answers whatever it is asked without breaking", async (file) => {
+test.each(ROUTES)("%s never returns 500 for hostile parameters", async (file) => {
   await resolveAgent();
   const { GET } = await import(/* @vite-ignore */ join(import.meta.dirname, file));
   const path = `/api/${file.replace(/\/?route\.ts$/, "")}`;

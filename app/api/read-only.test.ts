@@ -34,7 +34,7 @@ test.each([
   ["settings", () => saveSettings(ask("/api/settings", "PUT", { titles: "words" }))],
   ["the prompt", () => writePrompt(ask("/api/prompt", "PUT", { content: "x" }))],
   ["notes", () => writeNotes(ask("/api/notes", "PUT", { content: "x" }))],
-])("a read-only database refuses %s in words", async (_, write) => {
+])("returns 503 for %s on a read-only database", async (_, write) => {
   const response = await write();
   const body = await response.json();
   expect([response.status, body.error]).toEqual([

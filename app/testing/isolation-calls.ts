@@ -85,13 +85,13 @@ export const CALLS: Record<string, Bodies> = {
   whatsapp_manage_permission: some({ action: "revoke", phone_number: "+14155552671" }),
 };
 
-/** What may stand in a field that is a text: whatever the one agent has that could be meant. */
+/** Values for string fields: names of the first agent's items. */
 export const NAMES = ["alpha", "archive:beta", "fly", "Balloon", "hangar", "kept", "schedule", "abc"];
 const TEXTS = [...NAMES, "+14155552671"];
 
 type Field = { type?: string; enum?: readonly unknown[]; format?: string; minimum?: number; items?: Field };
 
-/** A call for each action of a tool and each name or id that may stand in its fields, with the fields that `check` wants. */
+/** Returns an input for each action of a tool and each name or id, filled with the fields that `check` requires. */
 export function derivedCalls({ inputSchema, check }: Tool, { ids }: Seen): object[] {
   const fields = (inputSchema.properties ?? {}) as Record<string, Field>;
   const selector = ["action", "operation"].find((name) => fields[name]?.enum);

@@ -11,7 +11,7 @@ test.each([
   ["/^[😀-😂]$/u.test('😁')", true],
   [String.raw`/^\–$/.test("–")`, true],
   ["(() => { const größe = 3; /* ä */ return größe; })()", 3],
-])("%s is the same in ASCII", (script, value) => {
+])("%s evaluates to the same value in ASCII", (script, value) => {
   const ascii = toAscii(script);
   expect(ascii).toMatch(/^[\0-\x7f]*$/);
   // biome-ignore lint/security/noGlobalEval: only running a script shows its value

@@ -13,8 +13,8 @@ const known = new Set(files);
 export const textOf = (file: string): string => readFileSync(file, "utf8");
 export const isOfTests = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
 /**
- * Returns the room of a file: `lib/agent/loop` for `lib/agent/loop/turn.ts`, the wing for a file directly in
- * it, null outside of lib and components. `lib/shared` is one room.
+ * Returns the module of a file: `lib/agent/loop` for `lib/agent/loop/turn.ts`, the wing for a file directly in
+ * it, null outside of lib and components. `lib/shared` is one module.
  */
 export const roomOf = (file: string): string | null =>
   /^(lib\/shared|(?:components|lib)\/[^/]+\/[^/]+(?=\/)|(?:components|lib)\/[^/]+(?=\/))/.exec(file)?.[1] ??
@@ -60,7 +60,7 @@ function resolve(from: string, text: string): string | undefined {
 }
 
 /**
- * Returns, for each room, the rooms and top-level folders that it imports, with one example import each.
+ * Returns, for each module, the modules and top-level folders that it imports, with one example import each.
  * Ignores tests.
  */
 export function roomEdges(uses: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Map<string, string>> {

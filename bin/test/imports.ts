@@ -1,4 +1,4 @@
-// Fails unless rooms import only what the tables of wings and rooms allow, without cycles, every file is
+// Fails unless modules import only what the tables of wings and modules allow, without cycles, every file is
 // used, every file that a document names exists, and DEPENDENCIES.md explains each package.
 import { globSync } from "node:fs";
 import { cycleFrom, files, namedBy, roomEdges, textOf } from "./graph.ts";

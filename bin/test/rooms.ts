@@ -1,11 +1,11 @@
-// Reads which room may import which. ARCHITECTURE.md lists the wings of lib and components, upper ones first;
-// the README of each wing lists its rooms.
+// Reads which module may import which. ARCHITECTURE.md lists the wings of lib and components, upper ones first;
+// the README of each wing lists its modules (rooms).
 import { textOf } from "./graph.ts";
 
 export type House = {
   /** Paths of the wings, by area, upper ones first. */
   wings: string[];
-  /** Imports of each room, by its path, in addition to lower wings. */
+  /** Imports of each module, by its path, in addition to lower wings. */
   rooms: Map<string, Set<string>>;
 };
 
@@ -50,7 +50,7 @@ function rows(wing: string, document: string): [room: string, cells: string][] {
 }
 
 /**
- * Reports files that the row of a room names and that are not in that room. A name with a folder may be
+ * Reports files that the row of a module names and that are not in that module. A name with a folder may be
  * anywhere.
  */
 export function misnamed(wing: string, document: string, files: readonly string[]): string[] {
@@ -64,7 +64,7 @@ export function misnamed(wing: string, document: string, files: readonly string[
 
 const isIn = (file: string, room: string, name: string) => name.includes("/") || file.startsWith(`${room}/`);
 
-/** Describes imports between rooms that the tables do not allow, and table entries that are unused. */
+/** Describes imports between modules that the tables do not allow, and table entries that are unused. */
 export function misfits(
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,
   { wings, rooms }: House,
@@ -83,7 +83,7 @@ export function misfits(
 }
 
 /**
- * Returns whether every room in the wing of `room` may import `other`: a lower wing of its area, or
+ * Returns whether every module in the wing of `module` may import `other`: a lower wing of its area, or
  * `lib/shared`.
  */
 function isBelow(other: string, room: string, wings: readonly string[]): boolean {

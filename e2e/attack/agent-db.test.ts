@@ -56,7 +56,7 @@ async function assertTidy(agentId: string): Promise<void> {
 }
 
 describe.concurrent("what an agent's SQL tries", () => {
-  test.for(Object.entries(CLASSES))("%s: it stays inside", { timeout: 240_000 }, async ([, statements]) => {
+  test.for(Object.entries(CLASSES))("%s: the statement stays within limits and changes nothing else", { timeout: 240_000 }, async ([, statements]) => {
     const agentId = await newAgent();
     await execute({ agentId, sql: "CREATE TABLE kept (n); INSERT INTO kept VALUES (42)" });
     const wrong: string[] = [];

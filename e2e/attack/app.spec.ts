@@ -85,7 +85,7 @@ for (const one of sampled) if (!sharing.includes(one)) tryOut([one]);
 
 function tryOut(ways: typeof sampled): void {
   const titles = ways.map(({ kind, name }) => `${kind}: ${name}`);
-  test(`nothing gets out of an app by ${titles.join(", ")}`, async ({ page, context, sites }) => {
+  test(`an app sends no data out by ${titles.join(", ")}`, async ({ page, context, sites }) => {
     const { there, udp, counted, close } = await listen();
     const server = await appServer(scriptOf(inOne(ways), { there, udp }));
     const talk = await show(page, sites.with, server);
@@ -139,7 +139,7 @@ for (const [name, code] of Object.entries({
   "a message of 100 MB": `parent.postMessage({ jsonrpc: "2.0", id: 1, method: "x".repeat(1e8) }, "*"); await sleep(3000);`,
   "a loop that never ends": "for (;;);",
 })) {
-  test(`an app is stopped, and the page stays as it was, by ${name}`, async ({ page, context, sites }) => {
+  test(`an app is stopped without affecting the page after ${name}`, async ({ page, context, sites }) => {
     const server = await appServer(scriptOf(code));
     const talk = await show(page, sites.with, server);
     await expect(page.getByText("This component was stopped")).toBeVisible({ timeout: 20_000 });

@@ -47,7 +47,7 @@ function together(attempts: readonly Attempts[]): Attempts {
 }
 
 function tryOut(header: "with" | "without", { titles, code, mayKnock }: Attempts): void {
-  test(`nothing gets out ${titles.join(", ")} (${header} the allow-list of connections)`, async ({
+  test(`a component sends no data out by ${titles.join(", ")} (${header} the allow-list of connections)`, async ({
     page,
     context,
     sites,

@@ -31,7 +31,7 @@ const forgeries = ways({
 
 for (const tried of shared(sample(forgeries, 3))) {
   const names = tried.map(({ name }) => name);
-  test(`a click on the page is not one in a component, by ${names.join(", ")}`, async ({
+  test(`a click on the page does not count as a click in a component, by ${names.join(", ")}`, async ({
     page,
     context,
     sites,
@@ -82,7 +82,7 @@ for (const [by, code] of [
   ["a click of a label", "label.click(); say();"],
   ["the button that a space presses", "button.onclick = say;"],
 ]) {
-  test(`a key that was meant for the message is no press, by ${by}`, async ({ page, sites }) => {
+  test(`a key typed into the message field does not count as a press in a component, by ${by}`, async ({ page, sites }) => {
     const thief = `document.body.insertAdjacentHTML("beforeend", "<label>Label <input type=checkbox></label><button>Take</button>");
       const label = document.querySelector("label"); const button = document.querySelector("button");
       const say = () => sendMessage("I caught a key").catch(() => {});

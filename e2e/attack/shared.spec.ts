@@ -64,7 +64,7 @@ async function takeAlong(page: Page, url: string): Promise<Write> {
 }
 
 for (const place of ["opened from disk", "behind its link"] as const) {
-  test(`a component in a sheet that is ${place} reaches nothing`, async ({ page, context, sites }, info) => {
+  test(`a component in a surface that is ${place} cannot reach the network`, async ({ page, context, sites }, info) => {
     test.setTimeout(60_000 + pages.length * 6_000);
     taken ??= await takeAlong(page, sites.with);
     const write = taken;

@@ -1,5 +1,5 @@
 /**
- * A way in which a component could try to get out. `code` is the body of an async function that runs in the
+ * An attempt of a component to reach the network or the page. `code` is the body of an async function that runs in the
  * component and has `there` (an http address whose connections are counted), `udp` (a host and port,
  * likewise) and `sleep`.
  */

@@ -35,7 +35,7 @@ export const agentAsksThrough: Story = async ({ easel: { url } }) => {
   return { after };
 };
 
-/** Five helpers, one of which is stopped. The others finish, and each end is reported once. */
+/** Five subagents, one of which is stopped. The others finish, and each end is reported once. */
 export const fiveHelpersWork: Story = async ({ easel: { url }, provider }) => {
   const talk = new Talk(url);
   const gates = Array.from({ length: 5 }, (_, n) => `${talk.id}-${n}`);

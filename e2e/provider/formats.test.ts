@@ -104,7 +104,7 @@ test("Gemini's calls are whole, signed and without an id", async () => {
   expect(data.at(-1)).toMatchObject({ candidates: [{ finishReason: "STOP" }], usageMetadata: {} });
 });
 
-test.each(wires)("%s: not streamed, it answers with the same", async (wire) => {
+test.each(wires)("%s: returns the same answer without streaming", async (wire) => {
   await choose(wire, provider);
   const { model } = chosenModel();
   const act = tool({ inputSchema: z.object({ n: z.number() }) });

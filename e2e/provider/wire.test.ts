@@ -56,7 +56,7 @@ test("splits the same bytes by a seed into other chunks, also inside characters 
 });
 
 test.each([0, 1, 17, BYTES.length - 1])(
-  "cut at %i bytes, just these arrive, and the end does not",
+  "sends exactly %i bytes before a cut, without the end",
   async (at) => {
     for (const split of [undefined, 9]) {
       const { whole, isComplete } = await pieces((wire) => {

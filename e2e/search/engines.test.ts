@@ -126,7 +126,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     ["nothing", null, "is not"],
     ["wrong types", { results: "many", web: { results: 7 }, type: id === "brave" ? "search" : 9 }, "is not"],
     ["ten megabytes", `{"results": [${" ".repeat(10_000_000)}]}`, "larger than 2 MB"],
-  ])("%s instead of results is said in words", async (_, body, message) => {
+  ])("%s instead of results returns a readable error", async (_, body, message) => {
     engines.next({ reply: { status: 200, body } });
     expect(await words(search(id))).toContain(message);
   });
@@ -171,7 +171,7 @@ test.each([
   ["web", { type: "search", web: { results: null } }, 0],
   ["news", { results: [{ url: "https://a.example/" }] }, 1],
   ["news", { type: "news" }, 0],
-] as const)("of Brave's %s answer %j what is there counts", async (type, body, count) => {
+] as const)("of Brave's %s answer %j the valid results are returned", async (type, body, count) => {
   engines.next({ reply: { status: 200, body } });
   expect(await search("brave", { type })).toHaveLength(count);
 });
@@ -181,7 +181,7 @@ test.each([
   ["1, 0", "1, 389223", "109 h", 1],
   ["0, 7", "600, 389223", "10 min", 1],
 ])(
-  "with %s left of Brave's limits it is waited for those that are spent",
+  "with %s left of Brave's limits, the error names the wait for the exhausted one",
   async (left, reset, span, asked) => {
     const headers = { "x-ratelimit-remaining": left, "x-ratelimit-reset": reset };
     const reply = { status: 429, headers, body: { error: { code: "RATE_LIMITED" } } };
@@ -195,7 +195,7 @@ test.each([
   ["brave", "https://api.example", "https://api.example/res/v1/web/search"],
   ["brave", "https://api.example/res/v1/web/search", "https://api.example/res/v1/web/search"],
   ["tavily", "https://api.example/search", "https://api.example/search"],
-] as const)("%s is asked where it is also when its address was given as %s", (id, baseUrl, url) => {
+] as const)("%s gets the right request URL for the base URL %s", (id, baseUrl, url) => {
   const [asked] = searchProviders[id].request(QUESTION, { apiKey: KEY, baseUrl }).url.split("?");
   expect(asked).toBe(url);
 });

@@ -38,7 +38,7 @@ const REFUSALS: [string, Part, code: string, words: RegExp][] = [
 describe.each(wires)("%s", (wire) => {
   beforeEach(() => choose(wire, provider));
 
-  test.each(REFUSALS)("%s before the first word is explained", async (_, refusal, code, words) => {
+  test.each(REFUSALS)("explains %s before the first token", async (_, refusal, code, words) => {
     const { run, notice, stream } = await play(refusal);
     expect(run).toMatchObject({ status: "failed", error: { code, message: expect.stringMatching(words) } });
     expect(notice).toMatchObject({ type: "data-notice", data: { kind: "error", code } });

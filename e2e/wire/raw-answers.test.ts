@@ -55,7 +55,7 @@ describe("reasoning in tags", () => {
     ["split over deltas", ["<think>secret plan</th", "ink>\n\nthe answer"]],
     ["without the opening tag", ["secret plan</think>", "\n\nthe answer"]],
     ["without the opening tag again", ["secret plan", "</think>", "the answer"]],
-  ])("%s is a reasoning part, and is not sent again", async (_, texts) => {
+  ])("reasoning %s becomes a reasoning part and is not sent again", async (_, texts) => {
     const { talk, parts } = await play([...said(...texts), done].join(""));
     expect(prose(parts)).toEqual([
       ["reasoning", "secret plan"],
@@ -110,7 +110,7 @@ describe("an unusual event", () => {
       ],
     ],
     ["usage in text", [...said("whole answer"), 'data: {"choices":[],"usage":"many"}\n\n', done]],
-  ])("%s leaves the answer whole", async (_, events) => {
+  ])("%s does not change the answer", async (_, events) => {
     const { run, parts } = await play(events.join(""));
     expect(run).toMatchObject({ status: "completed", error: null });
     expect(textIn(parts)).toBe("whole answer");
@@ -137,7 +137,7 @@ describe("an unusual event", () => {
         ),
       ],
     ],
-  ])("a call with %s is made", async (_, events) => {
+  ])("a call with %s is executed", async (_, events) => {
     const { parts } = await play([...events, done].join(""), [...said("Done."), done].join(""));
     expect(parts).toContainEqual(
       expect.objectContaining({
@@ -160,7 +160,7 @@ test.each<[string, Raw, string]>([
   ["text in an event", 'data: {"error":"model ran out of memory"}\n\n', "model ran out of memory"],
   ["an event of vLLM", 'data: {"object":"error","message":"too hot","code":400}\n\n', "too hot"],
   ["detail with 422", { status: 422, body: '{"detail":[{"msg":"Field required"}]}' }, "Field required"],
-])("the words of an error in %s are shown in quotes", async (_, raw, words) => {
+])("quotes the message of an error in %s", async (_, raw, words) => {
   const { run } = await play(raw, raw, raw, raw);
   expect(run).toMatchObject({ status: "failed", error: { message: expect.stringContaining(`“${words}”`) } });
 });

@@ -76,7 +76,7 @@ test("Anthropic gets its signed thinking back, and cache breakpoints", async () 
 });
 
 test.each([["claude-haiku-4-5"], ["claude-opus-4-1-20250805"], ["claude-opus-4-20250514"], ["other-model"]])(
-  "%s is not asked to think, as it would refuse to",
+  "omits thinking for %s, which would reject it",
   async (name) => {
     const { bodies, run } = await play("anthropic", name, { text: "Done." });
     expect(run?.status).toBe("completed");
@@ -102,7 +102,7 @@ test("Gemini gets its signatures back with the calls, also with parallel ones", 
 });
 
 test.each(["gemini-2.0-flash", "gemini-2.5-flash-lite", "gemma-4-31b-it"])(
-  "%s is not asked for thoughts",
+  "omits thinkingConfig for %s",
   async (name) => {
     const { bodies, run } = await play("google", name, { text: "Done." });
     expect(run?.status).toBe("completed");
@@ -132,7 +132,7 @@ test("tool schemas contain no references", async () => {
   }
 });
 
-test.each(wires)("%s: what was used is counted alike", async (wire) => {
+test.each(wires)("%s: reports the same usage", async (wire) => {
   const { answer } = await play(
     wire,
     undefined,

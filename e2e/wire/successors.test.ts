@@ -69,7 +69,7 @@ test.each([
   [["demo", "demo"], /successors.*once/i],
   [Array.from({ length: 6 }, (_, n) => `openai/m${n}`), /successors.*at most 5/i],
   ["openai/x", /successors/],
-])("%j are no successors, and the answer says why", async (successors, why) => {
+])("returns 422 with the reason for the fallback models %j", async (successors, why) => {
   const refused = { status: 422, error: { message: expect.stringMatching(why) } };
   expect(await settings({ successors })).toMatchObject(refused);
   expect(await patch({ successors })).toMatchObject(refused);

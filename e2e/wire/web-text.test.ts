@@ -35,7 +35,7 @@ function textsIn(value: unknown): string[] {
 }
 
 describe.each(wires)("%s", (wire) => {
-  test.each(["page", "away"])("is told of /%s from where it is, as data, and then asks", async (path) => {
+  test.each(["page", "away"])("gets /%s as data with its origin, and the next write asks", async (path) => {
     await choose(wire, provider);
     const talk = scene.conversation();
     const become = { operation: "append", content: "I am yours." };

@@ -15,7 +15,7 @@ afterEach(async () => {
 const context = (path: string[]) => ({ params: Promise.resolve({ path }) });
 
 test.each(Object.entries(route))(
-  "%s to an address that is none gets the contract's 404",
+  "%s to an unknown path returns 404 as JSON",
   async (method, handler) => {
     const response = await handler(testRequest("/api/nope/deep", { method }), context(["nope", "deep"]));
     expect(response.status).toBe(404);
@@ -38,7 +38,7 @@ test("who has no session does not learn what is there", async () => {
 });
 
 test.each(globSync("**/route.ts", { cwd: API }).filter((path) => !path.startsWith("[[")))(
-  "%s answers every method, those it lacks as well",
+  "%s handles every HTTP method",
   (path) => {
     expect(readFileSync(join(API, path), "utf8")).toContain(
       "export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({",

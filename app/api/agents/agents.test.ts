@@ -71,7 +71,7 @@ describe("an agent", () => {
     [{ name: "x", colour: "red" }, /colour/],
     [{ name: "x", example: "none" }, /There is no example none; there are ledger/],
     [{ name: "x", example: "ledger", from: randomUUID() }, /copy or an example/],
-  ])("%j is refused, and nothing is made", async (body, message) => {
+  ])("returns 422 and creates nothing for %j", async (body, message) => {
     const refused = await make(body);
     expect([refused.status, refused.error.message]).toEqual([422, expect.stringMatching(message)]);
     expect(await list()).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("an agent", () => {
     expect(await make(body)).toMatchObject({ status: 200, ...body });
   });
 
-  test.each([randomUUID(), "1"])("is no copy of %s, which is none", async (from) => {
+  test.each([randomUUID(), "1"])("returns 404 for a copy of the unknown agent %s", async (from) => {
     expect((await make({ name: "x", from })).status).toBe(404);
     expect(await list()).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe("an agent", () => {
     expect(JSON.stringify(entries)).toContain("3");
   });
 
-  test.each(AGENT_EXAMPLES.map(({ id }) => id))("begins as the example %s", async (example) => {
+  test.each(AGENT_EXAMPLES.map(({ id }) => id))("is created from the example %s", async (example) => {
     const made = await make({ name: "Mine", example });
     const known = AGENT_EXAMPLES.find(({ id }) => id === example);
     expect(made).toMatchObject({ name: "Mine", description: known?.description, mark: known?.mark });
@@ -166,7 +166,7 @@ describe("an agent", () => {
     expect(await resolveAgent()).toBe(left.id);
   });
 
-  test(`is one of at most ${MAX_AGENTS}`, async () => {
+  test(`returns 409 beyond ${MAX_AGENTS} agents, until one is deleted`, async () => {
     await sql()`insert into agents (name, system_prompt) select 'x', '' from generate_series(1, ${MAX_AGENTS - 2})`;
     const last = await make({ name: "Last" });
     expect(last.status).toBe(200);

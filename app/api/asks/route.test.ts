@@ -116,7 +116,7 @@ test.each([
   ["limit=201", "limit"],
   ["limit=two", "limit"],
   ["limit=1&limit=2", "limit"],
-])("%s is refused by name", async (query, name) => {
+])("returns 422 naming the parameter for %s", async (query, name) => {
   const { status, body } = await read(`?${query}`);
   expect([status, body.error.code]).toEqual([422, "invalid"]);
   expect(body.error.message).toContain(`${name}:`);

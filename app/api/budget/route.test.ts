@@ -31,7 +31,7 @@ test.each([
   [{ unattendedDayTokens: -1 }, "unattendedDayTokens"],
   [{ unattendedDayUsd: 1e9 }, "unattendedDayUsd"],
   [{ weekUsd: 1 }, "weekUsd"],
-])("%j is refused with the field's name", async (body, path) => {
+])("returns 422 naming the field for %j", async (body, path) => {
   const refused = await put(body);
   expect(refused).toMatchObject({ status: 422, error: { code: "invalid", details: [{ path }] } });
 });

@@ -92,7 +92,7 @@ test.each([
   ["return nothing;", "reference"],
   ["await new Promise(() => {});", "runtime"],
   ["const all = []; for (;;) all.push(new Array(100_000).fill(1));", "memory"],
-])("%s fails for %s", async (code, category) => {
+])("records a failure of %s as %s", async (code, category) => {
   await sandbox(code);
   expect((await executions()).executions).toMatchObject([{ success: false, errorCategory: category }]);
 });
@@ -131,7 +131,7 @@ test("lists are narrowed by status, category and conversation, and read page by 
 });
 
 test.each(["?status=odd", "?category=odd", "?conversation=x", "?cursor=x", "?limit=0"])(
-  "%s is refused",
+  "returns 422 for %s",
   async (query) => {
     expect(await answer(await list(testRequest(`/api/code/executions${query}`)))).toMatchObject({
       status: 422,
@@ -191,7 +191,7 @@ test("figures count the days that were asked for, and name the newest of what fa
   expect(await figures("?days=30")).toMatchObject({ total: 6, days: { length: 30 } });
 });
 
-test.each(["0", "31", "x", ""])("days=%s is refused", async (days) => {
+test.each(["0", "31", "x", ""])("returns 422 for days=%s", async (days) => {
   expect(await answer(await stats(testRequest(`/api/code/stats?days=${days}`)))).toMatchObject({
     status: 422,
   });

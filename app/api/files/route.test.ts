@@ -56,7 +56,7 @@ const leavings = async () => (await readdir(join(folder, "files", "incoming")).c
 test.each([
   [4_294_967_295, 1],
   [1, 2_147_483_648],
-])("a picture that says it is %d × %d is refused with why", async (width, height) => {
+])("returns 422 with the size for an image whose header claims %d × %d pixels", async (width, height) => {
   const claims = Buffer.from(PNG);
   claims.writeUInt32BE(width, 16);
   claims.writeUInt32BE(height, 20);
@@ -118,7 +118,7 @@ test.each([
     '--b\r\ncontent-disposition: form-data; name="x"; filename="a"\r\n\r\nabc\r\n--b--\r\n',
   ],
   ["nothing", "text/plain", ""],
-])("a body that is no file is told so: %s", async (_, type, body) => {
+])("returns an error and stores nothing for %s", async (_, type, body) => {
   const refused = await answer(await raw("a", body, type));
   expect([400, 422]).toContain(refused.status);
   expect(refused.error.message).toMatch(/\w+ \w+/);

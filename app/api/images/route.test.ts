@@ -72,7 +72,7 @@ test.each([
   ["/bomb.png", 422],
   ["/large.png", 413],
   ["/nothing.png", 422],
-])("%s is no image and is answered with %i", async (path, status) => {
+])("%s is not an image and returns %i", async (path, status) => {
   expect((await fetched(origin + path)).status).toBe(status);
 });
 

@@ -58,7 +58,7 @@ test("a wrong password opens nothing and says so", async () => {
 });
 
 test.each([[""], [1], [null], [["open sesame"]], ["x".repeat(1_001)]])(
-  "%j is no password at all",
+  "returns 422 for the password %j",
   async (password) => {
     expect((await give(password)).status).toBe(422);
   },

@@ -73,7 +73,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
 
-test.each(ROUTES)("%s tells another agent nothing, and changes nothing", async (file) => {
+test.each(ROUTES)("%s returns and changes nothing of the other agent", async (file) => {
   const route: Partial<Record<string, Handler>> = await import(
     /* @vite-ignore */ join(import.meta.dirname, file)
   );
@@ -145,7 +145,7 @@ const calls: Record<keyof typeof memoryTools.tools, () => object[]> = {
 };
 
 test.each(Object.keys(memoryTools.tools))(
-  "the tool %s tells another agent nothing, and changes nothing",
+  "tool %s returns and changes nothing of the other agent",
   async (name) => {
     const before = await kept();
     const tool = memoryTools.tools[name];

@@ -48,6 +48,6 @@ test.each([
   [{ provider: "ollama", baseUrl: "http://user:pw@localhost" }, 422],
   [{ provider: "ollama", model: "" }, 422],
   [{ provider: "ollama", extra: 1 }, 422],
-])("%j is answered with %d", async (body, status) => {
+])("returns an error for %j, with status %d", async (body, status) => {
   expect(await tried(body)).toMatchObject({ status, error: { code: "invalid" } });
 });

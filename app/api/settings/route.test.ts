@@ -201,7 +201,7 @@ test.each([
   [{ limits: { cost: -1 } }, /./],
   [{ titles: "sometimes" }, /./],
   [{ providers: { openai: { apiKey: { toString: KEY } } } }, /./],
-])("%j is refused, and nothing of it is stored or repeated", async (body, message) => {
+])("returns 422 for %j without storing or repeating it", async (body, message) => {
   const refused = await put(body);
   expect(refused).toMatchObject({ status: 422, error: { code: "invalid" } });
   expect(refused.error.message).toMatch(message);

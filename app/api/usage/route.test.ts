@@ -38,6 +38,6 @@ test("a month is shown unless told otherwise", async () => {
   expect(await ask("?days=366")).toMatchObject({ status: 200, usage });
 });
 
-test.each(["0", "367", "-1", "1.5", "x", "", "1e2", "1&days=2"])("days=%s is refused", async (days) => {
+test.each(["0", "367", "-1", "1.5", "x", "", "1e2", "1&days=2"])("returns 422 for days=%s", async (days) => {
   expect(await ask(`?days=${days}`)).toMatchObject({ status: 422, error: { code: "invalid" } });
 });

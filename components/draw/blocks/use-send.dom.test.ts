@@ -37,7 +37,7 @@ it("can send again after a failure, and returns the error until then", async () 
   expect(result.current).toMatchObject({ phase: "sent", error: undefined });
 });
 
-it.each(["streaming", "answered"] as const)("nothing is sent while the ask is %s", async (state) => {
+it.each(["streaming", "answered"] as const)("sends nothing while the ask is %s", async (state) => {
   const onAnswer = vi.fn(async () => {});
   const { result } = draw({ state, onAnswer });
   await act(async () => expect(await result.current.send(answer)).toBe(false));

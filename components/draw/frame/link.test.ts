@@ -55,7 +55,7 @@ describe("openLink", () => {
       "a message of more than 1 MB",
       JSON.stringify({ type: "action", id: 1, action: "x", payload: "x".repeat(1e6) }),
     ],
-  ])("takes %s for a breach, and hears nothing after it", async (_, message) => {
+  ])("treats %s as a breach and ignores later messages", async (_, message) => {
     const { theirs, heard, breaches } = link();
     theirs.postMessage(message);
     theirs.postMessage(painted);

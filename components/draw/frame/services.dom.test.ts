@@ -65,7 +65,7 @@ describe("Services", () => {
   });
 
   it.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "/settings", "blob:null/1", ""])(
-    "opens no address such as %j",
+    "rejects the URL %j",
     async (url) => {
       await services.hear({ type: "open", id: 1, url, byHand: true });
       expect(done[0]).toMatchObject({ problem: expect.stringContaining("complete addresses") });

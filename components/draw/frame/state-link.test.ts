@@ -164,7 +164,7 @@ describe("StateLink", () => {
     expect([one.refused, other.refused]).toEqual([["n: It is too large."], []]);
   });
 
-  it.each([".", "..", "events", "a/../b", "?", "%2e"])("has a value under the key %s", async (key) => {
+  it.each([".", "..", "events", "a/../b", "?", "%2e"])("stores a value under the key %s", async (key) => {
     const link = new StateLink();
     const one = follower(link);
     one.watch(key);

@@ -16,7 +16,7 @@ export type GridColumn<Row> = {
   ticked?: (row: Row) => string;
   className?: string;
   extra?: number;
-  /** Its texts may wrap to make room for other columns. */
+  /** Its texts may wrap to leave space for other columns. */
   wraps?: boolean;
 };
 

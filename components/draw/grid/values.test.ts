@@ -14,7 +14,7 @@ describe("asNumber", () => {
     ["1 234 567", 1234567],
     ["0.25", 0.25],
     ["12 €", 12],
-  ])("is recognised in %j", (value, expected) => {
+  ])("is read from %j", (value, expected) => {
     expect(asNumber(value)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe("asNumber", () => {
     true,
     {},
     [],
-  ])("is not seen in %j", (value) => {
+  ])("is undefined for %j", (value) => {
     expect(asNumber(value)).toBeUndefined();
   });
 });

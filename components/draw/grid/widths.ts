@@ -7,7 +7,7 @@ const ARROW = 14;
 const KEY = 18;
 const MIN = 48;
 /**
- * Maximum px of a column; in a narrow grid half of the room, but at least MAX_IN_NARROW. The user can make a
+ * Maximum px of a column; in a narrow grid half of the width, but at least MAX_IN_NARROW. The user can make a
  * column wider.
  */
 const MAX = 320;
@@ -24,7 +24,7 @@ type Fit<Row> = {
 };
 
 /**
- * Returns the column widths in px, fitted to the available room until the user resizes a column; then all
+ * Returns the column widths in px, fitted to the available width until the user resizes a column; then all
  * stay. Rows that are loaded later can widen a column but not narrow it.
  */
 export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, room, wraps }: Fit<Row>) {

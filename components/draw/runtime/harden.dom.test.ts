@@ -39,7 +39,7 @@ it.each([
   ["the camera", () => navigator.mediaDevices.getUserMedia({ video: true }), "in a form"],
   ["a notification", () => new Notification("Hi"), "toast()"],
   ["the permission to notify", () => Notification.requestPermission(), "toast()"],
-])("%s throws, and the error says what to use instead", async (_, use, instead) => {
+])("%s throws an error that names an alternative", async (_, use, instead) => {
   await expect((async () => use())()).rejects.toThrow(instead);
 });
 

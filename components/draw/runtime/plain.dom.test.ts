@@ -77,7 +77,7 @@ describe("toPlain", () => {
       Object.assign(new TypeError("No", { cause: "why" }), { code: 7 }),
       { name: "TypeError", message: "No", cause: "why", code: 7 },
     ],
-  ])("keeps %s", (_, value, expected) => {
+  ])("converts %s", (_, value, expected) => {
     expect(JSON.parse(JSON.stringify(plain(value)))).toEqual(expected);
   });
 
@@ -146,7 +146,7 @@ describe("toPlain", () => {
       ),
       "cannot be",
     ],
-  ])("refuses %s and names its path", (_, value, problem) => {
+  ])("rejects %s with its path", (_, value, problem) => {
     expect(() => plain(value)).toThrow(problem);
   });
 });

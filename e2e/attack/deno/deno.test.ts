@@ -85,17 +85,17 @@ async function getsNothing(code: string, packages?: Registries): Promise<void> {
 
 const PROBES = Object.entries({ files, machine, network, imports });
 
-describe.each(PROBES)("a program gets nothing: %s", (_, probes) => {
+describe.each(PROBES)("a program cannot reach: %s", (_, probes) => {
   test.each(sample(probes))("%s", (_, probe: (machine: Machine) => string) => getsNothing(probe(on)));
 });
 
-describe.each(PROBES)("nor does one that may import packages: %s", (_, probes) => {
+describe.each(PROBES)("a program that may import packages cannot reach: %s", (_, probes) => {
   test.runIf(isAll).each(Object.entries(probes))("%s", (_, probe: (machine: Machine) => string) =>
     getsNothing(probe(on), registry.registries),
   );
 });
 
-describe("a program gets nothing by an npm package", () => {
+describe("a program cannot reach more through an npm package", () => {
   test.each(Object.keys(thieves({} as Machine)))("%s", async (name) => {
     await getsNothing(`import "npm:${name}@1.0.0";`, registry.registries);
     expect(registry.asked.join()).toContain(`${name}-1.0.0.tgz`);
@@ -114,7 +114,7 @@ const ENDLESS = [
   `process.removeAllListeners(); for (const one of ["SIGTERM", "SIGINT"]) Deno.addSignalListener(one as "SIGINT", () => {}); setInterval(() => {}, 10)`,
 ];
 
-test(`${TIMEOUTS} programs that do not end are killed in time, and leave nothing`, async () => {
+test(`kills ${TIMEOUTS} endless programs at their limit without leftovers`, async () => {
   const limit = pLimit(2);
   const late: number[] = [];
   await Promise.all(

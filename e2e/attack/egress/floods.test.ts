@@ -24,7 +24,7 @@ function endOf(error: unknown): Ends | string {
 }
 
 test.for(Object.entries(floods(isWhole ? 2_000 : 50)))(
-  "%s is given up in time and in words",
+  "%s ends in time with a readable error",
   { timeout: 60_000 },
   async ([, { send, ends }]) => {
     flood = send;

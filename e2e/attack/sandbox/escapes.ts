@@ -1,5 +1,5 @@
 /**
- * Ways in which code could reach what it must not. Each is the body of an async function whose result starts
+ * Attempts of sandboxed code to reach the host. Each is the body of an async function whose result starts
  * with `got` if it succeeded. `host(value)` tells whether a value leads to Node's own realm.
  */
 export const HELP = `

@@ -117,7 +117,7 @@ describe("code does not reach what it must not", () => {
     expect(said).not.toMatch(/\bgot\b/);
   });
 
-  test.for(sample(pollution, 3))("nor plants anything %s", { timeout: 30_000 }, async ([, code]) => {
+  test.for(sample(pollution, 3))("leaves nothing for later code %s", { timeout: 30_000 }, async ([, code]) => {
     await beside(run(code).catch(() => {}));
     expect("polluted" in {}).toBe(false);
     expect("polluted" in []).toBe(false);
@@ -145,7 +145,7 @@ const SERVER = `
   for (const code of ["for (;;);", "for (;;);", "resolve(1); for (;;);"]) void run("console.log(1);" + code);
 `;
 
-test.runIf(process.platform === "linux")("code that computes for long steps aside for the rest", async () => {
+test.runIf(process.platform === "linux")("code that computes for long gets a lower priority", async () => {
   const over = new AbortController();
   const loop = run("for (;;);", { signal: over.signal }).catch(() => {});
   await vi.waitFor(() => expect(sandboxesOf(process.pid).map(niceness)).toContain(10), { timeout: 4_000 });

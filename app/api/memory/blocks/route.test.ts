@@ -112,7 +112,7 @@ describe("blocks", () => {
     [{ charLimit: 0 }, "charLimit"],
     [{ text: "x".repeat(5_001) }, "text"],
     [{ owner: "me" }, "owner"],
-  ])("%j is refused by its field", async (over, field) => {
+  ])("returns an error naming the field for %j", async (over, field) => {
     const refused = await create({ label: "a", kind: "working", text: "", ...over });
     expect([400, 422]).toContain(refused.status);
     expect(JSON.stringify(refused.error)).toContain(field);

@@ -177,7 +177,7 @@ describe("facts", () => {
     [{ certainty: "high" }, "certainty"],
     [{ category: "x".repeat(65) }, "category"],
     [{ source: {} }, "source"],
-  ])("%j is refused by its field", async (over, field) => {
+  ])("returns an error naming the field for %j", async (over, field) => {
     const refused = await create({ layer: "long", content: "fine", ...over });
     expect([400, 422]).toContain(refused.status);
     expect(JSON.stringify(refused.error)).toContain(field);
@@ -188,7 +188,7 @@ describe("facts", () => {
   });
 
   test.each(["?cursor=x", "?limit=0", "?limit=201", "?layer=all", "?pinned=x", "?ids=1", "?agent=1"])(
-    "%s is refused",
+    "returns an error for %s",
     async (query) => {
       expect([400, 404, 422]).toContain((await list(query)).status);
     },
@@ -229,7 +229,7 @@ describe("the search", () => {
     ["q=x&role=system", "role"],
     ["q=x&wait=2501", "wait"],
     ["q=x&partial=perhaps", "partial"],
-  ])("%s is refused by its field", async (query, field) => {
+  ])("returns an error naming the field for %s", async (query, field) => {
     const { status, error } = await find(query);
     expect([400, 422]).toContain(status);
     expect(error.details).toEqual([expect.objectContaining({ path: field })]);

@@ -119,7 +119,7 @@ test.each([
   [{ searchProvider: "google" }],
   [{ searchUsed: "brave" }],
   [{ egressAllow: ["10.0.0.0/8"] }],
-])("%j is refused, and nothing of it is stored or repeated", async (body) => {
+])("returns 422 for %j without storing or repeating it", async (body) => {
   const refused = await put(body);
   expect(refused).toMatchObject({ status: 422, error: { code: "invalid" } });
   expect(JSON.stringify(refused)).not.toContain(KEY);

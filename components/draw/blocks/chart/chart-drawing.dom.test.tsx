@@ -8,7 +8,7 @@ const chart: DrawnChart = { type: "chart", chartType: "bar", data };
 const TOOLTIP = ".recharts-tooltip-wrapper";
 
 it.each(["pointer", "keyboard"])(
-  "a chart comes into sight with its axes, and has its tooltip for the %s",
+  "a chart appears with its axes and shows its tooltip by %s",
   async (way) => {
     vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(500);
     const { container } = render(<ChartDrawing block={chart} hidden={new Set()} />);
@@ -27,7 +27,7 @@ it.each([
   [{ select: "point" as const }, 430, 430, { label: "Thu" }],
   [{ select: "range" as const }, 250, 430, { from: "Wed", to: "Thu" }],
 ])(
-  "a press chooses what stands where it is, and not what the tooltip is at: %j",
+  "a press selects the label under the pointer, not the one of the tooltip: %j",
   async ({ select }, from, to, chosen) => {
     vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(500);
     const onPick = vi.fn();

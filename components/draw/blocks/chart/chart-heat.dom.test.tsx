@@ -6,7 +6,7 @@ import { ChartHeat } from "./chart-heat";
 const FILL = /^color-mix\(in oklab, var\(--chart-1\) (\d+)%, var\(--sheet\)\)$/;
 const INK = /^oklch\(from (.+) calc\(\(([\d.]+) - l\) \* 1000\) 0 0\)$/;
 
-it.each([0, 1] as const)("numbers can be read on every shade, in theme %i", (theme) => {
+it.each([0, 1] as const)("numbers are readable on every shade in theme %i", (theme) => {
   const values = Array.from({ length: 93 }, (_, at) => at);
   const data = { labels: values.map(String), series: [{ name: "Sold", values }] };
   const { container } = render(

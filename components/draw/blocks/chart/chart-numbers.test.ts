@@ -98,7 +98,7 @@ it.each([
   [9_999, 10_001],
   [-2_000_000_000, 2_000_000_000],
   [0.1, 0.3],
-])("an axis from %d to %d writes no two ticks alike and no negative zero", (least, most) => {
+])("an axis from %d to %d has distinct ticks and no negative zero", (least, most) => {
   const ticks = evenly(least, most);
   const written = ticks.map(ticksOf([least, most]));
   expect(new Set(written).size).toBe(ticks.length);

@@ -96,7 +96,7 @@ describe("selection in ChartScatter", () => {
     [{ label: "5", series: "Rye" }, 1],
     [{ label: "5" }, 2],
     [{ from: "5", to: "9" }, 4],
-  ])("is marked: %j", async (chosen, count) => {
+  ])("marks the selection %j", async (chosen, count) => {
     const kind = "from" in chosen ? "range" : "point";
     const { container } = await draw({ kind, chosen: chosen as Picking["chosen"], onPick: () => {} });
     expect(marked(container)).toBe(count);

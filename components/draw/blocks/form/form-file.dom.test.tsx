@@ -92,7 +92,7 @@ it.each([
     Object.defineProperty(file("plan.txt"), "size", { value: MAX_BYTES + 1 }),
     "plan.txt is larger than 50 MB.",
   ],
-])("sends no file that is %s, and says so", async (_, chosen, why) => {
+])("shows an error for a file that is %s and does not upload it", async (_, chosen, why) => {
   draw({ accept: ["image/*", ".txt"] });
   choose(chosen);
   await screen.findByText(why);
