@@ -65,11 +65,11 @@ const WORKSPACE: Record<string, string> = {
   "api/agents/[id]/restore/route.ts": "Agents of the workspace",
   "api/agents/[id]/route.ts": "Agents of the workspace",
   "api/agents/route.ts": "Agents of the workspace",
-  "api/bundles/[hash]/route.ts": "By the hash of what was compiled, which nobody guesses",
+  "api/bundles/[hash]/route.ts": "By the hash of the compiled code, which cannot be guessed",
   "api/health/route.ts": "The server",
   "api/login/route.ts": "Who is there",
   "api/logout/route.ts": "Who is there",
-  "api/push/route.ts": "Browsers of the person",
+  "api/push/route.ts": "Browsers of the user",
   "api/queues/[name]/retry/route.ts": "The server's own work",
   "api/queues/route.ts": "The server's own work",
   "api/sessions/[id]/route.ts": "Who is there",
@@ -111,7 +111,7 @@ function places(file: string): Params[] {
   return values.map((value) => ({ [name]: value }));
 }
 
-test("every route is listed, and every one that is listed is there", () => {
+test("lists every existing route and no other", () => {
   expect(Object.keys({ ...WORKSPACE, ...BODIES }).sort()).toEqual(ROUTES);
 });
 
@@ -159,7 +159,7 @@ test.each(SCOPED)(
 
 const TOOLS = toolsets.flatMap(({ tools }) => Object.entries(tools));
 
-test("every tool whose calls are listed is there", () => {
+test("lists calls of existing tools only", () => {
   const names = TOOLS.map(([name]) => name);
   expect(Object.keys(CALLS).filter((name) => !names.includes(name))).toEqual([]);
 });

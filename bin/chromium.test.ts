@@ -10,7 +10,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const MB = 2 ** 20;
 
-test("calls at the same time unpack whole files", async () => {
+test("concurrent calls unpack complete files", async () => {
   const [packed, target] = [join(place, "packed"), join(place, "unpacked")];
   mkdirSync(packed);
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } };

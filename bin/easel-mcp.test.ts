@@ -35,7 +35,7 @@ async function bridge(handle: (heard: Heard, response: ServerResponse) => void) 
   };
 }
 
-test("messages pass both ways, with the token and the version that was agreed on", async () => {
+test("passes messages both ways with the token and the negotiated version", async () => {
   const { send, next, heard, close } = await bridge(({ body: { id, method } }, response) => {
     if (id === undefined) return response.writeHead(202).end();
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -57,7 +57,7 @@ test("messages pass both ways, with the token and the version that was agreed on
   });
 });
 
-test("a server that refuses or hangs up is an error of the request", async () => {
+test("a refusal or a closed connection becomes an error of the request", async () => {
   const { send, next, close } = await bridge(({ body: { id } }, response) => {
     if (id === 2) return response.destroy();
     response.writeHead(401, { "content-type": "application/json" });

@@ -31,7 +31,7 @@ async function launched(ends: string[], act: (pid: number, line: string) => void
   };
 }
 
-test("a server that died is started again at once, on its port, and is told why", async () => {
+test("restarts a killed server at once on its port, with the reason", async () => {
   const { code, lines, times, complaints } = await launched(["kill", "0"]);
   expect(code).toBe(0);
   expect(lines).toMatchObject([
@@ -43,7 +43,7 @@ test("a server that died is started again at once, on its port, and is told why"
   expect(complaints).toContain("The server died (it was stopped by SIGKILL). Restarting it (1 of at most 5");
 });
 
-test("one that dies again and again is given up, with its reason and a code that is not 0", async () => {
+test("gives up after five restarts with the last exit code and reason", async () => {
   const { code, lines, complaints } = await launched(["1", "1", "1", "1", "1", "7", "stay"]);
   expect(lines).toHaveLength(6);
   expect(code).toBe(7);
@@ -53,12 +53,12 @@ test("one that dies again and again is given up, with its reason and a code that
   );
 });
 
-test("one that never got ready is not started again", async () => {
+test("does not restart a server that never became ready", async () => {
   const { code, lines } = await launched(["early", "stay"]);
   expect([code, lines.length]).toEqual([3, 1]);
 });
 
-test("a stop is a stop, while it serves and while it waits to be started again", async () => {
+test("SIGTERM ends it, while serving and while waiting for a restart", async () => {
   const serving = await launched(["stay"], (pid) => process.kill(pid, "SIGTERM"));
   expect([serving.code, serving.lines.length]).toEqual([0, 1]);
   const waiting = await launched(["1", "1", "stay"], (pid, line) => {

@@ -25,7 +25,7 @@ test("the installed driver has every change of the patch", () => {
     expect(applyPatch(read(pathOf(change)), reversePatch(change))).not.toBe(false);
 });
 
-test("the patch is applied to the published files once", () => {
+test("applies the patch once to the published files", () => {
   const patched = changes.map((change) => read(pathOf(change)));
   for (const change of changes) {
     const published = applyPatch(read(pathOf(change)), reversePatch(change));
@@ -37,7 +37,7 @@ test("the patch is applied to the published files once", () => {
   }
 });
 
-test("a package of another version is refused by the name of the patch", () => {
+test("throws an error that names the patch if the package does not fit or is missing", () => {
   writeFileSync(join(root, "node_modules/postgres/src/index.js"), "export default () => {};\n");
   expect(() => applyPatches(root)).toThrow(`patches/${NAME} does not fit`);
   rmSync(join(root, "node_modules/postgres/src"), { recursive: true });

@@ -19,7 +19,7 @@ const hold = (path: string, work: string) =>
      await withLock(${JSON.stringify(path)}, () => {}, async () => { ${work} });`,
   ]);
 
-test("one process works at a time", async () => {
+test("runs one process at a time", async () => {
   const path = join(folder, "new", "shared.lock");
   const log = join(folder, "log");
   const append = (text: string) => `fs.appendFileSync(${JSON.stringify(log)}, "${text}");`;
@@ -29,7 +29,7 @@ test("one process works at a time", async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test("the lock of a killed process is taken over, also when its pid is another's by now", async () => {
+test("takes over the lock of a killed process, even if its pid is reused", async () => {
   const path = join(folder, "dead.lock");
   const holder = hold(path, 'console.log("held"); setInterval(() => {}, 1000); await new Promise(() => {});');
   await once(holder.stdout, "data");
@@ -52,7 +52,7 @@ test("the lock of a killed process is taken over, also when its pid is another's
   ).toBe("mine");
 });
 
-test("waiting is said once, and an error gives the lock back", async () => {
+test("reports waiting once, and releases the lock after an error", async () => {
   const path = join(folder, "busy.lock");
   let said = 0;
   const first = withLock(

@@ -20,7 +20,7 @@ test.describe.configure({ mode: "serial", timeout: 180_000 });
 const STORIES: Record<string, Story> = {
   "another waits for an answer": waitsForAnAnswer,
   "a component waits": componentWaits,
-  "an agent that another one has asked asks the person": agentAsksThrough,
+  "an agent asked by another one asks the user": agentAsksThrough,
   "five helpers work, of which one was stopped": fiveHelpersWork,
   "a job comes due before the next start": jobIsDue,
   "text streams": textStreams,

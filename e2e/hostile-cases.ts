@@ -109,7 +109,7 @@ export const CASES: Record<string, Case[]> = {
     [put(`{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`)}}`), 422, /and \d+ more/],
     [post(say(text("\u0000"))), 422, /parts\[0\].text holds a character/],
   ],
-  "ids that nobody has, and addresses that lead nowhere": [
+  "unknown ids and paths": [
     [get(`/api/conversations/${id}`), 404, /no conversation/],
     [{ ...get(`/api/conversations/${id}`), method: "DELETE" }, 404, /no conversation/],
     [patch(`/api/conversations/${id}`, { title: "x" }), 404, /no conversation/],

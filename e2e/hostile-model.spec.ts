@@ -36,7 +36,7 @@ const CASES: Case[] = [
     /"sorry"/,
   ],
   [
-    "calls tools that nobody has",
+    "calls unknown tools",
     [
       {
         tools: ["nope", "constructor", "__proto__", "a b\u0000<i>", "x".repeat(3_000)].map((tool) => ({

@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-test("what is in a read-only database is read", async () => {
+test("reads from a read-only database", async () => {
   const response = await readState(ask("/api/state/kept", "GET"), key);
   expect([response.status, (await response.json()).value]).toEqual([200, 1]);
 });

@@ -45,7 +45,7 @@ const store = (document: object) =>
     params: Promise.resolve({ collection: "schedule" }),
   });
 
-test("an address is made once, shown again, and is another one after it was revoked", async () => {
+test("creates an address once, returns it again, and creates another after revocation", async () => {
   expect(await ask("GET")).toBeNull();
   const made = await ask("POST");
   expect(made.url).toMatch(ADDRESS);
@@ -56,13 +56,13 @@ test("an address is made once, shown again, and is another one after it was revo
   expect((await ask("POST")).url).not.toBe(made.url);
 });
 
-test("of several that are made at once there is one", async () => {
+test("creates a single address for concurrent requests", async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => ask("POST")));
   expect(new Set(made.map(({ url }) => url)).size).toBe(1);
   expect((await read(made[0].url)).status).toBe(200);
 });
 
-test("the token is not kept, only what it is known by", async () => {
+test("stores only a hash of the token", async () => {
   const { url } = await ask("POST");
   const [, token = ""] = ADDRESS.exec(url) ?? [];
   const rows = await sql()`select * from calendar_addresses`;
@@ -70,7 +70,7 @@ test("the token is not kept, only what it is known by", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("another calendar takes the schedule in without a session, as it is here", async () => {
+test("serves the schedule without a session, and it can be imported unchanged", async () => {
   expect((await store(dentist)).status).toBe(201);
   const { url } = await ask("POST");
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
@@ -95,7 +95,7 @@ test("another calendar takes the schedule in without a session, as it is here", 
   expect(await allEvents(other)).toMatchObject([{ title: "Dentist", notes: "Root\ncanal" }]);
 });
 
-test("what is unchanged is not sent again; any change of events, clock or address is", async () => {
+test("returns 304 until events, time zone or address change", async () => {
   const { url } = await ask("POST");
   const tagOf = async () => (await read(url)).headers.get("etag") ?? "";
   const first = await tagOf();
@@ -113,7 +113,7 @@ test("what is unchanged is not sent again; any change of events, clock or addres
   expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, third, ""]);
 });
 
-test("there is nothing at an address that was revoked, nor at one that never was, in the same words", async () => {
+test("returns the same 404 for a revoked and an unknown address", async () => {
   const { url } = await ask("POST");
   await ask("DELETE");
   const unknown = `http://localhost:3000/calendar/${"A".repeat(43)}.ics`;
@@ -126,7 +126,7 @@ test("there is nothing at an address that was revoked, nor at one that never was
   for (const other of others) expect(other).toEqual(revoked);
 });
 
-test("it can only be read", async () => {
+test("returns 405 for methods other than GET and HEAD", async () => {
   const { url } = await ask("POST");
   for (const [method, handler] of Object.entries({ POST: feed.POST, PUT: feed.PUT, DELETE: feed.DELETE })) {
     const response = await handler(testRequest(new URL(url).pathname, { method }));
@@ -134,7 +134,7 @@ test("it can only be read", async () => {
   }
 });
 
-test("with another secret the address is none, neither shown nor served, and a new one takes its place", async () => {
+test("a changed EASEL_SECRET invalidates the address, and a new one can be created", async () => {
   const { url } = await ask("POST");
   vi.stubEnv("EASEL_SECRET", "another horse battery");
   await closeAll();

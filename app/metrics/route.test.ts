@@ -55,7 +55,7 @@ test("with a password, /metrics needs a session or the password as a bearer toke
   await closeAll();
 });
 
-test("the health has the load with ?details=1 only", async () => {
+test("/api/health includes the load only with ?details=1", async () => {
   const load = { runs: 0, eventLoopDelay: {}, queues: expect.any(Array), connections: expect.any(Array) };
   const detailed = await getHealth(testRequest("/api/health?details=1"));
   expect(await detailed.json()).toMatchObject({ load: { ...load, memory: { rss: expect.any(Number) } } });

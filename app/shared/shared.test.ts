@@ -46,8 +46,8 @@ const revoke = (id: string) =>
   });
 const list = async () => (await LIST(testRequest("/api/shares", { headers: { cookie } }))).json();
 
-describe("a shared sheet", () => {
-  test("is there for whoever has the link, without a session, and says all that keeps it in", async () => {
+describe("a shared surface", () => {
+  test("is served without a session, with a strict sandbox policy", async () => {
     const { status, body } = await make();
     expect(status).toBe(200);
     expect(body.url).toMatch(/^http:\/\/localhost:3000\/shared\/[\w-]{43}$/);
@@ -66,7 +66,7 @@ describe("a shared sheet", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test("is gone at once when its link is revoked, is over, or its conversation is deleted", async () => {
+  test("returns 404 once its link is revoked or expired, or its conversation is deleted", async () => {
     const nothing = async (url: string) => {
       const response = await open(tokenOf(url));
       return [response.status, (await response.text()).includes("There is nothing at this link")];
@@ -89,7 +89,7 @@ describe("a shared sheet", () => {
     expect((await open(tokenOf(orphan.url))).status).toBe(200);
   });
 
-  test("no token but its own opens it, and none is kept", async () => {
+  test("opens only with its own token, which is not stored", async () => {
     const { body } = await make();
     const token = tokenOf(body.url);
     const [row] = await sql()<{ text: string }[]>`select to_json(s)::text as text from shares s`;
@@ -109,7 +109,7 @@ describe("a shared sheet", () => {
     expect(JSON.stringify(await list())).not.toMatch(new RegExp(`${token}|${token_hash}|document`));
   });
 
-  test("only who is signed in makes, lists and revokes links", async () => {
+  test("requires a session to create, list and revoke links", async () => {
     const { body } = await make();
     expect((await make({}, PAGE, { cookie: "" })).status).toBe(401);
     expect((await LIST(testRequest("/api/shares"))).status).toBe(401);
@@ -118,7 +118,7 @@ describe("a shared sheet", () => {
     expect((await open(tokenOf(body.url))).status).toBe(200);
   });
 
-  test("what is wrong with a new link is named", async () => {
+  test("returns an error with the reason for an invalid link", async () => {
     expect((await make({ days: "2" })).body.error.message).toContain("1, 7, 30 days");
     expect((await make({}, "")).body.error.message).toContain("The body is empty");
     expect((await make({ conversation: crypto.randomUUID() })).body.error.message).toContain(
@@ -126,7 +126,7 @@ describe("a shared sheet", () => {
     );
   });
 
-  test("without a password nothing is shared, which says what to do, and links that there were lead to nothing", async () => {
+  test("without EASEL_PASSWORD, returns 403 with the remedy for new links and 404 for existing ones", async () => {
     const { body } = await make();
     vi.stubEnv("EASEL_PASSWORD", "");
     await closeAll();

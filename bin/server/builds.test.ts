@@ -38,7 +38,7 @@ const run = async (_: string, distDir: string) => {
 };
 const open = () => openBuild(root, { log: () => {}, run });
 
-test("the same sources are built once, whatever their tests", async () => {
+test("builds the same sources once, ignoring tests", async () => {
   (await open()).release();
   writeFileSync(join(root, "app", "page.test.tsx"), "");
   (await open()).release();
@@ -46,13 +46,13 @@ test("the same sources are built once, whatever their tests", async () => {
   expect(existsSync(join(root, "next-env.d.ts"))).toBe(false);
 });
 
-test("of starts at once, one builds and the others use it", async () => {
+test("concurrent starts share one build", async () => {
   const builds = await Promise.all([open(), open(), open()]);
   expect(new Set(builds.map(({ distDir }) => distDir)).size).toBe(1);
   expect(built).toHaveLength(1);
 });
 
-test("a build that is served stays while another one is made beside it, and goes when nobody needs it", async () => {
+test("keeps a served build during a newer one, and removes it once unused", async () => {
   const old = await open();
   edit("two");
   const current = await open();
@@ -63,7 +63,7 @@ test("a build that is served stays while another one is made beside it, and goes
   expect(content(current.distDir)).toBe("two");
 });
 
-test("half a build is never served", async () => {
+test("never serves an incomplete build", async () => {
   const failing = openBuild(root, {
     log: () => {},
     run: async (_, distDir) => {

@@ -51,7 +51,7 @@ async function raw(bytes: string): Promise<{ status: number; code: string }> {
 const request = (target: string, headers = "") =>
   raw(`GET ${target} HTTP/1.1\r\nHost: localhost:${port}\r\n${headers}Connection: close\r\n\r\n`);
 
-test("malformed addresses are answered with 400 and never reach the app", async () => {
+test("returns 400 for malformed URLs without calling the app", async () => {
   const targets = [
     "/%",
     "/%E0%A4%A",
@@ -68,21 +68,21 @@ test("malformed addresses are answered with 400 and never reach the app", async 
   }
 });
 
-test("what is no HTTP, or too much of it, is answered in the same shape", async () => {
+test("returns JSON errors for invalid HTTP, large headers, CONNECT and upgrades", async () => {
   expect(await raw("nonsense\r\n\r\n")).toEqual({ status: 400, code: "bad_request" });
   expect(await request("/", `X: ${"x".repeat(20_000)}\r\n`)).toEqual({ status: 431, code: "bad_request" });
   expect(await raw("CONNECT evil.com:80 HTTP/1.1\r\nHost: evil.com\r\n\r\n")).toMatchObject({ status: 405 });
   expect(await request("/", "Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n")).toMatchObject({ status: 400 });
 });
 
-test("a request for another name, or for two, is refused", async () => {
+test("rejects another Host header, or two", async () => {
   expect(await raw("GET / HTTP/1.1\r\nHost: evil.com\r\nConnection: close\r\n\r\n")).toMatchObject({
     status: 421,
   });
   expect(await request("/", "Host: evil.com\r\n")).toMatchObject({ status: 400 });
 });
 
-test("every page has a policy with a nonce of its own, which the app reads and no client can set", async () => {
+test("every page has a policy with a new nonce, which clients cannot set", async () => {
   const asked = { headers: { "content-security-policy": "script-src 'nonce-mine'" } };
   const [first, second] = await Promise.all([get("/chat", asked), get("/chat", asked)]);
   const policy = first.headers.get("content-security-policy");
@@ -94,7 +94,7 @@ test("every page has a policy with a nonce of its own, which the app reads and n
   expect(data.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("a client cannot speak for a proxy", async () => {
+test("drops proxy headers sent by a client", async () => {
   const headers = {
     "x-forwarded-for": "8.8.8.8",
     "x-forwarded-host": "evil.com",
@@ -106,7 +106,7 @@ test("a client cannot speak for a proxy", async () => {
   expect(seen).not.toHaveProperty("x-forwarded-proto");
 });
 
-test("an error of the app is an id to the client and a cause in the log", async () => {
+test("an error of the app has an id in the response and its cause in the log", async () => {
   const response = await get("/throws");
   const { error } = await response.json();
   expect([response.status, error.code]).toEqual([500, "internal"]);
@@ -114,7 +114,7 @@ test("an error of the app is an id to the client and a cause in the log", async 
   expect(output).toContain("a secret reason");
 });
 
-test("a stop finishes what is being answered, ends streams, and exits with 0", async () => {
+test("SIGTERM finishes open responses, ends streams, and exits with 0", async () => {
   const stream = await get("/stream");
   const slow = get("/slow");
   const cut = text(stream.body as ReadableStream).catch(() => "ended");
@@ -127,7 +127,7 @@ test("a stop finishes what is being answered, ends streams, and exits with 0", a
   expect(output).toContain("closed");
 });
 
-test("an unhandled rejection is logged and survived; an uncaught exception closes and exits with 1", async () => {
+test("logs an unhandled rejection; closes and exits with 1 on an uncaught exception", async () => {
   expect((await get("/crash")).status).toBe(200);
   expect((await get("/")).status).toBe(200);
   await vi.waitFor(() => expect(output).toContain("unhandled"));
@@ -136,7 +136,7 @@ test("an unhandled rejection is logged and survived; an uncaught exception close
   expect(output).toContain("closed");
 });
 
-test("a port in use is said in a sentence", async () => {
+test("reports a port in use in one sentence with another port", async () => {
   const second = begin(String(port));
   const [said, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
   expect(said).toMatch(new RegExp(`^Port ${port} is in use: .* PORT=${port + 1}\\.\\n$`));

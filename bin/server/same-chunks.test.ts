@@ -26,7 +26,7 @@ function write(files: Record<string, string>): void {
 const require = createRequire(import.meta.url);
 const load = (name: string) => require(join(folder, name));
 
-test("chunks that differ in their own name alone are loaded once, under each of their names", () => {
+test("loads chunks that differ only in their own name once", () => {
   write({
     "chunks/[root-of-the-server]__0a._.js": chunk("[root-of-the-server]__0a._.js", `"${"x".repeat(1_000)}"`),
     "chunks/_0b._.js": chunk("_0b._.js", `"${"x".repeat(1_000)}"`),
@@ -40,7 +40,7 @@ test("chunks that differ in their own name alone are loaded once, under each of 
   expect(Math.min(...sizes)).toBeLessThan(100);
 });
 
-test("another module, another folder or what is no chunk stays as it is", () => {
+test("keeps other modules, other folders and files that are not chunks", () => {
   const entry = 'require("./a.js")';
   write({
     "chunks/a.js": chunk("a.js", '"a"'),
@@ -57,7 +57,7 @@ test("another module, another folder or what is no chunk stays as it is", () => 
   expect(statSync(join(folder, "chunks/a.json")).size).toBe(chunk("a.js", '"a"').length);
 });
 
-test("a second time changes nothing", () => {
+test("does not change anything when run again", () => {
   write({ "a.js": chunk("a.js", '"a"'), "b.js": chunk("b.js", '"a"') });
   write({});
   expect(load("b.js")[1]()).toBe("a");

@@ -8,7 +8,7 @@ const house = (of: Record<string, string[]>): House => ({
   rooms: new Map(Object.entries(of).map(([room, others]) => [room, new Set(others)])),
 });
 
-test("reads the wings in order, and of each room what it may import", () => {
+test("reads the wings in order, and the allowed imports of each module", () => {
   const { wings, rooms } = readHouse();
   expect(wings.indexOf("lib/agent")).toBeLessThan(wings.indexOf("lib/store"));
   expect(rooms.get("lib/store")).toEqual(new Set(["drizzle"]));
@@ -18,7 +18,7 @@ test("reads the wings in order, and of each room what it may import", () => {
   );
 });
 
-test("allows lower wings and lib/shared, and names imports that go up or sideways with their files", () => {
+test("allows lower wings and lib/shared, and reports other imports with their files", () => {
   const all = house({ "lib/agent/loop": [], "lib/agent/calls": [], "lib/store": [], "components/pages": [] });
   const allowed = {
     "lib/agent/loop": { "lib/store": "a → b", "lib/shared": "a → c" },
@@ -40,7 +40,7 @@ test("allows lower wings and lib/shared, and names imports that go up or sideway
   ]);
 });
 
-test("names rooms without a row, rows without a room, and imports that are allowed but unused", () => {
+test("reports undocumented modules, missing modules and unused imports", () => {
   const all = house({ "lib/agent/loop": ["lib/agent/calls"], "lib/agent/gone": [] });
   expect(misfits(edges({ "lib/agent/loop": {}, "lib/agent/background": {} }), all)).toEqual([
     "lib/agent/loop may import lib/agent/calls, but does not: remove it from the table",
@@ -49,7 +49,7 @@ test("names rooms without a row, rows without a room, and imports that are allow
   ]);
 });
 
-test("a file that a row names is in its room, or named with its folder", () => {
+test("reports a file in a row that is not in that module", () => {
   const document = "| `loop` | `run.ts` begins, `shared/chat/words.ts` says | calls |\n| word | `none.ts` |";
   const files = ["lib/agent/loop/run.ts", "lib/shared/chat/words.ts", "lib/store/prompt.ts"];
   expect(misnamed("lib/agent", document, files)).toEqual([]);

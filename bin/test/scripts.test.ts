@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("each path that a script of package.json names leads to files", () => {
+test("every path in the scripts of package.json exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
   const paths = Object.values(scripts).flatMap(
     (script) => script.match(/\b(?:lib|e2e|bin)\/[\w/.-]+/g) ?? [],
@@ -10,7 +10,7 @@ test("each path that a script of package.json names leads to files", () => {
   expect(paths.filter((path) => globSync([path, `${path}*`]).length === 0)).toEqual([]);
 });
 
-test("each path that CONTRIBUTING.md names is there", () => {
+test("every path in CONTRIBUTING.md exists", () => {
   const text = readFileSync("CONTRIBUTING.md", "utf8");
   const paths = text.match(/(?<=`)(?:app|bin|components|drizzle|e2e|lib)\/[^`\s<>]+(?=`)/g) ?? [];
   expect(paths).toContain("lib/tools/toolsets/define.ts");

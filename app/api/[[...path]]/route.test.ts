@@ -14,16 +14,13 @@ afterEach(async () => {
 
 const context = (path: string[]) => ({ params: Promise.resolve({ path }) });
 
-test.each(Object.entries(route))(
-  "%s to an unknown path returns 404 as JSON",
-  async (method, handler) => {
-    const response = await handler(testRequest("/api/nope/deep", { method }), context(["nope", "deep"]));
-    expect(response.status).toBe(404);
-    if (method !== "HEAD") expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
-  },
-);
+test.each(Object.entries(route))("%s to an unknown path returns 404 as JSON", async (method, handler) => {
+  const response = await handler(testRequest("/api/nope/deep", { method }), context(["nope", "deep"]));
+  expect(response.status).toBe(404);
+  if (method !== "HEAD") expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+});
 
-test("nothing is there, whatever is sent to it", async () => {
+test("returns 404 for POST /api with an invalid body", async () => {
   const request = testRequest("/api", {
     method: "POST",
     body: "{",
@@ -32,7 +29,7 @@ test("nothing is there, whatever is sent to it", async () => {
   expect((await route.POST(request, { params: Promise.resolve({}) })).status).toBe(404);
 });
 
-test("who has no session does not learn what is there", async () => {
+test("returns 401 for an unknown path without a session", async () => {
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
   expect((await route.GET(testRequest("/api/nope"), context(["nope"]))).status).toBe(401);
 });

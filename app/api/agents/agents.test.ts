@@ -42,7 +42,7 @@ const restore = async (id: string) =>
   answer(await RESTORE(testRequest(`/api/agents/${id}/restore`, { method: "POST" }), at(id)));
 
 describe("an agent", () => {
-  test("is made with a name, and listed after those that were there", async () => {
+  test("is created with a name and the default prompt, and listed after existing agents", async () => {
     const made = await make({ name: " Ledger ", description: "Money", mark: "green 🧾" });
     expect(made).toEqual({
       ...{ status: 200, id: expect.any(String), name: "Ledger", description: "Money", mark: "green 🧾" },
@@ -54,7 +54,7 @@ describe("an agent", () => {
     expect((await readText(made.id, "system_prompt")).content).toMatch(/agent of an Easel workspace/);
   });
 
-  test("that is the first thing asked of a workspace is its second one", async () => {
+  test("created by the first request is listed after the workspace's own agent", async () => {
     await sql()`truncate agents, workspace_settings cascade`;
     forgetAgents();
     await make({ name: "Ledger" });
@@ -77,7 +77,7 @@ describe("an agent", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("at the limits of its texts is made", async () => {
+  test("is created with fields of the maximum length", async () => {
     const body = { name: "x".repeat(80), description: "x".repeat(500), mark: "x".repeat(40) };
     expect(await make(body)).toMatchObject({ status: 200, ...body });
   });
@@ -87,7 +87,7 @@ describe("an agent", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("begins as a copy of another one, and is its own from then on", async () => {
+  test("can be copied from another agent, which later changes do not affect", async () => {
     const by = { author: "person", cause: null } as const;
     await writeText(first, "system_prompt", () => "Count sheep", by);
     await state.write(first, "sheep", 3, by);
@@ -105,7 +105,7 @@ describe("an agent", () => {
     expect((await readText(made.id, "system_prompt")).content).toBe(EXAMPLE_PROMPTS[example]);
   });
 
-  test("changes what is given, and keeps the rest", async () => {
+  test("changes only the given fields", async () => {
     const { id } = await make({ name: "A", description: "B" });
     expect(await patch(id, { name: "C" })).toMatchObject({ name: "C", description: "B" });
     expect(await patch(id, { model: "demo" })).toMatchObject({ name: "C", model: "demo" });
@@ -116,7 +116,7 @@ describe("an agent", () => {
     expect((await patch(randomUUID(), { name: "x" })).status).toBe(404);
   });
 
-  test("is put aside and brought back", async () => {
+  test("is archived and restored", async () => {
     const { id } = await make({ name: "A" });
     const { archivedAt } = await patch(id, { archived: true });
     expect(archivedAt).toEqual(expect.any(String));
@@ -125,7 +125,7 @@ describe("an agent", () => {
     expect((await patch(id, { archived: false })).archivedAt).toBeNull();
   });
 
-  test("goes into the bin, where nothing reaches it, and comes back whole", async () => {
+  test("returns 404 while deleted, and is restored with its data", async () => {
     const { id } = await make({ name: "A" });
     const asked = async () => (await readState(testRequest(`/api/state?agent=${id}`))).status;
     await state.write(id, "kept", 1, { author: "person", cause: null });
@@ -143,7 +143,7 @@ describe("an agent", () => {
     expect(await state.entries(id)).toHaveLength(1);
   });
 
-  test("stays 30 days in the bin, and not longer", async () => {
+  test("can be restored for 30 days after its deletion", async () => {
     const { id } = await make({ name: "A" });
     await remove(id);
     await sql()`update agents set deleted_at = now() - interval '30 days' + interval '1 minute' where id = ${id}`;
@@ -153,7 +153,7 @@ describe("an agent", () => {
     expect((await restore(id)).status).toBe(404);
   });
 
-  test("is not deleted when it is the last one, however many ask at once", async () => {
+  test("cannot be deleted if it is the last one, even by concurrent requests", async () => {
     const { id } = await make({ name: "A" });
     const codes = (await Promise.all([remove(id), remove(first)])).map(({ status }) => status);
     expect(codes.sort()).toEqual([204, 409]);
@@ -178,7 +178,7 @@ describe("an agent", () => {
   });
 });
 
-test("a second agent answers with the workspace's model at once, and the first one never hears of it", async () => {
+test("a second agent uses the workspace's model, and the first one cannot read its conversation", async () => {
   const provider = await startProvider();
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   try {
@@ -209,7 +209,7 @@ describe("settings", () => {
   const read = async (id: string) =>
     (await answer(await readSettingsRoute(testRequest(`/api/settings?agent=${id}`)))).settings;
 
-  test("of the first agent hold for a second one at once, which may have its own", async () => {
+  test("of the workspace apply to a new agent, which can override them", async () => {
     await put({
       model: "demo",
       limits: { steps: 7, minutes: 5 },
@@ -227,7 +227,7 @@ describe("settings", () => {
     expect((await read(id)).limits).toMatchObject({ steps: 9, minutes: 6 });
   });
 
-  test("of models are the workspace's, whoever gives the key", async () => {
+  test("of providers apply to the workspace unless the scope is the agent", async () => {
     const { id } = await make({ name: "B" });
     await put({ providers: { openai: { apiKey: "abc-123" } } }, `?agent=${id}`);
     expect((await readSettings(first)).providers.openai?.apiKey).toEqual(expect.any(String));
@@ -236,7 +236,7 @@ describe("settings", () => {
     expect((await readSettings(id)).providers.google?.apiKey).toEqual(expect.any(String));
   });
 
-  test("that are changed for the workspace are no longer the agent's own", async () => {
+  test("changed for the workspace replace the agent's own", async () => {
     await put({ limits: { steps: 3 } }, "?scope=agent");
     await put({ limits: { steps: 4 } });
     expect((await read(first)).limits.steps).toBe(4);
@@ -245,7 +245,7 @@ describe("settings", () => {
     expect((await read(first)).limits.steps).toBe(5);
   });
 
-  test("of budgets are the workspace's under an agent's own", async () => {
+  test("of the workspace's budget apply beside an agent's own", async () => {
     const { id } = await make({ name: "B" });
     const budget = async (body: unknown, query = "") =>
       (await answer(await saveBudget(testRequest(`/api/budget${query}`, { method: "PUT", body })))).budget;

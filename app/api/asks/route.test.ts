@@ -44,8 +44,8 @@ const asked = async (query = "") =>
     .asks.map(({ input }: OpenAsk) => (input as { question: string }).question);
 const count = async () => (await readCount(testRequest("/api/asks/count"))).json();
 
-describe("what waits for the person", () => {
-  test("is listed with where and why it is asked, the newest first", async () => {
+describe("open asks", () => {
+  test("are listed newest first with conversation, message and reason", async () => {
     const first = await talk(question("Which?"));
     await talk(question("When?"));
     expect(await asked()).toEqual(["When?", "Which?"]);
@@ -66,7 +66,7 @@ describe("what waits for the person", () => {
     });
   });
 
-  test("is off the list once it is answered, its run is stopped, or something else is said", async () => {
+  test("are removed by an answer, a stop or another message", async () => {
     const answered = await talk(question("a"), { text: "Fine." });
     await chunks(await answered.answer("call_1", { answer: "x" }));
     const stopped = await talk(question("b"));
@@ -76,7 +76,7 @@ describe("what waits for the person", () => {
     expect((await read()).body).toEqual({ asks: [] });
   });
 
-  test("is off the list for as long as its conversation is deleted", async () => {
+  test("are hidden while their conversation is deleted", async () => {
     const { id } = await talk(question("a"));
     await deleteConversation(scene.agentId, id);
     expect([await asked(), (await count()).count]).toEqual([[], 0]);
@@ -84,7 +84,7 @@ describe("what waits for the person", () => {
     expect([await asked(), (await count()).count]).toEqual([["a"], 1]);
   });
 
-  test("is not what another branch had asked, nor what is only shown", async () => {
+  test("exclude asks of inactive branches and blocks without input", async () => {
     const branched = await talk(question("a"));
     await sql()`update messages set active = false where conversation_id = ${branched.id} and role = 'assistant'`;
     await talk({
@@ -93,7 +93,7 @@ describe("what waits for the person", () => {
     expect([await asked(), (await count()).count]).toEqual([[], 0]);
   });
 
-  test("is of all agents, or of one", async () => {
+  test("are listed for all agents or for one", async () => {
     const { id } = await talk(question("a"));
     const other = randomUUID();
     await sql()`insert into agents (id, name, system_prompt) values (${other}, 'Other', '')`;
@@ -122,7 +122,7 @@ test.each([
   expect(body.error.message).toContain(`${name}:`);
 });
 
-test("a thousand asks are read page by page, each once, and counted", { timeout: 60_000 }, async () => {
+test("returns 1,000 asks in pages, each once, with their count", { timeout: 60_000 }, async () => {
   const size = {
     conversations: 1_100,
     messages: 2,
@@ -145,8 +145,8 @@ test("a thousand asks are read page by page, each once, and counted", { timeout:
   expect(ids.size).toBe(1_000);
 });
 
-describe("what nobody has heard of", () => {
-  test("is given once to who tells it, unless somebody has seen it", async () => {
+describe("an ask without a notification", () => {
+  test("is claimed once for a notification unless a tab has shown it", async () => {
     await talk(question("a"));
     expect(await count()).toEqual({ count: 1, untold: 1, away: 0 });
     expect((await saySeen(testRequest("/api/asks/seen", { method: "POST" }))).status).toBe(204);
@@ -159,7 +159,7 @@ describe("what nobody has heard of", () => {
     expect(await count()).toEqual({ count: 2, untold: 0, away: 1 });
   });
 
-  test("is not told any more once it is answered, or an hour old", async () => {
+  test("is not claimed once it is answered or an hour old", async () => {
     const answered = await talk(question("a"), { text: "Fine." });
     await chunks(await answered.answer("call_1", { answer: "x" }));
     const { id } = await talk(question("b"));

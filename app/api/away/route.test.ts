@@ -42,7 +42,7 @@ async function note(text: string, conversationId: string): Promise<string | unde
   return (await listRevisions(agentId, { kind: "learned_notes" })).revisions[0]?.id;
 }
 
-test("an absence begins with the last look, stays until it is dismissed, and short ones are none", async () => {
+test("an absence starts at the last visit and lasts until dismissed; short ones do not count", async () => {
   expect(await look()).toBeNull();
   expect(await look()).toBeNull();
   await sql()`update settings set value = json_build_object('at', now() - interval '2 hours') where key = 'visit'`;
@@ -53,13 +53,13 @@ test("an absence begins with the last look, stays until it is dismissed, and sho
   expect(await look()).toBeNull();
 });
 
-test("looks at once from many tabs agree on the absence", async () => {
+test("concurrent visits of several tabs return the same absence", async () => {
   await look();
   await sql()`update settings set value = json_build_object('at', now() - interval '2 hours') where key = 'visit'`;
   expect(new Set(await Promise.all(Array.from({ length: 8 }, look))).size).toBe(1);
 });
 
-test("a time that is none is refused by name", async () => {
+test("returns 422 naming `since` when it is missing or invalid", async () => {
   for (const query of ["", "?since=yesterday"])
     expect(await answer(await GET(testRequest(`/api/away${query}`)))).toMatchObject({
       status: 422,
@@ -67,7 +67,7 @@ test("a time that is none is refused by name", async () => {
     });
 });
 
-test("nothing went on where only the person worked", async () => {
+test("excludes the user's own changes and model calls", async () => {
   const talk = await conversation("chat");
   await note("They like tea.", talk);
   await sql()`insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost)
@@ -75,7 +75,7 @@ test("nothing went on where only the person worked", async () => {
   expect(await away(HOUR_AGO)).toMatchObject({ runs: [], changes: [], cost: null, tokens: 0, isCut: false });
 });
 
-test("what ran is counted by job, with what it cost; what was due before is not among it", async () => {
+test("counts runs by job with their cost, without runs due before the absence", async () => {
   const id = await conversation("job");
   const job = randomUUID();
   const run = (minutes: number, status: string, cost: number | null) => sql()`
@@ -99,7 +99,7 @@ test("what ran is counted by job, with what it cost; what was due before is not 
   expect({ cost, tokens }).toEqual({ cost: 0.75, tokens: 120 });
 });
 
-test("what a job's conversation changed is one entry a thing, with the version before it; a later change of somebody is said", async () => {
+test("lists one entry per item that a job changed, with the earlier version, and marks later changes", async () => {
   const [talk, plan] = [await conversation("chat"), await conversation("job")];
   const before = await note("First.", talk);
   await sql()`update revisions set created_at = now() - interval '2 hours'`;

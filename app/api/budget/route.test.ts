@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const put = async (body: unknown) => answer(await PUT(testRequest("/api/budget", { method: "PUT", body })));
 
-test("the budgets come with what is spent and reserved today, and what is not named stays", async () => {
+test("returns the budget with today's spending, and changes only the given fields", async () => {
   const first = budgetView.parse(await answer(await GET(testRequest("/api/budget"))));
   expect(first.budget).toEqual(DEFAULT_BUDGET);
   expect(first.today.spent).toEqual({ usd: 0, tokens: 0, unattendedUsd: 0, unattendedTokens: 0 });

@@ -68,7 +68,7 @@ async function sandbox(code: string, toolCallId = "call") {
   return callTool(found.name, found.tool, { code }, context);
 }
 
-test("a run in the sandbox is on the record with why it was made and how it went", async () => {
+test("records a sandbox run with its reason and result", async () => {
   await sandbox(`console.log("read", 3); return 1;`);
   await sandbox(`console.log("odd"); const rows = null; return rows.length;`, "second");
   const { executions: both } = await executions();
@@ -97,7 +97,7 @@ test.each([
   expect((await executions()).executions).toMatchObject([{ success: false, errorCategory: category }]);
 });
 
-test("what the person stops is no failure of the code", async () => {
+test("does not record a run that the user stops", async () => {
   const found = findTool("run_sandbox_code");
   const stop = new AbortController();
   const where = { agentId, conversationId, messageId: "m", runId: "r", toolCallId: "t", signal: stop.signal };
@@ -109,7 +109,7 @@ test("what the person stops is no failure of the code", async () => {
   expect((await executions()).executions).toEqual([]);
 });
 
-test("lists are narrowed by status, category and conversation, and read page by page", async () => {
+test("filters by status, category and conversation, and returns pages", async () => {
   await ran();
   await failed("error: Uncaught TypeError: x");
   await failed("error: Uncaught ReferenceError: y is not defined");
@@ -139,7 +139,7 @@ test.each(["?status=odd", "?category=odd", "?conversation=x", "?cursor=x", "?lim
   },
 );
 
-test("a failure says how the next run of that tool in the conversation ended", async () => {
+test("a failure has the outcome of the tool's next run in the conversation", async () => {
   await failed("error: Uncaught TypeError: x");
   await failed("error: Uncaught TypeError: x");
   await ran();
@@ -152,7 +152,7 @@ test("a failure says how the next run of that tool in the conversation ended", a
   ]);
 });
 
-test("what the agent did next is the next call of its message, or what it said", async () => {
+test("`next` is the next call or text in the message", async () => {
   const call = (toolCallId: string) => ({
     type: "tool-run_sandbox_code",
     toolCallId,
@@ -175,7 +175,7 @@ test("what the agent did next is the next call of its message, or what it said",
   expect((await read(second?.id ?? "")).execution.next).toEqual({ kind: "text", text: "I give up." });
 });
 
-test("figures count the days that were asked for, and name the newest of what fails most", async () => {
+test("statistics cover the given days and have the newest examples of the most frequent errors", async () => {
   await ran({ durationMs: 30 });
   for (const n of [1, 2, 3, 4]) await failed(`error: Uncaught TypeError: ${n}`);
   await failed("error: Uncaught ReferenceError: y is not defined");
@@ -197,7 +197,7 @@ test.each(["0", "31", "x", ""])("returns 422 for days=%s", async (days) => {
   });
 });
 
-test("a deleted conversation's code is not shown, and what is a month old goes", async () => {
+test("hides runs of a deleted conversation and deletes runs after 30 days", async () => {
   const id = await failed("error: Uncaught TypeError: x");
   await deleteConversation(agentId, conversationId);
   expect((await executions()).executions).toEqual([]);

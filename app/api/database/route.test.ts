@@ -111,7 +111,7 @@ function spoilt(value: unknown, chance: (below: number) => number): unknown {
     : { ...value, [key]: changed };
 }
 
-it("answers what is right with what was asked for", async () => {
+it("returns a result for each valid request", async () => {
   for (const call of calls) {
     const response = await send(call);
     expect(response.status, `${call.method} ${call.path}`).toBeLessThan(300);
@@ -119,7 +119,7 @@ it("answers what is right with what was asked for", async () => {
   }
 });
 
-it("tells what is wrong with garbage, and never that something went wrong", async () => {
+it("never returns 500 for invalid requests", async () => {
   const chance = chances(7);
   const statuses = new Map<number, number>();
   for (let round = 0; round < 60; round++)
@@ -150,7 +150,7 @@ it("tells what is wrong with garbage, and never that something went wrong", asyn
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 404, 409, 422]));
 });
 
-it("takes texts as SQLite has them", async () => {
+it("accepts U+0000 in text and rejects unpaired surrogates", async () => {
   const change = { key: { id: 1 }, set: { name: "a\0b" } };
   const changed = await send({
     method: "PATCH",
@@ -166,7 +166,7 @@ it("takes texts as SQLite has them", async () => {
   ).toBe(422);
 });
 
-it("keeps what the person ran, what failed too, and forgets it when told", async () => {
+it("stores the user's statements, including failed ones, until they are deleted", async () => {
   const run = (sql: string) => send({ method: "POST", route: console, path: "/sql", body: { sql } });
   await send({ method: "DELETE", route: console, path: "/sql" });
   expect(await answer(await run("SELECT 1 AS one"))).toMatchObject({

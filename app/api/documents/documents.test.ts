@@ -38,7 +38,7 @@ async function call(method: Method, path: string, body?: unknown) {
   return [response.status, await response.json()];
 }
 
-test("a document is made, read, changed and deleted, and who listens hears of it", async () => {
+test("creates, reads, changes and deletes a document, with a notice for each write", async () => {
   const heard: unknown[] = [];
   const leave = subscribe((notice) => {
     if (notice.type === "documents") heard.push(notice.collections);
@@ -60,7 +60,7 @@ test("a document is made, read, changed and deleted, and who listens hears of it
   leave();
 });
 
-test("a deletion is undone, of a document and of a collection with all that is in it", async () => {
+test("undoes the deletion of a document and of a whole collection", async () => {
   for (const _id of [1, 2]) await call("POST", "ai_b", { _id });
   const [, gone] = await call("DELETE", "ai_b/1");
   expect(await call("GET", "ai_b")).toEqual([200, { rows: [{ _id: 2 }] }]);
@@ -77,7 +77,7 @@ test("a deletion is undone, of a document and of a collection with all that is i
   expect(await call("DELETE", "cronjobs")).toMatchObject([422, {}]);
 });
 
-test("a collection is saved as JSON, which is what was put in, and as CSV", async () => {
+test("exports a collection as lossless JSON and as CSV", async () => {
   const data = [
     { _id: 1, a: "=1", b: [2] },
     { _id: 2, c: { $date: "2026-01-02T03:04:05.000Z" } },
@@ -95,7 +95,7 @@ test("a collection is saved as JSON, which is what was put in, and as CSV", asyn
   await call("DELETE", "ai_c");
 });
 
-test("the calendar is saved as iCalendar, and nothing else is", async () => {
+test("exports only the calendar as iCalendar", async () => {
   await call("POST", "schedule", { _id: "concert", title: "Concert", start: "2026-01-02" });
   const saved = (collection: string) =>
     files.GET(testRequest(`/api/documents/export?collection=${collection}&format=icalendar`));
@@ -107,7 +107,7 @@ test("the calendar is saved as iCalendar, and nothing else is", async () => {
   await call("DELETE", "schedule/concert");
 });
 
-test("what is wrong is said with the status that fits", async () => {
+test("returns 422 for invalid requests and 403 for protected collections", async () => {
   expect(await call("GET", "ai_a?filter=x")).toMatchObject([
     422,
     { error: { message: expect.stringContaining("Give JSON") } },
@@ -122,7 +122,7 @@ test("what is wrong is said with the status that fits", async () => {
   expect(await call("PATCH", "ai_a/x%2Fy", { $where: 1 })).toMatchObject([403, {}]);
 });
 
-test("a query, the collections, and what is noted of them", async () => {
+test("runs a query, lists collections, and stores the schema text by version", async () => {
   const pipeline = [{ $count: "n" }];
   expect(await call("POST", "query", { operation: "aggregate", collection: "ai_a", pipeline })).toEqual([
     200,
@@ -149,7 +149,7 @@ test("a query, the collections, and what is noted of them", async () => {
   ]);
 });
 
-test("what takes place with a contact is told by the id in the address of their card", async () => {
+test("returns a contact's events by the contact's id", async () => {
   const event = { title: "Tea", start: "2096-11-05", contactId: 7 };
   await call("POST", "schedule", { _id: "tea", ...event });
   const asked = (rest: Record<string, string>) => call("GET", `contact-events?${new URLSearchParams(rest)}`);
@@ -161,7 +161,7 @@ test("what takes place with a contact is told by the id in the address of their 
   expect(await asked({ timeZone: "UTC" })).toMatchObject([422, {}]);
 });
 
-describe("what another agent has, and the engine itself, are out of reach", () => {
+describe("expressions that try to leave the query", () => {
   const SECRET = "of-somebody-else";
   const NAMES = [
     "agents",
@@ -220,7 +220,7 @@ describe("what another agent has, and the engine itself, are out of reach", () =
     ]),
   ];
 
-  test("no attempt gives it, changes it, or is an error of the server", async () => {
+  test("return nothing of another agent or the engine, and never 500", async () => {
     const theirs = await newAgent();
     const by = { author: "person", cause: null } as const;
     for (const collection of ["ai_theirs", "contacts"])

@@ -65,7 +65,7 @@ test.each([
   expect(error.message).toContain(`${width} × ${height} pixels`);
 });
 
-test("a form's files are stored, described by their bytes, and come back as they were", async () => {
+test("stores the files of a form with types from their bytes, and returns them unchanged", async () => {
   const files = await stored(
     await form(new File([PNG], "dot.png", { type: "image/png" }), new File(["a,b\n1,2\n"], "größe.csv")),
   );
@@ -81,7 +81,7 @@ test("a form's files are stored, described by their bytes, and come back as they
   expect(await leavings()).toBe(0);
 });
 
-test("a file over 50 MB is refused by what arrives, and leaves nothing", async () => {
+test("returns 413 once more than 50 MB have arrived, and leaves no temporary file", async () => {
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
   });
@@ -125,7 +125,7 @@ test.each([
   expect(await leavings()).toBe(0);
 });
 
-test("what a file says it is counts for nothing against its bytes", async () => {
+test("the media type comes from the bytes, not from name or header", async () => {
   const html = "<script>alert(1)</script>";
   const [png] = await stored(await raw("evil.png", html, "image/png"));
   const [svg] = await stored(
@@ -149,7 +149,7 @@ test("what a file says it is counts for nothing against its bytes", async () => 
   }
 });
 
-test("ranges, tags and downloads are answered as browsers ask for them", async () => {
+test("supports ranges, ETags and ?download", async () => {
   const [file] = await stored(await raw("dot", PNG));
   const id = file?.id ?? "";
   expect(file?.name).toBe("dot.png");
@@ -167,7 +167,7 @@ test("ranges, tags and downloads are answered as browsers ask for them", async (
   expect((await get(id, {}, "?download")).headers.get("content-disposition")).toContain("attachment");
 });
 
-test("the same bytes lie on disk once; a deleted file is gone until it is brought back", async () => {
+test("returns 404 for a deleted file until it is restored", async () => {
   const [one] = await stored(await raw("one.txt", "same"));
   const [two] = await stored(await raw("two.txt", "same"));
   expect(one?.id).not.toBe(two?.id);
@@ -179,7 +179,7 @@ test("the same bytes lie on disk once; a deleted file is gone until it is brough
   expect(await (await get(id)).text()).toBe("same");
 });
 
-test("files are listed newest first, page by page, and pictures by themselves", async () => {
+test("lists files newest first in pages, and images with ?type=image", async () => {
   await stored(await raw("a.txt", "a"));
   const [png] = await stored(await raw("b.png", PNG));
   const { files } = storedFiles.parse(await (await listAll(request("/api/files?type=image"))).json());

@@ -53,7 +53,7 @@ afterAll(async () => {
 const fetched = (url: string) => GET(testRequest(`/api/images?${new URLSearchParams({ url })}`));
 const at = (id: string) => ({ params: Promise.resolve({ id }) });
 
-test("an image of another server comes with headers that leave a browser nothing to guess", async () => {
+test("returns an image of another server with nosniff and a sandbox policy", async () => {
   const response = await fetched(`${origin}/shelf.png`);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -76,7 +76,7 @@ test.each([
   expect((await fetched(origin + path)).status).toBe(status);
 });
 
-test("what is not on the public internet is refused, and so is what is no address", async () => {
+test("returns 403 for a non-public address and 422 for an invalid URL", async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "");
   expect(await answer(await fetched(`${origin}/shelf.png`))).toMatchObject({
     status: 403,
@@ -86,14 +86,14 @@ test("what is not on the public internet is refused, and so is what is no addres
     expect((await fetched(url)).status).toBe(422);
 });
 
-test("a link does not lead there", async () => {
+test("returns 403 for a navigation", async () => {
   const headers = { "sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin" };
   const url = `${origin}/shelf.png`;
   const response = await GET(testRequest(`/api/images?${new URLSearchParams({ url })}`, { headers }));
   expect(response.status).toBe(403);
 });
 
-test("an image is told with where it came from and what became of it, and is drawn small", async () => {
+test("returns an image's source and edits, and a smaller version", async () => {
   const agentId = await resolveAgent();
   const kept = await put(PNG, 1_000_000);
   const picture = { ...kept, mediaType: "image/png", width: 600, height: 400 };

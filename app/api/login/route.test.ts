@@ -34,7 +34,7 @@ const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.spl
 const inside = route({}, () => ({ ok: true }));
 const enter = async (cookie: string) => (await inside(testRequest("/api/x", { headers: { cookie } }))).status;
 
-test("the password opens what was closed, and the logout closes it", async () => {
+test("the password starts a session, and logout ends it", async () => {
   expect(await enter("")).toBe(401);
   const response = await give("open sesame");
   expect([response.status, await response.text()]).toEqual([204, ""]);
@@ -48,7 +48,7 @@ test("the password opens what was closed, and the logout closes it", async () =>
   expect(await enter(cookieOf(response))).toBe(401);
 });
 
-test("a wrong password opens nothing and says so", async () => {
+test("returns 401 without a cookie for a wrong password", async () => {
   const response = await give("open barley");
   expect(response.status).toBe(401);
   expect(response.headers.getSetCookie()).toEqual([]);
@@ -64,7 +64,7 @@ test.each([[""], [1], [null], [["open sesame"]], ["x".repeat(1_001)]])(
   },
 );
 
-test("the sixth try within a minute is put off, even with the right password, and says for how long", async () => {
+test("returns 429 with Retry-After for the sixth attempt within a minute, even with the right password", async () => {
   // Open the database connections first, because they need timers.
   await Promise.all(Array.from({ length: 8 }, () => sql()`select pg_sleep(0.1)`));
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
@@ -82,20 +82,20 @@ test("the sixth try within a minute is put off, even with the right password, an
   expect((await give("open sesame")).status).toBe(204);
 });
 
-test("many tries at once are counted one by one", async () => {
+test("counts concurrent attempts", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => give("wrong")));
   expect(all.filter(({ status }) => status === 401)).toHaveLength(5);
   expect(all.filter(({ status }) => status === 429)).toHaveLength(15);
 });
 
-test("a success forgets the slips before it", async () => {
+test("a success resets the counter of failures", async () => {
   for (let round = 0; round < 3; round++) {
     for (let tries = 0; tries < 4; tries++) expect((await give("wrong")).status).toBe(401);
     expect((await give("open sesame")).status).toBe(204);
   }
 });
 
-test("a foreign page cannot sign anybody in or out", async () => {
+test("rejects login and logout from another origin and by form", async () => {
   const headers = { origin: "http://evil.example" };
   expect(
     (await login(testRequest("/api/login", { method: "POST", body: { password: "open sesame" }, headers })))
@@ -107,12 +107,12 @@ test("a foreign page cannot sign anybody in or out", async () => {
   expect((await login(testRequest("/api/login", { method: "POST", body, headers: form }))).status).toBe(415);
 });
 
-test("without a password there is nothing to sign in to", async () => {
+test("returns 409 when no password is set", async () => {
   vi.stubEnv("EASEL_PASSWORD", "");
   expect((await give("open sesame")).status).toBe(409);
 });
 
-test("the password is given by POST", async () => {
+test("returns 405 for GET", async () => {
   vi.stubEnv("EASEL_PASSWORD", "");
   const response = await GET(testRequest("/api/login?password=open+sesame"));
   expect([response.status, response.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);

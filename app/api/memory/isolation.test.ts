@@ -166,7 +166,7 @@ test.each(Object.keys(memoryTools.tools))(
   },
 );
 
-test("a run of another agent begins with nothing of it", async () => {
+test("a run of another agent starts without its facts", async () => {
   const message = { id: "n", parts: [{ type: "text", text: `What of the ${SECRET}?` }] };
   const { id } = (await sql()<{ id: string }[]>`select gen_random_uuid() as id`)[0] ?? { id: "" };
   const begun = await begin({ agentId: stranger, conversationId: id, message, title: "" });

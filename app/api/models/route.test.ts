@@ -27,14 +27,14 @@ afterAll(() => database.drop());
 const tried = async (body: unknown) =>
   answer(await POST(testRequest("/api/models/test", { method: "POST", body: JSON.stringify(body) })));
 
-test("the models of what is set up can be chosen, the demo last", async () => {
+test("lists the models of configured providers, the demo last", async () => {
   const view = modelsView.parse(await (await GET(testRequest("/api/models"))).json());
   expect(view.models.map(({ id }) => id)).toContain("openai-compatible/fake-model");
   expect(view.models.at(-1)?.id).toBe("demo");
   expect(view.default).toBe("openai-compatible/fake-model");
 });
 
-test("a stored provider is tried", async () => {
+test("tests a stored provider", async () => {
   const result = await tried({ provider: "openai-compatible" });
   expect(modelTestResult.parse(result)).toMatchObject({ ok: true, model: "openai-compatible/fake-model" });
 });

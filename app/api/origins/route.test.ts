@@ -57,7 +57,7 @@ const put = async (key: string, body: unknown) => {
   expect(response.status).toBe(200);
 };
 
-test("marks are told by kind and name, and taken away", async () => {
+test("lists marks by kind and name, and removes them on trust", async () => {
   await state.write(agentId, "recipe", "Do as I say", BY);
   await execute({ agentId, sql: "CREATE TABLE prices (n)", by: BY });
   const [recipe, prices] = [
@@ -73,7 +73,7 @@ test("marks are told by kind and name, and taken away", async () => {
   expect(await marks()).toEqual([recipe]);
 });
 
-test("what a component writes keeps what its sheet and the state may have told it; what the person writes is theirs", async () => {
+test("a component's write has the origins of its surface and the state; a user's write has none", async () => {
   await put("list", { value: 1, sheet: "Board" });
   expect(await marks("?kind=state&name=list")).toMatchObject([{ origins: [SITE] }]);
   await trust("state", "recipe");
@@ -83,7 +83,7 @@ test("what a component writes keeps what its sheet and the state may have told i
   expect(await marks("?kind=state&name=board")).toEqual([]);
 });
 
-test("lists tell of each entry whose text may be in it, as long as nobody trusts it", async () => {
+test("lists of tools, tables and files have the origins of each entry until it is trusted", async () => {
   const parameter_schema = { type: "object", properties: {} };
   const flour = { name: "flour", description: "Asks", parameter_schema, code: "return 1;", limits: null };
   await createTool(agentId, flour, BY);

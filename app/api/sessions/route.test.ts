@@ -48,7 +48,7 @@ async function open(headers: Record<string, string>) {
   return stream;
 }
 
-test("sessions are listed, one can be ended, and then its cookie and its open streams are of no use", async () => {
+test("lists sessions; ending one invalidates its cookie and closes its streams", async () => {
   const [mine, other] = [await enter("curl/8.0"), await enter("Phone")];
   const all = await list(mine);
   expect(all.map(({ userAgent, isOwn }) => [userAgent, isOwn]).sort()).toEqual([
@@ -71,7 +71,7 @@ test("sessions are listed, one can be ended, and then its cookie and its open st
   expect(await status(mine)).toBe(401);
 });
 
-test("everybody can be signed out at once, whoever asks for it too", async () => {
+test("ends all sessions, including the caller's", async () => {
   const [mine, other] = [await enter("curl/8.0"), await enter("Phone")];
   const stream = await open(other);
   const response = await endAll(testRequest("/api/sessions", { method: "DELETE", headers: mine }));
@@ -83,7 +83,7 @@ test("everybody can be signed out at once, whoever asks for it too", async () =>
   expect([await status(mine), await status(other)]).toEqual([401, 401]);
 });
 
-test("without a password nobody is signed in", async () => {
+test("returns no sessions when no password is set", async () => {
   vi.stubEnv("EASEL_PASSWORD", "");
   expect(await list({})).toEqual([]);
 });

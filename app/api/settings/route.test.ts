@@ -38,7 +38,7 @@ const restart = async (changes: Record<string, string>) => {
   for (const [name, value] of Object.entries(changes)) vi.stubEnv(name, value);
 };
 
-test("nothing set shows the defaults, and every provider", async () => {
+test("returns the defaults and all providers when nothing is set", async () => {
   const settings = await get();
   expect(settings).toMatchObject({
     model: null,
@@ -61,7 +61,7 @@ test("nothing set shows the defaults, and every provider", async () => {
   });
 });
 
-test("a time zone of the IANA list is kept, null leaves it to the server, anything else is refused by name", async () => {
+test("stores an IANA time zone, uses the server's for null, and returns 422 for others", async () => {
   const server = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect((await get()).general).toEqual({ timeZone: null, timeZoneUsed: server });
   const { settings } = await put({ general: { timeZone: " America/Sao_Paulo " } });
@@ -76,7 +76,7 @@ test("a time zone of the IANA list is kept, null leaves it to the server, anythi
   expect((await put({ general: { timeZone: null } })).settings.general.timeZoneUsed).toBe(server);
 });
 
-test("a change holds what it names, null takes away, and the answer is what holds now", async () => {
+test("changes the given fields, removes them with null, and returns the resulting settings", async () => {
   const change = {
     model: "anthropic/claude-sonnet-5",
     titles: "words",
@@ -108,7 +108,7 @@ test("a change holds what it names, null takes away, and the answer is what hold
   expect((await put({})).status).toBe(200);
 });
 
-test("a change counts for the next message", async () => {
+test("applies a change to the next message", async () => {
   const agentId = await resolveAgent();
   const now = async () => (await resolveModel(null, await readSettings(agentId))).id;
   expect(await now()).toBe("demo");
@@ -118,7 +118,7 @@ test("a change counts for the next message", async () => {
   expect(await now()).toBe("google/gemini-2.5-pro");
 });
 
-test("the environment is shown as such, without what may be secret in it", async () => {
+test("returns values of the environment without secrets", async () => {
   await restart({
     OPENAI_API_KEY: KEY,
     OPENAI_BASE_URL: "http://me:hunter2secret@localhost:1/v1?key=hunter2secret",
@@ -134,7 +134,7 @@ test("the environment is shown as such, without what may be secret in it", async
   expect(await provider("openai")).toMatchObject({ keyFrom: "settings", baseUrlFrom: "environment" });
 });
 
-test("a key shows nowhere: not in an answer, not in the table, not in a log, not in an error", async () => {
+test("a key occurs in no response, table, log or error", async () => {
   const written: string[] = [];
   const stderr = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     written.push(String(text));
@@ -161,7 +161,7 @@ test("a key shows nowhere: not in an answer, not in the table, not in a log, not
   expect(written.join("")).toContain("Something broke");
 });
 
-test("with another EASEL_SECRET, or a changed table, the key is asked for again", async () => {
+test("reports an unreadable key after EASEL_SECRET or the row has changed", async () => {
   await put({ providers: { openai: { apiKey: KEY }, google: { apiKey: KEY } } });
   await sql()`update workspace_settings set value = (select value from workspace_settings where key = 'provider:openai')
     where key = 'provider:google'`;

@@ -33,7 +33,7 @@ const changeFamily = (id: string, instructions: unknown) =>
   ask(family.PATCH, "PATCH", `/api/model-families/${id}`, { id }, { instructions });
 
 describe("limits of a tool", () => {
-  test("are kept, told, and taken back by null or a reset of the toolset", async () => {
+  test("are stored, returned, and removed by null or a reset of the toolset", async () => {
     const limits = { timeoutSeconds: 5, rateLimit: { calls: 3, per: "hour" } };
     const { status, body } = await changeTool("fetch_url", limits);
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe("limits of a tool", () => {
     expect(reset.body.toolset.tokens).toBeGreaterThan(100);
   });
 
-  test("are whole numbers within their bounds, and the error names the field", async () => {
+  test("must be whole numbers within their bounds; the error names the field", async () => {
     const most = (await changeTool("fetch_url", { timeoutSeconds: null })).body.tool.maxTimeoutSeconds;
     for (const timeoutSeconds of [1, most])
       expect((await changeTool("fetch_url", { timeoutSeconds })).status).toBe(200);
@@ -75,7 +75,7 @@ describe("limits of a tool", () => {
     }
   });
 
-  test("of a tool that waits for the person are those of its calls alone", async () => {
+  test("allow a rate but no timeout for a tool that waits for the user", async () => {
     const { status, body } = await changeTool("ask_user", { timeoutSeconds: 5 });
     expect(status).toBe(422);
     expect(body.error.message).toContain("waits for your answer");
@@ -89,7 +89,7 @@ describe("instructions for a family of models", () => {
   const versions = async () =>
     (await ask(history.GET, "GET", "/api/history?kind=model_family&name=gpt", {})).body.revisions;
 
-  test("is ours until the person writes theirs, has versions, and comes back", async () => {
+  test("replace the built-in ones, have versions, and can be restored", async () => {
     expect((await all()).map(({ id, instructions }: Record<string, unknown>) => [id, instructions])).toEqual([
       ["gpt", null],
       ["claude", null],
@@ -114,7 +114,7 @@ describe("instructions for a family of models", () => {
     expect((await versions())[0]).toMatchObject({ version: 4, author: "restore" });
   });
 
-  test("has at most 4,000 characters, and only of a family that there is", async () => {
+  test("are limited to 4,000 characters and known families", async () => {
     expect((await changeFamily("claude", "a".repeat(4_000))).status).toBe(200);
     for (const wrong of ["a".repeat(4_001), "a\0", 7, undefined]) {
       const { status, body } = await changeFamily("claude", wrong);

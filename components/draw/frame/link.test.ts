@@ -46,9 +46,9 @@ describe("openLink", () => {
   it.each([
     ["an object", { type: "painted" }],
     ["text that is no JSON", "{"],
-    ["a message that nobody knows", JSON.stringify({ type: "open", url: "/" })],
-    ["a field that nobody knows", JSON.stringify({ type: "painted", also: 1 })],
-    ["a height that is no number", JSON.stringify({ type: "height", px: "1e9" })],
+    ["an unknown message", JSON.stringify({ type: "open", url: "/" })],
+    ["an unknown field", JSON.stringify({ type: "painted", also: 1 })],
+    ["a height that is not a number", JSON.stringify({ type: "height", px: "1e9" })],
     ["a number that is none", JSON.stringify({ type: "height", px: null })],
     ["a text that is too long to be said", JSON.stringify({ type: "say", id: 1, text: "x".repeat(20_001) })],
     [

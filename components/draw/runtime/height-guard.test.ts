@@ -31,7 +31,7 @@ describe("an endless height", () => {
     ["is a bit higher than the frame", (frame) => ({ px: frame + 10 })],
     ["is much higher than the frame", (frame) => ({ px: frame * 2 })],
     ["is a bit lower than the frame", (frame) => ({ px: Math.max(0, frame - 10) })],
-    ["goes to and fro", (frame) => ({ px: frame > 400 ? 350 : 450 })],
+    ["oscillates", (frame) => ({ px: frame > 400 ? 350 : 450 })],
   ])("of content that %s is no longer followed, with cause "frame"", (_, contentAt) => {
     const { told, stopped } = watch(10_000, contentAt);
     expect(stopped?.cause).toBe("frame");
@@ -51,12 +51,12 @@ describe("a finite height is followed", () => {
     ["an animation", 900, (_, now) => ({ px: 300 + Math.min(600, now) })],
     ["a short animation", 500, (_, now) => ({ px: 300 + Math.min(200, now) })],
     [
-      "a long list that is written",
+      "a long list that grows",
       2_280,
       (_, now) => ({ px: 300 + Math.floor(now / 50) * 20, content: now + 100 }),
     ],
-    ["a picture that comes late", 500, (_, now) => ({ px: now > 900 ? 500 : 300 })],
-    ["a content that fits after a few turns", 500, (frame) => ({ px: Math.min(500, frame + 60) })],
+    ["an image that loads late", 500, (_, now) => ({ px: now > 900 ? 500 : 300 })],
+    ["content that fits after a few steps", 500, (frame) => ({ px: Math.min(500, frame + 60) })],
   ])("of %s", (_, end, contentAt) => {
     const { frame, stopped } = watch(5_000, contentAt);
     expect(stopped).toBeUndefined();

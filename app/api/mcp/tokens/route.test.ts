@@ -24,7 +24,7 @@ const list = async () => tokensView.parse(await (await GET(testRequest("/api/mcp
 const revoke = (id: string) =>
   DELETE(testRequest(`/api/mcp/tokens/${id}`, { method: "DELETE" }), { params: Promise.resolve({ id }) });
 
-test("a token is told once, opens /mcp without a session, and is of no use once it is revoked", async () => {
+test("returns a token once; it opens /mcp without a session until revoked", async () => {
   const { id, token } = madeToken.parse(
     await (await create({ name: "Editor", tools: ["get_state"] })).json(),
   );
@@ -45,7 +45,7 @@ test("a token is told once, opens /mcp without a session, and is of no use once 
   expect(await answer(await revoke(id))).toMatchObject({ status: 404 });
 });
 
-test("what a token is made of is checked in words", async () => {
+test("returns 422 with the reason for an invalid token", async () => {
   for (const [body, words] of [
     [{ name: " " }, "name"],
     [{ name: "x", tools: [] }, "at least one"],

@@ -37,7 +37,7 @@ const putBlob = async (body: object) =>
   answer(await blob.PUT(testRequest("/api/memory/blob", { method: "PUT", body })));
 
 describe("blocks", () => {
-  test("are made with what is usual, read, changed from a version and deleted", async () => {
+  test("are created with defaults, read, changed by version and deleted", async () => {
     const made = await create({ label: "about.me", kind: "core", text: "likes tea" });
     expect(made).toMatchObject({
       status: 200,
@@ -68,7 +68,7 @@ describe("blocks", () => {
     ]);
   });
 
-  test("a label may be that of a block and of an entry of the archive", async () => {
+  test("can share a label with an archive entry", async () => {
     await create({ label: "trip", kind: "working", text: "now" });
     await create({ label: "trip", kind: "archival", text: "x".repeat(200_000) });
     expect(await create({ label: "trip", kind: "core", text: "" })).toMatchObject({
@@ -83,7 +83,7 @@ describe("blocks", () => {
     expect((await list()).blocks).toHaveLength(1);
   });
 
-  test("a pinned one stays pinned through changes, and a limit does not go below its text", async () => {
+  test("stay pinned when changed, and reject a limit below their text", async () => {
     await create({ label: "a", kind: "working", text: "four" });
     expect(await at("PATCH", "a", { body: { pinned: true, kind: "core" } })).toMatchObject({
       block: { kind: "core", pinnedAt: expect.any(String), version: 2 },
@@ -120,7 +120,7 @@ describe("blocks", () => {
   });
 });
 
-test("the text of memory is read and written as the notes are, beginning with version 0", async () => {
+test("the memory text is read and written by version, starting at 0", async () => {
   const read = async () => answer(await blob.GET(testRequest("/api/memory/blob")));
   expect(await read()).toEqual({ status: 200, content: "", version: 0 });
   expect(await putBlob({ content: "Likes tea", version: 0 })).toMatchObject({ version: 1 });

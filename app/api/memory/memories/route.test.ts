@@ -41,7 +41,7 @@ const contents = ({ memories }: { memories?: { content: string }[] }) =>
   memories?.map(({ content }) => content);
 
 describe("facts", () => {
-  test("are kept, read, changed from a version, pinned, forgotten", async () => {
+  test("are created, read, changed by version, pinned and deleted", async () => {
     const made = await create({
       layer: "mid",
       content: " Saves for a house ",
@@ -75,7 +75,7 @@ describe("facts", () => {
     expect(await list()).toMatchObject({ memories: [] });
   });
 
-  test("are listed newest first, in pages, by layer, by whether they are pinned, and by ids", async () => {
+  test("are listed newest first in pages, by layer, pinned state and ids", async () => {
     const [a, , c] = [await keep("a"), await keep("b", { layer: "short" }), await keep("c")];
     await at("PATCH", c.id, { pinned: true });
     expect(contents(await list())).toEqual(["c", "b", "a"]);
@@ -88,7 +88,7 @@ describe("facts", () => {
     expect(contents(await list(`?ids=${a.id},${randomUUID()},${c.id}`))).toEqual(["a", "c"]);
   });
 
-  test("that are pinned do not end, until they are unpinned", async () => {
+  test("do not expire while they are pinned", async () => {
     const { id } = await keep("Parks on level 3", { layer: "short" });
     await at("PATCH", id, { pinned: true });
     await sql()`update memories set expires_at = now() - interval '1 second'`;
@@ -100,7 +100,7 @@ describe("facts", () => {
     expect((await find("q=level&domain=facts")).results).toEqual([]);
   });
 
-  test("say where they are from: the conversation, the message, the job that asked, and the pages", async () => {
+  test("have their source: conversation, message, job, files and pages", async () => {
     const conversationId = randomUUID();
     await sql()`insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Dinner', '')`;
     const cause = {
@@ -134,7 +134,7 @@ describe("facts", () => {
     expect(await at("GET", id)).toMatchObject({ memory: { source: { title: null, job: null, files: [] } } });
   });
 
-  test("two become one, with the origins of both; both or neither", async () => {
+  test("are merged atomically with the origins of both", async () => {
     const by = { author: "agent", cause: null, origins: ["https://site1.test"] } as const;
     const from = await facts.remember(agentId, { layer: "long", content: "Likes tea" }, by);
     const into = await keep("Likes green tea");
@@ -155,7 +155,7 @@ describe("facts", () => {
     expect(alone.id).toBe(from.id);
   });
 
-  test("no two of a layer say the same", async () => {
+  test("are unique by content within a layer", async () => {
     const [a, b] = [await keep("same"), await keep("other")];
     expect(await create({ layer: "long", content: "same", certainty: 0.5 })).toMatchObject({
       memory: { id: a.id, certainty: 0.5, version: 2 },
@@ -196,7 +196,7 @@ describe("facts", () => {
 });
 
 describe("the search", () => {
-  test("says of each result what it is, how well it fits and why, and finds a fact no more once it is forgotten", async () => {
+  test("returns results with domain, score and reason, and excludes deleted facts", async () => {
     const { id } = await keep("Is allergic to peanuts");
     const found = await find("q=peanuts");
     expect(found).toEqual({

@@ -39,7 +39,7 @@ const attempt = async (body: unknown) =>
   answer(await POST(testRequest("/api/search/test", json("POST", body))));
 const lacks = async () => webSearch.lacks?.(await readSettings(await resolveAgent()));
 
-test("nothing set up shows the three engines, and what may be reached at home", async () => {
+test("returns the three engines and the allowed private addresses when nothing is configured", async () => {
   const { search, ...others } = await get();
   expect(others).toMatchObject({
     searchProvider: null,
@@ -59,7 +59,7 @@ test("nothing set up shows the three engines, and what may be reached at home", 
   expect(await lacks()).toBe("No search engine is set up in Settings → Web.");
 });
 
-test("the first that is set up is used, or the chosen one while it is set up", async () => {
+test("uses the chosen engine while it is configured, otherwise the first configured one", async () => {
   await put({ search: { tavily: { apiKey: KEY } } });
   expect(await get()).toMatchObject({ searchProvider: null, searchUsed: "tavily" });
   await put({ search: { searxng: { baseUrl: "http://localhost:8080/" } } });
@@ -72,7 +72,7 @@ test("the first that is set up is used, or the chosen one while it is set up", a
   expect(await get()).toMatchObject({ searchProvider: null, searchUsed: null });
 });
 
-test("a key is stored sealed and never given back, and asked for again with another secret", async () => {
+test("encrypts a key, never returns it, and reports it as unreadable after EASEL_SECRET changes", async () => {
   const answers = [
     await put({ search: { brave: { apiKey: ` ${KEY}\n`, baseUrl: engines.urls.brave } } }),
     await get(),
@@ -87,7 +87,7 @@ test("a key is stored sealed and never given back, and asked for again with anot
   expect(await attempt({ provider: "brave" })).toMatchObject({ ok: false, code: "invalid" });
 });
 
-test("what is typed is tried over what is stored, and stored is nothing of it", async () => {
+test("tests entered values before stored ones without storing them", async () => {
   const { brave: baseUrl } = engines.urls;
   for (const end of ["", "/"])
     expect(await attempt({ provider: "brave", baseUrl: baseUrl + end, apiKey: KEY })).toMatchObject({
@@ -101,7 +101,7 @@ test("what is typed is tried over what is stored, and stored is nothing of it", 
   expect((await get()).search[0]).toMatchObject({ keyFrom: null, baseUrl: null });
 });
 
-test("what is missing, or cannot be reached, is said", async () => {
+test("reports a missing key, a missing address and a blocked address", async () => {
   expect(await attempt({ provider: "tavily" })).toMatchObject({ ok: false, message: "Tavily needs a key." });
   expect((await attempt({ provider: "searxng" })).message).toBe("SearXNG needs the address of its server.");
   const closed = await attempt({ provider: "searxng", baseUrl: "http://127.0.0.1:8080" });
@@ -126,12 +126,12 @@ test.each([
   expect(await sql()`select * from workspace_settings`).toEqual([]);
 });
 
-test("a test of an engine that nobody knows, or with a field too many, is refused", async () => {
+test("returns 422 for an unknown engine or field", async () => {
   for (const body of [{ provider: "google" }, {}, { provider: "brave", query: "x" }])
     expect(await attempt(body)).toMatchObject({ status: 422 });
 });
 
-test("the tool gives what was found, and says whose text that is", async () => {
+test("the tool returns the results and records their origins", async () => {
   const read: string[] = [];
   const context: ToolContext = {
     agentId: await resolveAgent(),

@@ -21,7 +21,7 @@ const change = async (id: string, body: unknown) =>
     }),
   );
 
-test("what becomes of writes after the web is set for the built-in and for the authored tools", async () => {
+test("sets the policy for writes after web content for built-in and authored toolsets", async () => {
   expect(await change("state", { afterWeb: "deny" })).toMatchObject({ toolset: { afterWeb: "deny" } });
   expect(await change("own", { afterWeb: "deny" })).toMatchObject({ status: 422 });
   const tool = { name: "double", description: "Doubles.", parameter_schema: { type: "object" } };
@@ -32,7 +32,7 @@ test("what becomes of writes after the web is set for the built-in and for the a
   expect(await change("nothing", {})).toMatchObject({ status: 404 });
 });
 
-test("packages are switched for programs alone, and a reset takes them away", async () => {
+test("allows packages only for the code toolset, until a reset", async () => {
   const off = { toolset: expect.not.objectContaining({ packages: true }) };
   expect(await change("code", {})).toMatchObject(off);
   expect(await change("code", { packages: true })).toMatchObject({ toolset: { packages: true } });
@@ -47,7 +47,7 @@ const changeTool = async (name: string, body: unknown) =>
     }),
   );
 
-test("all tools of a toolset are switched at once, and a reset brings back what it was at first", async () => {
+test("switches all tools of a toolset, and a reset restores the defaults", async () => {
   await change("memory", { mode: "off", instructions: "Names first." });
   await changeTool("save_memory", { policy: "deny", instructions: "Be brief." });
   const off = await change("memory", { enabled: false });
@@ -62,12 +62,12 @@ test("all tools of a toolset are switched at once, and a reset brings back what 
   expect(switches(await change("memory", {}))).toEqual(new Set([true]));
 });
 
-test("agent-made tools are switched all at once where the agent switches them, too", async () => {
+test("switches all agent-made tools", async () => {
   expect(switches(await change("own", { enabled: false }))).toEqual(new Set([false]));
   expect(switches(await change("own", { enabled: true }))).toEqual(new Set([true]));
 });
 
-test("a tool takes the person's words, of no more than 4,000 characters", async () => {
+test("stores instructions for a tool of up to 4,000 characters", async () => {
   expect(await changeTool("get_state", { instructions: "Ask for the town." })).toMatchObject({
     tool: { instructions: "Ask for the town." },
   });
