@@ -110,7 +110,7 @@ const HOSTILE: [what: string, text: (file: File) => string, status: number, path
   ["half a file", (file) => JSON.stringify(file).slice(0, -9), 400],
   ["null", () => "null", 422, ""],
   ["a component", json(() => ({ easel: "component", ...made() })), 422, "easel"],
-  ["lists without end", () => nested(20_000_000), 422],
+  ["endlessly nested lists", () => nested(20_000_000), 422],
   [
     "deep lists in a value",
     json((file) => ({ ...file, state: [{ key: "x", value: JSON.parse(nested(400)) }] })),
@@ -118,7 +118,7 @@ const HOSTILE: [what: string, text: (file: File) => string, status: number, path
   ],
   ["millions of values", () => `{"history":[${"0,".repeat(20_000_000)}0]}`, 413],
   [
-    "a million entries that are none",
+    "a million invalid entries",
     json((file) => ({ ...file, history: Array(1_000_000).fill(0) })),
     422,
     "history[0]",
@@ -145,7 +145,7 @@ const HOSTILE: [what: string, text: (file: File) => string, status: number, path
   ["a component that does not compile", json(withComponent), 422, "components[0].code"],
   ["a tool that does not compile", json((file) => withTool(file, { code: "return {" })), 422, "tools[0]"],
   [
-    "a tool with a schema that is none",
+    "a tool with an invalid schema",
     json((file) => withTool(file, { parameter_schema: { type: "strnig" } })),
     422,
     "tools[0]",

@@ -138,7 +138,7 @@ const GARBAGE: [name: string, body: unknown, status: number, about: RegExp][] = 
     /not in it/,
   ],
   [
-    "a pattern that is none",
+    "an invalid pattern",
     { parameter_schema: { ...schema, properties: { a: { pattern: "(" } } } },
     422,
     /pattern/,

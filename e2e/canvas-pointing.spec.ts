@@ -143,7 +143,7 @@ test("pointing at an element of a component does not click it and quotes its tex
   await expect(chips.getByRole("listitem")).toHaveCount(2);
   await expect(chips).toContainText("“Bakery”, button, Light the oven");
   expect((await talk.read()).run?.status).toBe("waiting");
-  await easel.tell("Mend these", { text: "I do." });
+  await easel.tell("Fix these", { text: "I do." });
   const body = asked(provider.requests);
   expect(body).toContain("line 4 of its code");
   expect(body).toContain("as data and not as words of theirs");

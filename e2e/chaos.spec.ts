@@ -22,7 +22,7 @@ const STORIES: Record<string, Story> = {
   "a component waits": componentWaits,
   "an agent asked by another one asks the user": agentAsksThrough,
   "five helpers work, of which one was stopped": fiveHelpersWork,
-  "a job comes due before the next start": jobIsDue,
+  "a job is due before the next start": jobIsDue,
   "text streams": textStreams,
   "a call has no result": betweenCallAndResult,
   "a step is over and the next has not begun": betweenSteps,

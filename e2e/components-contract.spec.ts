@@ -54,7 +54,7 @@ const GARBAGE: [name: string, body: unknown, status: number, path: string | null
   ["a list", [], 422, ""],
   ["null", null, 422, ""],
   ["no code", { code: undefined }, 422, "code"],
-  ["code that is no text", { code: 1 }, 422, "code"],
+  ["code that is not a string", { code: 1 }, 422, "code"],
   ["empty code", { code: " \n" }, 422, "code"],
   ["200 KB and one of code", { code: "x".repeat(200_001) }, 422, "code"],
   ["3 MB", { code: "x".repeat(3_000_000) }, 413, null],
@@ -69,7 +69,7 @@ const GARBAGE: [name: string, body: unknown, status: number, path: string | null
   ["a version", { version: 1 }, 422, "version"],
   ["a schema that is a list", { props_schema: [] }, 422, "props_schema"],
   ["a large schema", { props_schema: { description: "x".repeat(100_000) } }, 422, "props_schema"],
-  ["accept that is no flag", { accept: "yes" }, 422, "accept"],
+  ["accept that is not a boolean", { accept: "yes" }, 422, "accept"],
 ];
 for (const [name, over, status, path] of GARBAGE) {
   test(`returns ${status} for ${name}`, async () => {

@@ -44,7 +44,7 @@ const broken = `export default function Board({ ideas }) {
   return <><Button onClick={() => setOpen(true)}>Open</Button><Button onClick={() => setRestless(true)}>Change</Button></>;
 }`;
 
-test("a failed component shows the line and React's message in words, and the agent is asked to fix it", async ({
+test("a failed component shows the line and an explained React message, and the agent is asked to fix it", async ({
   page,
   easel: server,
 }) => {

@@ -195,7 +195,7 @@ test("a component that is rendered again after a failure replaces the broken one
   await easel.sheet("Broken board").frameLocator(FRAME).getByRole("button", { name: "Open" }).click();
   await expect(easel.sheet("Broken board").getByRole("alert")).toBeVisible();
   await easel.chat();
-  await easel.say("Mend it", show(board, "Board"));
+  await easel.say("Fix it", show(board, "Board"));
   await easel.canvas();
   const tabs = page.getByRole("navigation", { name: "Sheets" });
   await expect(tabs.getByRole("button")).toHaveText([/^Board/]);

@@ -55,30 +55,34 @@ async function assertTidy(agentId: string): Promise<void> {
   expect((await readdir(db.folder)).filter((name) => name.includes("copy"))).toEqual([]);
 }
 
-describe.concurrent("what an agent's SQL tries", () => {
-  test.for(Object.entries(CLASSES))("%s: the statement stays within limits and changes nothing else", { timeout: 240_000 }, async ([, statements]) => {
-    const agentId = await newAgent();
-    await execute({ agentId, sql: "CREATE TABLE kept (n); INSERT INTO kept VALUES (42)" });
-    const wrong: string[] = [];
-    for (const { sql, ends } of sample(statements(secret))) {
-      const began = performance.now();
-      const { ending, told } = await endingOf(agentId, sql);
-      const isLate = performance.now() - began > SQL_LIMITS.ms + GRACE_MS;
-      // A limit of SQLite may refuse the statement before it runs.
-      const isAsSaid = ending === ends || (ends === "refused" && ending === "stopped");
-      if (!isAsSaid || isLate)
-        wrong.push(
-          `${ends}, but ${ending}${isLate ? ", late" : ""}: ${sql.slice(0, 200)}\n${told.slice(0, 300)}`,
-        );
-      expect(told).not.toContain(SECRET);
-      expect(told.includes(db.folder) && !sql.includes(db.folder), `${sql}\n${told}`).toBe(false);
-      expect(await execute({ agentId, sql: "SELECT n FROM kept" })).toMatchObject({ rows: [[42]] });
-      await assertTidy(agentId);
-      const made = (await schema(agentId)).filter(({ name }) => name !== "kept");
-      for (const { name, type } of made) await execute({ agentId, sql: `DROP ${type} "${name}"` });
-    }
-    expect(wrong).toEqual([]);
-  });
+describe.concurrent("hostile SQL of an agent", () => {
+  test.for(Object.entries(CLASSES))(
+    "%s: the statement stays within limits and changes nothing else",
+    { timeout: 240_000 },
+    async ([, statements]) => {
+      const agentId = await newAgent();
+      await execute({ agentId, sql: "CREATE TABLE kept (n); INSERT INTO kept VALUES (42)" });
+      const wrong: string[] = [];
+      for (const { sql, ends } of sample(statements(secret))) {
+        const began = performance.now();
+        const { ending, told } = await endingOf(agentId, sql);
+        const isLate = performance.now() - began > SQL_LIMITS.ms + GRACE_MS;
+        // A limit of SQLite may refuse the statement before it runs.
+        const isAsSaid = ending === ends || (ends === "refused" && ending === "stopped");
+        if (!isAsSaid || isLate)
+          wrong.push(
+            `${ends}, but ${ending}${isLate ? ", late" : ""}: ${sql.slice(0, 200)}\n${told.slice(0, 300)}`,
+          );
+        expect(told).not.toContain(SECRET);
+        expect(told.includes(db.folder) && !sql.includes(db.folder), `${sql}\n${told}`).toBe(false);
+        expect(await execute({ agentId, sql: "SELECT n FROM kept" })).toMatchObject({ rows: [[42]] });
+        await assertTidy(agentId);
+        const made = (await schema(agentId)).filter(({ name }) => name !== "kept");
+        for (const { name, type } of made) await execute({ agentId, sql: `DROP ${type} "${name}"` });
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 test("contains at least sixty statements in ten classes", () => {

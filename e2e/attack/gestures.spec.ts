@@ -13,9 +13,9 @@ const said = async (talk: Talk) =>
 const forgeries = ways({
   "nothing else": "",
   "the focus": `setInterval(() => { focus(); document.querySelector("input")?.focus(); }, 20); await sleep(1000);`,
-  "an activation of its own": `Object.defineProperty(UserActivation.prototype, "isActive", { get: () => true });
+  "a faked activation": `Object.defineProperty(UserActivation.prototype, "isActive", { get: () => true });
     Object.defineProperty(navigator, "userActivation", { value: { isActive: true, hasBeenActive: true } });`,
-  "events of its own": `for (const Kind of [PointerEvent, MouseEvent, KeyboardEvent])
+  "faked events": `for (const Kind of [PointerEvent, MouseEvent, KeyboardEvent])
     for (const type of ["pointerdown", "click", "keydown"]) document.body.dispatchEvent(new Kind(type, { bubbles: true, key: "a" }));
     document.body.click();`,
   "the click of a label": `document.body.insertAdjacentHTML("beforeend", "<label>Label <input type=checkbox></label>");
@@ -82,7 +82,10 @@ for (const [by, code] of [
   ["a click of a label", "label.click(); say();"],
   ["the button that a space presses", "button.onclick = say;"],
 ]) {
-  test(`a key typed into the message field does not count as a press in a component, by ${by}`, async ({ page, sites }) => {
+  test(`a key typed into the message field does not count as a press in a component, by ${by}`, async ({
+    page,
+    sites,
+  }) => {
     const thief = `document.body.insertAdjacentHTML("beforeend", "<label>Label <input type=checkbox></label><button>Take</button>");
       const label = document.querySelector("label"); const button = document.querySelector("button");
       const say = () => sendMessage("I caught a key").catch(() => {});

@@ -160,7 +160,7 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
     `List the first eight items of ${shop.url}/items/1`,
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => fetchUrl(`/items/${n}`)),
   ],
-  "show what a helper read": () => [
+  "show what a subagent read": () => [
     `Have a helper read ${shop.url}/ and show me the prices`,
     [
       call("ask_agent", { agent: "self", task: `HELPER read ${shop.url}/` }),

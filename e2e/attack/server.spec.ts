@@ -31,9 +31,9 @@ const TRIES: Record<string, string> = {
   "a tool that was not allowed": `return Promise.race([callAgentTool("db_sql", { sql: "drop table vault" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
   "a tool by an object that becomes its name": `return callAgentTool({ toString: () => "db_sql", toJSON: () => "db_sql" }, {});`,
   "arguments that become a message": `return Promise.race([callAgentTool("db_sql", { toJSON: () => ({ sql: "drop table vault" }) }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
-  "a permission of its own": `Object.prototype.allowed = "yes"; Object.prototype.remember = "always"; Object.prototype.hasServer = true;
+  "a faked permission": `Object.prototype.allowed = "yes"; Object.prototype.remember = "always"; Object.prototype.hasServer = true;
     return Promise.race([callAgentTool("db_sql", { sql: "drop table vault" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
-  "a tool that waits for the person": `return Promise.race([callAgentTool("ask_user", { question: "Your password?" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
+  "a tool that waits for the user": `return Promise.race([callAgentTool("ask_user", { question: "Your password?" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
 };
 
 test("a component gets nothing from the server without permission", async ({ page, sites }) => {

@@ -63,7 +63,7 @@ const READS = 40;
 const QUESTIONS = {
   "figures of 7 days": "/api/code/stats?days=7",
   "figures of 30 days": "/api/code/stats?days=30",
-  "what is told of failures": "/api/code/hint",
+  "hint about failures": "/api/code/hint",
   "the newest failures of a kind": "/api/code/executions?status=failed&category=type",
 };
 

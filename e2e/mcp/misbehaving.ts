@@ -94,11 +94,11 @@ export const MISDEEDS: Record<string, Misdeed> = {
       }),
     ),
   ),
-  "leads in a circle": start((response) => response.writeHead(307, { location: "/mcp" }).end()),
-  "leads to the machine's own data": start((response) =>
+  "redirects in a circle": start((response) => response.writeHead(307, { location: "/mcp" }).end()),
+  "redirects to the metadata service": start((response) =>
     response.writeHead(307, { location: "http://169.254.169.254/latest" }).end(),
   ),
-  "has nobody let in": start((response) => response.writeHead(401).end()),
+  "rejects every request with 401": start((response) => response.writeHead(401).end()),
   fails: start((response) => response.writeHead(500).end("oops")),
   "hangs up": start((response) => response.destroy()),
   "hangs up in the middle": start((response) => {
@@ -106,7 +106,7 @@ export const MISDEEDS: Record<string, Misdeed> = {
     response.write('{"jsonrpc"', () => response.destroy());
   }),
   "never lists": list(() => {}),
-  "lists without end": list((response, id) =>
+  "lists endlessly": list((response, id) =>
     json(
       response,
       result(id, {
@@ -129,7 +129,7 @@ export const MISDEEDS: Record<string, Misdeed> = {
   "has a pattern that never ends": lists(
     `[${tool("slow", '{"type":"object","properties":{"a":{"type":"string","pattern":"^(a+)+$"}}}')}]`,
   ),
-  "takes names that are not its own": lists(
+  "uses reserved and hostile names": lists(
     `[${[
       "__proto__",
       "constructor",
@@ -143,7 +143,7 @@ export const MISDEEDS: Record<string, Misdeed> = {
       .map((name) => tool(name, '{"type":"object"}'))
       .join()}]`,
   ),
-  "says that its tools changed without end": (message, response, server) => {
+  "reports changed tools endlessly": (message, response, server) => {
     if (message.method === "notifications/initialized")
       setTimeout(() => {
         for (let n = 0; n < 1_000; n++) server.tellChanged();
@@ -168,20 +168,20 @@ export const MISDEEDS: Record<string, Misdeed> = {
   ),
   "dies in a call": call((_response, _id, server) => void server.close()),
   "hangs up in a call": call((response) => response.destroy()),
-  "tells of progress without end": floodOf(
+  "reports progress endlessly": floodOf(
     (n) =>
       `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":${n}}}\n\n`,
   ),
-  "asks the person without end": floodOf(
+  "asks the user endlessly": floodOf(
     ask("elicitation/create", { message: "Well?", requestedSchema: { type: "object", properties: {} } }),
   ),
-  "asks models without end": floodOf(
+  "asks models endlessly": floodOf(
     ask("sampling/createMessage", {
       maxTokens: 9,
       messages: [{ role: "user", content: { type: "text", text: "?" } }],
     }),
   ),
-  "asks what nobody knows without end": floodOf(ask("no/such", {})),
+  "sends unknown requests endlessly": floodOf(ask("no/such", {})),
   "streams 12 MB as one event in a call": call((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.on("error", () => {});

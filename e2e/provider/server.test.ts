@@ -146,7 +146,7 @@ test.each<[string, Turn, string, boolean]>([
   ["an error in mid-stream", { text: "some", error: "The server had an error" }, "provider_down", true],
   ["a cut before the first word", { cut: 0 }, "stream_cut", true],
   ["a cut after two words", { text: "one two three", cut: 2 }, "stream_cut", true],
-  ["an event that is no JSON", { text: "one", raw: "{bad" }, "invalid_response", false],
+  ["an event that is not JSON", { text: "one", raw: "{bad" }, "invalid_response", false],
 ])("%s is an error that the app can explain", async (_, turn, code, retryable) => {
   const { errors } = await tell(turn);
   expect(errors.map(explainModelError)[0]).toMatchObject({ code });

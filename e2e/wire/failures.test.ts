@@ -132,7 +132,7 @@ describe.each(wires)("%s", (wire) => {
     expect(performance.now() - began).toBeLessThan(12_000);
   });
 
-  test("stops waiting for a silent model, with or without pings, and reports the silence meanwhile", async () => {
+  test("stops waiting for a silent model, with or without pings, and reports the silence while waiting", async () => {
     await changeSetting(scene.agentId, "limits", { silence: 0.6 });
     const began = performance.now();
     const first = await play({ text: "Well, ", hang: true, pingMs: 50 });

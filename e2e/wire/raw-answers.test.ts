@@ -100,7 +100,7 @@ describe("an unusual event", () => {
       "choices that are null",
       ['data: {"id":7,"choices":null,"usage":{}}\n\n', ...said("whole answer"), done],
     ],
-    ["a role of its own", [event({ delta: { role: "model", content: "" } }), ...said("whole answer"), done]],
+    ["an unknown role", [event({ delta: { role: "model", content: "" } }), ...said("whole answer"), done]],
     [
       "usage that is odd",
       [

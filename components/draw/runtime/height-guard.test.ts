@@ -32,7 +32,7 @@ describe("an endless height", () => {
     ["is much higher than the frame", (frame) => ({ px: frame * 2 })],
     ["is a bit lower than the frame", (frame) => ({ px: Math.max(0, frame - 10) })],
     ["oscillates", (frame) => ({ px: frame > 400 ? 350 : 450 })],
-  ])("of content that %s is no longer followed, with cause "frame"", (_, contentAt) => {
+  ])("no longer follows content that %s", (_, contentAt) => {
     const { told, stopped } = watch(10_000, contentAt);
     expect(stopped?.cause).toBe("frame");
     expect(told.length).toBeLessThan(10);

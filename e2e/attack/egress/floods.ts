@@ -65,7 +65,7 @@ export const floods = (megabytes: number): Record<string, Flood> => ({
     send: (response) => void response.setHeader("content-encoding", ["gzip", "gzip"]).end(twice),
   },
   "another way of packing": { ends: "unreadable", send: packed("compress", ZEROS.subarray(0, 100)) },
-  "what is said to be packed and is not": {
+  "a body that is not compressed as declared": {
     ends: "unreadable",
     send: packed("br", Buffer.from("plain text")),
   },
@@ -167,7 +167,7 @@ export const floods = (megabytes: number): Record<string, Flood> => ({
     },
   },
   "another protocol": { ends: "unreadable", send: (_, socket) => void socket.end("220 mail ESMTP\r\n") },
-  "an upgrade that nobody asked for": {
+  "an unrequested upgrade": {
     ends: "unreadable",
     send: (_, socket) =>
       void socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n"),

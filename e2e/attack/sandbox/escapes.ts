@@ -31,7 +31,7 @@ const all = (from, deep = 4, seen = new Set()) => {
 export const constructors: Record<string, string> = {
   "by the constructor of a function": `return host(() => {});`,
   "by the constructor of a promise of the host": `return host(state.get("x"));`,
-  "by the constructor of what the host gave": `await state.set("x", { a: [1] }); const x = await state.get("x"); return any(x, x.a, Object.getPrototypeOf(x));`,
+  "by the constructor of a value from the host": `await state.set("x", { a: [1] }); const x = await state.get("x"); return any(x, x.a, Object.getPrototypeOf(x));`,
   "by the constructor of an error of the host": `try { await fetch("http://127.0.0.1") } catch (error) { return any(error, error.stack, Object.getPrototypeOf(error)); }`,
   "by the constructor of an error of state": `try { await state.get(7) } catch (error) { return any(error, error.constructor, error.cause); }`,
   "by the constructor of args": `return any(args, args.constructor, args.list, args.list[0]);`,
@@ -78,11 +78,11 @@ export const pollution: Record<string, string> = {
   "by a key of the result": `return JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');`,
   "by a value of the state": `await state.set("x", JSON.parse('{"__proto__":{"polluted":1}}')); return await state.get("x");`,
   "by a key of the state": `await state.set("__proto__", { polluted: 1 }); await state.set("constructor", 1); return await state.get("__proto__");`,
-  "by what it throws": `throw Object.assign(new Error("x"), JSON.parse('{"__proto__":{"polluted":1}}'));`,
+  "by a thrown value": `throw Object.assign(new Error("x"), JSON.parse('{"__proto__":{"polluted":1}}'));`,
   "by a log": `console.log(JSON.parse('{"__proto__":{"polluted":1}}')); console.log({ toJSON() { return { polluted: 1 } } });`,
   "of Object.prototype": `Object.prototype.polluted = 1; return 1;`,
   "of Array.prototype": `Array.prototype.polluted = 1; Array.prototype[Symbol.iterator] = null; return [1];`,
   "of globalThis": `globalThis.polluted = 1; globalThis.JSON = null; globalThis.Promise = null;`,
-  "by Object.defineProperty on what it was given": `Object.defineProperty(Object.getPrototypeOf(args), "polluted", { value: 1 });`,
+  "by Object.defineProperty on its arguments": `Object.defineProperty(Object.getPrototypeOf(args), "polluted", { value: 1 });`,
   "by a symbol that is known everywhere": `globalThis[Symbol.for("polluted")] = 1; Symbol.for("polluted").constructor.prototype.polluted = 1;`,
 };

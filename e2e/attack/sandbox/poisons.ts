@@ -27,7 +27,7 @@ export const results: Record<string, Bomb> = {
   "a BigInt": { code: `return 10n ** 20n;`, gives: "100000000000000000000" },
   "a Map in a Set": { code: `return new Set([new Map([["a", 1n]])]);`, gives: [{ a: "1" }] },
   "NaN, Infinity and -0": { code: `return [NaN, Infinity, -0];`, gives: [null, null, 0] },
-  "a date that is none": { code: `return [new Date(NaN)];`, gives: [null] },
+  "an invalid date": { code: `return [new Date(NaN)];`, gives: [null] },
   "a proxy": { code: `return new Proxy({ a: 1 }, {});`, gives: { a: 1 } },
   "a proxy that throws": {
     code: `return new Proxy({}, { ownKeys() { throw new Error("mine"); } });`,
@@ -80,7 +80,7 @@ export const thrown: Record<string, Bomb> = {
     code: `throw Object.defineProperties(new Error(), { name: { get() { throw 1; } }, message: { get() { throw 1; } }, stack: { get() { throw 1; } } });`,
     says: words,
   },
-  "an error whose message is no string": {
+  "an error whose message is not a string": {
     code: `const e = new Error(); e.message = { toString() { throw 1; } }; e.stack = 7; e.name = Symbol("x"); throw e;`,
     says: words,
   },
@@ -88,15 +88,15 @@ export const thrown: Record<string, Bomb> = {
     code: `throw new Error("x".repeat(2 ** 24));`,
     says: /threw Error: xxx/,
   },
-  "an error with a stack of its own": {
+  "an error with a faked stack": {
     code: `const e = new Error("mine"); e.stack = "at code.js:999999:1"; throw e;`,
     says: /threw Error: mine\./,
   },
-  "a stack that names what is not there": {
+  "a stack with unknown files": {
     code: `const e = new Error("mine"); e.stack = "code.js:99999999999999999999:99999999999999999999"; throw e;`,
     says: /mine/,
   },
-  "an error of its own class": {
+  "an error of a custom class": {
     code: `class Mine extends Error { get name() { return "Mine"; } } throw new Mine("x");`,
     says: /threw Mine: x \(line 1, column/,
   },
@@ -104,8 +104,8 @@ export const thrown: Record<string, Bomb> = {
     code: `await Promise.any([Promise.reject(new Error("mine"))]);`,
     says: /AggregateError/,
   },
-  "a rejection that nobody catches": { code: `Promise.reject(new Error("mine"));`, says: /mine/ },
-  "a rejection of an object that nobody catches": {
+  "an unhandled rejection": { code: `Promise.reject(new Error("mine"));`, says: /mine/ },
+  "an unhandled rejection with an object": {
     code: `Promise.reject({ get message() { throw 1; } }); setTimeout(() => {}, 50);`,
     says: words,
   },

@@ -3,7 +3,7 @@ import { ways } from "../way.ts";
 /** Requests that must be refused or return nothing. Each returns what it got. */
 export const denied = ways({
   "the page's document": `return top.document.title;`,
-  "what the page shows": `return top.document.body.innerHTML;`,
+  "the page's content": `return top.document.body.innerHTML;`,
   "the page's storage": `return top.localStorage.length;`,
   "the page's variables": `return Object.keys(top.React ?? top.next).length;`,
   "the page's address": `return top.location.href;`,
@@ -12,8 +12,8 @@ export const denied = ways({
   "a function of the page": `return top.eval("1");`,
   cookies: `return document.cookie || undefined;`,
   "setting a cookie": `document.cookie = "a=1"; return document.cookie;`,
-  "what others have in localStorage": `return localStorage.length || undefined;`,
-  "what others have in sessionStorage": `return sessionStorage.length || undefined;`,
+  "other components' localStorage": `return localStorage.length || undefined;`,
+  "other components' sessionStorage": `return sessionStorage.length || undefined;`,
   "localStorage by its prototype": `const get = Object.getOwnPropertyDescriptor(Window.prototype, "localStorage")?.get; return get.call(globalThis).length + 1;`,
   indexedDB: `return await new Promise((yes, no) => { const r = indexedDB.open("x"); r.onsuccess = () => yes("opened"); r.onerror = () => no(r.error); });`,
   "the cache": `return (await caches.keys()).length + 1;`,
@@ -33,14 +33,14 @@ export const denied = ways({
   "a window": `const got = open("about:blank"); await sleep(400); return got ?? undefined;`,
   "the full screen": `await document.documentElement.requestFullscreen(); return "full";`,
   "the pointer": `await document.body.requestPointerLock(); return document.pointerLockElement ?? undefined;`,
-  "what was copied": `return await navigator.clipboard.readText();`,
+  "the clipboard": `return await navigator.clipboard.readText();`,
   "the place": `return await new Promise((yes, no) => navigator.geolocation.getCurrentPosition(yes, no));`,
   "the camera": `return await navigator.mediaDevices.getUserMedia({ video: true });`,
   "the screen": `return await navigator.mediaDevices.getDisplayMedia();`,
   "a file": `return await showOpenFilePicker();`,
   "a question in a box": `return confirm("Your password?") || undefined;`,
   "an answer in a box": `return prompt("Your password?") ?? undefined;`,
-  "its own domain": `document.domain = "localhost"; return document.domain;`,
+  "document.domain": `document.domain = "localhost"; return document.domain;`,
   "WebRTC by a prototype": `return globalThis.RTCPeerConnection ?? globalThis.webkitRTCPeerConnection ?? globalThis.RTCDataChannel;`,
   "a frame's WebRTC": `const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow.RTCPeerConnection;`,
 });
@@ -51,30 +51,29 @@ const seen = (trick: string) => `
   callTool("noise", {}).catch(() => {}); await sleep(1500); return port && "the port";`;
 
 export const tricks = ways({
-  "a postMessage of its own": seen(`const { postMessage } = MessagePort.prototype;
+  "a replaced postMessage": seen(`const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (...all) { look(this); return postMessage.apply(this, all); };`),
-  "a reader of its own":
-    seen(`const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
+  "a replaced reader": seen(`const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
     Object.defineProperty(MessageEvent.prototype, "data", { get() { look(this); return get.call(this); } });`),
-  "targets of its own": seen(`for (const name of ["target", "currentTarget", "srcElement"]) {
+  "replaced event targets": seen(`for (const name of ["target", "currentTarget", "srcElement"]) {
     const { get } = Object.getOwnPropertyDescriptor(Event.prototype, name);
     Object.defineProperty(Event.prototype, name, { get() { const it = get.call(this); look(it); return it; } }); }`),
   "the event of the moment":
     seen(`const { parse } = JSON; JSON.parse = (text) => { look(event, globalThis.event); return parse(text); };
     const { get } = Map.prototype; Map.prototype.get = function (key) { look(globalThis.event); return get.call(this, key); };`),
-  "a call of its own":
+  "a replaced call":
     seen(`for (const name of ["call", "apply", "bind"]) { const own = Function.prototype[name];
     Function.prototype[name] = function (...all) { for (const one of all) if (one instanceof MessagePort) port = one; return Reflect.apply(own, this, all); }; }`),
-  "a JSON of its own":
+  "a replaced JSON":
     seen(`const { stringify, parse } = JSON; JSON.stringify = function (...all) { look(this, ...all); return stringify(...all); };
     JSON.parse = function (...all) { look(this, ...all); return parse(...all); };`),
-  "a promise of its own": seen(
+  "a replaced promise": seen(
     `const { then } = Promise.prototype; Promise.prototype.then = function (...all) { look(this, ...all); return then.apply(this, [(value) => { look(value); return all[0]?.(value); }, all[1]]); };`,
   ),
-  "a handler of its own":
+  "a replaced handler":
     seen(`const { set } = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
     Object.defineProperty(MessagePort.prototype, "onmessage", { set(value) { look(this); set.call(this, value); } });`),
-  "a stack of its own":
+  "a replaced stack":
     seen(`Error.prepareStackTrace = (_, sites) => { for (const site of sites) look(site.getThis?.(), site.getFunction?.()); return ""; };
     String(new Error().stack);`),
   "properties of everything": seen(

@@ -28,7 +28,7 @@ export const hidden = ways({
       const f = document.adoptNode(d.documentElement.firstChild); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
     knocks: true,
   },
-  "a frame that is an element of its own": {
+  "a frame as a custom element": {
     code: `class F extends HTMLIFrameElement {} customElements.define("x-f", F, { extends: "iframe" });
       const f = new F(); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
     knocks: true,

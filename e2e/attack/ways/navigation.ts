@@ -27,7 +27,7 @@ export const navigation = ways({
   },
   "a form": `${element("form", `{ action: there, method: "post" }`)} e.submit(); await sleep(400);`,
   "a form that is asked to submit": `${element("form", `{ action: there }`)} e.requestSubmit(); await sleep(400);`,
-  "a form whose button goes elsewhere": `const f = document.createElement("form");
+  "a form whose button has another action": `const f = document.createElement("form");
     const b = document.createElement("button"); b.setAttribute("formaction", there); f.append(b); document.body.append(f); b.click(); await sleep(400);`,
   "a form into a new window": `${element("form", `{ action: there, target: "_blank" }`)} e.submit(); await sleep(400);`,
   "a form into the page": `${element("form", `{ action: there, target: "_top" }`)} e.submit(); await sleep(400);`,
