@@ -110,7 +110,7 @@ const HOSTILE: [what: string, text: (file: File) => string, status: number, path
   ["half a file", (file) => JSON.stringify(file).slice(0, -9), 400],
   ["null", () => "null", 422, ""],
   ["a component", json(() => ({ easel: "component", ...made() })), 422, "easel"],
-  ["endlessly nested lists", () => nested(20_000_000), 422],
+  ["twenty million nested lists", () => nested(20_000_000), 422],
   [
     "deep lists in a value",
     json((file) => ({ ...file, state: [{ key: "x", value: JSON.parse(nested(400)) }] })),
