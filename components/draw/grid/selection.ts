@@ -26,7 +26,7 @@ export function choose<Key>(
 }
 
 /**
- * Returns the selected rows, independent of their position. `knownAt` must be the same function while it
+ * Returns the selected rows, independent of their position. `rowKeyAt` must be the same function while it
  * refers to the same rows.
  */
 export function useSelection<Key>(knownAt: (index: number) => Known<Key> | undefined) {

@@ -24,7 +24,7 @@ export type Fields = {
 };
 
 /**
- * Returns the fields of a schema, filled with `given`. `values` is their current meaning, undefined if
+ * Returns the fields of a schema, filled with `initial`. `values` is their current meaning, undefined if
  * something is wrong; `good` the last valid values.
  */
 export function useFields(

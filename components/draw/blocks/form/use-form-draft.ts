@@ -89,7 +89,7 @@ function emptyValue(field: FormField): unknown {
 }
 
 /**
- * Restores the stored draft, including changes from other tabs, and stores each change. `isKept`: there is a
+ * Restores the stored draft, including changes from other tabs, and stores each change. `isStored`: there is a
  * draft. `problem`: why the last change was not stored.
  */
 export function useFormDraft(
