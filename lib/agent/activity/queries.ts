@@ -28,7 +28,6 @@ const call = z
     return z.NEVER;
   });
 
-/** A host or a part of one. From a URL, the host is extracted. */
 const host = z
   .string()
   .trim()

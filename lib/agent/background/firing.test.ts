@@ -54,7 +54,6 @@ const morning = {
 };
 const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }, person);
 
-/** Claims what is due at `at` and starts its firings. */
 async function tick(at: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   await claimDue(

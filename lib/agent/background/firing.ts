@@ -29,7 +29,6 @@ import { pushing } from "./telling";
 /** In characters of JSON sent to the agent. */
 const MAX_EVENTS = 100_000;
 
-/** Starts the run of a firing, or records the reason to skip it. */
 export const firing = defineBackgroundJob({
   ...{ name: "fire", title: "Begin what is due" },
   input: z.object({ id: z.uuid() }),
@@ -83,7 +82,6 @@ function reasonToSkip({ name, open }: Firing): string | null {
   return open ? "The firing before was still at work." : null;
 }
 
-/** Returns the user's instruction, followed by the text from outside. */
 function wordsOf({ kind, instruction, events, dueAt }: Firing): string {
   if (kind === "pulse")
     return `Pulse of ${dueAt}. Nobody is waiting. Look at your notes, your jobs and what is open; do what is worth doing now, and write your notes for the next pulse. If there is nothing to do, answer with exactly PULSE_OK.`;
@@ -97,7 +95,6 @@ function wordsOf({ kind, instruction, events, dueAt }: Firing): string {
   return `${instruction}\n\n${what}:\n\n\`\`\`json\n${shown}\n\`\`\``;
 }
 
-/** Records the result of firings whose runs wait or have ended on any server. */
 async function settle(): Promise<void> {
   const settled = await settleRuns({ overBudget: OVER_BUDGET, outages: OUTAGES });
   for (const { agentId, failures } of settled) {

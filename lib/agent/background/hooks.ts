@@ -8,7 +8,6 @@ const MAX_A_MINUTE = 60;
 
 export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array };
 
-/** Handles a request to a webhook: stores it as an event, so that its trigger fires soon. */
 export async function takeCall(token: string, call: HookCall): Promise<void> {
   const hook = await countCall(hashOfToken(token), MAX_A_MINUTE);
   if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is switched off.");

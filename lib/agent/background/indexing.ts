@@ -2,7 +2,6 @@ import { z } from "zod";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { defineBackgroundJob } from "./define";
 
-/** Maximum duration of a round. The next round continues. */
 const ROUND_MS = 50_000;
 
 /**

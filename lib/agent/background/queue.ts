@@ -19,7 +19,6 @@ const SUPERVISE_SECONDS = 5;
 /** Workers are woken by notices. Polling covers lost ones. */
 const POLL_SECONDS = 10;
 const KEPT_SECONDS = 86_400;
-/** Delays between attempts to reach the database, from the first to the longest. */
 const AGAIN_MS = { first: 100, longest: 2_000 };
 const STOP_MS = 5_000;
 /** Minimum time between two warnings about an unreachable database. */
@@ -225,7 +224,7 @@ export async function retryFailed({ name }: Pick<BackgroundJob, "name">): Promis
   return rows.length;
 }
 
-/** Returns `down` if the queue does not respond within `patienceMs`. */
+/** Returns `down` if the queue does not respond within `timeoutMs`. */
 export async function queueHealth(patienceMs: number): Promise<"ok" | "down"> {
   const queue = current();
   const late = new Promise<"down">((resolve) => setTimeout(resolve, patienceMs, "down").unref());

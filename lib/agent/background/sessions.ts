@@ -14,7 +14,6 @@ const ROUND = 20;
 /** Conversations unused for longer are not ended. */
 const MAX_AGE_MS = 35 * 86_400_000;
 
-/** Ends sessions that were asked to end and are idle now, and those whose time has come. */
 export const dividing = defineBackgroundJob({
   name: "divide-sessions",
   title: "End sessions with a summary when their time has come",

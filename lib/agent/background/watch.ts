@@ -19,7 +19,6 @@ const GATHER_MS = 200;
 export const MAX_WAITING = 50;
 export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, most: MAX_WAITING };
 
-/** Listens for changes reported to this server and checks the triggers on them. */
 export const startWatching = () =>
   owned(
     "watch",

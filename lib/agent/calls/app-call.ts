@@ -102,7 +102,6 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
   });
 }
 
-/** Binds an approval to the shown call and the current version of the tool. */
 const tokenOf = (id: SheetId, name: string, input: unknown, tool: Tool): string =>
   createHash("sha256")
     .update(JSON.stringify([id, name, input, toolVersionOf(tool)]))

@@ -63,11 +63,9 @@ export function isForCall(ask: Ask, part: ToolPart, tool: Tool): boolean {
   return isOfVersion(ask, part, tool);
 }
 
-/** Returns true if the ask was for this call and this version of its tool. */
 export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
   ask.inputHash === callHash(part, tool);
 
-/** Hashes the call with the version of its tool, to bind an approval to both. */
 export const callHash = (part: ToolPart, tool: Tool): string =>
   createHash("sha256")
     .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, toolVersionOf(tool)]))

@@ -106,7 +106,6 @@ test("text of the model names no addresses, and composed addresses are limited",
   const made = named(own);
   expect(made.mayAsk("https://sink.test/?d=secret")).toBe(false);
   const pages = Array.from({ length: 9 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n * 7 + 10}`));
-  // One of them is the page that was read.
   expect(pages).toEqual([true, true, true, true, false, false, false, false, false]);
   expect(made.mayAsk(`${mill}/flour?page=10`)).toBe(true);
 });
@@ -115,7 +114,6 @@ test("addresses that count on from a known number are free up to a limit", () =>
   const made = named();
   const pages = Array.from({ length: 60 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n + 3}`));
   expect(pages.slice(0, 30)).not.toContain(false);
-  // Addresses over the limit count as composed.
   expect(pages.filter(Boolean)).toHaveLength(34);
   expect(made.mayAsk(`${mill}/flour?page=900`)).toBe(false);
 });
@@ -142,7 +140,6 @@ test.each(fromOthers)("text of %s in a message of role user names nothing", (_, 
   const message = { ...said("Look at https://own.test/x\n\nhttps://sink.test/?d=1"), metadata };
   const named = new NamedAddresses([PAGE, message]);
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
-  // A job's message starts with the user's instruction.
   expect(named.mayAsk("https://own.test/x")).toBe(metadata?.cause?.instructionChars !== undefined);
 });
 

@@ -28,9 +28,6 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/**
- * Runs code as the first call of a conversation. Returns the model's input after it and the recorded calls.
- */
 async function run(text: string, ...before: Call[]) {
   const talk = play(...before.map((call) => ({ calls: [call] })), { calls: [code(text)] }, { text: "Done." });
   await chunks(await talk.say("go"));

@@ -12,12 +12,10 @@ import type { Tool } from "@/lib/tools/toolsets/define";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import type { Calls, StepCallRow } from "./step-calls";
 
-/** Maximum calls in one run of code, including calls by tools that the code calls. */
 const MAX_CALLS = 100;
 /** Maximum nesting: a tool that code calls may run code that calls tools, and so on. */
 const MAX_DEPTH = 3;
 const AT_ONCE = 8;
-/** Characters of JSON of a result: the maximum returned to code, and the maximum recorded. */
 const MAX_RESULT = 2_000_000;
 const MAX_RECORDED = 20_000;
 

@@ -134,7 +134,6 @@ export function answerOfHelper({ status, error, parts }: HelperState, conversati
   throw new AppError("invalid", `There is no answer. ${why}${said} (conversation ${conversationId})`);
 }
 
-/** Returns the text of the last step that has any. */
 function lastWords(parts: readonly Part[]): string {
   let last: string[] = [];
   let isNew = true;

@@ -119,7 +119,6 @@ async function ask({
   return step;
 }
 
-/** Adds the recalled facts to the message's metadata when they are first sent to the model. */
 async function noteRecalled(
   snapshot: PromptSnapshot,
   { account, emit }: Pick<ContextWindow["turn"], "account" | "emit">,

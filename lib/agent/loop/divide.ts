@@ -84,7 +84,6 @@ const divisions = () =>
     },
   );
 
-/** Returns true if this part is a call by which the agent requested a new session. */
 export const asksForSession = (part: Part): boolean => {
   if (!isToolPart(part) || toolName(part) !== "memory" || part.state !== "output-available") return false;
   const input = part.input as { content?: unknown } | null;

@@ -15,7 +15,6 @@ export const silent: RunError = {
 
 export const stopped: RunError = { code: "stopped", message: "You stopped it here." };
 
-/** Error codes of runs that a budget ended. */
 export const OVER_BUDGET: readonly BudgetCode[] = [
   "budget_day_usd",
   "budget_day_tokens",

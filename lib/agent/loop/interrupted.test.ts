@@ -54,7 +54,6 @@ type Door = {
   name: string;
   tool: string;
   input?: object;
-  /** A step of a helper, played before the next one of the run. */
   helper?: Played;
   /**
    * Starts the call. `isUnderWay` tells when it runs, and `gone` makes its tool unavailable before the run

@@ -79,7 +79,7 @@ export async function recoverRuns(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
-    // This server was suspended and had begun the run itself during the takeover. Only the newer attempt is
+    // This server was suspended and had started the run itself during the takeover. Only the newer attempt is
     // valid.
     before?.abort.abort("lost");
     await before?.settled;

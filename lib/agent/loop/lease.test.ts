@@ -44,7 +44,6 @@ const never = new Promise(() => {});
 const act = (n: number): Call => ({ tool: "act", input: { n } });
 const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 
-/** Sends a message, and resolves after the model was called. */
 async function begun(talk: Talk) {
   const stream = talk.say("go").then(chunks);
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));

@@ -60,7 +60,6 @@ test.each(["partner", "human"] as const)(
     expect(messages.at(-1)?.metadata).toMatchObject({ calls: { block: { because: { changes: [change] } } } });
     await chunks(await talk.answer("block", { decision: "approve" }));
     expect(await textOf("about")).toBe("likes tea\nlikes milk");
-    // Repeating the answer changes nothing.
     await chunks(await talk.answer("block", { decision: "approve" }));
     expect([await textOf("about"), await versions("about")]).toEqual(["likes tea\nlikes milk", 2]);
   },

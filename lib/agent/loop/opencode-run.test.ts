@@ -20,8 +20,6 @@ import { calls, codeStage, results } from "./testing/code-stage";
 import type { Step } from "./testing/model";
 import { chunks, killed, textIn } from "./testing/stage";
 
-/* Runs whose programs are written by a fake OpenCode that obeys its model. */
-
 vi.setConfig({ testTimeout: 60_000 });
 
 // The environment is read once, when the stage is created.
@@ -35,7 +33,6 @@ afterEach(async () => {
   await changeBudget(on.scene.agentId, NONE);
 });
 
-/** Returns remaining processes and folders of programs and OpenCode. */
 const left = () => [
   ...childrenOf(process.pid, "serve --pure"),
   ...readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-code-${process.pid}-`)),
@@ -48,7 +45,6 @@ const write = (name: string, content: string): Step => ({
 const CODE = "console.log(2 * 21);\n";
 const never = new Promise(() => {});
 
-/** Starts a job with this behaviour of OpenCode, whose model plays these steps. */
 async function generated(written: Step[], manner: Manner = "good") {
   const kept = await put(Buffer.from(fakeProgram(manner)), 100_000);
   const file = { ...kept, ...(await describeFile(kept.hash, FAKE_NAME)), origins: [] };

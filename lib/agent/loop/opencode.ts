@@ -53,7 +53,6 @@ export class OpenCodeWork {
     return !this.cannotStart;
   }
 
-  /** Returns true if the last program of this message succeeded, or was not allowed to run. */
   isDone(draft: Draft): boolean {
     const last = lastRun(draft.parts);
     return last !== undefined && (hasWorked(last) || last.state === "output-denied");

@@ -102,7 +102,6 @@ function play(...steps: Step[]) {
 }
 type Talk = ReturnType<typeof play>;
 
-/** Approves all asks until none is open, and returns their number. */
 async function allowed(talk: Talk): Promise<number> {
   for (let count = 0; ; count++) {
     const [ask] = (await talk.read()).asks;
@@ -111,7 +110,6 @@ async function allowed(talk: Talk): Promise<number> {
   }
 }
 
-/** Runs a conversation with these calls and approves all of them. */
 async function written(calls: Call[], { hasRead = true } = {}): Promise<void> {
   const talk = play(...(hasRead ? [{ calls: [browse] }] : []), ...calls.map((one) => ({ calls: [one] })));
   await chunks(await talk.say("Write it down."));

@@ -244,7 +244,6 @@ describe("a stored fact", () => {
   });
 });
 
-/** Stores newer facts that are unrelated to food, in one statement. */
 async function keepMeetings(count: number) {
   const { id } = await keep("The meeting of team 0 takes place in room number 0");
   await sql()`

@@ -37,7 +37,6 @@ const look = (n: number): Call => ({ tool: "look", input: { n } });
 const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 const toolParts = (messages: Message[]) => messages.flatMap(({ parts }) => parts.filter(isToolPart));
 
-/** Sends a message, and resolves after the model was called. */
 async function begun(talk: Talk) {
   const stream = talk.say("go").then(chunks);
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));

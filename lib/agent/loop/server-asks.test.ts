@@ -45,7 +45,6 @@ async function asking(...questions: Question[]) {
   return Object.assign(server, { calls, heardOf });
 }
 
-/** Calls the tool, which then waits for the user. */
 async function begun(...after: Played[]) {
   const talk = scene.play({ calls: [load] }, { calls: [call("house_work", { wall: 1 }, "work")] }, ...after);
   await chunks(await talk.say("go"));
@@ -91,7 +90,6 @@ test("waits for the user's answer to a server's form, and continues the same cal
     asked: [{ kind: "form", message: "Which colour?", schema }],
   };
   expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
-  // Missing values are asked for again.
   await chunks(await talk.answer("work", { decision: "approve" }));
   expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
   await chunks(await talk.answer("work", painting({ colour: "red", other: 1 })));

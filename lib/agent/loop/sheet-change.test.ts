@@ -292,7 +292,6 @@ describe("a component on a sheet", () => {
     expect(parts[2]?.errorText).toContain("change it with render_and_wait");
   });
 
-  /** Calls that store a component, show it and change it. */
   const storedAs = (name: string) => {
     const edits = [{ find: "days", replace: "weeks" }];
     const show = (input: object, id: string) => component({ component: name, props: { n: 1 }, ...input }, id);

@@ -26,7 +26,6 @@ type Said = EquippedPlace & { message: { id: string; parts: Part[] } };
 
 const LONGEST_TITLE = 300;
 
-/** The user takes over the agent's browser, or returns it with an optional message. */
 export type Takeover = { browser: "take" } | { browser: "return"; text?: string };
 
 /**
@@ -37,7 +36,6 @@ export type Takeover = { browser: "take" } | { browser: "return"; text?: string 
 export const passBrowser = (where: EquippedPlace, input: Takeover): Promise<Batches> =>
   input.browser === "take" ? take(where) : giveBack(where, input.text);
 
-/** Interrupts the agent's work in the browser and adds a message to the conversation. */
 function take(where: EquippedPlace): Promise<Batches> {
   return inTurn(where, async (session) => {
     if (session.holder === "person") return chain([]);
@@ -157,7 +155,7 @@ async function release(where: EquippedPlace): Promise<Batches | undefined> {
   return batches;
 }
 
-/** Retries `work` until its result is not null. Throws `conflict` after `TRIES` attempts. */
+/** Retries `work` until its result is not null. Throws `conflict` after too many attempts. */
 async function again<T>(work: () => Promise<T | null>): Promise<T> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const result = await work();

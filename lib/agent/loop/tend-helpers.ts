@@ -11,7 +11,6 @@ import { startRun } from "./start";
 import { stop } from "./stop";
 import { wake, wakeAskers } from "./wake";
 
-/** Maximum attempts when the run changes concurrently. */
 const TRIES = 20;
 
 /**

@@ -7,7 +7,6 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 
 const MODEL_MS = 90_000;
-/** For one statement that summarises several. */
 const STATEMENT_TOKENS = 300;
 const NOTHING = "NOTHING";
 

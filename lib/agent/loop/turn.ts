@@ -38,7 +38,6 @@ import { closeInterrupted } from "./interrupted";
 import { LiveMessage, stopReason } from "./live";
 import { TurnState } from "./turn-state";
 
-/** Maximum server crashes during one run before it fails. */
 const MAX_CRASHES = 3;
 
 /**

@@ -11,7 +11,6 @@ import type { Part, ToolPart } from "./message";
 
 /** Text and reasoning of one step: several times the longest answer of any model. */
 const MAX_TEXT = 1_000_000;
-/** Input of one call: more than any tool accepts. */
 const MAX_INPUT = 2_000_000;
 /** All inputs and files of one step. */
 const MAX_STEP = 8_000_000;
@@ -48,7 +47,6 @@ export class StepBounds {
     return length <= Math.min(MAX_INPUT, this.rest);
   }
 
-  /** Returns the reason for the model why a call's input cannot be kept, or null if it is kept. */
   refuse(input: unknown): string | null {
     const most = Math.min(MAX_INPUT, this.rest);
     if (!isWithin(input, { chars: most, depth: Number.POSITIVE_INFINITY }))
@@ -61,7 +59,6 @@ export class StepBounds {
     return null;
   }
 
-  /** Counts a file that the model made. Throws if it exceeds the limit. */
   file(base64: string): void {
     this.rest -= base64.length;
     if (this.rest < 0)
@@ -78,7 +75,6 @@ export const tooMuchText = () =>
     `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. What came so far is kept. Write “go on” to let it continue.`,
   );
 
-/** Returns the reason why a message takes no further step, or null. */
 export function messageTooLong(parts: readonly Part[]): RunError | null {
   if (isWithin(parts, { chars: MAX_MESSAGE, depth: Number.POSITIVE_INFINITY })) return null;
   return {
@@ -91,7 +87,6 @@ export const unread = (why: string) => ({ input: "(not kept)", toolMetadata: { u
 
 const marked = z.object({ unread: z.string() });
 
-/** Returns the reason why the input of a call was not kept, or undefined. */
 export const unreadWhy = ({ toolMetadata }: ToolPart): string | undefined =>
   marked.safeParse(toolMetadata).data?.unread;
 

@@ -7,7 +7,6 @@ import { isToolPart, type Part, type ToolPart } from "./message";
 
 /** Consecutive steps with only unreadable calls after which a run ends. */
 const MAX_STEPS = 3;
-/** In characters. */
 const MAX_SHOWN = 2_000;
 const CONTEXT = 30;
 
@@ -16,7 +15,6 @@ const LIMIT_REACHED =
 const BROKE_OFF =
   "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
 
-/** Marks a call whose stream ended before its input was complete. */
 export const brokenOffMark = { toolMetadata: { brokenOff: true } };
 const marked = z.object({ brokenOff: z.literal(true) });
 

@@ -10,7 +10,6 @@ function draftOf(chunks: Chunk[]): Draft {
   return draft;
 }
 
-/** Reads the chunks with the AI SDK, as a tab does. */
 async function readBySdk(chunks: Chunk[]): Promise<Part[]> {
   const stream = new ReadableStream<Chunk>({
     start(controller) {

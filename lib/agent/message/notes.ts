@@ -2,7 +2,6 @@ import { editedIn } from "@/lib/shared/chat/edited";
 import { webOf } from "@/lib/shared/chat/web";
 import type { ToolPart } from "./message";
 
-/** Maximum characters of the original arguments of an edited call. The call itself has the edited ones. */
 const MAX_TOLD = 4_000;
 const MAX_NAMED = 3;
 /** Name of the field with the note. No built-in tool returns this field. */

@@ -7,7 +7,6 @@ import { blindToPictures, preparePictures, shownApart } from "./pictures";
 const IMAGE = "iVBORw0KGgo".padEnd(200_000, "A");
 const model = (images: boolean | null) => ({ can: { tools: true, images, reasoning: null } });
 
-/** An answer with `times` screenshots. */
 const looked = (times: number): Message[] => [
   { id: "a", role: "user", parts: [{ type: "text", text: "Look" }] },
   {

@@ -54,7 +54,6 @@ export const showsApart = ({ provider }: Model): boolean => providers[provider].
 export const pictureIn = (part: Part): { isLookedAt: boolean } | null =>
   pictured(part) ? { isLookedAt: lookedAt.get(part) ?? false } : null;
 
-/** Replaces the image in a result by text, for estimates, summaries and the audit. */
 export const withoutPicture = (output: unknown): unknown =>
   isPictured(output) ? { ...output, image: "(a picture)" } : output;
 
@@ -72,11 +71,9 @@ export function toldOfPicture(part: ToolPart): ToolPart {
   return { ...part, output: { ...part.output, image, ...(looks && { [PICTURE]: [part.output] }) } };
 }
 
-/** Attaches images to a result, for `pictureTools`. */
 export const besidePictures = (output: object, pictures: readonly Pictured[]): object =>
   pictures.length === 0 ? output : { ...output, [PICTURE]: pictures };
 
-/** Returns tools that convert results with attached images for the model. */
 export function pictureTools(messages: readonly Message[]): ToolSet {
   const names = messages.flatMap(({ parts }) =>
     parts.flatMap((part) =>

@@ -7,7 +7,6 @@ import type { Message } from "./message";
 
 type Where = { agentId: string; conversationId: string };
 
-/** Forms that are being sent, until their message is stored. */
 const taking = () => owned("sheets being sent", () => new Map<string, Promise<unknown>>());
 
 /**

@@ -23,7 +23,6 @@ test.each([
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
 });
 
-/** Limit for all descriptions of toolsets, tools and arguments, if all were on. */
 const MAX_DESCRIBED = 3_900;
 
 test("descriptions of all toolsets, tools and arguments have fewer than 3,900 tokens", async () => {

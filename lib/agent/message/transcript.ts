@@ -9,7 +9,6 @@ import { withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
 import { takeoverText } from "./takeover-words";
 
-/** Maximum characters of a text, by its kind. */
 export type Most = { said: number; answered: number; called: number };
 
 export const ROOMY: Most = { said: 20_000, answered: 10_000, called: 6_000 };
@@ -47,7 +46,7 @@ function newest(pieces: readonly string[], tokens: number): string {
 }
 
 /**
- * Cuts the middle of a text. Keeps `most` characters: three quarters from the start, the rest from the end.
+ * Cuts the middle of a text. Keeps `maxChars` characters: three quarters from the start, the rest from the end.
  */
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;

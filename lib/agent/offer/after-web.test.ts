@@ -24,7 +24,6 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);
 };
 
-/** Only the policy decides about these. */
 const BY_POLICY = ["generate_image", "edit_image", "ask_agent"];
 
 test("the built-in tools that may ask after web text was read have an intent", () => {

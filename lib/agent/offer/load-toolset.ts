@@ -13,7 +13,6 @@ import { searchTools } from "./tool-search";
 
 export const LOAD = "load_toolset";
 
-/** Maximum names listed per toolset, as many as a built-in one has. */
 const MAX_NAMED = 12;
 const MAX_WORDS = 200;
 /** Characters of a description in search results. The model gets the full description in the next step. */
@@ -92,7 +91,6 @@ function summary({ toolset: { id, gist, title }, tools }: Loadable, isLarge: boo
   return `- ${id}: ${gist ?? `${title} (${names})`}`;
 }
 
-/** Key of a single loaded tool in the set of loaded toolset ids. */
 export const singleKey = (name: string): string => `tool:${name}`;
 
 /**

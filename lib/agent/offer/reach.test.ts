@@ -27,7 +27,6 @@ afterEach(async () => {
   await sql()`delete from agent_tools`;
 });
 
-/** Calls a tool as a program whose token names `tools`. */
 async function asProgram(toolName: string, input: object, tools: string[] | null) {
   const conversationId = randomUUID();
   const begun = await callForProgram({

@@ -28,7 +28,6 @@ export type Offered = {
    */
   outlives?: boolean;
 };
-/** The tools of one step with their prompt, and errors for missing names. */
 export type Offer = {
   tools: Map<string, Offered>;
   forModel: ToolSet;
@@ -75,7 +74,6 @@ export const isToolTrusted = (name: string, tool: Tool, settings: Settings): boo
   return version != null && version >= rewrittenOf(tool);
 };
 
-/** Version of a tool that can change. */
 export const toolVersionOf = ({ authored, served }: Tool): number | undefined =>
   authored?.version ?? served?.version;
 
@@ -101,7 +99,6 @@ export function toolLimitsOf(name: string, { tools }: Settings): ToolLimits {
   return { ...(timeoutSeconds != null && { timeoutSeconds }), ...(rateLimit && { rateLimit }) };
 }
 
-/** Returns true if a permission of the conversation is valid for the current version of this tool. */
 const allows = (permission: ToolPermission, name: string, tool: Tool): boolean =>
   permission.name === name && permission.version >= rewrittenOf(tool);
 

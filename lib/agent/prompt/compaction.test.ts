@@ -29,7 +29,6 @@ const flat = (prompt: Prompt | undefined) => JSON.stringify(prompt);
 const has = (prompt: Prompt | undefined, text: string) => flat(prompt)?.includes(text) ?? false;
 const isSummary = (prompt: Prompt) => has(prompt, WISH);
 
-/** Sets a model that plays steps and answers requests for a summary with `summary`. */
 function play(steps: Step[], summary: Step = { text: "SUMMARY of it." }) {
   let next = 0;
   const made = scripted(

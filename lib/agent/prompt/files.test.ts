@@ -73,7 +73,6 @@ function play(...steps: Step[]) {
         }),
       );
     },
-    /** User messages of the latest request to the model. */
     given: () => JSON.stringify(made.prompts.at(-1)?.filter(({ role }) => role === "user")),
   };
 }

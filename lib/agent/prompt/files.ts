@@ -17,7 +17,6 @@ import { type FileRow, readMany, sentIn } from "@/lib/store/data/files";
 const MAX_LOOKS = 20;
 const MAX_LOOK_BYTES = 14_000_000;
 const MAX_CHARACTERS = 120_000;
-/** Maximum share of the model's context for the text of all files. */
 const SHARE = 0.4;
 /** Minimum characters of each text, even if no room is left. */
 const LEAST_CHARACTERS = 1_000;
@@ -89,7 +88,6 @@ async function prepare(parts: readonly Named[], model: Model, where: Where): Pro
   }
 }
 
-/** Assigns each file to the message with which it was first sent. */
 async function claim(parts: readonly Named[], files: Map<string, FileRow>, where: Where): Promise<void> {
   const mine = Map.groupBy(
     parts.filter(({ fileId }) => files.get(fileId)?.conversationId === null),

@@ -72,7 +72,6 @@ export class Past {
     this.head = null;
   }
 
-  /** Resets the cache after a summary was written into the current message. */
   summarised(): void {
     this.head = null;
   }

@@ -13,7 +13,6 @@ import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents/agents"
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
 
-/** Complete system prompts, which also serve as models for the user's own. */
 export const EXAMPLE_PROMPTS: Readonly<Record<AgentExample["id"], string>> = {
   ledger: `You keep the household's money in order. The person tells you what they spent or earned, in passing or as a file; you write it into the table expenses of your database (day, amount, currency, category, what for) and make that table when it is not there yet.
 

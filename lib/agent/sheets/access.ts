@@ -37,7 +37,6 @@ export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
   return sheet;
 }
 
-/** The data that decides a component's access, read once for several uses. */
 export type SheetStanding = {
   sheet: OnSheet;
   catalog: Catalog;

@@ -98,7 +98,6 @@ async function drawTable(agentId: string, block: Block<"table">, signal: AbortSi
   ];
 }
 
-/** Removes values that no column of the table shows. */
 function narrowed(rows: readonly Record<string, unknown>[], columns: Block<"table">["columns"]) {
   const shown = columns && new Set(columns.map(({ key }) => key));
   return rows.map((row) =>

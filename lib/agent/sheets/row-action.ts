@@ -42,7 +42,6 @@ export async function runRowAction(
   );
 }
 
-/** Returns true if a table in these blocks, at any depth, has an action with this tool. */
 function namesTool(value: unknown, tool: string): boolean {
   if (Array.isArray(value)) return value.some((one) => namesTool(one, tool));
   if (!isRecord(value)) return false;

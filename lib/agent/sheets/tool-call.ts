@@ -33,7 +33,7 @@ type ToolCall = {
   remember?: "always";
 };
 
-/** No addresses are named for a component, so every outgoing request of a held call is stopped. */
+/** No addresses are named for a component, so every outgoing request of a guarded call is stopped. */
 const NOTHING_NAMED = new NamedAddresses([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 

@@ -111,7 +111,6 @@ export const timeIsUp = ({ minutes }: StepLimits): RunError => ({
 export const timeLeftMs = ({ activeMs }: Used, { minutes }: StepLimits): number =>
   Math.max(0, minutes * 60_000 - activeMs);
 
-/** Returns the maximum time without output, in milliseconds. */
 export const silenceMs = ({ silence }: StepLimits, { isLocal }: { isLocal: boolean }): number =>
   silence === null ? (isLocal ? MAX_LOCAL_SILENCE_MS : MAX_SILENCE_MS) : silence * 1_000;
 

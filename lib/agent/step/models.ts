@@ -13,7 +13,6 @@ type Place = {
 
 export class AllFailed extends Error {
   override readonly name = "AllFailed";
-  /** Names of the failed successors. */
   readonly others: readonly string[];
 
   constructor(others: readonly string[], cause: unknown) {
@@ -52,7 +51,6 @@ export class StepModels {
     }
   }
 
-  /** Returns to the chosen model for the next message. */
   restart(): void {
     this.at = 0;
     this.failed = [];

@@ -1,6 +1,5 @@
 import type { RunError } from "@/lib/store/loop/run-context";
 
-/** Time without output after which the UI shows that the model is silent. */
 const TOLD_MS = 20_000;
 
 /** Thrown if a model exceeds its silence limit. The name makes error handling treat it as a timeout. */

@@ -28,7 +28,6 @@ export type SummaryTask = {
   fits: number;
   tokens: number;
   signal: AbortSignal;
-  /** Makes a model call within the budgets and counts it. */
   ask(call: Asked, make: () => Promise<ModelStep>): Promise<void>;
 };
 

@@ -23,7 +23,6 @@ afterEach(async () => {
   await sql()`delete from model_calls`;
 });
 
-/** Starts a conversation whose run has just completed. */
 async function completed(...steps: Step[]) {
   const made = scripted(steps);
   chosen.model = made.model;

@@ -16,7 +16,6 @@ import { spenderOf, withinBudget } from "./within-budget";
 const LIMIT_MS = 20_000;
 /** Room for models that reason before they write the title. */
 const MAX_TOKENS = 500;
-/** Characters of the first message and of its answer that the model reads. */
 const MAX_SAID = 2_000;
 const MAX_ANSWERED = 1_000;
 
