@@ -30,7 +30,7 @@ export const startClock = () =>
           const ms = await msUntilDue();
           if (ms !== null) sleepMs = Math.max(0, Math.min(MAX_SLEEP_MS, Math.ceil(ms)));
         } catch (error) {
-          log.warn("What is due was not looked at", error);
+          log.warn("Due jobs could not be claimed", error);
         }
         working = null;
         if (isOver) return;

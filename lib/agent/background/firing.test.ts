@@ -120,7 +120,7 @@ test("skips a firing with a reason while the previous one waits for the user", a
   expect(await runsOf(job.id)).toMatchObject([{ status: "waiting" }]);
   await tick(plus(job.nextRunAt, 1_440));
   expect(await runsOf(job.id)).toMatchObject([
-    { status: "skipped", reason: "The firing before still waits for you." },
+    { status: "skipped", reason: "The previous run is still waiting for you." },
     { status: "waiting" },
   ]);
 });
@@ -365,7 +365,7 @@ test("the queue starts a job that was added", async () => {
   startQueue(backgroundJobs);
   const job = await make();
   const run = await runNow({ agentId: scene.agentId, id: job.id, kind: "cron" });
-  await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still at work/);
+  await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still running/);
   await expect.poll(async () => (await runsOf(job.id))[0]?.status, { timeout: 10_000 }).not.toBe("queued");
   expect(run).toMatchObject({ jobId: job.id, status: "queued" });
 });

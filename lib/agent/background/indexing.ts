@@ -11,7 +11,7 @@ const ROUND_MS = 50_000;
  */
 export const indexing = defineBackgroundJob({
   name: "index-texts",
-  title: "Make what was written searchable by its meaning",
+  title: "Index new texts for semantic search",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 300,

@@ -89,7 +89,7 @@ function newBoss(client: Sql): PgBoss {
   boss.on("error", (error) => {
     if (Date.now() - toldAt < QUIET_MS) return;
     toldAt = Date.now();
-    log.warn("Background work is held up", error);
+    log.warn("The job queue reported an error", error);
   });
   return boss;
 }
@@ -111,7 +111,7 @@ async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void
       return;
     } catch (error) {
       if (queue.isOver) return;
-      log.warn("Background work cannot begin yet", error);
+      log.warn("The job queue cannot start yet", error);
       if (!isStarted) await queue.boss.stop({ graceful: false }).catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, again));
       if (queue.isOver) return;
@@ -148,7 +148,7 @@ function repeat(queue: Queue, { name }: BackgroundJob, everySeconds: number): No
   const send = () =>
     queue.boss
       .send(name, {}, { singletonSeconds: everySeconds })
-      .catch((error) => log.warn("Background work was not handed over", error, { queue: name }));
+      .catch((error) => log.warn("A background job could not be queued", error, { queue: name }));
   void send();
   return setInterval(send, everySeconds * 1_000);
 }
@@ -195,7 +195,7 @@ export async function readQueues(jobs: readonly BackgroundJob[]): Promise<QueueV
     return {
       ...{ name, title, everySeconds, waiting, active, failed },
       lastDoneAt: done?.toISOString() ?? null,
-      lastError: error_at ? { message: error ?? "It said nothing.", at: error_at.toISOString() } : null,
+      lastError: error_at ? { message: error ?? "No error message.", at: error_at.toISOString() } : null,
     };
   });
 }

@@ -198,7 +198,7 @@ function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
     path: formatPath(["output", ...path]),
     message,
   }));
-  throw new AppError("invalid", `This is not an answer to what was asked.\n${explainIssues(result.error)}`, {
+  throw new AppError("invalid", `The answer is invalid.\n${explainIssues(result.error)}`, {
     details,
   });
 }
@@ -248,6 +248,6 @@ function answered({ metadata }: Standing, toolCallIds: readonly string[]): Messa
 
 const NOT_RUN: Record<Closing["action"], string> = {
   dismiss: "This call was not run: the session ended.",
-  cancelled: "This call was not run: the person stopped the work instead of deciding on it.",
-  message: "This call was not run: the person wrote in the chat instead of deciding on it.",
+  cancelled: "This call was not run: the user stopped the run instead of deciding.",
+  message: "This call was not run: the user wrote in the chat instead of deciding.",
 };

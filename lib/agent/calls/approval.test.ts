@@ -118,7 +118,7 @@ describe("a tool that asks first", () => {
       {
         output: {
           value: {
-            about: expect.stringMatching(/You had asked for: \{"n":1\}.*Two is enough/),
+            about: expect.stringMatching(/Yours were: \{"n":1\}.*Two is enough/),
             ok: true,
           },
         },

@@ -17,11 +17,11 @@ export const decision = z
   })
   .refine((said) => said.decision !== "edit" || said.input !== undefined, {
     path: ["input"],
-    message: "An edit needs the input to run with",
+    message: "An edit requires the edited input",
   })
   .refine((said) => said.decision !== "reject" || said.remember === undefined, {
     path: ["remember"],
-    message: "Only an approval can be remembered. To refuse a tool for good, set its policy to deny",
+    message: "Only an approval can be remembered. To always refuse a tool, set its policy to deny",
   });
 
 type Decision = z.infer<typeof decision>;

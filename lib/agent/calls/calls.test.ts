@@ -60,7 +60,7 @@ describe("a tool that the user denies", () => {
     await change();
     const talk = play({ calls: [act(1)] }, { text: "I see." });
     await chunks(await talk.say("go"));
-    expect(JSON.stringify(talk.prompts[1])).toContain("act is switched off by the person");
+    expect(JSON.stringify(talk.prompts[1])).toContain("The user has disabled act.");
     expect(lab.ran).toEqual([]);
   });
 });

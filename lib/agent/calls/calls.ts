@@ -153,5 +153,5 @@ async function runAll(
 const IN_WHAT_IS_SHOWN = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
 
 const tooMany = (count: number): CallVerdict => ({
-  error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,
+  error: `${count} calls in one step are too many: the first ${MAX_CALLS} were run. Call the rest in the next step if needed.`,
 });

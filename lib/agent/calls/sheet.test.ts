@@ -83,6 +83,6 @@ test.each(["conversation", "always"])("it writes where set_state was allowed %s"
 test("throws for other calls and for sheets of other agents", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   const id = await talk.idOf("after");
-  await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such sheet");
-  await expect(sheetMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such sheet");
+  await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such surface");
+  await expect(sheetMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such surface");
 });

@@ -14,7 +14,7 @@ import { findTool } from "@/lib/tools/toolsets/index";
  */
 export async function sheetMay(id: SheetId): Promise<SheetMay> {
   const sheet = (await readSheet(id)) ?? (await readStoredDeeds(id));
-  if (!sheet) throw new AppError("not_found", "There is no such sheet in this conversation.");
+  if (!sheet) throw new AppError("not_found", "There is no such surface in this conversation.");
   const { isAfterWeb, allowed, approvedTools } = sheet;
   if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
   const wanted = await writing(id.agentId, approvedTools);

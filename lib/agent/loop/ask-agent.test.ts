@@ -224,7 +224,7 @@ test("refuses a third level of helpers, and lists the known agents for an unknow
     expect.objectContaining({ answer: "One." }),
     expect.stringMatching(/agent: There is no agent "Nobody". There are: Scout/),
   ]);
-  expect(JSON.stringify(given.Three?.[1]?.prompt)).toContain("may ask no further");
+  expect(JSON.stringify(given.Three?.[1]?.prompt)).toContain("the maximum depth of subagents");
 });
 
 test("runs at most five background helpers; each end, also of a stopped one, is reported as a message", async () => {
@@ -240,7 +240,7 @@ test("runs at most five background helpers; each end, also of a stopped one, is 
   const helpers = await helpersOf(talk.id);
   expect(helpers).toHaveLength(5);
   expect(begun.filter((one) => JSON.stringify(one).includes("job_id"))).toHaveLength(5);
-  expect(begun).toContainEqual(expect.stringMatching(/^5 are at work for this conversation already/));
+  expect(begun).toContainEqual(expect.stringMatching(/^5 subagents run for this conversation already/));
 
   const first = helpers[0]?.id ?? "";
   await stop(scene.agentId, first);

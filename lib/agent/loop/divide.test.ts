@@ -180,7 +180,7 @@ test("a shown sheet that needs no answer does not delay the end", async () => {
 test("shortens the texts if the model fails or the budget has no room", async () => {
   const failing = play([{ text: "With flour." }], { fails: new Error("Nobody is there") });
   await ended(failing);
-  expect((await rowOf(failing.id))?.summary).toContain("Person: How is bread baked?\n\nAgent: With flour.");
+  expect((await rowOf(failing.id))?.summary).toContain("User: How is bread baked?\n\nAgent: With flour.");
   const talk = play([{ text: "With flour." }]);
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();

@@ -71,7 +71,7 @@ export async function goingOn(where: EquippedPlace, title: string): Promise<stri
 }
 
 export const divideLater = (where: EquippedPlace): void =>
-  void divide(where).catch((error) => log.warn("A session was not ended at once", error));
+  void divide(where).catch((error) => log.warn("A session could not be ended yet", error));
 
 const divisions = () =>
   owned(

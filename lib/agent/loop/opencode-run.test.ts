@@ -108,7 +108,7 @@ test("after a crash, a new OpenCode process continues with the files of the mess
   await recoverRuns(on.script.equipment);
   const { run, messages } = await ended(job_id);
   expect(run?.status).toBe("completed");
-  expect(promptOf(2)).toContain("These files are there already: serve, lib/twice.ts.");
+  expect(promptOf(2)).toContain("These files exist already: serve, lib/twice.ts.");
   expect(textIn(messages.at(-1)?.parts ?? [])).toBe("It doubles a number.");
   const { executions } = await listExecutions(on.scene.agentId, { conversation: job_id });
   expect(executions).toMatchObject([{ success: true }]);

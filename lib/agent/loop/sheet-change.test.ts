@@ -414,7 +414,7 @@ describe("a component on a sheet", () => {
     // A conversation imported from a file has no asks.
     await sql()`delete from asks where conversation_id = ${talk.id}`;
     const shown = { ...talk.call, ...callOf(first?.versions[0]?.id ?? "") };
-    await expect(sheetMay(shown)).rejects.toThrow("There is no such sheet");
+    await expect(sheetMay(shown)).rejects.toThrow("There is no such surface");
     expect(await sheetMay(now)).toMatchObject({ answers: "ask" });
   });
 });

@@ -60,7 +60,7 @@ function giveBack(where: EquippedPlace, text?: string): Promise<Batches> {
 
 /** Closes the browser regardless of its holder. A call that waits for it can still be answered. */
 export const closeBrowser = (where: EquippedPlace): Promise<void> =>
-  inTurn(where, () => closeSession(where.conversationId, "The browser was closed by hand."));
+  inTurn(where, () => closeSession(where.conversationId, "The user closed the browser."));
 
 /** Handles an approval of a call that waits for the browser: it also returns the browser to the agent. */
 export async function mayHandBack(where: EquippedPlace, { because }: Ask, output: unknown): Promise<void> {
@@ -135,7 +135,7 @@ async function goOn(message: Said, session: BrowserSession): Promise<Batches | u
   const running = liveRuns().get(message.conversationId)?.settled;
   void running
     ?.then(() => release(message))
-    .catch((error) => log.warn("A call still waits for the browser", error));
+    .catch((error) => log.warn("A call that waits for the browser could not be resumed", error));
   return undefined;
 }
 
@@ -161,10 +161,10 @@ async function again<T>(work: () => Promise<T | null>): Promise<T> {
     const result = await work();
     if (result !== null) return result;
   }
-  throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
+  throw new AppError("conflict", "The conversation changed at the same time. Try again.");
 }
 
 const changed = ({ agentId, conversationId }: EquippedPlace) =>
   publish({ type: "conversation", agent: agentId, id: conversationId });
 
-const NOT_HELD = "The agent has the browser already: it was handed back before, perhaps in another tab.";
+const NOT_HELD = "The browser was already handed back to the agent, perhaps in another tab.";

@@ -51,10 +51,10 @@ export class StepBounds {
     const most = Math.min(MAX_INPUT, this.rest);
     if (!isWithin(input, { chars: most, depth: Number.POSITIVE_INFINITY }))
       return most === MAX_INPUT
-        ? `It is longer than ${counted(MAX_INPUT)} characters. Send it in parts.`
-        : `The inputs of this step are longer than ${counted(MAX_STEP)} characters together. Call again in the next step, with less at a time.`;
+        ? `Longer than ${counted(MAX_INPUT)} characters. Send it in parts.`
+        : `The inputs of this step are longer than ${counted(MAX_STEP)} characters. Call again in the next step, with less at a time.`;
     if (!isWithin(input, { chars: most, depth: MAX_DEPTH }))
-      return `It is nested deeper than ${MAX_DEPTH} levels. Send it flat.`;
+      return `Nested deeper than ${MAX_DEPTH} levels. Send a flat input.`;
     this.rest -= lengthOf(input);
     return null;
   }
@@ -64,7 +64,7 @@ export class StepBounds {
     if (this.rest < 0)
       throw new AppError(
         "too_large",
-        `The model sent more than ${counted(MAX_STEP)} characters of files at once, which is more than one answer may hold.`,
+        `The model sent more than ${counted(MAX_STEP)} characters of files, the limit of one step.`,
       );
   }
 }
@@ -72,14 +72,14 @@ export class StepBounds {
 export const tooMuchText = () =>
   new AppError(
     "too_large",
-    `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. What came so far is kept. Write “go on” to let it continue.`,
+    `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. The text so far is kept. Write “go on” to continue.`,
   );
 
 export function messageTooLong(parts: readonly Part[]): RunError | null {
   if (isWithin(parts, { chars: MAX_MESSAGE, depth: Number.POSITIVE_INFINITY })) return null;
   return {
     code: "limit_size",
-    message: `This answer, with what its tools were given and gave, has grown longer than ${counted(MAX_MESSAGE)} characters, so it was ended here. Write “go on” to let the agent continue in a new one.`,
+    message: `This answer, with the inputs and outputs of its tools, has grown longer than ${counted(MAX_MESSAGE)} characters, so it was ended here. Write “go on” to continue in a new answer.`,
   };
 }
 

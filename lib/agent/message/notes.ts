@@ -43,8 +43,8 @@ function editNote(part: ToolPart): string[] {
   if (!edit) return [];
   const was = JSON.stringify(edit.from) ?? "{}";
   const shown = was.length > MAX_TOLD ? `${was.slice(0, MAX_TOLD)}…` : was;
-  const said = edit.reason ? ` They said: ${edit.reason}` : "";
+  const said = edit.reason ? ` Reason: ${edit.reason}` : "";
   return [
-    `The person changed the arguments before allowing this call. You had asked for: ${shown} It ran with the arguments that you see in the call.${said}`,
+    `The user changed the arguments before allowing this call. Yours were: ${shown} The call ran with the arguments that you see in it.${said}`,
   ];
 }

@@ -70,7 +70,7 @@ test("sends images of forms as the user's and those of tools as data, if tools r
   expect(told).toEqual({
     role: "user",
     content: [
-      { type: "text", text: expect.stringMatching(/^\(Pictures that the person gave in the form/) },
+      { type: "text", text: expect.stringMatching(/^\(Images that the user attached in the form/) },
       { type: "file", mediaType: "image/png", data: "QQ" },
       { type: "text", text: expect.stringContaining("from the web or from a server") },
       { type: "file", mediaType: "image/png", data: "Qg" },

@@ -28,7 +28,7 @@ export async function sendOnce<T>(
     if (await wasSent({ conversationId, messageId, toolCallId }, id))
       throw new AppError(
         "conflict",
-        "This was answered already, perhaps in another tab. The first answer counts.",
+        "This question was answered already, perhaps in another tab. The first answer counts.",
       );
     return take();
   })();

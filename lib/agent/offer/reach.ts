@@ -47,4 +47,4 @@ export const boundBy = (reach: Reach | null, agentId: string): ((name: string) =
     : undefined;
 
 export const OUTLIVES =
-  "A program whose token names only some tools would leave something that later works with all tools of the agent.";
+  "A program whose token names only some tools would create something that later runs with all tools of the agent.";

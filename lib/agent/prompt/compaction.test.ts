@@ -165,7 +165,7 @@ describe("a provider that refuses a request as too long", () => {
     );
     for (const name of ["alpha", "beta", "gamma", "delta"]) await chunks(await talk.say(long(name)));
     expect(talk.summaries().length).toBeGreaterThan(2);
-    expect(has(talk.summaries().at(-1), "summarised already")).toBe(true);
+    expect(has(talk.summaries().at(-1), "Summary of the messages before it")).toBe(true);
     expect(has(talk.steps().at(-1), `SUMMARY ${times}`)).toBe(true);
   });
 
@@ -179,7 +179,7 @@ describe("a provider that refuses a request as too long", () => {
     expect(run?.status).toBe("completed");
     expect(marks(messages)).toMatchObject([{ by: "cut" }]);
     expect(has(talk.steps().at(-1), "characters cut")).toBe(true);
-    expect(has(talk.steps().at(-1), "Person: alpha lorem")).toBe(true);
+    expect(has(talk.steps().at(-1), "User: alpha lorem")).toBe(true);
   });
 });
 

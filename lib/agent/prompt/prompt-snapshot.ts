@@ -121,7 +121,7 @@ export class PromptSnapshot {
       : recollect(agentId, { ...said, isPartial })
     ).catch((error) => {
       if (isUnreachable(error)) throw error;
-      log.error("Nothing was recalled for a message", error);
+      log.error("Facts could not be recalled for a message", error);
       return null;
     });
     if (!made) return null;

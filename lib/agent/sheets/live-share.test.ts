@@ -173,7 +173,7 @@ test("returns blocks with rows, and without queries, actions or inputs", async (
   expect(seen[1]).toMatchObject({
     tabs: [{ blocks: [{ data: { labels: ["tent", "rope"] } }, { type: "alert" }] }, {}],
   });
-  expect(seen[3]).toEqual({ type: "markdown", content: "It asks for:\n\n- Your \\[name\\]\\(x\\)" });
+  expect(seen[3]).toEqual({ type: "markdown", content: "Fields:\n\n- Your \\[name\\]\\(x\\)" });
   expect(await text()).not.toMatch(/select|secret|actions|editable|api\/files|private/i);
 });
 

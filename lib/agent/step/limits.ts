@@ -33,7 +33,7 @@ export type Used = {
   cost?: number;
 };
 
-const GO_ON = "Write “go on” to let it continue.";
+const GO_ON = "Write “go on” to continue.";
 
 export const readStepLimits = (value: unknown): StepLimits => stored.parse(value);
 

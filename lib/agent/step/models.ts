@@ -16,7 +16,7 @@ export class AllFailed extends Error {
   readonly others: readonly string[];
 
   constructor(others: readonly string[], cause: unknown) {
-    super("The model and its successors have failed", { cause });
+    super("The model and its fallback models failed", { cause });
     this.others = others;
   }
 }

@@ -8,8 +8,8 @@ export class SilentModel extends Error {
   readonly why: RunError;
 
   constructor(ms: number) {
-    super(`The model said nothing for ${ms} ms`);
-    const message = `The model has said nothing for ${Math.max(1, Math.round(ms / 1000))} s, so it was not waited for any longer. Try again, choose another model, or allow a longer silence in Settings → General.`;
+    super(`The model sent no output for ${ms} ms`);
+    const message = `The model sent no output for ${Math.max(1, Math.round(ms / 1000))} s, so the request was ended. Try again, choose another model, or allow a longer silence in Settings → General.`;
     this.why = { code: "timed_out", message };
   }
 }

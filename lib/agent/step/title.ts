@@ -20,7 +20,7 @@ const MAX_SAID = 2_000;
 const MAX_ANSWERED = 1_000;
 
 const WISH =
-  "Write a title for the conversation below: at most six words, in the language in which the person writes, plain text without quotes or a full stop. Answer with the title alone.";
+  "Write a title for the conversation below: at most six words, in the language of the user, plain text without quotes or a full stop. Answer with the title alone.";
 
 /**
  * Lets the model write the title of a conversation after its first completed run, if the settings allow it.
@@ -62,7 +62,7 @@ async function writeTitle(
   const said = readableText(begun.said).slice(0, MAX_SAID);
   const answered = readableText(begun.answered).slice(0, MAX_ANSWERED);
   if (!said && !answered) return;
-  const prompt = `Person:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
+  const prompt = `User:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
   const title = titleInAnswer(await ask(run, settings, chosen, prompt, signal));
   if (title) await giveTitle(run, title);
 }
