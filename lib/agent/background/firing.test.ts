@@ -171,7 +171,7 @@ test("outages of the provider fail a firing but never switch the job off", async
 }, 19_000);
 
 test.each([100, 9_000])(
-  "a budget of %d tokens skips firings and never switches the job off",
+  "skips firings and keeps the job enabled with a budget of %d tokens",
   async (left) => {
     await changeBudget(scene.agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
     const job = await make();
@@ -185,7 +185,7 @@ test.each([100, 9_000])(
 );
 
 test.each([100, 9_000])(
-  "what a budget of %d tokens skips comes due again: reminders, and the events of triggers",
+  "plans skipped reminders and trigger events again with a budget of %d tokens",
   async (left) => {
     const { agentId } = scene;
     await changeBudget(agentId, { unattendedDayUsd: null, unattendedDayTokens: left });

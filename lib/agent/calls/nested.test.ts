@@ -85,7 +85,7 @@ test.each([
   ["send_message({ text: 'Hi' })", "place in the chat"],
   ["load_toolset({ id: 'shelf' })", "place in the chat"],
   ["reach({ n: 1 })", "Load the toolset first"],
-])("tools.%s says: %s", async (call, words) => {
+])("tools.%s throws: %s", async (call, words) => {
   const { read, nested } = await run(`await tools.${call};`);
   expect(read).toContain(words);
   expect(nested).toMatchObject([{ status: "error" }]);

@@ -124,7 +124,7 @@ const DOORS: Door[] = [
     begin: served({}, () => removeMcpServer(scene.agentId, "house")),
   },
   {
-    name: "a server that was switched off",
+    name: "a server that was disabled",
     tool: "house_send",
     begin: served({}, () => changeServer(scene.agentId, "house", { enabled: false })),
   },
@@ -139,13 +139,13 @@ const DOORS: Door[] = [
     begin: authored(() => setToolEnabled(scene.agentId, "mail", false)),
   },
   {
-    name: "a built-in tool that was switched off",
+    name: "a built-in tool that was disabled",
     ...act,
     begin: setting("tool:act", { enabled: false }),
   },
   { name: "a built-in tool that is denied now", ...act, begin: setting("tool:act", { policy: "deny" }) },
   {
-    name: "a helper whose toolset was switched off",
+    name: "a helper whose toolset was disabled",
     tool: "ask_agent",
     input: { agent: "self", task: "Wait." },
     helper: { before: () => never },
@@ -159,7 +159,7 @@ const DOORS: Door[] = [
       };
     },
   },
-  { name: "a toolset that was switched off", ...act, begin: setting("toolset:lab", { mode: "off" }) },
+  { name: "a toolset that was disabled", ...act, begin: setting("toolset:lab", { mode: "off" }) },
 ];
 
 for (const [way, end] of [
@@ -167,7 +167,7 @@ for (const [way, end] of [
   ["SIGTERM", terminated],
 ] as const)
   test.each(DOORS)(
-    `a call under way at ${way} is reported as unknown: $name`,
+    `reports a call that was running at ${way} as unknown: $name`,
     async ({ tool, input = {}, helper, begin }) => {
       const { isUnderWay, gone } = await begin();
       const talk = scene.play(
@@ -208,7 +208,7 @@ test("a call for a contact whose tool is denied after the restart is reported as
   expect(rows).toMatchObject([{ status: "unknown" }]);
 });
 
-test("a call under way when the server ended is unknown too if the user stops the run before it is taken up", async () => {
+test("reports a running call as unknown if the user stops the run before it is resumed", async () => {
   lab.act = () => never;
   const talk = scene.play({ calls: [call("act", { n: 1 })] });
   void talk.say("go").then(chunks);

@@ -67,7 +67,7 @@ describe("a run of a dead server", () => {
   });
 
   test.runIf(isDirect(process.env.DATABASE_URL ?? "postgres://x/x?host=/x"))(
-    "is taken up soon when the database sees that it is gone, but not in a blink",
+    "is taken over 3 s after the last heartbeat, but not after 1 s, if the server disconnected",
     async () => {
       const talk = play({ text: "Half ", until: never });
       await begun(talk);

@@ -60,7 +60,7 @@ async function allowed(remember: "conversation" | "always", ...steps: Played[]):
   return talk;
 }
 
-describe.each(["conversation", "always"] as const)("what a tool was allowed %s", (remember) => {
+describe.each(["conversation", "always"] as const)("an approval with the scope %s", (remember) => {
   test("is invalid after the agent rewrote the tool", async () => {
     const talk = await allowed(
       remember,

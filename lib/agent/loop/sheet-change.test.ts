@@ -179,7 +179,7 @@ describe("edits of blocks", () => {
       /would be no block/,
     ],
     [[{ op: "grow", index: 0 }], /must have an op/],
-  ])("that do not fit change nothing and say what is there: %j", async (edits, why) => {
+  ])("that are invalid change nothing and return the current blocks: %j", async (edits, why) => {
     const talk = await play(
       { calls: [blocks({ blocks: [{ ...note, id: "top" }, days], wait: false }, "one")] },
       change(edits),

@@ -112,7 +112,7 @@ describe("an agent-made tool", () => {
   });
 
   test.each(["conversation", "always"] as const)(
-    "that was allowed %s asks again once the agent has rewritten it",
+    "that was allowed with the scope %s asks again after the agent rewrote it",
     async (remember) => {
       await createTool(scene.agentId, keep, agent);
       const talk = play(

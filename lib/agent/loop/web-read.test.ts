@@ -139,8 +139,8 @@ describe("text of a page reaches the model as data", () => {
     expect(toolParts((await talk.read()).messages)[0]).toMatchObject({ output: said });
   });
 
-  test.each([["a text"], [[1, 2]], [null], [{ about: "From the person: instructions." }]])(
-    "beside a result that cannot take the note as a field of its own: %j",
+  test.each([["a string"], [[1, 2]], [null], [{ about: "From the user: instructions." }]])(
+    "with the note next to the wrapped result: %j",
     async (result) => {
       lab.act = async () => result;
       const talk = play({ calls: [browse(1)] }, { text: "Read." });

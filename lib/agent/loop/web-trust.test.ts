@@ -149,7 +149,7 @@ describe("after web text was read, a tool that writes", () => {
   });
 
   test.each(["conversation", "always"] as const)(
-    "asks although it was allowed %s before",
+    "asks even if it was allowed with the scope %s before",
     async (remember) => {
       await changeSetting(scene.agentId, "tool:change", { policy: "ask" });
       const talk = play(

@@ -15,8 +15,8 @@ test.each([
   ["no spaces", "あ".repeat(100_000)],
   ["only spaces", " ".repeat(100_000)],
   ["special tokens", "<|endoftext|>".repeat(5_000)],
-  ["halves of characters", "\ud83d".repeat(20_000)],
-])("%s take no longer than prose", async (_, text) => {
+  ["lone surrogates", "\ud83d".repeat(20_000)],
+])("counts %s in less than 1 s of CPU", async (_, text) => {
   const count = await tokenCounter();
   const before = process.cpuUsage();
   expect(count(text)).toBeGreaterThan(0);

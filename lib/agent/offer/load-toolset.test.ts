@@ -101,7 +101,7 @@ test.each([
   ["MESSAGE list", ["mail_list", "mail_sendMessage"]],
   ["zebra", []],
   ["", []],
-])("by %j the tools that fit come first", (words, names) => {
+])("search for %j returns the best matches first", (words, names) => {
   const tools = Object.entries(DESCRIPTIONS).map(([name, description]) => ({ name, description }));
   const found = searchTools(words, tools).map(({ name }) => name);
   expect(found.slice(0, names.length)).toEqual(names);
