@@ -178,7 +178,7 @@ test("watchers learn that the browser was closed; deleting the conversation clos
   const closed = await opened(easel.url, `${site.url}/form`);
   expect((await closed.control({ action: "close" })).body).toEqual({ browser: null });
   const { data } = await closed.live(({ event }) => event === "closed");
-  expect(data.reason).toBe("The browser was closed by hand.");
+  expect(data.reason).toBe("The user closed the browser.");
   expect((await closed.control({ action: "take" })).status).toBe(404);
 
   const deleted = await opened(easel.url, `${site.url}/form`);

@@ -72,7 +72,7 @@ test("code calls three tools at once, and a call that needs approval returns how
   const part = view.messages.at(-1)?.parts.find(({ type }) => type === "tool-run_sandbox_code");
   expect(JSON.stringify(part?.output)).toContain("42");
   expect(JSON.stringify(part?.output)).toContain("Call set_state directly, outside of code");
-  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("has to ask the person first");
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("needs the user's approval");
   expect((await call(easel.url, "GET", `/api/state/made?agent=${agent.id}`)).body.value).toBeNull();
 
   await page.goto(`${agent.base}/audit?conversation=${talk.id}`);

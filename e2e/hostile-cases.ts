@@ -119,7 +119,7 @@ export const CASES: Record<string, Case[]> = {
     [post({ ...say(text("x")), replaces: "m" }), 404, /no conversation/],
     [get(`/api/chat/${id}/stream`), 404, /no conversation/],
     [post("", `/api/chat/${id}/stop`), 404, /no conversation/],
-    [post({ id, answer: { toolCallId: "' or 1=1 --", output: 1 } }), 404, /asks for an answer/],
+    [post({ id, answer: { toolCallId: "' or 1=1 --", output: 1 } }), 404, /No question of this conversation/],
     [get("/api/conversations/constructor"), 404, /nothing at this address/],
     [get("/api/conversations/1;drop%20table%20runs"), 404, /nothing at this address/],
     [get(`/api/chat/${"9".repeat(5_000)}/stream`), 404, /nothing at this address/],

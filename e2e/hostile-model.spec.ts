@@ -104,8 +104,8 @@ const CASES: Case[] = [
   ],
   ["breaks off", [{ text: "one two three", cut: 2 }], "failed", /"one.*broke off.*is kept; try again/],
   ["breaks off before a word", [{ text: "sorry", cut: 0, fails: 1 }], "completed", /"sorry"/],
-  ["says nothing", [{}], "failed", /without saying anything. Ask again/],
-  ["says spaces", [{ text: " \n " }], "failed", /without saying anything. Ask again/],
+  ["says nothing", [{}], "failed", /returned no answer. Ask again/],
+  ["says spaces", [{ text: " \n " }], "failed", /returned no answer. Ask again/],
   ["is busy for a second", [{ status: 429, retryAfter: 1, fails: 1, text: "sorry" }], "completed", /"sorry"/],
   ["is busy for an hour", [{ status: 429, retryAfter: 3_600 }], "failed", /no more requests.*in 60 minutes/],
   ["refuses the key", [{ status: 401 }], "failed", /refused the key.*Settings → Models/],
@@ -164,7 +164,7 @@ test("a run with a silent model can be stopped at once", async ({ easel, provide
   expect(await (await talk.stop()).json()).toMatchObject({ run: { status: "stopped" } });
   expect(performance.now() - begun).toBeLessThan(1_500);
   await provider.log.until({ containing: talk.id, ended: true });
-  expect(JSON.stringify((await talk.read()).messages[1]?.parts)).toMatch(/"well ".*You stopped it here/);
+  expect(JSON.stringify((await talk.read()).messages[1]?.parts)).toMatch(/"well ".*You stopped the run here/);
   expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
 });
 

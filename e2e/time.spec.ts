@@ -41,7 +41,7 @@ test("a webhook and a table row start runs; only the webhook's run is marked as 
   await call(url, "POST", "/api/database/sql", { sql: "INSERT INTO orders VALUES (900), (1500)" });
   await expect.poll(() => statusesOf(large), { timeout: 20_000 }).toEqual(["completed"]);
   const grown = await saidIn(large);
-  expect(grown.text).toMatch(/This has happened[\s\S]*"total": 1500/);
+  expect(grown.text).toMatch(/These events happened[\s\S]*"total": 1500/);
   const { body } = await call(url, "POST", "/api/database/sql", { sql: "SELECT who FROM rings" });
   expect(JSON.stringify(body)).toContain("Ada");
   for (const { id } of [bell, large]) await call(url, "DELETE", `/api/triggers/${id}`);

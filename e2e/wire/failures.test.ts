@@ -137,7 +137,7 @@ describe.each(wires)("%s", (wire) => {
     const began = performance.now();
     const first = await play({ text: "Well, ", hang: true, pingMs: 50 });
     expect(first.run).toMatchObject({ status: "failed", error: { code: "timed_out" } });
-    expect(first.run?.error?.message).toMatch(/said nothing for 1 s.*Settings → General/);
+    expect(first.run?.error?.message).toMatch(/sent no output for 1 s.*Settings → General/);
     expect(first.text).toBe("Well, ");
     const told = first.stream.flatMap((chunk) =>
       chunk.type === "message-metadata" && chunk.messageMetadata?.quietSince !== undefined

@@ -92,12 +92,12 @@ test("Gemini and the gateway get it with the result", async () => {
 test("sends only the newest three of many screenshots, and stores text in the audit", async () => {
   const { body, view } = await looks("anthropic", 5);
   expect(pictures(body)).toHaveLength(3);
-  expect(JSON.stringify(body).match(/not shown any more/g)).toHaveLength(2);
+  expect(JSON.stringify(body).match(/no longer shown/g)).toHaveLength(2);
   const kept = view.messages
     .flatMap(({ parts }) => parts)
     .filter(({ type }) => type === "tool-browser_screenshot");
   expect(kept).toHaveLength(5);
   const rows = await sql()<{ output: object }[]>`
     select output from tool_calls where conversation_id = ${view.conversation.id} and tool_name = 'browser_screenshot'`;
-  expect(rows.map(({ output }) => output)).toContainEqual({ image: "(a picture)", width: 1280, height: 800 });
+  expect(rows.map(({ output }) => output)).toContainEqual({ image: "(an image)", width: 1280, height: 800 });
 });

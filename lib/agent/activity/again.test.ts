@@ -52,7 +52,7 @@ test("accepts changed code, and returns a failure as a result", async () => {
 
 test("can only read from the network, and cannot call tools", async () => {
   const id = await record(`return fetch("https://example.com", { method: "POST", body: "x" });`);
-  expect(await again(id)).toMatchObject({ success: false, stderr: expect.stringContaining("only reads") });
+  expect(await again(id)).toMatchObject({ success: false, stderr: expect.stringContaining("read-only") });
   expect(await again(id, { code: "return tools.db_sql({});" })).toMatchObject({
     success: false,
     stderr: expect.stringContaining("in a conversation"),
@@ -77,7 +77,7 @@ test("runs a Deno program in a separate folder with read-only network", async ()
     await fetch("https://example.com", { method: "POST" });`;
   expect(await again(id, { code })).toMatchObject({
     ...{ success: false, stdout: "ran\n" },
-    stderr: expect.stringContaining("only reads"),
+    stderr: expect.stringContaining("read-only"),
   });
 }, 60_000);
 

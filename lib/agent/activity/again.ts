@@ -103,5 +103,5 @@ const READING = new Set(["GET", "HEAD"]);
 const readingFetch: Fetch = async (url, options) => {
   const { method = "GET" } = options;
   if (READING.has(method)) return guardedFetch(url, options);
-  throw new AppError("invalid", `A run on a copy only reads: ${method} ${url} was not sent.`);
+  throw new AppError("invalid", `This run is read-only: ${method} ${url} was not sent.`);
 };

@@ -6,7 +6,6 @@ import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { inputGist } from "./input-gist";
 
-/** Returns calls, newest first, with the declared effects of their tools. */
 export async function auditCalls(agentId: string, filter: CallFilter, part: Part): Promise<AuditCallPage> {
   const { calls, ...next } = await listAuditCalls(agentId, filter, part);
   const known = await catalog.findAll(agentId, [...new Set(calls.map(({ tool }) => tool))]);

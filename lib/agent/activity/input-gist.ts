@@ -21,7 +21,6 @@ export function inputGist(json: string): string {
   return line.length <= MOST ? line : `${line.slice(0, MOST - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** For truncated JSON, returns only the first string. */
 function firstOf(json: string): string[] {
   const [, name, value] = /^\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/s.exec(json) ?? [];
   if (name === undefined || value === undefined || isSecret(name)) return [];

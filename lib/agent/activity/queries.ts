@@ -23,12 +23,11 @@ const call = z
     if (id.success && message !== "" && call !== "" && more.length === 0) return [id.data, message, call];
     context.addIssue({
       code: "custom",
-      message: "A call is <conversation>/<message>/<tool call>, with %2F for a slash inside of an id",
+      message: "A call is <conversation>/<message>/<tool call>, with %2F for a slash in an id",
     });
     return z.NEVER;
   });
 
-/** A host or a part of one. From a URL, the host is extracted. */
 const host = z
   .string()
   .trim()

@@ -71,7 +71,6 @@ test("each time of a job has exactly one row, fired or missed, while two servers
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query not ilike '%listen%' limit 1`;
       kills += rows.length;
-      // Repeat the period until enough connections were ended.
       if (now >= end && kills < KILLS) now = begin.getTime();
     }
   };
@@ -91,7 +90,6 @@ test("each time of a job has exactly one row, fired or missed, while two servers
       .filter((at) => at <= end);
     expect(times.filter((at) => at > begin.getTime())).toEqual(expected);
   }
-  // No firing is queued twice or without its row.
   const queued = new Set(rows.filter(({ status }) => status === "queued").map(({ id }) => id));
   expect(new Set(handed).size).toBe(handed.length);
   expect(handed.filter((id) => !queued.has(id))).toEqual([]);

@@ -20,7 +20,7 @@ const retry = { limit: 0, delaySeconds: 1 };
 
 export const cleanup = [
   defineBackgroundJob({
-    ...{ name: "prune-chunks", title: "Forget the chunks of messages that are finished" },
+    ...{ name: "prune-chunks", title: "Delete the stream chunks of finished messages" },
     ...{ input: nothing, retry, everySeconds: 30 },
     run: () => prune(),
   }),
@@ -30,7 +30,7 @@ export const cleanup = [
     run: () => purgeOld(),
   }),
   defineBackgroundJob({
-    ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago or never made whole" },
+    ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago or created incompletely" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => purgeBin(),
   }),
@@ -40,12 +40,12 @@ export const cleanup = [
     run: () => forgetOldRequests(),
   }),
   defineBackgroundJob({
-    ...{ name: "forget-executions", title: "Remove old runs of code from the audit" },
+    ...{ name: "forget-executions", title: "Remove old code runs from the audit" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => forgetOldExecutions(),
   }),
   defineBackgroundJob({
-    ...{ name: "forget-traffic", title: "Remove old messages of channels" },
+    ...{ name: "forget-traffic", title: "Remove old channel messages" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: async () => {
       await forgetOldTraffic();
@@ -53,12 +53,12 @@ export const cleanup = [
     },
   }),
   defineBackgroundJob({
-    ...{ name: "sweep-files", title: "Remove files that nobody needs" },
+    ...{ name: "sweep-files", title: "Remove unused files" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweep(),
   }),
   defineBackgroundJob({
-    ...{ name: "sweep-facts", title: "Take facts out of memory that have ended" },
+    ...{ name: "sweep-facts", title: "Remove expired facts from memory" },
     ...{ input: nothing, retry, everySeconds: 600 },
     run: async () => {
       await sweepFacts();
@@ -66,19 +66,19 @@ export const cleanup = [
     },
   }),
   defineBackgroundJob({
-    ...{ name: "sweep-documents", title: "Let go of old versions of collections" },
+    ...{ name: "sweep-documents", title: "Remove old versions of collections" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweepBefore(),
   }),
   defineBackgroundJob({
-    ...{ name: "settle-dead-calls", title: "Free budget held by calls whose server ended" },
+    ...{ name: "settle-dead-calls", title: "Settle the budget of calls whose server stopped" },
     ...{ input: nothing, retry, everySeconds: 60 },
     run: async () => {
       await settleDeadCalls();
     },
   }),
   defineBackgroundJob({
-    ...{ name: "forget-firings", title: "Remove old firings of jobs" },
+    ...{ name: "forget-firings", title: "Remove old job runs" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => forgetOldRuns(),
   }),

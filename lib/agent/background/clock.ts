@@ -9,8 +9,8 @@ import { handOver } from "./firing";
 /** Maximum delay between two checks, because notices can be lost and clocks can be changed. */
 const MAX_SLEEP_MS = 10_000;
 /**
- * A firing that was queued for this long and has not begun is queued again. The server that had it may have
- * died, and the queue can take 30 s to notice. A firing begins only once in any case.
+ * A firing that was queued for this long without starting is queued again. Its server may have died, and the
+ * queue can take 30 s to notice. A firing starts at most once in any case.
  */
 const STRANDED_MS = 15_000;
 
@@ -30,7 +30,7 @@ export const startClock = () =>
           const ms = await msUntilDue();
           if (ms !== null) sleepMs = Math.max(0, Math.min(MAX_SLEEP_MS, Math.ceil(ms)));
         } catch (error) {
-          log.warn("What is due was not looked at", error);
+          log.warn("Due jobs could not be claimed", error);
         }
         working = null;
         if (isOver) return;

@@ -9,7 +9,7 @@ import { defineBackgroundJob } from "./define";
 
 export const consolidating = defineBackgroundJob({
   name: "tidy-facts",
-  title: "Tidy the facts in memory, where that is switched on",
+  title: "Consolidate the facts in memory, if enabled",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 300,
@@ -24,7 +24,7 @@ export async function tidyDue(now: Date, signal?: AbortSignal, equipment?: Equip
     const last = Math.max(...[ranAt, since].map((one) => (one === null ? 0 : Date.parse(one))));
     if (!enabled || !at || at.getTime() <= last) continue;
     await tidy(agentId, { signal, equipment, isUnattended: true }).catch((error) =>
-      log.warn("Facts were not tidied", error, { agent: agentId }),
+      log.warn("Facts could not be consolidated", error, { agent: agentId }),
     );
   }
 }

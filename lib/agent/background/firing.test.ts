@@ -54,7 +54,6 @@ const morning = {
 };
 const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }, person);
 
-/** Claims what is due at `at` and starts its firings. */
 async function tick(at: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   await claimDue(
@@ -121,7 +120,7 @@ test("skips a firing with a reason while the previous one waits for the user", a
   expect(await runsOf(job.id)).toMatchObject([{ status: "waiting" }]);
   await tick(plus(job.nextRunAt, 1_440));
   expect(await runsOf(job.id)).toMatchObject([
-    { status: "skipped", reason: "The firing before still waits for you." },
+    { status: "skipped", reason: "The previous run is still waiting for you." },
     { status: "waiting" },
   ]);
 });
@@ -172,7 +171,7 @@ test("outages of the provider fail a firing but never switch the job off", async
 }, 19_000);
 
 test.each([100, 9_000])(
-  "a budget of %d tokens skips firings and never switches the job off",
+  "skips firings and keeps the job enabled with a budget of %d tokens",
   async (left) => {
     await changeBudget(scene.agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
     const job = await make();
@@ -186,7 +185,7 @@ test.each([100, 9_000])(
 );
 
 test.each([100, 9_000])(
-  "what a budget of %d tokens skips comes due again: reminders, and the events of triggers",
+  "plans skipped reminders and trigger events again with a budget of %d tokens",
   async (left) => {
     const { agentId } = scene;
     await changeBudget(agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
@@ -366,7 +365,7 @@ test("the queue starts a job that was added", async () => {
   startQueue(backgroundJobs);
   const job = await make();
   const run = await runNow({ agentId: scene.agentId, id: job.id, kind: "cron" });
-  await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still at work/);
+  await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still running/);
   await expect.poll(async () => (await runsOf(job.id))[0]?.status, { timeout: 10_000 }).not.toBe("queued");
   expect(run).toMatchObject({ jobId: job.id, status: "queued" });
 });

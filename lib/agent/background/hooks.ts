@@ -8,14 +8,12 @@ const MAX_A_MINUTE = 60;
 
 export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array };
 
-/** Handles a request to a webhook: stores it as an event, so that its trigger fires soon. */
 export async function takeCall(token: string, call: HookCall): Promise<void> {
   const hook = await countCall(hashOfToken(token), MAX_A_MINUTE);
-  if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is switched off.");
-  if (!hook.isAllowed) throw tooMany(`A webhook takes ${MAX_A_MINUTE} calls a minute.`);
+  if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is disabled.");
+  if (!hook.isAllowed) throw tooMany(`A webhook accepts ${MAX_A_MINUTE} calls a minute.`);
   const event = { receivedAt: new Date().toISOString(), ...contentOf(call) };
-  if (!(await noteEvent(hook, event, APART)))
-    throw tooMany("So many calls wait already that no more are taken.");
+  if (!(await noteEvent(hook, event, APART))) throw tooMany("Too many calls of this webhook are waiting.");
 }
 
 const tooMany = (message: string) =>

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { defineBackgroundJob } from "./define";
 
-/** Maximum duration of a round. The next round continues. */
 const ROUND_MS = 50_000;
 
 /**
@@ -12,7 +11,7 @@ const ROUND_MS = 50_000;
  */
 export const indexing = defineBackgroundJob({
   name: "index-texts",
-  title: "Make what was written searchable by its meaning",
+  title: "Index new texts for semantic search",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 300,

@@ -19,7 +19,6 @@ const SUPERVISE_SECONDS = 5;
 /** Workers are woken by notices. Polling covers lost ones. */
 const POLL_SECONDS = 10;
 const KEPT_SECONDS = 86_400;
-/** Delays between attempts to reach the database, from the first to the longest. */
 const AGAIN_MS = { first: 100, longest: 2_000 };
 const STOP_MS = 5_000;
 /** Minimum time between two warnings about an unreachable database. */
@@ -90,7 +89,7 @@ function newBoss(client: Sql): PgBoss {
   boss.on("error", (error) => {
     if (Date.now() - toldAt < QUIET_MS) return;
     toldAt = Date.now();
-    log.warn("Background work is held up", error);
+    log.warn("The job queue reported an error", error);
   });
   return boss;
 }
@@ -112,7 +111,7 @@ async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void
       return;
     } catch (error) {
       if (queue.isOver) return;
-      log.warn("Background work cannot begin yet", error);
+      log.warn("The job queue cannot start yet", error);
       if (!isStarted) await queue.boss.stop({ graceful: false }).catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, again));
       if (queue.isOver) return;
@@ -149,7 +148,7 @@ function repeat(queue: Queue, { name }: BackgroundJob, everySeconds: number): No
   const send = () =>
     queue.boss
       .send(name, {}, { singletonSeconds: everySeconds })
-      .catch((error) => log.warn("Background work was not handed over", error, { queue: name }));
+      .catch((error) => log.warn("A background job could not be queued", error, { queue: name }));
   void send();
   return setInterval(send, everySeconds * 1_000);
 }
@@ -196,7 +195,7 @@ export async function readQueues(jobs: readonly BackgroundJob[]): Promise<QueueV
     return {
       ...{ name, title, everySeconds, waiting, active, failed },
       lastDoneAt: done?.toISOString() ?? null,
-      lastError: error_at ? { message: error ?? "It said nothing.", at: error_at.toISOString() } : null,
+      lastError: error_at ? { message: error ?? "No error message.", at: error_at.toISOString() } : null,
     };
   });
 }
@@ -225,7 +224,7 @@ export async function retryFailed({ name }: Pick<BackgroundJob, "name">): Promis
   return rows.length;
 }
 
-/** Returns `down` if the queue does not respond within `patienceMs`. */
+/** Returns `down` if the queue does not respond within `timeoutMs`. */
 export async function queueHealth(patienceMs: number): Promise<"ok" | "down"> {
   const queue = current();
   const late = new Promise<"down">((resolve) => setTimeout(resolve, patienceMs, "down").unref());

@@ -28,7 +28,6 @@ afterAll(() => scene.close());
 const NOW = new Date("2026-05-20T12:00:00Z");
 const due = (at = NOW) => divideDue(at, undefined, script.equipment);
 
-/** Creates a conversation that began and was last used at these times. */
 async function used(origin: string, began: string, last = began) {
   const id = randomUUID();
   await sql()`
@@ -54,7 +53,6 @@ test("by default ends pulse and channel conversations at midnight, and no chats 
   const over = await Promise.all(Object.values(ids).map(hasEnded));
   expect(Object.keys(ids).filter((_, nth) => over[nth])).toEqual(["pulse", "telegram", "whatsapp"]);
   expect([await hasEnded(today), await hasEnded(old)]).toEqual([false, false]);
-  // Idempotent: running again changes nothing.
   const [before] = await sql()`select ended_at from conversations where id = ${ids.pulse ?? ""}`;
   await due();
   expect((await sql()`select ended_at from conversations where id = ${ids.pulse ?? ""}`)[0]).toEqual(before);

@@ -14,10 +14,9 @@ const ROUND = 20;
 /** Conversations unused for longer are not ended. */
 const MAX_AGE_MS = 35 * 86_400_000;
 
-/** Ends sessions that were asked to end and are idle now, and those whose time has come. */
 export const dividing = defineBackgroundJob({
   name: "divide-sessions",
-  title: "End sessions with a summary when their time has come",
+  title: "End due sessions with a summary",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 60,
@@ -29,7 +28,7 @@ export async function divideDue(now: Date, signal?: AbortSignal, equipment?: Equ
     for (const place of places) {
       if (signal?.aborted) return;
       await divide({ ...place, equipment }, { isUnattended }).catch((error) =>
-        log.warn("A session was not ended", error, { conversation: place.conversationId }),
+        log.warn("A session could not be ended", error, { conversation: place.conversationId }),
       );
     }
   };

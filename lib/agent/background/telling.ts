@@ -14,7 +14,7 @@ const SLACK_MS = 200;
 /** Retries for about five minutes. A browser replaces a notification that it receives twice. */
 export const pushing = defineBackgroundJob({
   name: "push",
-  title: "Tell a browser that something waits",
+  title: "Send a push notification to a browser",
   input: z.object({
     agentId: z.string(),
     endpoint: z.string(),
@@ -30,7 +30,7 @@ const tell = () => tellUnseen((deliveries, tx) => enqueue(pushing, deliveries, {
 /** Covers asks opened by a server that has died. */
 export const telling = defineBackgroundJob({
   name: "tell-waiting",
-  title: "Tell of what waits and nobody has seen",
+  title: "Send notifications about unseen questions",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 60,
@@ -48,7 +48,9 @@ export const tellOnAsk = () =>
         if (notice.type !== "asked") return;
         const timer = setTimeout(() => {
           timers.delete(timer);
-          working = tell().catch((error) => log.warn("Nobody was told of what waits", error));
+          working = tell().catch((error) =>
+            log.warn("Notifications about unseen questions could not be sent", error),
+          );
         }, UNSEEN_MS + SLACK_MS);
         timers.add(timer);
       });

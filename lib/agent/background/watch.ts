@@ -19,7 +19,6 @@ const GATHER_MS = 200;
 export const MAX_WAITING = 50;
 export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, most: MAX_WAITING };
 
-/** Listens for changes reported to this server and checks the triggers on them. */
 export const startWatching = () =>
   owned(
     "watch",
@@ -37,7 +36,7 @@ export const startWatching = () =>
           ...states.map(([agent, changed]) => noteStates(agent, [...changed])),
           ...agents.map((agent) => lookAtTables(agent)),
         ];
-        working = Promise.all(work).catch((error) => log.warn("Triggers were not looked at", error));
+        working = Promise.all(work).catch((error) => log.warn("Triggers could not be checked", error));
       };
       const unsubscribe = subscribe((notice) => {
         if (notice.type === "state")
@@ -81,7 +80,7 @@ export async function lookAtTables(agentId: string | null = null): Promise<void>
 
 /** Covers lost notices. */
 export const watching = defineBackgroundJob({
-  ...{ name: "look-at-tables", title: "Look whether conditions over tables have become true" },
+  ...{ name: "look-at-tables", title: "Check the conditions of table triggers" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },
   run: () => lookAtTables(),
 });

@@ -26,7 +26,6 @@ const question = (id?: string) => ({ id, tool: "ask_user", input: { question: "W
 const list = { tool: "render_blocks", input: { blocks: [{ type: "markdown", content: "Hi" }] } };
 const statuses = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status);
 
-/** Returns the parts in a tab that had `message` and then read `stream`. */
 async function shown(message: Message, stream: Chunk[]): Promise<Message["parts"]> {
   let parts = message.parts;
   const source = new ReadableStream<Chunk>({

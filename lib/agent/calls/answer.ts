@@ -24,7 +24,6 @@ import { findTool } from "@/lib/tools/toolsets/index";
 import { decision, isOfVersion } from "./approval";
 import { answeredChunk, withResult } from "./own-result";
 
-/** Maximum attempts when the run changes concurrently, because another message or answer was taken. */
 export const TRIES = 100;
 
 export type CallAnswer = { toolCallId: string; messageId?: string; output: unknown };
@@ -69,7 +68,6 @@ export type Closing = { action: "cancelled" | "dismiss" } | { action: "message";
 export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
   (await settle(closingOfCalls(run, next, output))) !== null;
 
-/** The user's unsent input on an open sheet: form drafts and table edits. */
 export type Unsent = { draft?: unknown; edits?: unknown };
 
 /**
@@ -128,7 +126,6 @@ const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output 
 /** Maximum characters of JSON for a draft, and for edits. */
 const MAX_UNSENT = 20_000;
 
-/** Returns the user's unsent input on the open sheets of a run, by call id. */
 export async function unsentOf(run: Standing): Promise<Record<string, Unsent>> {
   const { conversationId, messageId, asks } = run;
   const kept = await readEntries(conversationId, messageId);
@@ -201,7 +198,7 @@ function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
     path: formatPath(["output", ...path]),
     message,
   }));
-  throw new AppError("invalid", `This is not an answer to what was asked.\n${explainIssues(result.error)}`, {
+  throw new AppError("invalid", `The answer is invalid.\n${explainIssues(result.error)}`, {
     details,
   });
 }
@@ -224,7 +221,6 @@ const fits =
     }
   };
 
-/** Splits a line of a tool's validation error into field and message. */
 const FIELD = /^([\w$.[\]-]+): (.+)$/;
 
 const resultOf = ({ parts }: Pick<Standing, "parts">, toolCallId: string, answer: unknown): unknown =>
@@ -243,7 +239,6 @@ function answeredParts(run: Standing, { toolCallId, kind }: Ask, output: unknown
   return draft.parts;
 }
 
-/** Returns the metadata with the time at which these asks were settled. */
 function answered({ metadata }: Standing, toolCallIds: readonly string[]): MessageMetadata {
   const calls = { ...metadata?.calls };
   const answeredAt = new Date().toISOString();
@@ -253,6 +248,6 @@ function answered({ metadata }: Standing, toolCallIds: readonly string[]): Messa
 
 const NOT_RUN: Record<Closing["action"], string> = {
   dismiss: "This call was not run: the session ended.",
-  cancelled: "This call was not run: the person stopped the work instead of deciding on it.",
-  message: "This call was not run: the person wrote in the chat instead of deciding on it.",
+  cancelled: "This call was not run: the user stopped the run instead of deciding.",
+  message: "This call was not run: the user wrote in the chat instead of deciding.",
 };

@@ -43,7 +43,7 @@ export const appRequest = z
   .discriminatedUnion("method", [call, read])
   .refine(
     ({ params }) => JSON.stringify(params).length <= MAX_APP_INPUT,
-    `An app sends at most ${MAX_APP_INPUT.toLocaleString("en")} characters at once`,
+    `An app may send at most ${MAX_APP_INPUT.toLocaleString("en")} characters at once`,
   );
 export type AppRequest = z.infer<typeof appRequest>;
 
@@ -53,7 +53,7 @@ export type AppRequest = z.infer<typeof appRequest>;
  */
 export async function askForApp(id: SheetId, request: AppRequest, signal: AbortSignal): Promise<AppOutcome> {
   const sheet = await readMcpAppSheet(id);
-  if (!sheet) throw new AppError("not_found", "There is no app on this sheet.");
+  if (!sheet) throw new AppError("not_found", "There is no app on this surface.");
   const connection = await appServer(id.agentId, sheet.server);
   if (request.method === "resources/read")
     return inTurn(id, "An app may ask its server", TRAFFIC, async () => ({
@@ -102,7 +102,6 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
   });
 }
 
-/** Binds an approval to the shown call and the current version of the tool. */
 const tokenOf = (id: SheetId, name: string, input: unknown, tool: Tool): string =>
   createHash("sha256")
     .update(JSON.stringify([id, name, input, toolVersionOf(tool)]))

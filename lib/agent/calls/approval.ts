@@ -17,11 +17,11 @@ export const decision = z
   })
   .refine((said) => said.decision !== "edit" || said.input !== undefined, {
     path: ["input"],
-    message: "An edit needs the input to run with",
+    message: "An edit requires the edited input",
   })
   .refine((said) => said.decision !== "reject" || said.remember === undefined, {
     path: ["remember"],
-    message: "Only an approval can be remembered. To refuse a tool for good, set its policy to deny",
+    message: "Only an approval can be remembered. To always refuse a tool, set its policy to deny",
   });
 
 type Decision = z.infer<typeof decision>;
@@ -63,11 +63,9 @@ export function isForCall(ask: Ask, part: ToolPart, tool: Tool): boolean {
   return isOfVersion(ask, part, tool);
 }
 
-/** Returns true if the ask was for this call and this version of its tool. */
 export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
   ask.inputHash === callHash(part, tool);
 
-/** Hashes the call with the version of its tool, to bind an approval to both. */
 export const callHash = (part: ToolPart, tool: Tool): string =>
   createHash("sha256")
     .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, toolVersionOf(tool)]))

@@ -54,13 +54,13 @@ describe("a tool that the user denies", () => {
   });
 
   test.each([
-    ["switched off", () => changeSetting(scene.agentId, "tool:act", { enabled: false })],
+    ["disabled", () => changeSetting(scene.agentId, "tool:act", { enabled: false })],
     ["in a toolset that is off", () => changeSetting(scene.agentId, "toolset:lab", { mode: "off" })],
-  ])("because it is %s is neither offered nor run", async (_, change) => {
+  ])("is neither offered nor run if it is %s", async (_, change) => {
     await change();
     const talk = play({ calls: [act(1)] }, { text: "I see." });
     await chunks(await talk.say("go"));
-    expect(JSON.stringify(talk.prompts[1])).toContain("act is switched off by the person");
+    expect(JSON.stringify(talk.prompts[1])).toContain("The user has disabled act.");
     expect(lab.ran).toEqual([]);
   });
 });
@@ -178,7 +178,7 @@ describe("a call", () => {
   test.each([
     ["a long text", "\u{1f600}".repeat(200_000)],
     ["a large value", { list: Array.from({ length: 50_000 }, (_, n) => `item ${n}`) }],
-  ])("with %s for a result is cut with a note", async (_, output) => {
+  ])("truncates %s in its result and adds a note", async (_, output) => {
     lab.act = async () => output;
     const talk = play({ calls: [act(1)] }, { text: "Much." });
     await chunks(await talk.say("go"));
@@ -193,9 +193,9 @@ describe("a call", () => {
     ["nothing", undefined],
     ["a big integer", 1n],
     ["a function", () => 1],
-    ["U+0000 and half a pair", { "\0": "\0 \ud83d" }],
-    ["what names a prototype", JSON.parse('{"__proto__": 1}')],
-  ])("that gives %s does not break the run", async (_, output) => {
+    ["U+0000 and a lone surrogate", { "\0": "\0 \ud83d" }],
+    ["an object with the key __proto__", JSON.parse('{"__proto__": 1}')],
+  ])("that returns %s does not fail the run", async (_, output) => {
     lab.act = async () => output;
     const talk = play({ calls: [act(1), { tool: "look", input: { n: 2 } }] }, { text: "Odd." });
     expect(textIn(await chunks(await talk.say("go")))).toBe("Odd.");

@@ -32,7 +32,6 @@ const MAX_CALLS = 64;
 
 type Ready = { part: ToolPart; offered: Offered; held?: HeldCall; said?: Ask };
 
-/** Settles every open call of the step with a result, an error or an ask. */
 export async function settleCalls(calls: Calls): Promise<SettledCall> {
   calls.context.signal.throwIfAborted();
   const settled: SettledCall = { asks: [], calls: [], shown: {} };
@@ -79,8 +78,8 @@ const mayLeaveEffects = ({ offered: { tool }, held }: Effects): boolean =>
   !held && (tool.hints.idempotent !== true || (tool.hints.writes?.length ?? 0) > 0);
 
 /**
- * Whether that must be on disk before the calls run. A built-in tool that can be called twice needs no such write; a tool of an
- * MCP server does, because the server may be gone when the run is taken up.
+ * Returns true if the call must be stored as running before it starts. An idempotent built-in tool needs no
+ * such write. A tool of an MCP server does, because the server may be gone when the run is resumed.
  */
 const needsIntent = ({ offered: { tool } }: Effects): boolean =>
   tool.hints.idempotent !== true || tool.served !== undefined;
@@ -123,8 +122,8 @@ async function runAll(
       return;
     }
     if (!outcome.ok && outcome.waits) {
-      // A row left as running would count as interrupted, although the call only waits. A call that is idempotent by its id has
-      // begun its work, so its row stays.
+      // A row left as running would count as interrupted, although the call only waits. A call that is
+      // idempotent by its id has started its work, so its row stays.
       if (offered.tool.hints.idempotent !== "by id" && mayLeaveEffects({ offered, held }))
         settled.calls.push(row(part, { status: "waiting", durationMs }));
       requestApproval(part, calls);
@@ -154,5 +153,5 @@ async function runAll(
 const IN_WHAT_IS_SHOWN = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
 
 const tooMany = (count: number): CallVerdict => ({
-  error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,
+  error: `${count} calls in one step are too many: the first ${MAX_CALLS} were run. Call the rest in the next step if needed.`,
 });

@@ -28,7 +28,6 @@ import { type AskedCall, type Calls, contextOf, type StepCallRow } from "./step-
  */
 export type HeldCall = { guard: Guard; policy: "ask" | "deny" };
 
-/** The verdict on a call: an error for the model, an ask, or permission to run. */
 export type CallVerdict =
   | ({ error: string; status?: StepCallRow["status"] } & Partial<Read>)
   | { ask: AskedCall["kind"]; offered: Offered; because?: Because | null }

@@ -43,7 +43,7 @@ test.each([
   "https://sink.test/c",
   "ftp://mill.test/flour",
   "no address",
-])("what was named, or is no address, needs no yes: %s", (url) => {
+])("allows named addresses and strings that are no web address: %s", (url) => {
   expect(named().mayAsk(url)).toBe(true);
 });
 
@@ -62,7 +62,7 @@ test.each([
   "https://sink.test/c?q=rye",
   "https://sink.test/bank",
   "https://bank.test/rates?to=secret",
-])("what tells a site more is not: %s", (url) => {
+])("refuses addresses that reveal more to a site: %s", (url) => {
   expect(named().mayAsk(url)).toBe(false);
 });
 
@@ -77,7 +77,7 @@ test.each([
   ["run_sandbox_code", { result: "https://sink.test/?d=secret", logs: [] }],
   ["get_state", { value: "https://sink.test/?d=secret" }],
   ["db_sql", { rows: [["https://sink.test/?d=secret"]] }],
-])("what %s gives names nothing: the model may have put it there", (tool, output) => {
+])("results of %s name no addresses, because the model can write them", (tool, output) => {
   const made = named(called(tool, {}, output, ["https://sink.test"]));
   expect(made.mayAsk("https://sink.test/?d=secret")).toBe(false);
 });
@@ -106,7 +106,6 @@ test("text of the model names no addresses, and composed addresses are limited",
   const made = named(own);
   expect(made.mayAsk("https://sink.test/?d=secret")).toBe(false);
   const pages = Array.from({ length: 9 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n * 7 + 10}`));
-  // One of them is the page that was read.
   expect(pages).toEqual([true, true, true, true, false, false, false, false, false]);
   expect(made.mayAsk(`${mill}/flour?page=10`)).toBe(true);
 });
@@ -115,7 +114,6 @@ test("addresses that count on from a known number are free up to a limit", () =>
   const made = named();
   const pages = Array.from({ length: 60 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n + 3}`));
   expect(pages.slice(0, 30)).not.toContain(false);
-  // Addresses over the limit count as composed.
   expect(pages.filter(Boolean)).toHaveLength(34);
   expect(made.mayAsk(`${mill}/flour?page=900`)).toBe(false);
 });
@@ -138,11 +136,10 @@ const fromOthers: [string, Message["metadata"]][] = [
     { cause: { kind: "webhook", jobId: "j", name: "Bell", dueAt: "2026-01-01" } },
   ],
 ];
-test.each(fromOthers)("text of %s in a message of role user names nothing", (_, metadata) => {
+test.each(fromOthers)("text of %s in a user message names no addresses", (_, metadata) => {
   const message = { ...said("Look at https://own.test/x\n\nhttps://sink.test/?d=1"), metadata };
   const named = new NamedAddresses([PAGE, message]);
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
-  // A job's message starts with the user's instruction.
   expect(named.mayAsk("https://own.test/x")).toBe(metadata?.cause?.instructionChars !== undefined);
 });
 

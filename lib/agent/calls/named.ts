@@ -24,21 +24,18 @@ const BARE_ADDRESS = /(?<![\w@./-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:\/[
 const ATTRIBUTE = /\b(?:href|src|action)\s*=\s*["']?([^"'\s>]+)/gi;
 
 /**
- * Addresses, and words that a site already knows, which the user, pages and search results have named in a
- * conversation. A deceived model that requests only these reveals nothing to a site.
+ * Allows requests only to addresses that the user, pages or search results have named in a conversation, with
+ * words that the site already knows. A deceived model that sends only these reveals nothing to a site.
  */
 export class NamedAddresses implements Guard {
   private readonly addresses = new Set<string>();
   private readonly asked = new Set<string>();
   private readonly origins = new Set<string>();
-  /** Origins that the user has named. */
   private readonly persons = new Set<string>();
-  /** Text of each origin's own pages. */
   private readonly texts = new Map<string, string[]>();
   private readonly words = new Map<string, Set<string>>();
   private readonly composed = new Map<string, Set<string>>();
   private readonly steps = new Map<string, Set<string>>();
-  /** Addresses that the model has requested, in order. */
   private readonly requested = new Set<string>();
   private readonly said: string[] = [];
 
@@ -68,7 +65,6 @@ export class NamedAddresses implements Guard {
     return this.spend(url);
   }
 
-  /** Counts an unnamed address against the limits of its site. Returns false if they are exhausted. */
   private spend(url: URL): boolean {
     const [budget, max] = this.isStep(url) ? [this.steps, MAX_STEPS] : [this.composed, MAX_COMPOSED];
     const used = budget.get(url.origin) ?? new Set();
@@ -148,7 +144,6 @@ export class NamedAddresses implements Guard {
     }
   }
 
-  /** Counts a requested address that was not named. */
   private count(part: ToolPart): void {
     const url = URL.parse(addressIn(part.input) ?? "");
     if (!url || part.state === "input-streaming" || this.addresses.has(plain(url))) return;
@@ -167,13 +162,15 @@ export class NamedAddresses implements Guard {
   }
 }
 
-/** Returns the words of the user: all of a message, or the instruction of a job, which text from outside may follow. */
+/**
+ * Returns the text that the user wrote: the whole message, or only the instruction of a job, because text from
+ * outside may follow it.
+ */
 const ownText = (text: string, cause: Cause | null | undefined): string =>
   cause ? text.slice(0, cause.instructionChars ?? 0) : text;
 
 const isEnd = (at: number, all: readonly string[]) => at === 0 || at === all.length - 1;
 
-/** Removes the fragment, which is never sent. */
 const plain = ({ href }: URL): string => href.replace(/#.*$/s, "");
 
 function decoded(text: string): string {

@@ -28,9 +28,6 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/**
- * Runs code as the first call of a conversation. Returns the model's input after it and the recorded calls.
- */
 async function run(text: string, ...before: Call[]) {
   const talk = play(...before.map((call) => ({ calls: [call] })), { calls: [code(text)] }, { text: "Done." });
   await chunks(await talk.say("go"));
@@ -75,7 +72,7 @@ test("a tool that needs approval throws with advice, and does not run", async ()
   await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
   const done = await run(`const look = await tools.look({ n: 1 });
     try { await tools.act({ n: 2 }); } catch (error) { return error.message; }`);
-  expect(done.read).toContain("tools.act has to ask the person first");
+  expect(done.read).toContain("tools.act needs the user's approval");
   expect(done.read).toContain("Call act directly");
   expect(lab.ran).toEqual(["look 1"]);
   expect(done.nested).toMatchObject([{ status: "ok" }, { tool: "act", status: "denied" }]);
@@ -84,11 +81,11 @@ test("a tool that needs approval throws with advice, and does not run", async ()
 test.each([
   ["nothing({})", "There is no tool"],
   ["look({ n: 'x' })", "The input of tools.look does not fit"],
-  ["ask_user({ question: 'Why?' })", "waits for the person"],
+  ["ask_user({ question: 'Why?' })", "waits for the user"],
   ["send_message({ text: 'Hi' })", "place in the chat"],
   ["load_toolset({ id: 'shelf' })", "place in the chat"],
   ["reach({ n: 1 })", "Load the toolset first"],
-])("tools.%s says: %s", async (call, words) => {
+])("tools.%s throws: %s", async (call, words) => {
   const { read, nested } = await run(`await tools.${call};`);
   expect(read).toContain(words);
   expect(nested).toMatchObject([{ status: "error" }]);
@@ -102,7 +99,7 @@ test("code cannot call a denied tool or one whose resource the user holds", asyn
     for (const name of ["act", "hold"]) await tools[name]({ n: 1 }).catch((error) => errors.push(error.message));
     return errors;`);
   expect(read).toContain("does not allow act");
-  expect(read).toContain("tools.hold has to ask");
+  expect(read).toContain("tools.hold needs the user's approval");
   expect(lab.ran).toEqual([]);
 });
 
@@ -148,7 +145,7 @@ test("web text read by a tool that code calls counts for the conversation", asyn
 
 test("after web text was read, a tool that writes needs approval in code too", async () => {
   const { read } = await run("await tools.change({ n: 1 });", { id: "b", tool: "browse", input: { n: 1 } });
-  expect(read).toContain("tools.change has to ask the person first");
+  expect(read).toContain("tools.change needs the user's approval");
   expect(lab.ran).toEqual(["browse 1"]);
 });
 

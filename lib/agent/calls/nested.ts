@@ -12,12 +12,10 @@ import type { Tool } from "@/lib/tools/toolsets/define";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import type { Calls, StepCallRow } from "./step-calls";
 
-/** Maximum calls in one run of code, including calls by tools that the code calls. */
 const MAX_CALLS = 100;
 /** Maximum nesting: a tool that code calls may run code that calls tools, and so on. */
 const MAX_DEPTH = 3;
 const AT_ONCE = 8;
-/** Characters of JSON of a result: the maximum returned to code, and the maximum recorded. */
 const MAX_RESULT = 2_000_000;
 const MAX_RECORDED = 20_000;
 
@@ -51,15 +49,14 @@ export class NestedCalls {
     if (nth > MAX_CALLS)
       throw new AppError(
         "invalid",
-        `Code may call tools ${MAX_CALLS} times a run, and has done so. Do more with each call, or go on in the next run.`,
+        `Code may call tools at most ${MAX_CALLS} times per run. Do more with each call, or continue in another run.`,
       );
     // Padded, so that the ids sort in the order of the calls.
     const id = `${how.by.toolCallId}/${String(nth).padStart(3, "0")}`;
     // Call ids contain no slash, so the number of segments is the depth.
     const depth = how.by.toolCallId.split("/").length;
     const gate = this.gates[depth - 1];
-    if (!gate)
-      throw new AppError("invalid", `tools.${name} was called too deep: by code that was called by code.`);
+    if (!gate) throw new AppError("invalid", `tools.${name} was called by code that is nested too deep.`);
     const work = gate(() => this.run(id, name, input, how));
     this.open.add(work);
     try {
@@ -102,7 +99,7 @@ export class NestedCalls {
     const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
     if (size > MAX_RESULT)
       return fail(
-        `The result of tools.${name} has ${size} characters, and code takes ${MAX_RESULT} at once. Ask for less at a time.`,
+        `The result of tools.${name} has ${size} characters; the maximum in code is ${MAX_RESULT}. Request less at a time.`,
         { output, durationMs, logs },
       );
     record({ status: "ok", output, durationMs, logs });
@@ -125,7 +122,7 @@ export class NestedCalls {
     if (tool.pauses || tool.inChat?.(checked.value))
       throw new AppError(
         "invalid",
-        `tools.${name} does nothing inside of code: ${tool.pauses ? "it waits for the person" : "it works by its place in the chat"}. Call ${name} directly.`,
+        `tools.${name} does not work in code: ${tool.pauses ? "it waits for the user" : "it depends on its place in the chat"}. Call ${name} directly.`,
       );
     const of = { agentId: context.agentId, conversationId: context.conversationId, guard: this.guard };
     const after = await afterWeb(offered, checked.value, of, known.readWeb);

@@ -81,7 +81,7 @@ export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: Sett
 }
 
 const CHANGED_ALREADY =
-  "Another call of this step has changed the same sheet, so this one was not made. Call it again, or put all edits into one call.";
+  "Another call of this step changed the same surface, so this one was not run. Call it again, or put all edits into one call.";
 
 const awaits = (tool: Tool, input: unknown, shown: Shown | null): boolean =>
   !tool.pauses || (tool.awaits?.(input, shown) ?? true);

@@ -10,7 +10,6 @@ import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 
 const RESULT = "result";
 
-/** Reopens a call and stores its result in the metadata. */
 export function standingBy(part: ToolPart, output: unknown, marks: object): Chunk {
   const { toolCallId, input } = part;
   const toolMetadata = { ...marks, [RESULT]: z.json().parse(output) };

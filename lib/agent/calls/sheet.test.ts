@@ -73,16 +73,19 @@ test("writes according to the policy for the state, which overrides the permissi
   expect(await talk.may("after")).toEqual({ writes: "deny", says: "ask", answers: "ask" });
 });
 
-test.each(["conversation", "always"])("it writes where set_state was allowed %s", async (remember) => {
-  const talk = await play({ calls: [browse] }, { calls: [set("set"), show("after")] }, { text: "Done." });
-  expect(await talk.may("after")).toMatchObject({ writes: "ask" });
-  await chunks(await talk.answer("set", { decision: "approve", remember }));
-  expect(await talk.may("after")).toMatchObject({ writes: "allow", says: "ask", answers: "ask" });
-});
+test.each(["conversation", "always"])(
+  "a component may write if set_state was allowed with the scope %s",
+  async (remember) => {
+    const talk = await play({ calls: [browse] }, { calls: [set("set"), show("after")] }, { text: "Done." });
+    expect(await talk.may("after")).toMatchObject({ writes: "ask" });
+    await chunks(await talk.answer("set", { decision: "approve", remember }));
+    expect(await talk.may("after")).toMatchObject({ writes: "allow", says: "ask", answers: "ask" });
+  },
+);
 
 test("throws for other calls and for sheets of other agents", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   const id = await talk.idOf("after");
-  await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such sheet");
-  await expect(sheetMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such sheet");
+  await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such surface");
+  await expect(sheetMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such surface");
 });

@@ -14,7 +14,7 @@ import { findTool } from "@/lib/tools/toolsets/index";
  */
 export async function sheetMay(id: SheetId): Promise<SheetMay> {
   const sheet = (await readSheet(id)) ?? (await readStoredDeeds(id));
-  if (!sheet) throw new AppError("not_found", "There is no such sheet in this conversation.");
+  if (!sheet) throw new AppError("not_found", "There is no such surface in this conversation.");
   const { isAfterWeb, allowed, approvedTools } = sheet;
   if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
   const wanted = await writing(id.agentId, approvedTools);
@@ -25,14 +25,12 @@ export async function sheetMay(id: SheetId): Promise<SheetMay> {
   };
 }
 
-/** Stores the user's permission for the sheet, and returns what it may do then. */
 export async function allowDeed(id: SheetId, deed: Deed): Promise<SheetMay> {
   await sheetMay(id);
   await ((await readSheet(id)) ? allowSheet(id, deed) : allowStoredDeed(id, deed));
   return sheetMay(id);
 }
 
-/** Returns the policy of `set_state` after web text was read. */
 async function writing(agentId: string, approvedTools: readonly string[]): Promise<SheetMay["writes"]> {
   const found = findTool("set_state");
   if (!found) return "ask";

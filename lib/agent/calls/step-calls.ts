@@ -15,7 +15,6 @@ import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";
 import type { CallContext } from "@/lib/tools/toolsets/context";
 
-/** Maximum concurrent calls of a step. */
 export const AT_ONCE = 8;
 
 export type StepCallRow = StepSave["calls"][number];
@@ -43,11 +42,9 @@ export type Calls = {
 export type SettledCall = {
   asks: StepSave["asks"];
   calls: StepCallRow[];
-  /** Content shown by asks, by call id. */
   shown: Record<string, Shown>;
 };
 
-/** A call that waits for the user, either for an answer to its content or for approval. */
 export type AskedCall = {
   part: ToolPart;
   offered: Offered;
@@ -101,7 +98,6 @@ export const row = (
   ...rest,
 });
 
-/** Refuses a call: emits the error for the model and records the call as denied. */
 export function deny(
   part: ToolPart,
   { emit }: Calls,

@@ -8,7 +8,6 @@ import { readableText } from "@/lib/shared/chat/body";
 import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
 import type { RunContext } from "@/lib/store/loop/run-context";
 
-/** The input of the last request to the model: messages, tools and prompt. */
 type Sent = {
   run: RunContext;
   messages: readonly Message[];
@@ -53,7 +52,6 @@ export function rememberedText({ offered, snapshot }: Pick<Sent, "offered" | "sn
     : memory;
 }
 
-/** Returns the text of the user's latest messages, for recall. */
 export const lastSaid = (messages: readonly Message[]): string =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)

@@ -68,7 +68,6 @@ const asks = (task: string, more: object = {}, id?: string) => ({
 const outputs = (message: Message | undefined) =>
   (message?.parts ?? []).filter(isToolPart).map((part) => ("output" in part ? part.output : part.errorText));
 const question = { id: "where", tool: "ask_user", input: { question: "Where to?" } };
-/** Returns the helpers of a conversation, oldest first. */
 const helpersOf = (id: string) =>
   sql()<{ id: string; agent: string; settled: boolean }[]>`
     select conversation_id as id, agent_id as agent, settled_at is not null as settled from helpers
@@ -132,7 +131,6 @@ test("a helper's question is shown and answered in the asking conversation after
     asks: [{ toolCallId: "where", toolName: "ask_user", from: { agent: scout, name: "Scout" } }],
   });
   const [helper] = await helpersOf(talk.id);
-  // Both inboxes list the ask and name the agent that asked for it.
   for (const agentId of [scene.agentId, scout])
     expect((await listOpenAsks({ agentId })).asks).toMatchObject([
       { conversationId: helper?.id, from: { name: "Scout" }, asker: { conversationId: talk.id } },
@@ -146,7 +144,6 @@ test("a helper's question is shown and answered in the asking conversation after
   const view = await talk.read();
   expect(view).toMatchObject({ run: { status: "completed" }, asks: [] });
   expect(outputs(view.messages.at(-1))).toEqual([{ answer: "Rome it is.", conversation_id: helper?.id }]);
-  // Repeating the answer succeeds. A different one is refused.
   await chunks(await talk.answer("where", answer));
   await expect(talk.answer("where", { answer: "To Oslo" })).rejects.toThrow("answered already");
 });
@@ -181,7 +178,6 @@ test("a typed message answers the question of a nested helper, and its answer wa
   expect((await talk.read()).asks).toMatchObject([{ toolCallId: "where", conversationId: deep?.id }]);
   await chunks(await talk.say("To Rome", "typed"));
   await vi.waitFor(async () => expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]));
-  // Taken only once.
   await chunks(await talk.say("To Rome", "typed"));
   expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]);
 
@@ -228,7 +224,7 @@ test("refuses a third level of helpers, and lists the known agents for an unknow
     expect.objectContaining({ answer: "One." }),
     expect.stringMatching(/agent: There is no agent "Nobody". There are: Scout/),
   ]);
-  expect(JSON.stringify(given.Three?.[1]?.prompt)).toContain("may ask no further");
+  expect(JSON.stringify(given.Three?.[1]?.prompt)).toContain("the maximum depth of subagents");
 });
 
 test("runs at most five background helpers; each end, also of a stopped one, is reported as a message", async () => {
@@ -244,7 +240,7 @@ test("runs at most five background helpers; each end, also of a stopped one, is 
   const helpers = await helpersOf(talk.id);
   expect(helpers).toHaveLength(5);
   expect(begun.filter((one) => JSON.stringify(one).includes("job_id"))).toHaveLength(5);
-  expect(begun).toContainEqual(expect.stringMatching(/^5 are at work for this conversation already/));
+  expect(begun).toContainEqual(expect.stringMatching(/^5 subagents run for this conversation already/));
 
   const first = helpers[0]?.id ?? "";
   await stop(scene.agentId, first);
@@ -323,7 +319,6 @@ test("a helper's cost needs room in the budgets of both agents and counts for bo
   expect(after.map((tokens, at) => tokens - (before[at] ?? 0))).toEqual([4 * 15, 2 * 15]);
   expect(await sql()`select from reservations`).toHaveLength(0);
 });
-/** Lowers the asking agent's budget before the second call. */
 const less = () => ({
   calls: [asks("Dear", {}, "dear")],
   until: changeBudget(scene.agentId, { dayTokens: 300 }, "agent"),

@@ -72,7 +72,7 @@ async function begin(
   if (depth > MAX_HELPER_DEPTH)
     throw new AppError(
       "invalid",
-      "agent: you were asked by an agent that was asked itself, and may ask no further. Do it yourself, or say in your answer what is missing.",
+      "agent: the maximum depth of subagents is reached. Do the task yourself, or say in your answer what is missing.",
     );
   const [asked, asker] = await Promise.all([findAsked(agentId, agent), readAgent(agentId)]);
   const isSelf = asked === agentId;
@@ -98,9 +98,10 @@ async function begin(
   if (begun.outcome === "full")
     throw new AppError(
       "too_many_requests",
-      `${MAX_HELPERS} are at work for this conversation already. Call again when one is done.`,
+      `${MAX_HELPERS} subagents run for this conversation already. Call again when one is done.`,
     );
-  if (begun.outcome === "over") throw new AppError("conflict", "The work was stopped before it began.");
+  if (begun.outcome === "over")
+    throw new AppError("conflict", "The run was stopped before the subagent started.");
   if (begun.outcome === "begun") start(begun.run);
 }
 
@@ -113,7 +114,7 @@ async function endOf(conversationId: string, signal: AbortSignal): Promise<Helpe
     if (helper.status === "waiting")
       throw new Waits(
         { kind: "helper", conversationId },
-        "It waits for a helper that asks the person something.",
+        "The call waits for the user's answer to a subagent.",
       );
     if (helper.status !== "running") return helper;
     await raceAbort(() => change, signal);
@@ -130,11 +131,10 @@ export function answerOfHelper({ status, error, parts }: HelperState, conversati
     failed: error?.message ?? "It failed.",
     gone: "Its conversation was deleted.",
   }[status === "completed" || status === "stopped" || status === "failed" ? status : "gone"];
-  const said = words ? ` So far it had said: ${words}` : "";
+  const said = words ? ` Its last text: ${words}` : "";
   throw new AppError("invalid", `There is no answer. ${why}${said} (conversation ${conversationId})`);
 }
 
-/** Returns the text of the last step that has any. */
 function lastWords(parts: readonly Part[]): string {
   let last: string[] = [];
   let isNew = true;

@@ -50,7 +50,7 @@ export async function withSuccessors<T>(
       const hasBegun = draft.parts.slice(before).some(({ type }) => !SILENT.has(type));
       const succession = hasBegun || signal.aborted ? null : await models.succeed(error);
       if (!succession) throw error;
-      log.warn("Another model answers in place of one that failed", error, {
+      log.warn("A fallback model answers instead of one that failed", error, {
         of: succession.of,
         by: succession.by,
       });
@@ -119,7 +119,6 @@ async function ask({
   return step;
 }
 
-/** Adds the recalled facts to the message's metadata when they are first sent to the model. */
 async function noteRecalled(
   snapshot: PromptSnapshot,
   { account, emit }: Pick<ContextWindow["turn"], "account" | "emit">,

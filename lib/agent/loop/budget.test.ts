@@ -37,7 +37,6 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-/** Starts the run of a job, and returns its conversation. */
 async function fire(jobId: string = randomUUID()): Promise<string> {
   const conversationId = randomUUID();
   const cause = { kind: "cron", jobId, name: "Morning", dueAt: "2026-11-23T07:00:00Z" } as const;
@@ -52,7 +51,6 @@ async function fire(jobId: string = randomUUID()): Promise<string> {
 const endOf = async (conversationId: string) =>
   (await sql()`select status, error from runs where conversation_id = ${conversationId}`)[0];
 
-/** Returns the reservation of one call of such a run. */
 async function worst() {
   await limit({ dayUsd: 1_000, dayTokens: 1e9 });
   const talk = play(() => ({ text: "Hi", until: seen() }));

@@ -51,7 +51,6 @@ test("adds frequent errors to the next prompt, without web text, unless the sett
   await changeSetting(scene.agentId, "general", { codeHint: null });
   const { parts } = await assembled(scene.agentId);
   expect(parts.find(({ id }) => id === "code-hint")?.text).toContain("rows.map is not a function");
-  // Viewing the prompt does not count as sending the hint.
   expect(await readHints(scene.agentId)).toEqual([]);
   const told = await system();
   expect(told).toContain("type (“TypeError: rows.map is not a function”): log what a value is");

@@ -24,7 +24,7 @@ export async function beginCodeJob(
   if ((await countOpenCodeJobs(agentId)) >= MAX_OPEN)
     throw new AppError(
       "too_many_requests",
-      `${MAX_OPEN} programs are being written already. Wait until one is done: ask for its status.`,
+      `${MAX_OPEN} programs are being written already. Call status to wait for one.`,
     );
   const conversationId = randomUUID();
   const message = {
@@ -43,7 +43,7 @@ export async function beginCodeJob(
   // The first attempt succeeded, but its response was lost.
   if (begun.outcome === "duplicate") return conversationId;
   if (begun.outcome !== "begun")
-    throw new AppError("conflict", "The job did not begin. Call generate again.");
+    throw new AppError("conflict", "The job did not start. Call generate again.");
   start(begun.run);
   return conversationId;
 }

@@ -28,7 +28,6 @@ afterAll(() => scene.close());
 
 const isSummary = (prompt: unknown) => JSON.stringify(prompt).includes("You summarise the earlier part");
 
-/** Sets a model that plays the steps and answers requests for a summary with `summary`. */
 function play(steps: Step[], summary: Step = { text: "They bake bread." }) {
   let next = 0;
   const { model, prompts } = scripted(
@@ -105,7 +104,6 @@ test("messages from several tabs go to the same new conversation, and a repeated
   expect(answers[0]).toBe(next);
   await vi.waitFor(async () => expect((await view(next))?.run?.status).toBe("completed"));
   const before = (await view(next))?.messages.length;
-  // Repeat one of these messages, and one from before the end.
   expect(movedTo(await chunks(await talk.say("I am a", "a")))).toBe(next);
   expect(await chunks(await talk.say("How is bread baked?", "m1"))).toEqual([]);
   expect((await view(next))?.messages).toHaveLength(before ?? 0);
@@ -182,7 +180,7 @@ test("a shown sheet that needs no answer does not delay the end", async () => {
 test("shortens the texts if the model fails or the budget has no room", async () => {
   const failing = play([{ text: "With flour." }], { fails: new Error("Nobody is there") });
   await ended(failing);
-  expect((await rowOf(failing.id))?.summary).toContain("Person: How is bread baked?\n\nAgent: With flour.");
+  expect((await rowOf(failing.id))?.summary).toContain("User: How is bread baked?\n\nAgent: With flour.");
   const talk = play([{ text: "With flour." }]);
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();
@@ -198,7 +196,6 @@ test("does not end a conversation with an outdated summary; the next attempt end
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();
   const found = await readUndivided(talk.where);
-  // A message arrives that the summary does not include.
   await chunks(await talk.say("With rye?"));
   await talk.read();
   const ending = { summary: "They bake.", through: found?.through ?? "", fact: "They bake." };

@@ -71,7 +71,7 @@ export async function goingOn(where: EquippedPlace, title: string): Promise<stri
 }
 
 export const divideLater = (where: EquippedPlace): void =>
-  void divide(where).catch((error) => log.warn("A session was not ended at once", error));
+  void divide(where).catch((error) => log.warn("A session could not be ended yet", error));
 
 const divisions = () =>
   owned(
@@ -84,7 +84,6 @@ const divisions = () =>
     },
   );
 
-/** Returns true if this part is a call by which the agent requested a new session. */
 export const asksForSession = (part: Part): boolean => {
   if (!isToolPart(part) || toolName(part) !== "memory" || part.state !== "output-available") return false;
   const input = part.input as { content?: unknown } | null;

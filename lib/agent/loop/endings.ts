@@ -5,17 +5,16 @@ import type { RunError } from "@/lib/store/loop/run-context";
 export const givenUp: RunError = {
   code: "crashed",
   message:
-    "The server went down several times in the middle of this answer, so it was given up. Try again, or ask in another way.",
+    "The server crashed several times during this answer, so the run was ended. Try again, or rephrase your message.",
 };
 
 export const silent: RunError = {
   code: "no_answer",
-  message: "The model ended without saying anything. Ask again, or choose another model.",
+  message: "The model returned no answer. Ask again, or choose another model.",
 };
 
-export const stopped: RunError = { code: "stopped", message: "You stopped it here." };
+export const stopped: RunError = { code: "stopped", message: "You stopped the run here." };
 
-/** Error codes of runs that a budget ended. */
 export const OVER_BUDGET: readonly BudgetCode[] = [
   "budget_day_usd",
   "budget_day_tokens",

@@ -53,7 +53,6 @@ async function elsewhereRun() {
   };
 }
 
-/** Parses the chunks of an event stream. */
 const told = (text: string): Chunk[] =>
   text
     .split("\n\n")

@@ -7,8 +7,8 @@ import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 /** Polling interval for a run of another server, in case a notice is lost. */
 const LOOK_MS = 1_000;
 /**
- * The last chunks may be stored shortly after the run's status. They are awaited for at most `LAST_LOOKS` of
- * these intervals.
+ * The last chunks may be stored shortly after the run's status. They are awaited for at most
+ * `MAX_LAST_POLLS` of these intervals.
  */
 const LAST_LOOK_MS = 100;
 const LAST_LOOKS = 10;
@@ -59,7 +59,6 @@ export async function* chain(head: Chunk[], rest?: Batches): Batches {
   if (rest) yield* rest;
 }
 
-/** Adds the conversation's id to the metadata of the stream's `start` chunk. */
 export function movedTo(conversationId: string, { batches }: ChunkStream): ChunkStream {
   const messageMetadata = { conversationId };
   async function* told(): Batches {

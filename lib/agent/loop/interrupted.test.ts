@@ -54,7 +54,6 @@ type Door = {
   name: string;
   tool: string;
   input?: object;
-  /** A step of a helper, played before the next one of the run. */
   helper?: Played;
   /**
    * Starts the call. `isUnderWay` tells when it runs, and `gone` makes its tool unavailable before the run
@@ -125,7 +124,7 @@ const DOORS: Door[] = [
     begin: served({}, () => removeMcpServer(scene.agentId, "house")),
   },
   {
-    name: "a server that was switched off",
+    name: "a server that was disabled",
     tool: "house_send",
     begin: served({}, () => changeServer(scene.agentId, "house", { enabled: false })),
   },
@@ -140,13 +139,13 @@ const DOORS: Door[] = [
     begin: authored(() => setToolEnabled(scene.agentId, "mail", false)),
   },
   {
-    name: "a built-in tool that was switched off",
+    name: "a built-in tool that was disabled",
     ...act,
     begin: setting("tool:act", { enabled: false }),
   },
   { name: "a built-in tool that is denied now", ...act, begin: setting("tool:act", { policy: "deny" }) },
   {
-    name: "a helper whose toolset was switched off",
+    name: "a helper whose toolset was disabled",
     tool: "ask_agent",
     input: { agent: "self", task: "Wait." },
     helper: { before: () => never },
@@ -160,7 +159,7 @@ const DOORS: Door[] = [
       };
     },
   },
-  { name: "a toolset that was switched off", ...act, begin: setting("toolset:lab", { mode: "off" }) },
+  { name: "a toolset that was disabled", ...act, begin: setting("toolset:lab", { mode: "off" }) },
 ];
 
 for (const [way, end] of [
@@ -168,7 +167,7 @@ for (const [way, end] of [
   ["SIGTERM", terminated],
 ] as const)
   test.each(DOORS)(
-    `a call under way at ${way} is reported as unknown: $name`,
+    `reports a call that was running at ${way} as unknown: $name`,
     async ({ tool, input = {}, helper, begin }) => {
       const { isUnderWay, gone } = await begin();
       const talk = scene.play(
@@ -187,7 +186,7 @@ for (const [way, end] of [
       const part = messages.at(-1)?.parts.filter(isToolPart).at(-1);
       expect(part).toMatchObject({
         state: "output-error",
-        errorText: expect.stringMatching(/took effect is not known: it may have\. Check before you call/),
+        errorText: expect.stringMatching(/it may have taken effect\. Check before you call/),
       });
       const rows = await sql()`
       select status from tool_calls where conversation_id = ${talk.id} and tool_name = ${tool}`;
@@ -209,7 +208,7 @@ test("a call for a contact whose tool is denied after the restart is reported as
   expect(rows).toMatchObject([{ status: "unknown" }]);
 });
 
-test("a call under way when the server ended is unknown too if the user stops the run before it is taken up", async () => {
+test("reports a running call as unknown if the user stops the run before it is resumed", async () => {
   lab.act = () => never;
   const talk = scene.play({ calls: [call("act", { n: 1 })] });
   void talk.say("go").then(chunks);
@@ -218,7 +217,7 @@ test("a call under way when the server ended is unknown too if the user stops th
   await sql()`update runs set stop_requested = now() where conversation_id = ${talk.id}`;
   await recoverRuns(scene.equipment);
   const part = (await talk.read()).messages.at(-1)?.parts.find(isToolPart);
-  expect(part).toMatchObject({ errorText: expect.stringContaining("took effect is not known") });
+  expect(part).toMatchObject({ errorText: expect.stringContaining("it may have taken effect") });
   const rows = await sql()`select status from tool_calls where conversation_id = ${talk.id}`;
   expect(rows).toMatchObject([{ status: "unknown" }]);
 });

@@ -7,8 +7,8 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { patiently } from "@/lib/store/unreachable";
 
 /**
- * Closes the calls that were running when an earlier server ended, for a run that ends without settling its step. Returns their
- * rows, with the status `unknown`.
+ * Closes the calls that were running when an earlier server ended, for a run that ends without settling its
+ * step. Returns their rows, with the status `unknown`.
  */
 export async function closeInterrupted(
   run: RunContext,

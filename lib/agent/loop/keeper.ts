@@ -24,14 +24,14 @@ export const keeper = () =>
       requestLog();
       liveRuns();
       events();
-      const recovery = repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recoverRegularly());
+      const recovery = repeat(HEARTBEAT_MS, "Runs of dead servers could not be resumed", recoverRegularly());
       const unsubscribe = subscribe((notice) => {
         if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
         if (notice.type === "released") recovery.now();
         if (notice.type === "helpers" || notice.type === "gap") tending.now();
       });
-      const keeping = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keepRuns);
-      const tending = repeat(HEARTBEAT_MS, "Nobody looked after helpers", () => tendHelpers());
+      const keeping = repeat(HEARTBEAT_MS, "The leases of runs could not be renewed", keepRuns);
+      const tending = repeat(HEARTBEAT_MS, "Subagents could not be reconciled", () => tendHelpers());
       const tasks = [recovery, keeping, tending];
       return {
         /** Resolves when this server has resumed the runs that dead servers left. */
@@ -79,11 +79,11 @@ export async function recoverRuns(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
-    // This server was suspended and had begun the run itself during the takeover. Only the newer attempt is
+    // This server was suspended and had started the run itself during the takeover. Only the newer attempt is
     // valid.
     before?.abort.abort("lost");
     await before?.settled;
-    log.info("A run is taken up again", undefined, { run: run.id, attempt: run.attempt });
+    log.info("A run is resumed", undefined, { run: run.id, attempt: run.attempt });
     const live = startRun(run, equipment);
     if (run.stopRequested) live.abort.abort("stopped");
   }

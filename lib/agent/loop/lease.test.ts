@@ -44,7 +44,6 @@ const never = new Promise(() => {});
 const act = (n: number): Call => ({ tool: "act", input: { n } });
 const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
 
-/** Sends a message, and resolves after the model was called. */
 async function begun(talk: Talk) {
   const stream = talk.say("go").then(chunks);
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
@@ -68,7 +67,7 @@ describe("a run of a dead server", () => {
   });
 
   test.runIf(isDirect(process.env.DATABASE_URL ?? "postgres://x/x?host=/x"))(
-    "is taken up soon when the database sees that it is gone, but not in a blink",
+    "is taken over 3 s after the last heartbeat, but not after 1 s, if the server disconnected",
     async () => {
       const talk = play({ text: "Half ", until: never });
       await begun(talk);

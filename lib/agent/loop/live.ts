@@ -50,7 +50,7 @@ export class LiveMessage {
         if (isWritten && hold === this.hold) this.release();
       },
       // The next write finds out whether the step was stored.
-      (error) => log.warn("It is not known whether a step is on disk", error),
+      (error) => log.warn("Could not check whether a step is on disk", error),
     );
   }
 

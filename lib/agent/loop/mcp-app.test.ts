@@ -16,7 +16,6 @@ const serving = async (...given: Parameters<typeof appServer>) => scene.connect(
 
 const { signal } = new AbortController();
 
-/** Calls `paint` and approves it, after which the app waits. */
 async function painted(...after: Played[]) {
   const talk = play({ calls: [load] }, { calls: [call("house_paint", { wall: 1 }, "paint")] }, ...after);
   await chunks(await talk.say("go"));

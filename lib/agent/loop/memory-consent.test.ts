@@ -42,7 +42,7 @@ const append = (content: string, label = "about", id?: string) =>
   call("block", { operation: "append", label, content }, id);
 
 test.each(["partner", "human"] as const)(
-  "a change of a block of a %s is shown as it would be, and done once somebody agrees",
+  "shows a change of a block with the permission %s and applies it after approval",
   async (permission) => {
     await make("about", "likes tea", permission);
     const talk = play({ calls: [append("likes milk")] });
@@ -60,7 +60,6 @@ test.each(["partner", "human"] as const)(
     expect(messages.at(-1)?.metadata).toMatchObject({ calls: { block: { because: { changes: [change] } } } });
     await chunks(await talk.answer("block", { decision: "approve" }));
     expect(await textOf("about")).toBe("likes tea\nlikes milk");
-    // Repeating the answer changes nothing.
     await chunks(await talk.answer("block", { decision: "approve" }));
     expect([await textOf("about"), await versions("about")]).toEqual(["likes tea\nlikes milk", 2]);
   },

@@ -142,7 +142,7 @@ describe("content that cannot be shown", () => {
     [{ code: " " }, "Code needs at least"],
     [{ component: "Strict", props: { n: "x" } }, "props.n: Instance type"],
     [{ component: "Strict" }, 'required property "n"'],
-  ])("%j is the call's error, and the model goes on", async (input, error) => {
+  ])("%j fails the call, and the model continues", async (input, error) => {
     await create("Strict", "one", { properties: { n: { type: "number" } }, required: ["n"] });
     const talk = play({ calls: [render(input)] }, { text: "I shall mend it." });
     await chunks(await talk.say("go"));
@@ -224,7 +224,7 @@ describe("an answer", () => {
     [[{ action: "x" }], "output"],
     [{ action: "x".repeat(201) }, "output.action"],
     [{ action: "save", data: "é".repeat(500_000) }, "output"],
-  ])("%# is refused", async (output, path) => {
+  ])("is refused if it is invalid (%#)", async (output, path) => {
     const talk = play({ calls: [render({ code: "x" }, "a")] });
     await chunks(await talk.say("go"));
     await expect(talk.answer("a", output)).rejects.toMatchObject({

@@ -20,8 +20,6 @@ import { calls, codeStage, results } from "./testing/code-stage";
 import type { Step } from "./testing/model";
 import { chunks, killed, textIn } from "./testing/stage";
 
-/* Runs whose programs are written by a fake OpenCode that obeys its model. */
-
 vi.setConfig({ testTimeout: 60_000 });
 
 // The environment is read once, when the stage is created.
@@ -35,7 +33,6 @@ afterEach(async () => {
   await changeBudget(on.scene.agentId, NONE);
 });
 
-/** Returns remaining processes and folders of programs and OpenCode. */
 const left = () => [
   ...childrenOf(process.pid, "serve --pure"),
   ...readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-code-${process.pid}-`)),
@@ -48,7 +45,6 @@ const write = (name: string, content: string): Step => ({
 const CODE = "console.log(2 * 21);\n";
 const never = new Promise(() => {});
 
-/** Starts a job with this behaviour of OpenCode, whose model plays these steps. */
 async function generated(written: Step[], manner: Manner = "good") {
   const kept = await put(Buffer.from(fakeProgram(manner)), 100_000);
   const file = { ...kept, ...(await describeFile(kept.hash, FAKE_NAME)), origins: [] };
@@ -112,7 +108,7 @@ test("after a crash, a new OpenCode process continues with the files of the mess
   await recoverRuns(on.script.equipment);
   const { run, messages } = await ended(job_id);
   expect(run?.status).toBe("completed");
-  expect(promptOf(2)).toContain("These files are there already: serve, lib/twice.ts.");
+  expect(promptOf(2)).toContain("These files exist already: serve, lib/twice.ts.");
   expect(textIn(messages.at(-1)?.parts ?? [])).toBe("It doubles a number.");
   const { executions } = await listExecutions(on.scene.agentId, { conversation: job_id });
   expect(executions).toMatchObject([{ success: true }]);
@@ -167,7 +163,7 @@ test("a message of the user is sent to a new OpenCode process, which has the fil
 test.each<[Manner, string]>([
   ["dies", "OpenCode ended in the middle of its work."],
   ["other model", "OpenCode kept asking for what it may not have"],
-])("an OpenCode with the manner “%s” fails the job, which is on the record", async (manner, words) => {
+])("an OpenCode with the behaviour “%s” fails the job and records an execution", async (manner, words) => {
   const { job_id } = await generated([], manner);
   const { run } = await ended(job_id);
   expect(run).toMatchObject({ status: "failed", error: { message: expect.stringContaining(words) } });

@@ -175,7 +175,7 @@ export class DoorSteps {
           toolCallId,
           output: { said: "Written after a restart." },
         });
-    this.leave(draft, "It was cut off by a restart.");
+    this.leave(draft, "A restart interrupted this call.");
   }
 
   leave(draft: Draft, why: string): void {

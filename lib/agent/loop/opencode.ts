@@ -53,7 +53,6 @@ export class OpenCodeWork {
     return !this.cannotStart;
   }
 
-  /** Returns true if the last program of this message succeeded, or was not allowed to run. */
   isDone(draft: Draft): boolean {
     const last = lastRun(draft.parts);
     return last !== undefined && (hasWorked(last) || last.state === "output-denied");
@@ -97,7 +96,10 @@ export class OpenCodeWork {
     const { draft, signal } = now;
     const tries = draft.parts.filter(isRun).length;
     if (tries >= MAX_TRIES)
-      throw new AppError("unavailable", `What OpenCode wrote has failed ${tries} times, so it was given up.`);
+      throw new AppError(
+        "unavailable",
+        `OpenCode's program has failed ${tries} times, so the job was ended.`,
+      );
     let words = await this.begin(draft, signal);
     for (let reminders = 0; ; reminders++) {
       const writer = await this.tell(words, now);
@@ -121,7 +123,8 @@ export class OpenCodeWork {
     const failure = last && !hasWorked(last) ? last : undefined;
     if (!this.writer) {
       const binary = openCodePath();
-      if (!binary) throw new WriterFailed("OpenCode is not installed here any more.", { isStart: true });
+      if (!binary)
+        throw new WriterFailed("OpenCode is no longer installed on this server.", { isStart: true });
       this.files = await filesGivenToCode(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
       const sources = sourcesIn(parts);
       const model = await raceAbort(() => models.current(), signal);
@@ -133,7 +136,7 @@ export class OpenCodeWork {
       });
       this.told = { messages: 0, failure: "" };
       const names = [...this.files.map(({ name }) => name), ...Object.keys(sources)];
-      if (names.length > 0) said.push(`These files are there already: ${names.join(", ")}.`);
+      if (names.length > 0) said.push(`These files exist already: ${names.join(", ")}.`);
     }
     const news = said.slice(this.told.messages);
     if (failure && failure.toolCallId !== this.told.failure) news.push(openCodeFailureWords(failure));
@@ -147,7 +150,7 @@ export class OpenCodeWork {
   /** Returns null if the user sent a message, which has priority. */
   private async tell(words: string, now: Now): Promise<OpenCodeWriter | null> {
     const { writer } = this;
-    if (!writer) throw new WriterFailed("OpenCode was ended.");
+    if (!writer) throw new WriterFailed("OpenCode was stopped.");
     this.round = new AbortController();
     const { signal: turned } = this.round;
     try {
@@ -159,7 +162,7 @@ export class OpenCodeWork {
       await this.close();
       return null;
     } finally {
-      if (!now.signal.aborted) this.steps.leave(now.draft, "It was ended before this was done.");
+      if (!now.signal.aborted) this.steps.leave(now.draft, "OpenCode stopped before this call was done.");
     }
   }
 
@@ -183,7 +186,7 @@ export class OpenCodeWork {
 
   private async answer(request: ChatRequest, to: OpenCodeAnswer): Promise<void> {
     const { now, writer } = this;
-    if (!now || !writer) throw new WriterFailed("OpenCode asked its model when it had nothing to do.");
+    if (!now || !writer) throw new WriterFailed("OpenCode called its model without having a task.");
     if (!(await this.steps.answer(request, to, now, writer))) this.round.abort();
   }
 

@@ -193,7 +193,6 @@ describe("a database that becomes unavailable", () => {
     await way.cut();
     await delay(300);
     await way.mend();
-    // After a gap, the server and returning tabs check for missed changes.
     await gap;
     expect(await tab).toBe(": connected\n\n");
     const notice = { type: "stop" as const, run: "x" };

@@ -50,7 +50,6 @@ async function asking() {
   await changeSetting(scene.agentId, "tool:double", { policy: "ask" });
 }
 
-/** Approves the first call with `remember`, then plays the steps. */
 async function allowed(remember: "conversation" | "always", ...steps: Played[]): Promise<Talk> {
   await asking();
   const talk = play({ calls: [use("first")] }, { calls: [use("second")] }, { text: "Done." }, ...steps);
@@ -61,7 +60,7 @@ async function allowed(remember: "conversation" | "always", ...steps: Played[]):
   return talk;
 }
 
-describe.each(["conversation", "always"] as const)("what a tool was allowed %s", (remember) => {
+describe.each(["conversation", "always"] as const)("an approval with the scope %s", (remember) => {
   test("is invalid after the agent rewrote the tool", async () => {
     const talk = await allowed(
       remember,
@@ -72,7 +71,6 @@ describe.each(["conversation", "always"] as const)("what a tool was allowed %s",
     );
     await chunks(await talk.say("and now?"));
     expect(await open(talk)).toEqual(["third"]);
-    // A second approval is valid for the new version.
     await chunks(await talk.answer("third", allow(remember)));
     expect(await open(talk)).toEqual([]);
   });
@@ -120,7 +118,6 @@ test("the settings show that it asks again, and the version that was allowed", a
   expect(await policy()).toEqual(["allow", undefined]);
   await updateTool(scene.agentId, "double", { code: "return 4" }, agent);
   expect(await policy()).toEqual(["ask", 1]);
-  // A policy that the user sets is valid for every version.
   await changeSetting(scene.agentId, "tool:double", { policy: "allow", version: null });
   expect(await policy()).toEqual(["allow", undefined]);
 });

@@ -7,7 +7,6 @@ import { isContent } from "@/lib/agent/prompt/history";
 import { readableMessages } from "@/lib/agent/prompt/past";
 import { scripted } from "./testing/model";
 
-/** Returns a random conversation: user messages, and answers of several steps with calls. */
 function conversation(next: () => number): Message[] {
   const words = () => "word ".repeat(1 + Math.floor(next() ** 3 * 600));
   const step = (n: number): Part[] => [

@@ -37,7 +37,8 @@ export async function callForProgram(call: ProgramCall): Promise<BegunCall | nul
       }),
     PROMPT_MS,
   );
-  if (begun.outcome === "foreign") throw new AppError("not_found", "This conversation is another agent's.");
+  if (begun.outcome === "foreign")
+    throw new AppError("not_found", "This conversation belongs to another agent.");
   if (begun.outcome !== "begun") return null;
   return { messageId: begun.run.messageId, toolCallId, settled: startRun(begun.run, equipment).settled };
 }

@@ -26,7 +26,7 @@ const list = { tool: "render_blocks", input: { blocks: [{ type: "markdown", cont
 describe("concurrent requests", () => {
   const times = Array.from({ length: 8 }, (_, n) => n);
 
-  test.each(times)("an answer and a stop: one of them decides (%i)", async () => {
+  test.each(times)("an answer and a stop: exactly one takes effect (%i)", async () => {
     const talk = play({ calls: [list] }, { text: "Seen.", until: new Promise(() => {}) });
     await chunks(await talk.say("go"));
     const answered = talk.answer("call_1", { action: "dismiss" }).then(chunks);
@@ -41,7 +41,7 @@ describe("concurrent requests", () => {
     expect(run?.status).toBe("stopped");
   });
 
-  test.each(times)("an answer and a message: both count, each once (%i)", async () => {
+  test.each(times)("an answer and a message: each is stored at most once (%i)", async () => {
     const talk = play({ calls: [question()] }, { text: "One." }, { text: "Two." });
     await chunks(await talk.say("go"));
     const both = await Promise.allSettled([
@@ -56,7 +56,7 @@ describe("concurrent requests", () => {
     expect(whole.match(/clicked/g) ?? []).toHaveLength(both[0]?.status === "fulfilled" ? 1 : 0);
   });
 
-  test.each(times)("the same message several times: it is taken once (%i)", async () => {
+  test.each(times)("four copies of a message: it is stored once (%i)", async () => {
     const talk = play({ calls: [question()] }, { text: "One." }, { text: "Two." });
     await chunks(await talk.say("go"));
     await Promise.all([1, 2, 3, 4].map(() => talk.say("typed", "same").then(chunks)));
@@ -64,19 +64,16 @@ describe("concurrent requests", () => {
     expect(talk.prompts).toHaveLength(2);
   });
 
-  test.each(times)(
-    "a stop and the moment when the run begins to wait: it is not left waiting (%i)",
-    async (n) => {
-      const gate = Promise.withResolvers<void>();
-      const talk = play({ text: "Now: ", calls: [list], until: gate.promise });
-      const stream = talk.say("go").then(chunks);
-      await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
-      gate.resolve();
-      for (let turn = 0; turn < n; turn++) await new Promise(setImmediate);
-      expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });
-      await stream;
-      const { asks, run } = await talk.read();
-      expect([asks, run?.status]).toEqual([[], "stopped"]);
-    },
-  );
+  test.each(times)("a stop while the run begins to wait: the run is stopped (%i)", async (n) => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play({ text: "Now: ", calls: [list], until: gate.promise });
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+    gate.resolve();
+    for (let turn = 0; turn < n; turn++) await new Promise(setImmediate);
+    expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });
+    await stream;
+    const { asks, run } = await talk.read();
+    expect([asks, run?.status]).toEqual([[], "stopped"]);
+  });
 });

@@ -195,7 +195,7 @@ describe("a stored fact", () => {
   };
 
   test.each(["long", "mid", "short"])(
-    "of layer %s is in the request for each of six questions",
+    "of layer %s is in the prompt for each of six questions",
     async (layer) => {
       const store = { action: "store", layer, content: "Is allergic to hazelnuts" };
       const told = play({ calls: [{ id: "store", tool: "memory", input: store }] }, { text: "Noted." });
@@ -215,7 +215,7 @@ describe("a stored fact", () => {
   test.each([
     ["pinned", () => sql()`pinned_at = now()`],
     ["recalled most", () => sql()`recalls = 9`],
-  ])("that is %s is in the request among 300 newer ones, within 2,000 characters", async (_, change) => {
+  ])("that is %s is in the prompt among 300 newer ones, within 2,000 characters", async (_, change) => {
     const allergy = await keep("Is allergic to hazelnuts");
     await sql()`update memories set ${change()} where id = ${allergy.id}`;
     await keepMeetings(300);
@@ -244,7 +244,6 @@ describe("a stored fact", () => {
   });
 });
 
-/** Stores newer facts that are unrelated to food, in one statement. */
 async function keepMeetings(count: number) {
   const { id } = await keep("The meeting of team 0 takes place in room number 0");
   await sql()`

@@ -16,7 +16,7 @@ test.each([
   ["delete_state", { key: "nowhere" }, 'There is no key \\"nowhere\\"'],
   ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it first"],
   ["db_query", { operation: "deleteMany", collection: "chats", filter: {} }, "Access denied"],
-])("%s %o with the policy ask fails without an ask", async (tool, input, words) => {
+])("%s %o fails without asking if its policy is ask", async (tool, input, words) => {
   await changeSetting(scene.agentId, `tool:${tool}`, { policy: "ask" });
   await changeSetting(scene.agentId, "toolset:documents", { mode: "on" });
   const { model, prompts } = scripted([{ calls: [{ tool, input }] }, { text: "I see." }]);

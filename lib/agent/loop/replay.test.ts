@@ -65,7 +65,7 @@ describe("saved messages and replay together", () => {
         return progress?.status === "running" ? followElsewhere(progress) : null;
       },
     ],
-  ])("carry each word exactly once, at any time, seen from %s", async (_, open) => {
+  ])("contain each word exactly once at any time, read on %s", async (_, open) => {
     const words = Array.from({ length: 240 }, (_, n) => `w${n} `);
     const talk = scene.conversation();
     script.model = slowModel(words, 20);

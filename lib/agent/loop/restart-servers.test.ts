@@ -26,7 +26,6 @@ async function gated() {
   return gate;
 }
 
-/** Starts a new connection, as a restart does. */
 async function reconnecting(gate: Awaited<ReturnType<typeof gated>>, opens: Promise<unknown>) {
   gate.opens = opens;
   await changeServer(scene.agentId, "house", { enabled: false });

@@ -21,18 +21,21 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-test.each(["", " \n\t "])("a prompt of %j tells the model nothing of who it is", async (nothing) => {
-  const [agent] = await sql()`select system_prompt, learned_notes from agents where id = ${scene.agentId}`;
-  await sql()`update agents set system_prompt = ${nothing}, learned_notes = ${nothing} where id = ${scene.agentId}`;
-  const talk = play({ text: "Hello." });
-  await chunks(await talk.say("hello"));
-  expect(talk.prompts[0]?.[0]).toMatchObject({
-    role: "system",
-    content: expect.stringMatching(/^# Tools\n/),
-  });
-  expect(talk.prompts[0]?.[0]?.content).not.toContain("learned so far");
-  await sql()`update agents set ${sql()(agent ?? {})} where id = ${scene.agentId}`;
-});
+test.each(["", " \n\t "])(
+  "omits the identity from the system message if the prompt is %j",
+  async (nothing) => {
+    const [agent] = await sql()`select system_prompt, learned_notes from agents where id = ${scene.agentId}`;
+    await sql()`update agents set system_prompt = ${nothing}, learned_notes = ${nothing} where id = ${scene.agentId}`;
+    const talk = play({ text: "Hello." });
+    await chunks(await talk.say("hello"));
+    expect(talk.prompts[0]?.[0]).toMatchObject({
+      role: "system",
+      content: expect.stringMatching(/^# Tools\n/),
+    });
+    expect(talk.prompts[0]?.[0]?.content).not.toContain("learned so far");
+    await sql()`update agents set ${sql()(agent ?? {})} where id = ${scene.agentId}`;
+  },
+);
 
 describe("a plain answer", () => {
   test("is streamed and stored, and ends the run", async () => {

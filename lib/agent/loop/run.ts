@@ -163,7 +163,7 @@ async function takeMessage(where: Speaker, first: First): Promise<ChunkStream> {
     if (taken)
       return place.conversationId === where.conversationId ? taken : movedTo(place.conversationId, taken);
   }
-  throw new AppError("conflict", "Too much happened in this conversation at once. Send it again.");
+  throw new AppError("conflict", "The conversation changed while you were sending. Send the message again.");
 }
 
 async function streamOf(begun: Begun, where: Speaker, first: First): Promise<ChunkStream | null> {
@@ -184,13 +184,13 @@ async function takeVersion(where: Speaker, version: Version): Promise<ChunkStrea
     if (standing?.status === "running") throw new AppError("conflict", STILL_WRITING);
     if (standing?.status === "waiting") await closeAsks(standing, "stopped", { action: "cancelled" });
   }
-  throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
+  throw new AppError("conflict", "The conversation changed at the same time. Try again.");
 }
 
 /** Handles a message that was already stored: returns the stream of the live run, or an empty stream. */
 async function again({ conversationId }: EquippedPlace, messageId: string): Promise<ChunkStream> {
   if (await isWritten(conversationId, messageId))
-    throw new AppError("conflict", "Another message has this id. Send yours with an id of its own.");
+    throw new AppError("conflict", "Another message has this id. Send your message with a new id.");
   return (await follow(conversationId)) ?? new ChunkStream(chain([]));
 }
 

@@ -14,7 +14,6 @@ export type SavedStep = Pick<StepSave, "status"> & Partial<StepSave>;
 type Saving = {
   draft: Draft;
   account: StepAccount;
-  /** Origins of text that was sent to the model and is not stored in the conversation yet. */
   told: readonly Through[];
   step: SavedStep;
 };

@@ -45,7 +45,6 @@ async function asking(...questions: Question[]) {
   return Object.assign(server, { calls, heardOf });
 }
 
-/** Calls the tool, which then waits for the user. */
 async function begun(...after: Played[]) {
   const talk = scene.play({ calls: [load] }, { calls: [call("house_work", { wall: 1 }, "work")] }, ...after);
   await chunks(await talk.say("go"));
@@ -91,7 +90,6 @@ test("waits for the user's answer to a server's form, and continues the same cal
     asked: [{ kind: "form", message: "Which colour?", schema }],
   };
   expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
-  // Missing values are asked for again.
   await chunks(await talk.answer("work", { decision: "approve" }));
   expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
   await chunks(await talk.answer("work", painting({ colour: "red", other: 1 })));
@@ -135,8 +133,8 @@ test("accepts one of two concurrent answers for the call, which is made once", a
 
 test.for([
   ["other arguments", painting({ colour: "red", size: 3 }, 2)],
-  ["another answer to what was asked before", painting({ colour: "blue", size: 3 })],
-] as const)("with %s the call is made anew, and the one that waits is off", async ([, answer]) => {
+  ["a different answer to the first question", painting({ colour: "blue", size: 3 })],
+] as const)("an approval with %s repeats the call and cancels the waiting one", async ([, answer]) => {
   const server = await asking(form, size);
   const { talk, asks } = await begun({ text: "Painted." });
   await chunks(await talk.answer("work", painting({ colour: "red" })));
@@ -175,16 +173,16 @@ test("reports a rejection, and the cancelled call, to the server", async () => {
 });
 
 test.for([
-  ["the person stops the work", (id: string) => stop(scene.agentId, id)],
+  ["the user stops the run", (id: string) => stop(scene.agentId, id)],
   [
-    "another server goes on with the run",
+    "another server continues the run",
     async (id: string) => {
       await sql()`update runs set status = 'running', lease_owner = ${randomUUID()}, lease_until = now() + interval '1 minute'
         where conversation_id = ${id}`;
       publish({ type: "conversation", agent: scene.agentId, id });
     },
   ],
-] as const)("a call that waits is off once %s", async ([, happen]) => {
+] as const)("cancels a waiting call when %s", async ([, happen]) => {
   const server = await asking(form);
   const { talk } = await begun({ text: "Well." });
   await happen(talk.id);

@@ -179,7 +179,7 @@ describe("edits of blocks", () => {
       /would be no block/,
     ],
     [[{ op: "grow", index: 0 }], /must have an op/],
-  ])("that do not fit change nothing and say what is there: %j", async (edits, why) => {
+  ])("that are invalid change nothing and return the current blocks: %j", async (edits, why) => {
     const talk = await play(
       { calls: [blocks({ blocks: [{ ...note, id: "top" }, days], wait: false }, "one")] },
       change(edits),
@@ -292,7 +292,6 @@ describe("a component on a sheet", () => {
     expect(parts[2]?.errorText).toContain("change it with render_and_wait");
   });
 
-  /** Calls that store a component, show it and change it. */
   const storedAs = (name: string) => {
     const edits = [{ find: "days", replace: "weeks" }];
     const show = (input: object, id: string) => component({ component: name, props: { n: 1 }, ...input }, id);
@@ -415,7 +414,7 @@ describe("a component on a sheet", () => {
     // A conversation imported from a file has no asks.
     await sql()`delete from asks where conversation_id = ${talk.id}`;
     const shown = { ...talk.call, ...callOf(first?.versions[0]?.id ?? "") };
-    await expect(sheetMay(shown)).rejects.toThrow("There is no such sheet");
+    await expect(sheetMay(shown)).rejects.toThrow("There is no such surface");
     expect(await sheetMay(now)).toMatchObject({ answers: "ask" });
   });
 });

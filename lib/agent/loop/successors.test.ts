@@ -61,13 +61,7 @@ describe("a provider that fails before the first token", () => {
       "rate_limited",
       "takes no more requests for now (429)",
     ],
-    [
-      "is down, also when it is asked again",
-      failing(503),
-      3,
-      "provider_down",
-      "has a problem of its own (503)",
-    ],
+    ["is down after all retries", failing(503), 3, "provider_down", "has a problem of its own (503)"],
     ["refuses the key", failing(401), 1, "bad_key", "refused the key (401)"],
     ["has no credit", failing(402), 1, "out_of_credit", "has no credit left (402)"],
     [
@@ -78,7 +72,7 @@ describe("a provider that fails before the first token", () => {
       "did not answer in time",
     ],
   ])(
-    "%s: its successor answers, and the message says so",
+    "%s: the fallback model answers, and the message names both",
     async (_, error, tries, code, why) => {
       const talk = await play({ first: often({ fails: error }), second: [say] });
       const stream = await talk.say("go").then(chunks);
@@ -118,7 +112,7 @@ test("is replaced for the rest of the message with the same tools, and used agai
   expect(calls()).toEqual({ first: 2, second: 2 });
 });
 
-describe("no successor answers", () => {
+describe("no fallback model answers", () => {
   test("in the middle of an answer", async () => {
     const talk = await play({ first: [{ text: "Half an", breaks: failing(503) }], second: [say] });
     await talk.say("go").then(chunks);
@@ -129,9 +123,9 @@ describe("no successor answers", () => {
   });
 
   test.each([
-    ["for a request that is wrong", failing(400)],
-    ["for what a provider's rules forbid", Object.assign(failing(400), { message: "content policy" })],
-    ["for a fault of ours", new TypeError("x is undefined")],
+    ["for an invalid request", failing(400)],
+    ["for a violation of the provider's rules", Object.assign(failing(400), { message: "content policy" })],
+    ["for an internal error", new TypeError("x is undefined")],
   ])("%s", async (_, error) => {
     const talk = await play({ first: often({ fails: error }), second: [say] });
     await talk.say("go").then(chunks);
@@ -140,7 +134,7 @@ describe("no successor answers", () => {
   });
 });
 
-test("uses the conversation's successors, or none if its list is empty", async () => {
+test("uses the conversation's fallback models, or none if its list is empty", async () => {
   const talk = await play({ first: often({ fails: failing(401) }), second: [say], third: [say] }, ["second"]);
   await talk.say("go").then(chunks);
   await talk.read();
@@ -151,21 +145,21 @@ test("uses the conversation's successors, or none if its list is empty", async (
   await talk.say("go").then(chunks);
   const { run, conversation } = await talk.read();
   expect(conversation.successors).toEqual([]);
-  expect(run?.error).toMatchObject({ code: "bad_key", message: expect.not.stringMatching(/in its place/) });
+  expect(run?.error).toMatchObject({ code: "bad_key", message: expect.not.stringMatching(/failed as well/) });
 });
 
-test("reports the first model's error and the failed successors if all fail", async () => {
+test("reports the first model's error and the failed fallback models if all fail", async () => {
   const talk = await play({ first: [{ fails: failing(401) }], second: [{ fails: failing(402) }] }, [
     ...["second", "first", "nobody"],
   ]);
   await talk.say("go").then(chunks);
   expect((await talk.read()).run?.error).toMatchObject({
     code: "bad_key",
-    message: expect.stringMatching(/SECOND.*and nobody, asked in its place, failed, too\.$/),
+    message: expect.stringMatching(/SECOND.*and nobody failed as well\.$/),
   });
 });
 
-test("a successor uses its own context, price and budget", async () => {
+test("a fallback model uses its own context, price and budget", async () => {
   await changeBudget(scene.agentId, { dayUsd: 1 });
   const talk = await play({ first: [say, { fails: failing(401) }], second: [{ text: "A summary." }, say] });
   const second = models.second;

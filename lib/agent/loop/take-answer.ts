@@ -28,7 +28,7 @@ export async function takeAnswer(
         return answerHelper(where, asker, { toolCallId, messageId, output });
     }
     if (!found || found.ask.because?.kind === "helper")
-      throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
+      throw new AppError("not_found", `No question of this conversation has the id ${toolCallId}.`);
     const { ask, run: standing } = found;
     if (ask.status !== "open") {
       if (await isRepeated(standing, ask, output, where.equipment)) return answeredBefore(standing, ask);
@@ -39,7 +39,7 @@ export async function takeAnswer(
     await mayHandBack(where, ask, output);
     return goOn(taken, standing, toolCallId, where.equipment);
   }
-  throw new AppError("conflict", "Too much happened in this conversation at once. Send the answer again.");
+  throw new AppError("conflict", "The conversation changed while you were answering. Send the answer again.");
 }
 
 /**
@@ -94,7 +94,7 @@ function answeredBefore(
 function alreadyAnswered(status: "answered" | "closed", output: unknown): AppError {
   const message =
     status === "answered"
-      ? "This was answered already, perhaps in another tab. The first answer counts."
-      : "This question was closed, because you stopped the run, wrote in the chat instead, or went back before it.";
+      ? "This question was answered already, perhaps in another tab. The first answer counts."
+      : "This question was closed because you stopped the run, wrote in the chat instead, or returned to an earlier message.";
   return new AppError("conflict", message, { details: { status, output } });
 }

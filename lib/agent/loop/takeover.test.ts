@@ -56,7 +56,6 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(() => lab.reset());
 
-/** Starts a conversation with a browser and a first message. */
 async function talking(...steps: Step[]) {
   const made = scripted(steps);
   script.model = made.model;

@@ -26,7 +26,6 @@ type Said = EquippedPlace & { message: { id: string; parts: Part[] } };
 
 const LONGEST_TITLE = 300;
 
-/** The user takes over the agent's browser, or returns it with an optional message. */
 export type Takeover = { browser: "take" } | { browser: "return"; text?: string };
 
 /**
@@ -37,7 +36,6 @@ export type Takeover = { browser: "take" } | { browser: "return"; text?: string 
 export const passBrowser = (where: EquippedPlace, input: Takeover): Promise<Batches> =>
   input.browser === "take" ? take(where) : giveBack(where, input.text);
 
-/** Interrupts the agent's work in the browser and adds a message to the conversation. */
 function take(where: EquippedPlace): Promise<Batches> {
   return inTurn(where, async (session) => {
     if (session.holder === "person") return chain([]);
@@ -62,7 +60,7 @@ function giveBack(where: EquippedPlace, text?: string): Promise<Batches> {
 
 /** Closes the browser regardless of its holder. A call that waits for it can still be answered. */
 export const closeBrowser = (where: EquippedPlace): Promise<void> =>
-  inTurn(where, () => closeSession(where.conversationId, "The browser was closed by hand."));
+  inTurn(where, () => closeSession(where.conversationId, "The user closed the browser."));
 
 /** Handles an approval of a call that waits for the browser: it also returns the browser to the agent. */
 export async function mayHandBack(where: EquippedPlace, { because }: Ask, output: unknown): Promise<void> {
@@ -137,7 +135,7 @@ async function goOn(message: Said, session: BrowserSession): Promise<Batches | u
   const running = liveRuns().get(message.conversationId)?.settled;
   void running
     ?.then(() => release(message))
-    .catch((error) => log.warn("A call still waits for the browser", error));
+    .catch((error) => log.warn("A call that waits for the browser could not be resumed", error));
   return undefined;
 }
 
@@ -157,16 +155,16 @@ async function release(where: EquippedPlace): Promise<Batches | undefined> {
   return batches;
 }
 
-/** Retries `work` until its result is not null. Throws `conflict` after `TRIES` attempts. */
+/** Retries `work` until its result is not null. Throws `conflict` after too many attempts. */
 async function again<T>(work: () => Promise<T | null>): Promise<T> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const result = await work();
     if (result !== null) return result;
   }
-  throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
+  throw new AppError("conflict", "The conversation changed at the same time. Try again.");
 }
 
 const changed = ({ agentId, conversationId }: EquippedPlace) =>
   publish({ type: "conversation", agent: agentId, id: conversationId });
 
-const NOT_HELD = "The agent has the browser already: it was handed back before, perhaps in another tab.";
+const NOT_HELD = "The browser was already handed back to the agent, perhaps in another tab.";

@@ -11,7 +11,6 @@ import { startRun } from "./start";
 import { stop } from "./stop";
 import { wake, wakeAskers } from "./wake";
 
-/** Maximum attempts when the run changes concurrently. */
 const TRIES = 20;
 
 /**
@@ -35,7 +34,7 @@ export async function tendHelpers(equipment?: Equipment): Promise<void> {
 
 /** A failure of one must not block the others. The next sweep tries it again. */
 const each = (work: () => Promise<unknown>) =>
-  work().catch((error) => log.warn("A helper's end was not brought to who asked it", error));
+  work().catch((error) => log.warn("The result of a subagent is not delivered yet", error));
 
 /**
  * Sends the helper's result as a message that starts a run or steers a running one. If the conversation waits
@@ -72,11 +71,11 @@ async function sayEnd(helper: Untold, equipment?: Equipment): Promise<void> {
 
 function wordsOf(helper: Untold): string {
   const { agentId, askerAgentId, name, title, conversationId } = helper;
-  const who = agentId === askerAgentId ? "A helper of yours" : name;
+  const who = agentId === askerAgentId ? "Your subagent" : name;
   try {
-    return `${who} has done what you had asked for in the background (“${title}”):\n\n${answerOfHelper(helper, conversationId)}`;
+    return `${who} finished the background task “${title}”:\n\n${answerOfHelper(helper, conversationId)}`;
   } catch (error) {
     const why = error instanceof Error ? error.message : "It failed.";
-    return `${who} has ended what you had asked for in the background (“${title}”). ${why}`;
+    return `${who} ended the background task “${title}”. ${why}`;
   }
 }

@@ -28,10 +28,6 @@ import { type SavedStep, Saves } from "./saves";
 
 export type StartTurn = (run: RunContext) => LiveRun;
 
-/**
- * State of a run: the current message, the tools and context for the model, and how chunks are emitted and
- * saved.
- */
 export class TurnState {
   protected readonly run: RunContext;
   protected readonly live: LiveRun;
@@ -49,7 +45,6 @@ export class TurnState {
   protected account: StepAccount;
   protected offered: Offer | undefined;
   protected readonly saves: Saves;
-  /** Set if OpenCode does the work instead of the agent's model. */
   protected readonly openCode: OpenCodeWork | undefined;
 
   constructor(run: RunContext, live: LiveRun, equipment: Equipment, start: StartTurn) {
@@ -64,7 +59,7 @@ export class TurnState {
     this.offers = new Offers(run, settings, equipment.catalog);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
-    // Messages after it arrived during the run; `turnPage` reads them.
+    // Messages after it arrived during the run. They are read when the next message starts.
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new StepAccount(run);

@@ -38,7 +38,6 @@ import { closeInterrupted } from "./interrupted";
 import { LiveMessage, stopReason } from "./live";
 import { TurnState } from "./turn-state";
 
-/** Maximum server crashes during one run before it fails. */
 const MAX_CRASHES = 3;
 
 /**
@@ -247,13 +246,14 @@ export class AgentTurn extends TurnState {
       if (reason === "stopped") return await this.fail(stopped, "stopped", "stopped");
       if (reason === null && isUnreachable(error)) throw error;
       if (reason === null) {
-        const id = log.fault("A run broke", error, { run: this.run.id });
-        const message = `Something went wrong (error ${id}). Try again; what came so far is kept.`;
+        const id = log.fault("A run failed unexpectedly", error, { run: this.run.id });
+        const message = `Something went wrong (error ${id}). Try again. The answer so far is kept.`;
         return await this.fail({ code: "internal", message });
       }
     } catch (again) {
       // Nothing can be stored now. The lease expires, and a server resumes the run from its last save.
-      if (!(again instanceof LostRun)) log.error("A run is left for now", again, { run: this.run.id });
+      if (!(again instanceof LostRun))
+        log.error("A run could not be saved and will be resumed", again, { run: this.run.id });
     }
     this.changed();
     return false;

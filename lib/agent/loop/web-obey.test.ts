@@ -39,7 +39,6 @@ const agent = { author: "agent", cause: null } as const;
 const read: Step = { calls: [{ id: "read", tool: "browse", input: { n: 1 } }] };
 const open = async (talk: Talk) => (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
 
-/** Harmful calls that a page could make a model write. */
 const HARM: Call[] = [
   call("delete_tool", { name: "double" }),
   call("update_tool", { name: "double", code: "return 'owned'" }),
@@ -76,7 +75,6 @@ test("a model that obeys a page changes nothing without the user's approval, in 
   expect(await everything()).toBe(before);
   await chunks(await talk.say("Go on."));
   expect((await open(talk)).toSorted()).toEqual(names);
-  // A message instead of decisions: none of the calls runs.
   await chunks(await talk.say("No."));
   expect(await everything()).toBe(before);
   const ran = await sql()`
@@ -114,7 +112,7 @@ describe("an agent-made tool", () => {
   });
 
   test.each(["conversation", "always"] as const)(
-    "that was allowed %s asks again once the agent has rewritten it",
+    "that was allowed with the scope %s asks again after the agent rewrote it",
     async (remember) => {
       await createTool(scene.agentId, keep, agent);
       const talk = play(

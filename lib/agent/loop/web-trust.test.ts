@@ -48,7 +48,6 @@ const toolParts = (messages: Message[]) => messages.flatMap(({ parts }) => parts
 const setLab = (afterWeb: "ask" | "allow" | "deny") =>
   changeSetting(scene.agentId, "toolset:lab", { afterWeb });
 
-/** Starts a conversation that has read site1 and then calls `change`. */
 async function asking(...more: Step[]): Promise<Talk> {
   const talk = play({ calls: [browse(1)] }, { calls: [change(1)] }, ...more);
   await chunks(await talk.say("go"));
@@ -67,7 +66,6 @@ describe("after web text was read, a tool that writes", () => {
     expect(stream.findLast(({ type }) => type === "message-metadata")).toMatchObject({
       messageMetadata: { calls: { change_1: { because: web(1) } } },
     });
-    // Text read in the same step counts from the next one.
     await chunks(await talk.answer("change_1", approve()));
     expect((await talk.read()).asks).toMatchObject([{ toolCallId: "change_2", because: web(1, 2) }]);
     expect(lab.ran).toContain("change 1");
@@ -151,7 +149,7 @@ describe("after web text was read, a tool that writes", () => {
   });
 
   test.each(["conversation", "always"] as const)(
-    "asks although it was allowed %s before",
+    "asks even if it was allowed with the scope %s before",
     async (remember) => {
       await changeSetting(scene.agentId, "tool:change", { policy: "ask" });
       const talk = play(

@@ -11,7 +11,6 @@ import type { Part, ToolPart } from "./message";
 
 /** Text and reasoning of one step: several times the longest answer of any model. */
 const MAX_TEXT = 1_000_000;
-/** Input of one call: more than any tool accepts. */
 const MAX_INPUT = 2_000_000;
 /** All inputs and files of one step. */
 const MAX_STEP = 8_000_000;
@@ -48,26 +47,24 @@ export class StepBounds {
     return length <= Math.min(MAX_INPUT, this.rest);
   }
 
-  /** Returns the reason for the model why a call's input cannot be kept, or null if it is kept. */
   refuse(input: unknown): string | null {
     const most = Math.min(MAX_INPUT, this.rest);
     if (!isWithin(input, { chars: most, depth: Number.POSITIVE_INFINITY }))
       return most === MAX_INPUT
-        ? `It is longer than ${counted(MAX_INPUT)} characters. Send it in parts.`
-        : `The inputs of this step are longer than ${counted(MAX_STEP)} characters together. Call again in the next step, with less at a time.`;
+        ? `Longer than ${counted(MAX_INPUT)} characters. Send it in parts.`
+        : `The inputs of this step are longer than ${counted(MAX_STEP)} characters. Call again in the next step, with less at a time.`;
     if (!isWithin(input, { chars: most, depth: MAX_DEPTH }))
-      return `It is nested deeper than ${MAX_DEPTH} levels. Send it flat.`;
+      return `Nested deeper than ${MAX_DEPTH} levels. Send a flat input.`;
     this.rest -= lengthOf(input);
     return null;
   }
 
-  /** Counts a file that the model made. Throws if it exceeds the limit. */
   file(base64: string): void {
     this.rest -= base64.length;
     if (this.rest < 0)
       throw new AppError(
         "too_large",
-        `The model sent more than ${counted(MAX_STEP)} characters of files at once, which is more than one answer may hold.`,
+        `The model sent more than ${counted(MAX_STEP)} characters of files, the limit of one step.`,
       );
   }
 }
@@ -75,15 +72,14 @@ export class StepBounds {
 export const tooMuchText = () =>
   new AppError(
     "too_large",
-    `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. What came so far is kept. Write “go on” to let it continue.`,
+    `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. The text so far is kept. Write “go on” to continue.`,
   );
 
-/** Returns the reason why a message takes no further step, or null. */
 export function messageTooLong(parts: readonly Part[]): RunError | null {
   if (isWithin(parts, { chars: MAX_MESSAGE, depth: Number.POSITIVE_INFINITY })) return null;
   return {
     code: "limit_size",
-    message: `This answer, with what its tools were given and gave, has grown longer than ${counted(MAX_MESSAGE)} characters, so it was ended here. Write “go on” to let the agent continue in a new one.`,
+    message: `This answer, with the inputs and outputs of its tools, has grown longer than ${counted(MAX_MESSAGE)} characters, so it was ended here. Write “go on” to continue in a new answer.`,
   };
 }
 
@@ -91,7 +87,6 @@ export const unread = (why: string) => ({ input: "(not kept)", toolMetadata: { u
 
 const marked = z.object({ unread: z.string() });
 
-/** Returns the reason why the input of a call was not kept, or undefined. */
 export const unreadWhy = ({ toolMetadata }: ToolPart): string | undefined =>
   marked.safeParse(toolMetadata).data?.unread;
 

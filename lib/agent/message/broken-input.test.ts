@@ -83,7 +83,7 @@ test("with a long text is shortened in the error and in the next request", async
 });
 
 test("that is a JSON string with JSON in it is described as such", () => {
-  expect(brokenInputWords(part('{"a":1}'))).toContain("Give the object itself");
+  expect(brokenInputWords(part('{"a":1}'))).toContain("Send the object itself");
 });
 
 test("is not assumed for three steps of text", () => {

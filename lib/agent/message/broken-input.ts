@@ -7,16 +7,13 @@ import { isToolPart, type Part, type ToolPart } from "./message";
 
 /** Consecutive steps with only unreadable calls after which a run ends. */
 const MAX_STEPS = 3;
-/** In characters. */
 const MAX_SHOWN = 2_000;
 const CONTEXT = 30;
 
 const LIMIT_REACHED =
-  "The output limit was reached while you wrote this call. Write less at once: split it into several smaller calls.";
-const BROKE_OFF =
-  "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
+  "The output limit was reached while you wrote this call. Split it into several smaller calls.";
+const BROKE_OFF = "The input of this call is incomplete, so it was not run. Call again with a smaller input.";
 
-/** Marks a call whose stream ended before its input was complete. */
 export const brokenOffMark = { toolMetadata: { brokenOff: true } };
 const marked = z.object({ brokenOff: z.literal(true) });
 
@@ -29,7 +26,7 @@ export function brokenInputWords({ input }: ToolPart, finish?: FinishReason): st
   const error = jsonError(input);
   const problem = error
     ? `not JSON: ${error.why} at character ${error.at}, after ${JSON.stringify(before(input, error.at))}.`
-    : "a JSON text was given. Give the object itself, without quotes around it.";
+    : "a JSON string was sent. Send the object itself, without quotes around it.";
   const advice = finish === "length" ? LIMIT_REACHED : "Write the arguments as one JSON object.";
   return `(input): ${problem} ${advice}\nYou wrote: ${shownInput(input)}`;
 }
@@ -66,6 +63,6 @@ export function onlyBroken(parts: readonly Part[]): RunError | null {
   if (!isOver) return null;
   return {
     code: "broken_calls",
-    message: `The model wrote tool calls that cannot be read in ${MAX_STEPS} steps in a row, so the run was ended. Ask for less at once, or choose another model.`,
+    message: `The model wrote unreadable tool calls in ${MAX_STEPS} steps in a row, so the run was ended. Ask for less at once, or choose another model.`,
   };
 }

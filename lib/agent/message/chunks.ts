@@ -62,7 +62,6 @@ export const decided = (
   { approved, reason }: { approved: boolean; reason?: string },
 ): Chunk => ({ type: "tool-approval-response", approvalId: toolCallId, approved, ...(reason && { reason }) });
 
-/** Returns the chunks that end a refused call, with the reason for the model. */
 export function denied(toolCallId: string, reason: string | undefined): Chunk[] {
   return [
     { type: "tool-approval-request", toolCallId, approvalId: toolCallId, isAutomatic: true },

@@ -10,7 +10,6 @@ function draftOf(chunks: Chunk[]): Draft {
   return draft;
 }
 
-/** Reads the chunks with the AI SDK, as a tab does. */
 async function readBySdk(chunks: Chunk[]): Promise<Part[]> {
   const stream = new ReadableStream<Chunk>({
     start(controller) {
@@ -119,11 +118,11 @@ const stories: Record<string, Chunk[]> = {
 };
 
 describe("a draft", () => {
-  test.each(Object.entries(stories))("says what a tab shows: %s", async (_, chunks) => {
+  test.each(Object.entries(stories))("has the same parts as the AI SDK reads: %s", async (_, chunks) => {
     expect(draftOf(chunks).parts).toEqual(await readBySdk(chunks));
   });
 
-  test.each(Object.entries(stories))("is written again by its chunks: %s", (_, chunks) => {
+  test.each(Object.entries(stories))("is reproduced by its chunks: %s", (_, chunks) => {
     const { parts } = draftOf(chunks);
     const replayed = draftOf(toChunks(parts)).parts;
     const done = parts.map((part) =>
@@ -133,7 +132,7 @@ describe("a draft", () => {
     expect(draftOf(toChunks(replayed)).parts).toEqual(replayed);
   });
 
-  test.each(Object.entries(stories))("is stored as it is: %s", (_, chunks) => {
+  test.each(Object.entries(stories))("is unchanged by JSON: %s", (_, chunks) => {
     const { parts } = draftOf(chunks);
     expect(JSON.parse(JSON.stringify(parts))).toEqual(parts);
   });

@@ -229,7 +229,6 @@ export class Draft {
     }
   }
 
-  /** Returns the open text or reasoning part that a chunk continues. */
   open(chunk: { type: string; id: string }): ProsePart | undefined {
     return this.prose.get(proseKey(chunk));
   }

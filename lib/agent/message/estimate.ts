@@ -32,7 +32,6 @@ export const messageTokens = ({ parts }: Pick<Message, "parts">): number =>
 export const writtenTokens = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + (isToolPart(part) ? wordsOf(part) : partTokens(part)), 0);
 
-/** Caches finished calls, because they never change. */
 const known = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
@@ -52,7 +51,6 @@ function partTokens(part: Part): number {
   return tokens;
 }
 
-/** Tokens of files attached to the part's form. */
 const fileTokensIn = (part: Part): number =>
   preparedFilesOf(part).reduce((sum, { tokens }) => sum + tokens, 0);
 
@@ -79,7 +77,6 @@ function oneTool(tool: ToolSet[string]): number {
   return tokens;
 }
 
-/** Approximates the size of a value's JSON in bytes without serialising it. */
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;
   if (Array.isArray(value)) return value.reduce((sum, item) => sum + sizeOf(item) + 1, 2);

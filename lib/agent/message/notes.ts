@@ -2,7 +2,6 @@ import { editedIn } from "@/lib/shared/chat/edited";
 import { webOf } from "@/lib/shared/chat/web";
 import type { ToolPart } from "./message";
 
-/** Maximum characters of the original arguments of an edited call. The call itself has the edited ones. */
 const MAX_TOLD = 4_000;
 const MAX_NAMED = 3;
 /** Name of the field with the note. No built-in tool returns this field. */
@@ -44,8 +43,8 @@ function editNote(part: ToolPart): string[] {
   if (!edit) return [];
   const was = JSON.stringify(edit.from) ?? "{}";
   const shown = was.length > MAX_TOLD ? `${was.slice(0, MAX_TOLD)}…` : was;
-  const said = edit.reason ? ` They said: ${edit.reason}` : "";
+  const said = edit.reason ? ` Reason: ${edit.reason}` : "";
   return [
-    `The person changed the arguments before allowing this call. You had asked for: ${shown} It ran with the arguments that you see in the call.${said}`,
+    `The user changed the arguments before allowing this call. Yours were: ${shown} The call ran with the arguments that you see in it.${said}`,
   ];
 }

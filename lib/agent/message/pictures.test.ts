@@ -7,7 +7,6 @@ import { blindToPictures, preparePictures, shownApart } from "./pictures";
 const IMAGE = "iVBORw0KGgo".padEnd(200_000, "A");
 const model = (images: boolean | null) => ({ can: { tools: true, images, reasoning: null } });
 
-/** An answer with `times` screenshots. */
 const looked = (times: number): Message[] => [
   { id: "a", role: "user", parts: [{ type: "text", text: "Look" }] },
   {
@@ -71,7 +70,7 @@ test("sends images of forms as the user's and those of tools as data, if tools r
   expect(told).toEqual({
     role: "user",
     content: [
-      { type: "text", text: expect.stringMatching(/^\(Pictures that the person gave in the form/) },
+      { type: "text", text: expect.stringMatching(/^\(Images that the user attached in the form/) },
       { type: "file", mediaType: "image/png", data: "QQ" },
       { type: "text", text: expect.stringContaining("from the web or from a server") },
       { type: "file", mediaType: "image/png", data: "Qg" },

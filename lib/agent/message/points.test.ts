@@ -34,7 +34,6 @@ const board: Call = {
   input: { title: "Board", code: "export default () => <p>A</p>", wait: false },
 };
 
-/** Starts a conversation with a sheet, and returns functions that send messages about it. */
 async function shown(call: Call) {
   const { model, prompts } = scripted([{ calls: [call] }, { text: "There." }, { text: "Done." }]);
   script.model = model;

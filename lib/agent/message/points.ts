@@ -24,7 +24,7 @@ export async function hearPoints(where: Where, parts: Message["parts"]): Promise
     if (!sheet)
       throw new AppError(
         "invalid",
-        `message.parts: the sheet ${JSON.stringify(title)}, at which it points, is not in this conversation. Take that out.`,
+        `message.parts: the surface ${JSON.stringify(title)} that it points at is not in this conversation. Remove that part.`,
       );
     for (const origin of await originsOn(where.agentId, sheet)) origins.add(origin);
   }

@@ -31,7 +31,7 @@ export async function asParts({ text, look }: PreparedFile): Promise<Part[]> {
   if (!look) return [{ type: "text", text }];
   const { hash, mediaType, filename, kind } = look;
   const file = kind === "picture" ? await scaled(hash, mediaType) : await whole(hash, mediaType);
-  if (!file) return [{ type: "text", text: `${text} It cannot be shown to you at the moment.` }];
+  if (!file) return [{ type: "text", text: `${text} The file cannot be shown now.` }];
   const url = `data:${file.mediaType};base64,${Buffer.from(file.bytes).toString("base64")}`;
   return [
     { type: "text", text },

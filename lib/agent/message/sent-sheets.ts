@@ -7,7 +7,6 @@ import type { Message } from "./message";
 
 type Where = { agentId: string; conversationId: string };
 
-/** Forms that are being sent, until their message is stored. */
 const taking = () => owned("sheets being sent", () => new Map<string, Promise<unknown>>());
 
 /**
@@ -29,7 +28,7 @@ export async function sendOnce<T>(
     if (await wasSent({ conversationId, messageId, toolCallId }, id))
       throw new AppError(
         "conflict",
-        "This was answered already, perhaps in another tab. The first answer counts.",
+        "This question was answered already, perhaps in another tab. The first answer counts.",
       );
     return take();
   })();

@@ -8,8 +8,8 @@ export function takeoverText({ event, url, text }: BrowserTakeover): string {
   const at = originOf(url);
   const said =
     event === "taken"
-      ? `(The person took over the browser${at}. Your calls to it wait until they hand it back.)`
-      : `(The person handed the browser back${at}. The page may have changed: look at it before you go on.)`;
+      ? `(The user took over the browser${at}. Your browser calls wait until they hand it back.)`
+      : `(The user handed the browser back${at}. The page may have changed: read it before you continue.)`;
   return text ? `${said}\n\n${text}` : said;
 }
 

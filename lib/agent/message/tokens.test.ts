@@ -15,15 +15,14 @@ test.each([
   ["no spaces", "あ".repeat(100_000)],
   ["only spaces", " ".repeat(100_000)],
   ["special tokens", "<|endoftext|>".repeat(5_000)],
-  ["halves of characters", "\ud83d".repeat(20_000)],
-])("%s take no longer than prose", async (_, text) => {
+  ["lone surrogates", "\ud83d".repeat(20_000)],
+])("counts %s in less than 1 s of CPU", async (_, text) => {
   const count = await tokenCounter();
   const before = process.cpuUsage();
   expect(count(text)).toBeGreaterThan(0);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
 });
 
-/** Limit for all descriptions of toolsets, tools and arguments, if all were on. */
 const MAX_DESCRIBED = 3_900;
 
 test("descriptions of all toolsets, tools and arguments have fewer than 3,900 tokens", async () => {

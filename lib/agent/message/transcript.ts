@@ -9,7 +9,6 @@ import { withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
 import { takeoverText } from "./takeover-words";
 
-/** Maximum characters of a text, by its kind. */
 export type Most = { said: number; answered: number; called: number };
 
 export const ROOMY: Most = { said: 20_000, answered: 10_000, called: 6_000 };
@@ -47,7 +46,7 @@ function newest(pieces: readonly string[], tokens: number): string {
 }
 
 /**
- * Cuts the middle of a text. Keeps `most` characters: three quarters from the start, the rest from the end.
+ * Cuts the middle of a text. Keeps `maxChars` characters: three quarters from the start, the rest from the end.
  */
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -68,20 +67,20 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
   if (part.type === "file") {
     const words = preparedFileOf(part)?.words;
     return [
-      `Person sent the file ${words ? cutMiddle(words, most.said) : `${part.filename ?? part.mediaType}.`}`,
+      `User sent the file ${words ? cutMiddle(words, most.said) : `${part.filename ?? part.mediaType}.`}`,
     ];
   }
-  if (part.type === "data-browser") return [`Person: ${cutMiddle(takeoverText(part.data), most.said)}`];
+  if (part.type === "data-browser") return [`User: ${cutMiddle(takeoverText(part.data), most.said)}`];
   if (part.type === "data-answer")
-    return [`Person: ${cutMiddle(sentSheetWords(part.data), most.said)}`, ...filesOf(part, most.said)];
-  if (part.type === "data-point") return [`Person: ${cutMiddle(pointWords(part.data), most.said)}`];
+    return [`User: ${cutMiddle(sentSheetWords(part.data), most.said)}`, ...filesOf(part, most.said)];
+  if (part.type === "data-point") return [`User: ${cutMiddle(pointWords(part.data), most.said)}`];
   if (part.type === "data-session")
     return [`Summary of an earlier session: ${cutMiddle(part.data.summary, most.answered)}`];
   if (part.type === "text") {
     if (!part.text.trim()) return [];
     const text = part.text.trim();
     return role === "user"
-      ? [`Person: ${cutMiddle(text, most.said)}`]
+      ? [`User: ${cutMiddle(text, most.said)}`]
       : [`Agent: ${cutMiddle(text, most.answered)}`];
   }
   return isToolPart(part) ? [call(part, most)] : [];
@@ -89,17 +88,18 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
 
 function call(part: ToolPart, { called }: Most): string {
   const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cutMiddle(json(changeIn(part)?.wrote ?? part.input), called)}`;
-  if (isOpen(part)) return `${head}\n  It was never finished.`;
+  if (isOpen(part)) return `${head}\n  The call was never finished.`;
   const said = (text: string) => {
     const [note] = webNote(part);
     return note ? `(${note}) ${cutMiddle(inOneLine(text), called)}` : cutMiddle(text, called);
   };
   if (part.state === "output-available")
-    return [`${head}\n  It gave: ${said(json(withoutPicture(part.output)))}`, ...filesOf(part, called)].join(
-      "\n  ",
-    );
+    return [
+      `${head}\n  It returned: ${said(json(withoutPicture(part.output)))}`,
+      ...filesOf(part, called),
+    ].join("\n  ");
   if (part.state === "output-denied")
-    return `${head}\n  The person refused it. ${cutMiddle(part.approval.reason ?? "", called)}`;
+    return `${head}\n  The user refused it. ${cutMiddle(part.approval.reason ?? "", called)}`;
   return `${head}\n  It failed: ${said(part.errorText ?? "")}`;
 }
 

@@ -24,7 +24,6 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);
 };
 
-/** Only the policy decides about these. */
 const BY_POLICY = ["generate_image", "edit_image", "ask_agent"];
 
 test("the built-in tools that may ask after web text was read have an intent", () => {
@@ -68,7 +67,7 @@ test.each([
     { action: "revoke", phone_number: "+491701234567" },
   ],
   ["manage_pulse", { action: "update_notes", notes: "a" }, { action: "get_config" }],
-])("%s asks by its input: %j", async (name, acts, reads) => {
+])("%s asks depending on its input: %j", async (name, acts, reads) => {
   const called = (policy: string) => ({ policy, when: "called" });
   expect([await of(name, acts), await of(name, reads)]).toEqual([called("ask"), called("allow")]);
   expect(await of(name, acts, ["https://a.test"], "deny")).toEqual(called("deny"));

@@ -22,7 +22,6 @@ export async function afterWeb(
   return (await changes(tool, input, of)) ? { policy: wanted, when: "called" } : free;
 }
 
-/** Returns true if the call changes something, as defined by `Tool.afterWeb`. */
 async function changes(tool: Tool, input: Checked, of: Judged): Promise<boolean> {
   const { afterWeb: concerns = writes(tool) } = tool;
   return typeof concerns === "function" ? concerns(input, of) : concerns !== false;

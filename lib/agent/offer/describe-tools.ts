@@ -24,7 +24,6 @@ export async function listToolsets(agentId: string, isAll: boolean): Promise<Too
   });
 }
 
-/** Returns tools and toolsets for the settings page and `GET /api/tools`, including those that are off. */
 export const describeToolsets = (
   settings: Settings,
   toolsets: readonly Toolset[],
@@ -81,7 +80,6 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
   };
 }
 
-/** Maximum duration of a call in seconds. The user can set a lower one. */
 export const maxTimeoutOf = ({ timeoutMs, graceMs = 0 }: Tool): number =>
   Math.ceil((timeoutMs - graceMs) / 1_000);
 

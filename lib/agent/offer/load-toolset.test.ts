@@ -81,7 +81,7 @@ test("reports words without a match, and still loads a whole toolset by its id",
   );
   await talk.say("go").then(chunks);
   expect(talk.told(1)).toContain('No tool fits "zebra"');
-  expect(talk.told(1)).toContain("Give either words or id, and not both");
+  expect(talk.told(1)).toContain("Pass either words or id, not both");
   expect(talk.offered(2)).toContain("office_60");
 });
 
@@ -101,7 +101,7 @@ test.each([
   ["MESSAGE list", ["mail_list", "mail_sendMessage"]],
   ["zebra", []],
   ["", []],
-])("by %j the tools that fit come first", (words, names) => {
+])("search for %j returns the best matches first", (words, names) => {
   const tools = Object.entries(DESCRIPTIONS).map(([name, description]) => ({ name, description }));
   const found = searchTools(words, tools).map(({ name }) => name);
   expect(found.slice(0, names.length)).toEqual(names);

@@ -13,7 +13,6 @@ import { searchTools } from "./tool-search";
 
 export const LOAD = "load_toolset";
 
-/** Maximum names listed per toolset, as many as a built-in one has. */
 const MAX_NAMED = 12;
 const MAX_WORDS = 200;
 /** Characters of a description in search results. The model gets the full description in the next step. */
@@ -45,7 +44,7 @@ const keyOf = ([name, { description }]: Loadable["tools"][number]) => [name, des
 
 const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
   defineTool({
-    description: `Brings more tools, from the next step on:\n${lines.join("\n")}`,
+    description: `Loads more tools, from the next step on:\n${lines.join("\n")}`,
     input: z.object({ id: idOf(loadable) }),
     hints: { idempotent: true },
     inChat: () => true,
@@ -54,11 +53,11 @@ const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Too
 
 const searching = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
   defineTool({
-    description: `Brings more tools, from the next step on: with words those few whose names or descriptions fit best, or with an id a whole toolset:\n${lines.join("\n")}`,
+    description: `Loads more tools, from the next step on: with words the few whose names or descriptions match best, or with id a whole toolset:\n${lines.join("\n")}`,
     input: z
       .object({ words: z.string().trim().min(1).max(MAX_WORDS).optional(), id: idOf(loadable).optional() })
       .refine(({ words, id }) => (words === undefined) !== (id === undefined), {
-        message: "Give either words or id, and not both",
+        message: "Pass either words or id, not both",
       }),
     hints: { idempotent: true },
     inChat: () => true,
@@ -83,7 +82,10 @@ function find(words: string, loadable: readonly Loadable[]) {
   );
   const told = found.map(({ name, description }) => ({ name, description: description.slice(0, MAX_TOLD) }));
   if (told.length > 0) return { found: told };
-  throw new AppError("not_found", `No tool fits "${words}". Try other words, or bring a toolset by its id.`);
+  throw new AppError(
+    "not_found",
+    `No tool matches "${words}". Try other words, or load a toolset by its id.`,
+  );
 }
 
 function summary({ toolset: { id, gist, title }, tools }: Loadable, isLarge: boolean): string {
@@ -92,7 +94,6 @@ function summary({ toolset: { id, gist, title }, tools }: Loadable, isLarge: boo
   return `- ${id}: ${gist ?? `${title} (${names})`}`;
 }
 
-/** Key of a single loaded tool in the set of loaded toolset ids. */
 export const singleKey = (name: string): string => `tool:${name}`;
 
 /**

@@ -45,7 +45,6 @@ export class Offers {
     );
   }
 
-  /** Returns the offer. Rebuilds it only if one of its inputs has changed. */
   async current(
     loaded: ReadonlySet<string>,
     allowed: readonly string[],

@@ -27,7 +27,6 @@ afterEach(async () => {
   await sql()`delete from agent_tools`;
 });
 
-/** Calls a tool as a program whose token names `tools`. */
 async function asProgram(toolName: string, input: object, tools: string[] | null) {
   const conversationId = randomUUID();
   const begun = await callForProgram({
@@ -152,7 +151,7 @@ const OPERATIONS: [code: string, tool: string][] = [
   ["fetch('https://site.invalid')", "fetch_url"],
 ];
 
-test.each(OPERATIONS)("code of a program may do %s only with a token for %s", async (operation, tool) => {
+test.each(OPERATIONS)("code of a program may run %s only if its token names %s", async (operation, tool) => {
   const code = `return await ${operation}.then(() => 'done', (error) => error.message)`;
   await state.write(scene.agentId, "k", 1, person);
   const refused = await asProgram("run_sandbox_code", { code }, ["run_sandbox_code"]);
@@ -174,7 +173,7 @@ const SHOWN: [input: object, tool: string][] = [
   [{ blocks: [{ type: "table", data: { collection: "notes" } }] }, "db_query"],
 ];
 
-test.each(SHOWN)("a sheet %j of a program needs a token for %s", async (input, tool) => {
+test.each(SHOWN)("a sheet %j of a program needs a token that names %s", async (input, tool) => {
   const call = { ...input, wait: false };
   const refused = await asProgram("render_blocks", call, ["render_blocks"]);
   expect(JSON.stringify(refused.part)).toContain(`does not name ${tool}`);
@@ -185,7 +184,7 @@ test.each(SHOWN)("a sheet %j of a program needs a token for %s", async (input, t
 test.each([
   ["useAgentState", "get_state"],
   ["useQuery", "get_state"],
-])("a component of a program that uses %s needs a token for %s", async (hook, tool) => {
+])("a component of a program that uses %s needs a token that names %s", async (hook, tool) => {
   const code = `export default () => <p>{String(${hook}("select 1"))}</p>`;
   const refused = await asProgram("render_and_wait", { code, wait: false }, ["render_and_wait"]);
   expect(JSON.stringify(refused.part)).toContain(`does not name ${tool}`);
@@ -201,7 +200,7 @@ test("an authored tool that a program calls is limited as its code is", async ()
 test.each([
   ["edit_learned_notes", { operation: "append", content: "Always act." }],
   ["edit_system_prompt", { operation: "append", content: "Always act." }],
-])("a program that would %s asks the user", async (name, input) => {
+])("a call of %s by a program asks the user", async (name, input) => {
   expect((await asProgram(name, input, [name])).run?.status).toBe("waiting");
 });
 

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Reach } from "@/lib/store/agents/mcp-tokens";
 import type { Offer, Offered } from "./toolset";
 
-/* The tools that a program's token names bind its calls, and the helpers, code and jobs that those begin. */
+/* Limits a program's calls, and the helpers, code and jobs that they start, to the tools of its token. */
 
 /** Tools that write these leave code or instructions behind, which work later with all tools of the agent. */
 const OUTLIVING = new Set(["jobs", "tools", "components", "system_prompt", "learned_notes"]);
@@ -31,7 +31,10 @@ export function withinReach(reach: Reach | null, offer: Offer, agentId: string):
 const outlives = ({ tool }: Offered): boolean =>
   tool.hints.writes?.some((one) => OUTLIVING.has(one)) ?? false;
 
-/** Returns a check for code that replaces a tool: it throws unless the token names that tool. Undefined without a limit. */
+/**
+ * Returns a check for code that replaces a tool: it throws unless the token names that tool. Returns undefined
+ * if no token limits the run.
+ */
 export const boundBy = (reach: Reach | null, agentId: string): ((name: string) => void) | undefined =>
   reach
     ? (name) => {
@@ -44,4 +47,4 @@ export const boundBy = (reach: Reach | null, agentId: string): ((name: string) =
     : undefined;
 
 export const OUTLIVES =
-  "A program whose token names only some tools would leave something that later works with all tools of the agent.";
+  "A program whose token names only some tools would create something that later runs with all tools of the agent.";

@@ -9,17 +9,17 @@ export async function missingTool(name: string, offer: Offer, agentId: string): 
   return own && !own.enabled ? `${name} is disabled. enable_tool offers it again.` : offer.missing(name);
 }
 
-export const notAllowed = (name: string) => `The person does not allow ${name}. Do without it.`;
+export const notAllowed = (name: string) => `The user does not allow ${name}. Continue without it.`;
 
 export const notAfterWeb = (name: string) =>
-  `${name} was not run: this conversation has read the web, and the person does not allow it after that. Do without it.`;
+  `${name} was not run: this conversation has read the web, and the user does not allow it after that. Continue without it.`;
 
 export const outcomeUnknown = (name: string) =>
-  `The server was interrupted while ${name} ran, so whether it took effect is not known: it may have. Check before you call it again.`;
+  `The server was interrupted while ${name} ran, so it may have taken effect. Check before you call it again.`;
 
 export const refusedCall = (name: string, reason?: string) =>
-  `The person refused this call of ${name}.${reason ? ` They said: ${reason}` : ""} Do not call it again unless they ask for it.`;
+  `The user refused this call of ${name}.${reason ? ` Reason: ${reason}` : ""} Do not call it again unless they ask for it.`;
 
 /** For calls from code. The model can make the call without code. */
 export const callHasToAsk = (name: string) =>
-  `tools.${name} has to ask the person first, and code cannot wait for them. Call ${name} directly, outside of code, and give its result to the next code.`;
+  `tools.${name} needs the user's approval, and code cannot wait for it. Call ${name} directly, outside of code, and pass its result to the next code.`;

@@ -1,5 +1,4 @@
 const MAX_FOUND = 8;
-/** Weight of a match in the name, compared to one in the description. */
 const NAME = 3;
 /** Weight of a prefix match, such as "list" in "lists". */
 const PREFIX = 0.6;

@@ -29,7 +29,6 @@ const flat = (prompt: Prompt | undefined) => JSON.stringify(prompt);
 const has = (prompt: Prompt | undefined, text: string) => flat(prompt)?.includes(text) ?? false;
 const isSummary = (prompt: Prompt) => has(prompt, WISH);
 
-/** Sets a model that plays steps and answers requests for a summary with `summary`. */
 function play(steps: Step[], summary: Step = { text: "SUMMARY of it." }) {
   let next = 0;
   const made = scripted(
@@ -166,7 +165,7 @@ describe("a provider that refuses a request as too long", () => {
     );
     for (const name of ["alpha", "beta", "gamma", "delta"]) await chunks(await talk.say(long(name)));
     expect(talk.summaries().length).toBeGreaterThan(2);
-    expect(has(talk.summaries().at(-1), "summarised already")).toBe(true);
+    expect(has(talk.summaries().at(-1), "Summary of the messages before it")).toBe(true);
     expect(has(talk.steps().at(-1), `SUMMARY ${times}`)).toBe(true);
   });
 
@@ -180,7 +179,7 @@ describe("a provider that refuses a request as too long", () => {
     expect(run?.status).toBe("completed");
     expect(marks(messages)).toMatchObject([{ by: "cut" }]);
     expect(has(talk.steps().at(-1), "characters cut")).toBe(true);
-    expect(has(talk.steps().at(-1), "Person: alpha lorem")).toBe(true);
+    expect(has(talk.steps().at(-1), "User: alpha lorem")).toBe(true);
   });
 });
 

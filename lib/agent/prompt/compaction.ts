@@ -22,7 +22,7 @@ const SUMMARY = 0.2;
 const SUMMARY_TOKENS = 4_000;
 /** A smaller budget leaves no room for a useful summary. */
 const MIN_BUDGET_TOKENS = 1_000;
-/** Share of the budget for the user's last message, if the kept messages do not include it. */
+/** Share of the budget for the user's last message, if the retained messages do not include it. */
 const REQUEST = 0.1;
 
 /** Returns the tokens that a request to a model with this context may have before compaction. */
@@ -38,15 +38,14 @@ type Unit = { messageId: string; part: number; role: Message["role"]; parts: Par
 type Plan = {
   told: Unit[];
   kept: Unit[];
-  /** The previous summary. */
   before: string | null;
-  /** The user's last message, if `kept` does not include it. */
+  /** The user's last message, if `retained` does not include it. */
   request: string;
   budget: number;
 };
 
 /**
- * Decides what is summarised and what is kept verbatim within `budget` estimated tokens. Returns null if
+ * Decides which messages are summarised and which stay verbatim within `budget` estimated tokens. Returns null if
  * nothing can be summarised. `asked`: the user requested it, so the size does not matter.
  */
 export function planCompaction(messages: readonly Message[], budget: number, asked: boolean): Plan | null {
@@ -91,14 +90,12 @@ function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
   });
 }
 
-/** Returns true if the user's last message fits without shortening. */
 export const isToldWhole = ({ request, budget }: Plan): boolean =>
   cutMiddle(request, bytesOf(REQUEST * budget)) === request;
 
 type Options = Pick<SummaryTask, "signal" | "ask"> & {
   /** Null if no language model is available to summarise. */
   model: SummaryTask["model"] | null;
-  /** Maximum estimated tokens of one request to the model. */
   fits: number;
 };
 

@@ -15,11 +15,8 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { compactHistory, isToldWhole, limitOf, planCompaction } from "./compaction";
 import type { Past } from "./past";
 
-/** Maximum share of the context for a request to summarise. */
 const ONE_REQUEST = 0.75;
-/** Limits for the correction of estimates. */
 const RATIO = { least: 0.7, most: 2.5 };
-/** Factor for the budget after a model has refused a request for its length. */
 const LESS = 0.5;
 /** In tokens. Smaller prompts are sent without asking a local server for its model's context. */
 const SURELY_FITS = 12_000;
@@ -126,7 +123,6 @@ export class ContextWindow {
   }
 }
 
-/** Returns the maximum estimated tokens of a request to summarise. */
 export const summaryFits = async (model: ResolvedModel): Promise<number> =>
   ONE_REQUEST * ((await windowOf(model, Number.POSITIVE_INFINITY)) ?? CONTEXT);
 
@@ -143,7 +139,6 @@ async function windowOf(
   return (estimate > SURELY_FITS && (await asked)) || null;
 }
 
-/** Returns the id of the part of a summary that the user requested, or undefined. */
 export const isAskedSummary = ({ parts }: Pick<Message, "parts">) =>
   parts.flatMap((part) =>
     part.type === "data-compaction" && part.data.state === "working" ? [part.id ?? ""] : [],

@@ -73,7 +73,6 @@ function play(...steps: Step[]) {
         }),
       );
     },
-    /** User messages of the latest request to the model. */
     given: () => JSON.stringify(made.prompts.at(-1)?.filter(({ role }) => role === "user")),
   };
 }
@@ -124,7 +123,7 @@ test("sends an image to a model that sees, and describes it to one that does not
   script.can = { ...SEES.can, images: false };
   const blind = play({ text: "?" });
   await blind.send("What is it?", file.url);
-  expect(blind.given()).toContain("You cannot look at pictures.");
+  expect(blind.given()).toContain("You cannot view images.");
   expect(blind.given()).not.toContain('"type":"file"');
 });
 
@@ -169,7 +168,7 @@ test("describes deleted and unreadable files without failing the turn", async ()
   await remove(scene.agentId, gone.id);
   await removeBytes(lost.hash, -1_000);
   await talk.send("And now?");
-  expect(talk.given()).toContain("gone.txt was attached here and is deleted since");
+  expect(talk.given()).toContain("gone.txt was attached here and has been deleted");
   expect(talk.given()).toContain("lost bytes");
   await expect(talk.send("Once more", gone.url)).rejects.toThrow("attach it again");
 });
@@ -180,7 +179,7 @@ test("limits the text of all files; the newest are included completely", async (
   for (const name of ["a", "b", "c", "d"]) files.push(await keep(`${name}.txt`, name.repeat(35_000)));
   await talk.send("Read", ...files.map(({ url }) => url));
   expect(talk.given().length).toBeLessThan(128_000);
-  expect(talk.given()).toMatch(/a\.txt \([^)]*\), of which there is room for a part only/);
+  expect(talk.given()).toMatch(/a\.txt \([^)]*\), shortened to save space/);
   expect(talk.given()).toContain("d".repeat(35_000));
 });
 
@@ -189,7 +188,7 @@ test("repeats a request without the image if the provider refuses it", async () 
   const talk = play({ fails: refusal() }, { text: "I cannot see it." });
   await talk.send("What is it?", file.url);
   expect(talk.prompts).toHaveLength(2);
-  expect(talk.given()).toContain("You cannot look at pictures.");
+  expect(talk.given()).toContain("You cannot view images.");
   expect((await talk.read()).run?.status).toBe("completed");
 });
 
@@ -197,6 +196,6 @@ test("describes a damaged image and never sends it", async () => {
   const file = await keep("half.png", Buffer.concat([PNG.subarray(0, 45), Buffer.alloc(20)]));
   const talk = play({ text: "Hm." });
   await talk.send("What is it?", file.url);
-  expect(talk.given()).toContain("It cannot be shown to you at the moment.");
+  expect(talk.given()).toContain("The file cannot be shown now.");
   expect(talk.given()).not.toContain('"type":"file"');
 });

@@ -128,7 +128,7 @@ function withSheet(part: ToolPart, messageId: string): ToolPart {
 /** Tells the model that a component sent this text for the user, who clicked in it. */
 const sheetNote = ({ title, failure }: FromSheet): Part[] | Part =>
   failure === undefined
-    ? { type: "text", text: `(The sheet “${title}” said this for the person, who pressed something in it.)` }
+    ? { type: "text", text: `(The surface “${title}” sent this for the user, who clicked in it.)` }
     : [];
 
 function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {

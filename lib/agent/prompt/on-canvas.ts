@@ -38,9 +38,9 @@ const isWritten = ({ kind, state }: Surface) => kind !== "app" && kind !== "brow
 
 function unknown(key: string, sheets: readonly Surface[]): string {
   const names = sheets.slice(-MAX_NAMED).map((one) => `${keyOf(one)} “${one.title}”`);
-  return `No sheet of this conversation has the id ${JSON.stringify(key)}, so nothing was changed. ${
+  return `No surface of this conversation has the id ${JSON.stringify(key)}, so nothing was changed. ${
     names.length > 0
       ? `There are: ${names.join(", ")}.`
-      : "There is none yet: leave surface out, and give the whole of it."
+      : "There is none yet: omit surface, and pass the full content."
   }`;
 }

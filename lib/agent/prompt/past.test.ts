@@ -21,7 +21,6 @@ const model = {
 };
 const where = { agentId: "", conversationId: "" };
 
-/** Counts the turns of the event loop until `work` ends. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false];
   const count = () => {

@@ -22,7 +22,7 @@ type Known = {
   timeZone: string;
 };
 
-/** The message that the run answers. `before` has the facts that were recalled when its answer was begun. */
+/** The message that the run answers. `before` has the facts that were recalled when its answer started. */
 type Said = {
   text: string;
   conversationId: string;
@@ -49,7 +49,6 @@ export class PromptSnapshot {
   /** Prompt text about the memory, set once it was read, and its parts that may contain web text. */
   memoryText = "";
   markedMemory: readonly Marked[] = [];
-  /** The same for recalled facts. */
   recalledText = "";
   markedFacts: readonly Marked[] = [];
   private recollected: Promise<Recollection | null> | undefined;
@@ -60,8 +59,8 @@ export class PromptSnapshot {
   private schema = { text: "", origins: [] as string[] };
 
   /**
-   * Starts all reads at once, before the model is called. `known` was read already. Without `said` no facts
-   * are recalled. `hint` reads the failures of the agent's code.
+   * Starts all reads at once, before the model is called. `loaded` has data that the caller has read already.
+   * Without `query` no facts are recalled. `hint` reads the failures of the agent's code.
    */
   constructor(agentId: string, said: Said | null, known?: Known, hint = tellFailures) {
     this.hint = hint;
@@ -122,7 +121,7 @@ export class PromptSnapshot {
       : recollect(agentId, { ...said, isPartial })
     ).catch((error) => {
       if (isUnreachable(error)) throw error;
-      log.error("Nothing was recalled for a message", error);
+      log.error("Facts could not be recalled for a message", error);
       return null;
     });
     if (!made) return null;

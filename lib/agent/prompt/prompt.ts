@@ -66,7 +66,7 @@ export function promptParts({
     { id: "components", title: "Components", text: components },
     { id: "schedule", title: "Jobs and pulse", text: schedule },
     { id: "whatsapp", title: "WhatsApp", text: whatsapp },
-    { id: "code-hint", title: "What failed in code", text: codeHint },
+    { id: "code-hint", title: "Frequent errors in code", text: codeHint },
     { id: "memory", title: "Memory", text: memory },
     { id: "recalled", title: "Recalled facts", text: recalled },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },

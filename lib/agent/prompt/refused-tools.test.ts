@@ -61,29 +61,26 @@ test.each([
     "as a declaration",
     (_: string, index: number) => `tools[0].function_declarations[${index}].parameters: bad`,
   ],
-])(
-  "a tool that the provider refuses %s is left out for the run, which says whose it was",
-  async (_, says) => {
-    await serving("house", "look", "odd");
-    const { steps, asked } = strict(
-      ["house_odd"],
-      says,
-      { calls: [call("house_look", {})] },
-      { text: "Done." },
-    );
-    const talk = scene.playSteps(...steps);
-    await chunks(await talk.say("go"));
-    const { run, messages } = await talk.read();
-    expect([run?.status, textIn(messages.at(-1)?.parts ?? [])]).toEqual(["completed", "Done."]);
-    expect(asked.map((names) => names.includes("house_odd"))).toEqual([true, false, false]);
-    expect((await metadataOf(talk)).refusedTools).toEqual([{ name: "house_odd", server: "house" }]);
-    await vi.waitFor(async () =>
-      expect((await mcpServerView(scene.agentId, "house")).leftOut).toMatchObject([
-        { name: "house_odd", why: expect.stringContaining("did not accept the request") },
-      ]),
-    );
-  },
-);
+])("leaves out a tool that the provider refuses %s and records its server", async (_, says) => {
+  await serving("house", "look", "odd");
+  const { steps, asked } = strict(
+    ["house_odd"],
+    says,
+    { calls: [call("house_look", {})] },
+    { text: "Done." },
+  );
+  const talk = scene.playSteps(...steps);
+  await chunks(await talk.say("go"));
+  const { run, messages } = await talk.read();
+  expect([run?.status, textIn(messages.at(-1)?.parts ?? [])]).toEqual(["completed", "Done."]);
+  expect(asked.map((names) => names.includes("house_odd"))).toEqual([true, false, false]);
+  expect((await metadataOf(talk)).refusedTools).toEqual([{ name: "house_odd", server: "house" }]);
+  await vi.waitFor(async () =>
+    expect((await mcpServerView(scene.agentId, "house")).leftOut).toMatchObject([
+      { name: "house_odd", why: expect.stringContaining("did not accept the request") },
+    ]),
+  );
+});
 
 test("leaves out a refused tool of the agent, and its call returns the reason", async () => {
   await createTool(scene.agentId, double, person);

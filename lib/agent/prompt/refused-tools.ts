@@ -97,7 +97,9 @@ export class ToolsRefusedByModel {
     );
     emit({ type: "message-metadata", messageMetadata: { refusedTools: account.metadata.refusedTools } });
     const why = `left out of an answer. ${explainModelError(error).message}`;
-    void noteRefusal(run.agentId, names, why).catch((cause) => log.warn("A refusal was not noted", cause));
+    void noteRefusal(run.agentId, names, why).catch((cause) =>
+      log.warn("A refusal of tools was not recorded", cause),
+    );
   }
 }
 
@@ -115,7 +117,7 @@ const foreignIn = ({ tools }: Offer): Set<string> =>
 function without(offer: Offer, names: ReadonlySet<string>): Offer {
   const tools = new Map([...offer.tools].filter(([name]) => !names.has(name)));
   const left = [...offer.tools.keys()].filter((name) => names.has(name));
-  const text = `The provider of your model refused the description of ${left.join(", ")}: do without.`;
+  const text = `The provider of your model refused the description of ${left.join(", ")}: continue without.`;
   return {
     ...offer,
     tools,
@@ -124,7 +126,7 @@ function without(offer: Offer, names: ReadonlySet<string>): Offer {
       left.length > 0 ? [...offer.prompt, { id: "refused", title: "Refused tools", text }] : offer.prompt,
     missing: (name) =>
       names.has(name)
-        ? `${name} was left out, because the provider of your model refused its description. Go on without it, or tell the user.`
+        ? `${name} was left out, because the provider of your model refused its description. Continue without it, or tell the user.`
         : offer.missing(name),
   };
 }

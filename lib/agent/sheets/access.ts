@@ -33,11 +33,10 @@ import { type Found, findTool } from "@/lib/tools/toolsets/index";
 export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
   const name = libraryName(id);
   const sheet = await (name === undefined ? readOnSheet(id) : readLibrarySheet(id, name));
-  if (!sheet) throw new AppError("not_found", "There is no component on this sheet.");
+  if (!sheet) throw new AppError("not_found", "There is no component on this surface.");
   return sheet;
 }
 
-/** The data that decides a component's access, read once for several uses. */
 export type SheetStanding = {
   sheet: OnSheet;
   catalog: Catalog;
@@ -181,7 +180,7 @@ export async function changeAccess(
     if (Object.keys(granted).length > MAX_GRANTS)
       throw new AppError(
         "invalid",
-        `A component may be allowed at most ${MAX_GRANTS} things. Take some away first.`,
+        `A component may have at most ${MAX_GRANTS} permissions. Revoke some first.`,
       );
     // A query needs no grant if the policy is `allow`, so revoking it is recorded as a refusal.
     const isRefused = (gone.has("query") || now?.refused.includes("query")) && !Object.hasOwn(added, "query");
@@ -197,7 +196,7 @@ export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<
   const state = await stateOfUse(use, standing);
   if (state === "denied") throw denied(use);
   if (state === "refused")
-    throw new AppError("forbidden", "The person does not let this component read the database.");
+    throw new AppError("forbidden", "The user does not allow this component to read the database.");
   return state === "asks";
 }
 
@@ -205,6 +204,6 @@ const denied = (use: Use): AppError =>
   new AppError(
     "forbidden",
     use.kind === "tool"
-      ? `There is no tool "${use.name}" that components may use: it is not there, switched off, or not allowed by the person.`
-      : "The person does not allow the agent’s database to be used here.",
+      ? `There is no tool "${use.name}" that components may use: it does not exist, is disabled, or the user does not allow it.`
+      : "The user does not allow this component to use the agent’s database.",
   );

@@ -89,10 +89,10 @@ async function readFileFor(standing: SheetStanding, id: string): Promise<CallOut
   if (size > MAX_FILE_BYTES)
     throw new AppError(
       "too_large",
-      `“${name}” has more than the ${MAX_FILE_BYTES / 1e6} MB that a component may read.`,
+      `“${name}” is larger than the ${MAX_FILE_BYTES / 1e6} MB that a component may read.`,
     );
   const bytes = await blobs.read(hash);
-  if (!bytes) throw new AppError("not_found", `The content of “${name}” is gone.`);
+  if (!bytes) throw new AppError("not_found", `The content of “${name}” is missing.`);
   await mark(standing, origins ?? []);
   return { file: { id, name, mediaType, bytes: size, base64: Buffer.from(bytes).toString("base64") } };
 }

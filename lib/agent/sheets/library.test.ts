@@ -45,7 +45,6 @@ const put = (name: string, code: string) => sql()`
   insert into components (agent_id, name, description, code, version) values (${scene.agentId}, ${name}, '', ${code}, 1)
   on conflict (agent_id, name) do update set code = excluded.code, version = components.version + 1`;
 
-/** Places a component on the canvas, or as a tile. */
 async function placed(name: string, tile?: string) {
   const { agentId } = scene;
   if (tile === undefined) await pinComponent(agentId, name, {});

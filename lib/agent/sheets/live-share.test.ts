@@ -33,7 +33,6 @@ replace(rendering, {
 });
 
 let scene: Awaited<ReturnType<typeof stage>>;
-/** Advances the clock, so that each read is after the cache time. */
 let later = 0;
 beforeAll(async () => {
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
@@ -108,7 +107,6 @@ test("returns the current rows of a component's own queries and nothing else", a
   const changed = await open({ "if-none-match": etag });
   expect(changed.status).toBe(200);
   expect(await changed.text()).toContain("stove");
-  // Without the user's grant it reads nothing.
   await changeAccess(await componentOnSheet(sheet), { revoke: [{ kind: "query" }] });
   expect((await now()).component?.rows).toEqual({});
   await changeAccess(await componentOnSheet(sheet), { grant: [{ kind: "query" }] });
@@ -175,7 +173,7 @@ test("returns blocks with rows, and without queries, actions or inputs", async (
   expect(seen[1]).toMatchObject({
     tabs: [{ blocks: [{ data: { labels: ["tent", "rope"] } }, { type: "alert" }] }, {}],
   });
-  expect(seen[3]).toEqual({ type: "markdown", content: "It asks for:\n\n- Your \\[name\\]\\(x\\)" });
+  expect(seen[3]).toEqual({ type: "markdown", content: "Fields:\n\n- Your \\[name\\]\\(x\\)" });
   expect(await text()).not.toMatch(/select|secret|actions|editable|api\/files|private/i);
 });
 

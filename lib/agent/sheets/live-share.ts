@@ -25,8 +25,8 @@ import { componentOnSheet, standingOf, stateOfUse } from "./access";
 import { blocksForReaders } from "./reader-blocks";
 
 /**
- * How long the check of a link is cached. The content is shared for the same time, or for `TIMES` times the
- * duration of its last read if that is longer, but at most `MAX_MS`.
+ * How long the check of a link is cached. The content is cached for the same time, or for
+ * `READ_TIME_FACTOR` times the duration of its last read if that is longer, but at most `MAX_MS`.
  */
 const FRESH_MS = 2_000;
 const TIMES = 10;

@@ -58,9 +58,7 @@ async function drawLeaf(agentId: string, block: LeafBlock, signal: AbortSignal):
       return [made && "data" in made ? { ...chart, data: made.data } : unreadable()];
     }
     case "form":
-      return [
-        { type: "markdown", content: ["It asks for:", ...block.fields.flatMap(fieldInWords)].join("\n\n") },
-      ];
+      return [{ type: "markdown", content: ["Fields:", ...block.fields.flatMap(fieldInWords)].join("\n\n") }];
     case "file":
       return [
         {
@@ -98,7 +96,6 @@ async function drawTable(agentId: string, block: Block<"table">, signal: AbortSi
   ];
 }
 
-/** Removes values that no column of the table shows. */
 function narrowed(rows: readonly Record<string, unknown>[], columns: Block<"table">["columns"]) {
   const shown = columns && new Set(columns.map(({ key }) => key));
   return rows.map((row) =>
@@ -124,7 +121,7 @@ async function rowsOf(agentId: string, asked: Query, signal: AbortSignal) {
 const unreadable = () => ({
   type: "alert" as const,
   variant: "warning" as const,
-  content: "What belongs here could not be read just now.",
+  content: "This content could not be read.",
 });
 
 const fieldInWords = (field: FormField): string[] => {

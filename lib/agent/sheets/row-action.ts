@@ -29,7 +29,7 @@ export async function runRowAction(
 ): Promise<CallOutcome> {
   const sheet = await readBlocksSheet(id);
   if (!sheet || !namesTool(sheet.input, tool))
-    throw new AppError("not_found", `No table of this sheet has a button for the tool "${tool}".`);
+    throw new AppError("not_found", `No table of this surface has a button for the tool "${tool}".`);
   const found = await catalog.find(id.agentId, tool);
   if (found?.toolset.id !== OWN)
     throw new AppError("not_found", `There is no agent-made tool "${tool}". Ask the agent to make it.`);
@@ -37,12 +37,11 @@ export async function runRowAction(
   const settings = await readSettings(id.agentId);
   const onRead = (origins: readonly string[]) => tellConversation(id, origins);
   const caller = { id, catalog, settings, readWeb, approvedTools, version: "", onRead };
-  return inTurn(id, "A sheet may run tools", TRAFFIC, () =>
+  return inTurn(id, "A surface may run tools", TRAFFIC, () =>
     runToolForSheet(caller, { name: tool, args: { row }, ...rest }, signal),
   );
 }
 
-/** Returns true if a table in these blocks, at any depth, has an action with this tool. */
 function namesTool(value: unknown, tool: string): boolean {
   if (Array.isArray(value)) return value.some((one) => namesTool(one, tool));
   if (!isRecord(value)) return false;

@@ -176,7 +176,6 @@ test("has no inherited grants if shown after web text was read, and its writes a
   expect(await talk.call("before", query("select * from packing"))).toMatchObject({
     rows: { webOrigins: ["https://site1.test"] },
   });
-  // A component that has read the value may pass it on.
   expect(await accessOf(await talk.sheetOf("before"))).toMatchObject({ readWeb: ["https://site1.test"] });
 });
 

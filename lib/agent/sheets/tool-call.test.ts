@@ -41,7 +41,6 @@ const tool = (name: string): Use => ({ kind: "tool", name });
 const show: Call = { id: "s", tool: "render_and_wait", input: { code: "export default 1" } };
 const browse: Call = { id: "browse", tool: "browse", input: { n: 1 } };
 
-/** Shows a component that was granted these tools. */
 async function play(grant: string[], ...steps: Step[]) {
   script.model = scripted(steps).model;
   const talk = scene.conversation();
@@ -89,7 +88,6 @@ test("applies the user's policy first: `ask` for each call with its input, `deny
   const asked = await talk.call("act", { n: 3 });
   expect(asked).toMatchObject({ question: { tool: "act", input: { n: 3 } } });
   const { token } = "question" in asked ? asked.question : { token: "" };
-  // The approval is valid for this call only.
   expect(await talk.call("act", { n: 4 }, { allowed: token })).toHaveProperty("question");
   expect(await talk.call("act", { n: 3 }, { allowed: token })).toEqual({ value: { ok: true } });
   expect(await talk.call("act", { n: 3 })).toHaveProperty("question");

@@ -33,7 +33,7 @@ type ToolCall = {
   remember?: "always";
 };
 
-/** No addresses are named for a component, so every outgoing request of a held call is stopped. */
+/** No addresses are named for a component, so every outgoing request of a guarded call is stopped. */
 const NOTHING_NAMED = new NamedAddresses([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 
@@ -83,7 +83,7 @@ export async function runToolForSheet(
   const { policy, afterWeb: wanted } = policyOf(found, settings, caller);
   if (policy === "deny") throw new AppError("forbidden", notAllowed(name));
   const checked = tool.check(args);
-  if (!checked.ok) throw new AppError("invalid", `The arguments of ${name} do not fit. ${checked.message}`);
+  if (!checked.ok) throw new AppError("invalid", `Invalid arguments for ${name}. ${checked.message}`);
   await refuseWhatWaits(found, checked.value, id);
   const { marked } = await keysMarked(agentId);
   const readWeb = joined(caller.readWeb, ...marked.map(({ origins }) => origins));
@@ -142,12 +142,12 @@ export async function runToolForSheet(
 /** Refuses calls that work only in a run of the agent. */
 async function refuseWhatWaits({ name, tool }: Found, input: Checked, id: SheetId): Promise<void> {
   if (tool.pauses || tool.inChat?.(input))
-    throw new AppError("invalid", `${name} works in the chat alone, so a sheet cannot use it.`);
+    throw new AppError("invalid", `${name} works only in the chat, so a surface cannot use it.`);
   const changes = (await tool.consents?.(input, id.agentId)) ?? [];
   if (changes.length > 0 || tool.waits?.({ ...id, toolName: name, runId: "", signal: NEVER }))
     throw new AppError(
       "conflict",
-      `${name} has to wait for the person here. Ask the agent for it instead: sendMessage says it in the chat.`,
+      `${name} has to wait for the user here. Ask the agent instead: sendMessage sends a chat message.`,
     );
 }
 

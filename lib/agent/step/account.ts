@@ -21,7 +21,6 @@ const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
 
 type Counters = Pick<RunContext, "metadata" | "steps" | "inputTokens" | "outputTokens" | "activeMs">;
 
-/** Counts the usage of a run and of its current message, and the duration of its calls. */
 export class StepAccount {
   private meta: MessageMetadata;
   private unsaved: ModelCallRow | null = null;
@@ -69,7 +68,6 @@ export class StepAccount {
     Object.assign(this.run, { steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
   }
 
-  /** Returns the counters and the model call that no save has stored yet. */
   toSave() {
     return { ...this.used(), metadata: this.meta, modelCall: this.unsaved };
   }
@@ -140,5 +138,4 @@ export class StepAccount {
   }
 }
 
-/** The sum under `name`, or no field if the sum is zero. */
 const some = (name: keyof Usage, before = 0, now = 0) => (before + now > 0 ? { [name]: before + now } : {});

@@ -39,7 +39,7 @@ function explain(error: unknown): Omit<Notice, "kind"> {
   if (!(error instanceof AllFailed)) return { ...explainModelError(error), retryAt: retryAt(error) };
   const why = explain(error.cause);
   const names = new Intl.ListFormat("en").format(error.others);
-  return { ...why, message: `${why.message} ${names}, asked in its place, failed, too.` };
+  return { ...why, message: `${why.message} ${names} failed as well.` };
 }
 
 /**

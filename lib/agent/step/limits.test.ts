@@ -4,9 +4,12 @@ import { overLimit, readStepLimits } from "./limits";
 const DEFAULTS = { steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null };
 const used = { steps: 0, activeMs: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 
-test.each([undefined, null, {}, "x", [], { unknown: 1 }])("%j stored means the defaults", (stored) => {
-  expect(readStepLimits(stored)).toEqual(DEFAULTS);
-});
+test.each([undefined, null, {}, "x", [], { unknown: 1 }])(
+  "uses the defaults for the stored value %j",
+  (stored) => {
+    expect(readStepLimits(stored)).toEqual(DEFAULTS);
+  },
+);
 
 test("uses stored values, and the default for each invalid field", () => {
   expect(readStepLimits({ steps: 5, cost: 0.5 })).toEqual({ ...DEFAULTS, steps: 5, cost: 0.5 });
@@ -23,7 +26,7 @@ test.each([
   [{ cost: 0.5 }, { cost: 0.5217 }, "limit_cost", /\$0\.52, the limit of one run is \$0\.50\./],
   [{ cost: 0.001 }, { cost: 0.00456 }, "limit_cost", /\$0\.0046, the limit of one run is \$0\.001\./],
   [{ cost: 20 }, { cost: 20 }, "limit_cost", /\$20\.00/],
-])("the limit %j ends a run that used %j", (stored, spent, code, words) => {
+])("ends a run with the limit %j after %j", (stored, spent, code, words) => {
   expect(overLimit({ ...used, ...spent }, readStepLimits(stored))).toEqual({
     code,
     message: expect.stringMatching(words),

@@ -33,7 +33,7 @@ export type Used = {
   cost?: number;
 };
 
-const GO_ON = "Write “go on” to let it continue.";
+const GO_ON = "Write “go on” to continue.";
 
 export const readStepLimits = (value: unknown): StepLimits => stored.parse(value);
 
@@ -111,7 +111,6 @@ export const timeIsUp = ({ minutes }: StepLimits): RunError => ({
 export const timeLeftMs = ({ activeMs }: Used, { minutes }: StepLimits): number =>
   Math.max(0, minutes * 60_000 - activeMs);
 
-/** Returns the maximum time without output, in milliseconds. */
 export const silenceMs = ({ silence }: StepLimits, { isLocal }: { isLocal: boolean }): number =>
   silence === null ? (isLocal ? MAX_LOCAL_SILENCE_MS : MAX_SILENCE_MS) : silence * 1_000;
 

@@ -13,11 +13,10 @@ type Place = {
 
 export class AllFailed extends Error {
   override readonly name = "AllFailed";
-  /** Names of the failed successors. */
   readonly others: readonly string[];
 
   constructor(others: readonly string[], cause: unknown) {
-    super("The model and its successors have failed", { cause });
+    super("The model and its fallback models failed", { cause });
     this.others = others;
   }
 }
@@ -52,7 +51,6 @@ export class StepModels {
     }
   }
 
-  /** Returns to the chosen model for the next message. */
   restart(): void {
     this.at = 0;
     this.failed = [];

@@ -1,6 +1,5 @@
 import type { RunError } from "@/lib/store/loop/run-context";
 
-/** Time without output after which the UI shows that the model is silent. */
 const TOLD_MS = 20_000;
 
 /** Thrown if a model exceeds its silence limit. The name makes error handling treat it as a timeout. */
@@ -9,8 +8,8 @@ export class SilentModel extends Error {
   readonly why: RunError;
 
   constructor(ms: number) {
-    super(`The model said nothing for ${ms} ms`);
-    const message = `The model has said nothing for ${Math.max(1, Math.round(ms / 1000))} s, so it was not waited for any longer. Try again, choose another model, or allow a longer silence in Settings → General.`;
+    super(`The model sent no output for ${ms} ms`);
+    const message = `The model sent no output for ${Math.max(1, Math.round(ms / 1000))} s, so the request was ended. Try again, choose another model, or allow a longer silence in Settings → General.`;
     this.why = { code: "timed_out", message };
   }
 }

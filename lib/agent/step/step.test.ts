@@ -9,7 +9,6 @@ import type { Chunk } from "@/lib/agent/message/message";
 import { modelStep } from "./step";
 
 type Part = LanguageModelV4StreamPart;
-/** One model call: its stream or its error. */
 type Take = { parts?: Part[]; throws?: unknown; hangs?: boolean; cut?: unknown };
 
 const finish = (usage = { input: 10, output: 5 }): Part => ({
@@ -208,7 +207,7 @@ describe("a model that violates its stream protocol", () => {
     expect(draft.tool("c")).toMatchObject({
       state: "output-error",
       input: { a: [1, 2] },
-      errorText: expect.stringContaining("broke off"),
+      errorText: expect.stringContaining("is incomplete"),
     });
   });
 

@@ -23,7 +23,6 @@ afterEach(async () => {
   await sql()`delete from model_calls`;
 });
 
-/** Starts a conversation whose run has just completed. */
 async function completed(...steps: Step[]) {
   const made = scripted(steps);
   chosen.model = made.model;
@@ -72,7 +71,7 @@ test.each([
   { text: "x ".repeat(40) },
   { text: "" },
   { breaks: new Error("cut") },
-])("the first words stay when the model fails or writes no title (%#)", async (step) => {
+])("keeps the first words if the model fails or writes no title (%#)", async (step) => {
   const { run, title } = await completed(step);
   await titleLater(run, chosen.equipment.resolveModel);
   expect(await title()).toBe("what to do in Porto");
@@ -84,7 +83,7 @@ test.each([
   ["model", { isLocal: true }, true],
   ["model", { provider: "demo" }, false],
   ["words", {}, false],
-] as const)("with titles by %s, a model that is %o is asked: %s", async (titles, model, isAsked) => {
+] as const)("with the setting %s, asks a model with %o for a title: %s", async (titles, model, isAsked) => {
   await changeSetting(scene.agentId, "general", { titles });
   Object.assign(chosen, model);
   const { run, prompts } = await completed({ text: "A title" });

@@ -16,12 +16,11 @@ import { spenderOf, withinBudget } from "./within-budget";
 const LIMIT_MS = 20_000;
 /** Room for models that reason before they write the title. */
 const MAX_TOKENS = 500;
-/** Characters of the first message and of its answer that the model reads. */
 const MAX_SAID = 2_000;
 const MAX_ANSWERED = 1_000;
 
 const WISH =
-  "Write a title for the conversation below: at most six words, in the language in which the person writes, plain text without quotes or a full stop. Answer with the title alone.";
+  "Write a title for the conversation below: at most six words, in the language of the user, plain text without quotes or a full stop. Answer with the title alone.";
 
 /**
  * Lets the model write the title of a conversation after its first completed run, if the settings allow it.
@@ -63,7 +62,7 @@ async function writeTitle(
   const said = readableText(begun.said).slice(0, MAX_SAID);
   const answered = readableText(begun.answered).slice(0, MAX_ANSWERED);
   if (!said && !answered) return;
-  const prompt = `Person:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
+  const prompt = `User:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
   const title = titleInAnswer(await ask(run, settings, chosen, prompt, signal));
   if (title) await giveTitle(run, title);
 }

@@ -43,7 +43,7 @@ export async function withinBudget<T extends Tokens>(
     return { ...used, ...(!isCounted && estimated), reservationId: reservation.id };
   } catch (error) {
     await settleBroken(spending, reservation, error).catch((failure) =>
-      log.warn("What a call has used that broke off could not be stored: it counts in full", failure),
+      log.warn("The usage of a failed call could not be stored: its reservation counts in full", failure),
     );
     throw error;
   }

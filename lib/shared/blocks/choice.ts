@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineBlock, isRecord, renamed } from "./define";
+import { defineBlock, escapeMarkdown, isRecord, renamed } from "./define";
 import { isImageUrl } from "./image";
 
 /** Rejects web images, because the browser of every viewer would request them. */
@@ -43,6 +43,14 @@ export const choice = defineBlock({
       { value: "mill", label: "Old mill", description: "Three rooms, ten minutes by tram", badge: "€1,150" },
     ],
   },
+  toMarkdown: ({ label, options }) =>
+    [
+      `**${escapeMarkdown(label)}**\n`,
+      ...options.map(({ label, badge, description }) => {
+        const parts = [label, badge, description].flatMap((part) => (part ? [escapeMarkdown(part)] : []));
+        return `- ${parts.join(" · ")}`;
+      }),
+    ].join("\n"),
   mend: (raw) => {
     const block = renamed(raw, "label", "question", "title");
     if (!Array.isArray(block.options)) return block;

@@ -27,6 +27,12 @@ const leaves = {
 };
 export type LeafType = keyof typeof leaves;
 
+type WithMarkdown = Extract<(typeof leaves)[LeafType], { toMarkdown: unknown }>;
+/** The blocks with a rendering of their own in exports and messengers. */
+export type DrawnType = {
+  [Type in LeafType]: (typeof leaves)[Type] extends WithMarkdown ? never : Type;
+}[LeafType];
+
 /**
  * Optional properties of every block: a name for edits, and the key of the user's input after blocks were
  * inserted before it.
@@ -116,6 +122,12 @@ function mended(of: Record<string, { mend?: BlockDefinition<z.ZodType>["mend"] }
 }
 
 export type LeafBlock = Block<LeafType>;
+
+/** Returns the content of a block as Markdown; undefined for a block of `DrawnType`. */
+export function markdownOf(block: LeafBlock): string | undefined {
+  const definition = leaves[block.type] as { toMarkdown?: (block: LeafBlock) => string };
+  return definition.toMarkdown?.(block);
+}
 
 /** Returns the blocks that display content, including those in layouts. */
 export const leafBlocks = (all: readonly Block[]): Leaf<LeafBlock>[] => leavesOf(all) as Leaf<LeafBlock>[];

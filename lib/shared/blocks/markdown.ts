@@ -8,5 +8,6 @@ export const markdown = defineBlock({
     content: z.string().max(200_000),
   }),
   example: { type: "markdown", content: "## Week 47\n\nYou sold **2,051** pieces, 26% of them on Saturday." },
+  toMarkdown: ({ content }) => content,
   mend: (raw) => renamed(raw, "content", "text", "markdown"),
 });

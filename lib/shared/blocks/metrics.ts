@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineBlock, renamed } from "./define";
+import { defineBlock, escapeMarkdown, renamed } from "./define";
 import { numberWords } from "./table-column";
 
 const metric = z.object({
@@ -37,6 +37,14 @@ export const metrics = defineBlock({
       { label: "Takings", value: 1312.4, currency: "EUR" },
     ],
   },
+  toMarkdown: ({ items }) =>
+    items
+      .map((item) => {
+        const change = metricChange(item);
+        const line = `- ${escapeMarkdown(item.label)}: **${escapeMarkdown(metricValue(item))}**`;
+        return change ? `${line}, ${escapeMarkdown(change)}` : line;
+      })
+      .join("\n"),
   mend: (raw) => renamed(raw, "items", "metrics", "values"),
 });
 

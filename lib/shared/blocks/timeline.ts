@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineBlock, renamed } from "./define";
+import { defineBlock, escapeMarkdown, renamed } from "./define";
 import { TONES } from "./table-column";
+import { whenWords } from "./when-words";
 
 const event = z.object({
   at: z.string().min(1).max(60).describe("A date, or words"),
@@ -20,5 +21,12 @@ export const timeline = defineBlock({
       { at: "2026-11-29", title: "Market day" },
     ],
   },
+  toMarkdown: ({ items }) =>
+    items
+      .map(({ at, title, text }) => {
+        const line = `- ${escapeMarkdown(whenWords(at))}  **${escapeMarkdown(title)}**`;
+        return text ? `${line}: ${escapeMarkdown(text)}` : line;
+      })
+      .join("\n"),
   mend: (raw) => renamed(raw, "items", "events"),
 });

@@ -3,9 +3,15 @@ import { Picture } from "@/components/workspace/export/picture";
 import { type Context, html, type Pieces } from "@/components/workspace/export/pieces";
 import { Prose } from "@/components/workspace/export/prose";
 import { isChosen } from "@/lib/shared/blocks/choose";
-import type { Block, BlockType, LeafBlock } from "@/lib/shared/blocks/index";
+import {
+  type Block,
+  type BlockType,
+  type DrawnType,
+  type LeafBlock,
+  type LeafType,
+  markdownOf,
+} from "@/lib/shared/blocks/index";
 import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
-import { whenWords } from "@/lib/shared/blocks/when-words";
 import { drawForm } from "./form";
 import { drawAnyChart, drawAnyTable } from "./live";
 
@@ -20,8 +26,10 @@ export type Place = {
 
 type Draw<Type extends BlockType> = (block: Block<Type>, place: Place, context: Context) => Pieces;
 
-const draws: { [Type in BlockType]: Draw<Type> } = {
-  markdown: ({ content }, { id, below }) => [html(<Prose text={content} id={id} below={below} />)],
+type Draws = { [Type in BlockType]?: Draw<Type> };
+
+/** Renderings of blocks. Those without one are rendered from their Markdown. */
+const draws: Draws & Required<Pick<Draws, DrawnType | Exclude<BlockType, LeafType>>> = {
   alert: ({ variant, content }, { id, below }) => [
     html(
       <div className={`alert ${variant}`}>
@@ -83,19 +91,6 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
       </div>,
     ),
   ],
-  timeline: ({ items }) => [
-    html(
-      <ol className="timeline">
-        {items.map(({ at, title, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: events are identified by position
-          <li key={index}>
-            <span className="quiet">{whenWords(at)}</span> <strong>{title}</strong>
-            {text && <p>{text}</p>}
-          </li>
-        ))}
-      </ol>,
-    ),
-  ],
   diagram: async function* ({ source, title }, _, { drawDiagram }) {
     const picture = await drawDiagram(source);
     yield html(
@@ -152,6 +147,7 @@ export function drawBlock<Type extends BlockType>(
   place: Place,
   context: Context,
 ): Pieces {
-  const draw: Draw<Type> = draws[type];
-  return draw(block, place, context);
+  const { [type]: draw }: Draws = draws;
+  if (draw) return draw(block, place, context);
+  return [html(<Prose text={markdownOf(block as LeafBlock) ?? ""} id={place.id} below={place.below} />)];
 }

@@ -39,7 +39,6 @@ export function codeStage(worker: "agent" | "opencode") {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sets a model that plays `said` in the conversation and `written` in the one that writes the program. */
   function play(said: Step[], written: Step[]): void {
     const [talker, writer] = [scripted(said).model, scripted(written).model];
     script.model = {
@@ -62,7 +61,6 @@ export function codeStage(worker: "agent" | "opencode") {
       return folder;
     },
     play,
-    /** Starts a job in which the model writes `written`. */
     async generated(written: Step[], files: string[] = []) {
       const talk = scene.conversation();
       const generate = { action: "generate", task: TASK, context: "It is 21.", worker, files };

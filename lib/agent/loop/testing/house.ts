@@ -37,7 +37,6 @@ export function houseStage(tools?: readonly Toolset[]) {
       script.model = model;
       return { ...scene.conversation(), ...watch };
     },
-    /** Like `play`, for steps that inspect the prompt. */
     playSteps(...steps: Step[]) {
       script.model = scripted(steps).model;
       return scene.conversation();

@@ -69,7 +69,6 @@ const shelfTools = defineToolset({
   tools: { reach: defineTool({ description: "Reaches.", input, execute: run("reach") }) },
 });
 
-/** Adds the test tools to the built-in ones, or to `others`. */
 export const withLab = (others: readonly Toolset[] = toolsets): Toolset[] => [
   ...others,
   labTools,

@@ -17,7 +17,7 @@ test.each([
   ["ollama/opus-mt", "other"],
   ["demo", "other"],
   ["", "other"],
-])("%s is told what helps a model of the family %s", (model, id) => {
+])("%s gets the instructions of the family %s", (model, id) => {
   expect(adapterFor(model).id).toBe(id);
 });
 

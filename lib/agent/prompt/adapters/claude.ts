@@ -6,6 +6,5 @@ export const claude: Adapter = {
   title: "Claude models",
   models: "claude-…",
   sign: /^claude-/,
-  prompt:
-    "Make calls that do not depend on each other in one step. What stands on the canvas needs no summary in the chat.",
+  prompt: "Make calls that do not depend on each other in one step. Do not summarise the canvas in the chat.",
 };

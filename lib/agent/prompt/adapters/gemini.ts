@@ -7,5 +7,5 @@ export const gemini: Adapter = {
   models: "gemini-…",
   sign: /^gemini-/,
   prompt:
-    "Call tools by function calls alone: a call that is written as code or as text does nothing. Go on until the task is done.",
+    "Call tools only by function calls: a call that is written as code or as text does nothing. Continue until the task is done.",
 };

@@ -7,5 +7,5 @@ export const gpt: Adapter = {
   models: "gpt-…, chatgpt-…, o1, o3, o4",
   sign: /^(gpt-|chatgpt-|o[134](-|$))/,
   prompt:
-    "Go on until the task is done: call the tools instead of saying what you would call, and make calls that do not depend on each other in one step.",
+    "Continue until the task is done: call the tools instead of announcing calls, and make calls that do not depend on each other in one step.",
 };

@@ -4,7 +4,7 @@ import type { Adapter } from "./adapter";
 export const other: Adapter = {
   id: "other",
   title: "other models",
-  models: "Every other, such as those that run at home",
+  models: "All other models, such as local ones",
   sign: /^/,
   prompt:
     "A tool is called only by a tool call whose arguments are one JSON object that fits its schema; a call that is written as text does nothing.",

@@ -43,6 +43,17 @@ test("renders every kind of block as text, or as a file with alternative text", 
   }
 });
 
+test("shows the exact characters of fields that contain Markdown", async () => {
+  const items = ["1. May", "- then", "# late", "a_b_c ~~x~~ **y** [z](https://z.example) <b>"].map((at) => ({
+    at,
+    title: `${at} *title*`,
+  }));
+  const timeline = await said({ type: "timeline", items });
+  expect(timeline?.text.text).toBe(items.map(({ at, title }) => `• ${at}  ${title}`).join("\n"));
+  const formats = timeline?.text.spans.map(({ type }) => type).filter((type) => type !== "link");
+  expect(formats).toEqual(items.map(() => "bold"));
+});
+
 test("sends long code as a file, and keeps the language of code", async () => {
   expect(await said({ type: "code", content: "let a = 1;", language: "ts" })).toMatchObject({
     text: { spans: [{ type: "pre", language: "ts" }] },

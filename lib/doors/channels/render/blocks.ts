@@ -1,6 +1,4 @@
-import type { Block, LeafBlock } from "@/lib/shared/blocks/index";
-import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
-import { whenWords } from "@/lib/shared/blocks/when-words";
+import { type Block, type DrawnType, type LeafBlock, markdownOf } from "@/lib/shared/blocks/index";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { OutFile } from "../content";
 import { saidOfChart } from "./chart";
@@ -16,64 +14,32 @@ export type SaidBlock = { text: Rich; file?: OutFile };
 
 /** Renders a block for a phone. Runs its query now. */
 export async function saidOf(agentId: string, block: LeafBlock): Promise<SaidBlock | null> {
-  switch (block.type) {
-    case "markdown":
-      return { text: richOf(block.content) };
+  const markdown = markdownOf(block);
+  if (markdown !== undefined) return { text: richOf(markdown) };
+  const drawn = block as Block<DrawnType>;
+  switch (drawn.type) {
     case "alert":
-      return { text: new RichBuilder().add(`${SIGNS[block.variant]} `).append(richOf(block.content)).done() };
+      return { text: new RichBuilder().add(`${SIGNS[drawn.variant]} `).append(richOf(drawn.content)).done() };
     case "code":
-      return verbatim(block.content, block.language);
+      return verbatim(drawn.content, drawn.language);
     case "json":
-      return verbatim(JSON.stringify(block.data, null, 2) ?? "null", "json");
+      return verbatim(JSON.stringify(drawn.data, null, 2) ?? "null", "json");
     case "image":
-      return image(block);
+      return image(drawn);
     case "table":
-      return saidOfTable(agentId, block);
+      return saidOfTable(agentId, drawn);
     case "chart":
-      return saidOfChart(agentId, block);
-    case "metrics":
-      return { text: figures(block) };
-    case "choice":
-      return { text: cards(block) };
-    case "timeline":
-      return { text: events(block) };
+      return saidOfChart(agentId, drawn);
     case "diagram":
-      return diagram(block);
+      return diagram(drawn);
     case "file":
-      return stored(block);
+      return stored(drawn);
     case "form":
       return null;
   }
 }
 
 const SIGNS = { info: "ℹ️", warning: "⚠️", danger: "🛑", success: "✅" } as const;
-
-function figures({ items }: Block<"metrics">): Rich {
-  const all = new RichBuilder();
-  for (const item of items) {
-    const change = metricChange(item);
-    all.add(`${item.label}: `).mark({ type: "bold" }, () => all.add(metricValue(item)));
-    all.add(change ? `, ${change}\n` : "\n");
-  }
-  return all.done();
-}
-
-function cards({ label, options }: Block<"choice">): Rich {
-  const all = new RichBuilder();
-  all.mark({ type: "bold" }, () => all.add(label));
-  for (const { label, badge, description } of options)
-    all.add(`\n• ${[label, badge, description].filter(Boolean).join(" · ")}`);
-  return all.done();
-}
-
-function events({ items }: Block<"timeline">): Rich {
-  const all = new RichBuilder();
-  for (const { at, title, text } of items) {
-    all.add(`${whenWords(at)}  `).mark({ type: "bold" }, () => all.add(title));
-    all.add(text ? `: ${text}\n` : "\n");
-  }
-  return all.done();
-}
 
 function stored({ url, name, description = "" }: Block<"file">): SaidBlock {
   const id = fileIdOf(url) ?? "";

@@ -1,3 +1,5 @@
+import { escapeMarkdown } from "@/lib/shared/blocks/define";
+
 export type Requested = { toolName: string; input: string };
 
 /** Text and calls of one step. Without calls the run ends. */
@@ -17,8 +19,7 @@ export const wordsTurn = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\
 /** Formats untrusted text as one line of markdown that shows exactly its characters. */
 export function plainMarkdown(text: string, max = 120): string {
   const line = text.replace(/\s+/g, " ").trim();
-  const short = line.length > max ? `${line.slice(0, max).trimEnd()}…` : line;
-  return short.replace(/[\\`*_[\]<>#|~!&$]/g, "\\$&");
+  return escapeMarkdown(line.length > max ? `${line.slice(0, max).trimEnd()}…` : line);
 }
 
 export const quoted = (text: string, max?: number): string => `“${plainMarkdown(text, max)}”`;
