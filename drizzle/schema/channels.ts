@@ -36,11 +36,9 @@ export const channels = pgTable(
     status: text("status", { enum: ["connecting", "connected", "lost"] })
       .notNull()
       .default("connecting"),
-    /** Why the connection is lost, or the last error. */
     error: text("error"),
     /** Position up to which updates were received, in the service's own format. */
     cursor: text("cursor"),
-    /** Server that receives and sends for this channel. */
     leaseOwner: uuid("lease_owner"),
     leaseUntil: at("lease_until"),
     /**
@@ -99,7 +97,6 @@ export const whatsappMessages = pgTable(
     agentId,
     id: text("id").notNull(),
     phone: text("phone").notNull(),
-    /** The name that the contact has set in WhatsApp. */
     name: text("name").notNull().default(""),
     text: text("text").notNull(),
     fromMe: boolean("from_me").notNull(),
@@ -113,7 +110,6 @@ export const whatsappMessages = pgTable(
     cause: text("cause", { enum: ["contact", "tool"] }),
     /** Outgoing messages only: why delivery failed. */
     error: text("error"),
-    /** The conversation that answered the message or sent it. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
   },
   (t) => [
@@ -125,7 +121,6 @@ export const whatsappMessages = pgTable(
   ],
 );
 
-/** Chats at a service, each with its current conversation. */
 export const channelChats = pgTable(
   "channel_chats",
   {

@@ -25,7 +25,6 @@ export const executions = pgTable(
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
-    /** The user's last message before the run. */
     triggerMessage: text("trigger_message"),
     /** The model's text or reasoning before the call. */
     llmReasoning: text("llm_reasoning"),

@@ -138,7 +138,6 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     backup: { columns: { value: WITHOUT_KEY }, enterAgain: keysOf("' (agent ' || agent_id || ')'") },
     file: "settings",
   },
-  // The table stores only token hashes, which grant no access.
   shares: { backup: "whole", file: CHAT },
   sheets: { backup: "whole", file: "conversations" },
   sql_runs: { backup: "whole", file: RECORD },

@@ -166,7 +166,6 @@ export function publicOrigin(): string {
   return EASEL_ORIGIN ?? `http://localhost:${PORT}`;
 }
 
-/** Returns true if only this machine can reach `host`. */
 export function isLoopback(host: string): boolean {
   if (isIPv6(host)) return new URL(`http://[${host}]`).hostname === "[::1]";
   return host === "localhost" || (isIPv4(host) && host.startsWith("127."));

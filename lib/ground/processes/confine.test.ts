@@ -154,7 +154,6 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Checks each module's own error message. */
 async function tells(death: Death, ms: number): Promise<void> {
   const ends = Object.entries(USERS).map(async ([name, { call, says }]) => {
     const end = await call(ms, signal).catch((error: Error) => error.message);
@@ -281,7 +280,6 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-/** Sends a message per line, as in MCP over stdio. */
 const lines: ProgramChannel = {
   options: { stdio: ["pipe", "pipe", "pipe"] },
   open(child, hear) {

@@ -56,7 +56,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     return [...this.members];
   }
 
-  /** Counts the jobs running longer than `ms`. */
   longer(ms: number): number {
     const before = performance.now() - ms;
     return [...this.leases.values()].filter(({ since }) => since < before).length;
@@ -200,7 +199,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     return false;
   }
 
-  /** Called when a process becomes idle or has ended. */
   private free(member: W): void {
     this.wake(member);
     for (const one of this.waiting) this.serve(one);

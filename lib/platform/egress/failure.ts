@@ -32,7 +32,6 @@ export function egressFailure(error: unknown, url: string | URL): AppError {
   return new AppError("unavailable", `${host} ${what}. ${remedy}.`, { cause: error });
 }
 
-/** Converts an error that interrupts an answer. */
 export function midway(error: unknown, { host }: URL): unknown {
   if (isAppError(error) || !HUNG_UP.has(codeOf(error))) return error;
   const words = `${host} broke off in the middle of its answer. Try again, or another address.`;

@@ -12,7 +12,6 @@ import { findTarget, type Lookup } from "./target";
 import { type Keep, Visit } from "./visit";
 
 export type GuardedOptions = {
-  /** For the audit. */
   caller: Caller;
   method?: string;
   headers?: HeadersInit;

@@ -8,7 +8,6 @@ type Service<C> = { title: string; credentials: z.ZodType<C> };
 
 const nameOf = ({ agentId, id }: ChannelKey) => `channel ${agentId} ${id}`;
 
-/** Encrypts credentials for the database. */
 export function sealCredentials(key: ChannelKey, credentials: unknown): string {
   hideEach(credentials);
   return seal(nameOf(key), JSON.stringify(credentials));

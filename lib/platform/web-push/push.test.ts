@@ -52,7 +52,6 @@ async function asks(question: string) {
   await chunks(await scene.conversation().say("Tell nobody of the heist"));
 }
 
-/** Sends all pending notifications, as the queue would. */
 async function told() {
   const handed: Delivery[] = [];
   await tellUnseen(async (deliveries) => void handed.push(...deliveries), 0);

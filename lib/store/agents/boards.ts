@@ -32,7 +32,6 @@ const toBoard = ({ id, name, tiles, version, origins }: Row): Board => ({
   marked: { kind: KIND, name: id, origins: origins ?? [] },
 });
 
-/** Lists boards, oldest first. */
 export const listBoards = async (agentId: string): Promise<BoardEntry[]> =>
   db()
     .select({
@@ -50,7 +49,6 @@ export async function readBoard(agentId: string, id: string): Promise<Board> {
   return toBoard(row);
 }
 
-/** Returns boards with their content, oldest first. */
 export async function readBoards(agentId: string): Promise<Board[]> {
   const rows = await db()
     .select(columns(agentId))

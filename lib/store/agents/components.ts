@@ -32,7 +32,6 @@ type Wanted = {
   limit?: number;
 };
 
-/** Lists components by name. */
 export async function listComponents(
   agentId: string,
   { q = "", after, limit }: Wanted = {},

@@ -113,7 +113,6 @@ export async function readExecution(
   return { execution: { ...execution, createdAt: toIso(execution.createdAt) }, parts };
 }
 
-/** Returns the input of the call that ran an execution, or null. */
 export async function readInput({
   conversationId,
   messageId,

@@ -21,7 +21,6 @@ function selectRuns(where: SQL | undefined) {
     .where(where);
 }
 
-/** Lists the firings of a job, newest first. */
 export async function listRuns(
   agentId: string,
   jobId: string,

@@ -68,7 +68,6 @@ function selectJobs(where: SQL | undefined) {
     .where(where);
 }
 
-/** Lists jobs, oldest first. */
 export async function listJobs(agentId: string, kinds: readonly JobKind[]): Promise<Job[]> {
   const rows = await selectJobs(ofKinds(agentId, kinds)).orderBy(asc(jobs.createdAt), asc(jobs.id));
   return rows.map(toJob);
@@ -161,7 +160,6 @@ const setEnabled = (on: ISql, agentId: string, id: string, enabled: boolean, nex
     })
     .where(and(at(agentId, id), ne(jobs.enabled, enabled)));
 
-/** Returns whether the job existed. */
 export async function removeJob(agentId: string, id: string, by: By): Promise<boolean> {
   const gone = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
     const [row] = await db(tx)

@@ -40,7 +40,6 @@ export async function addToken(
   });
 }
 
-/** Lists tokens, newest first. */
 export async function listTokens(agentId: string): Promise<TokenView[]> {
   const rows = await db()
     .select({

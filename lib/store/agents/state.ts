@@ -89,7 +89,6 @@ const put = (
 const sheetOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
-/** Returns whether the key existed. */
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
   const gone = await changing({ agentId, kind: "state", name: key }, async (tx, add) => {
     const [row] = await db(tx).select({ key: state.key }).from(state).where(at(agentId, key));

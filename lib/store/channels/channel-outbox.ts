@@ -169,7 +169,6 @@ export async function settleInterrupted(channel: ChannelKey, error: string): Pro
   });
 }
 
-/** Returns the message whose button was pressed, or null. */
 export async function messageById(chat: ChatKey, messageId: number): Promise<OutMessage | null> {
   const [row] = await db()
     .select(columns)

@@ -12,7 +12,6 @@ const isPerson = ({ agentId, id }: ChannelKey, personId: string) =>
     eq(channelPeople.personId, personId),
   );
 
-/** Lists paired people, in pairing order. */
 export async function listPeople({ agentId, id }: ChannelKey): Promise<ChannelPerson[]> {
   const rows = await db()
     .select({
@@ -34,7 +33,6 @@ export async function isPaired(key: ChannelKey, personId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Returns false if the id is not paired. */
 export async function removePerson(key: ChannelKey, personId: string): Promise<boolean> {
   const { agentId, id } = key;
   const gone = await sql().begin(async (tx) => {

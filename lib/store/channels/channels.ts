@@ -122,7 +122,6 @@ export async function leaseChannel(key: ChannelKey, ended: readonly string[]): P
   return row ?? null;
 }
 
-/** Releases the lease, so that another server need not wait. */
 export async function releaseChannel(key: ChannelKey): Promise<void> {
   await db()
     .update(channels)

@@ -42,7 +42,6 @@ const touch = (id: string) =>
 
 const isLive = () => raw`${sessions.createdAt} > now() - ${SESSION_DAYS} * interval '1 day'`;
 
-/** Lists sessions, most recently used first. */
 export async function listSessions(key: string): Promise<StoredSession[]> {
   const { id, userAgent, createdAt, lastUsedAt } = sessions;
   return db()

@@ -8,7 +8,6 @@ import { db, sql } from "@/lib/store/db";
 import type { SqlRunRow } from "@/lib/store/rows";
 
 const PAGE = 20;
-/** Maximum number kept per agent. */
 const KEPT = 200;
 
 export type NewRun = Omit<SqlRunRow, "id" | "agentId" | "createdAt">;
@@ -36,7 +35,6 @@ export async function addRun(
   });
 }
 
-/** Lists statements, newest first. */
 export async function listRuns(
   agentId: string,
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},

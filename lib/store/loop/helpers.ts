@@ -128,7 +128,6 @@ export const openHelpers = async (askerConversationId: string): Promise<Place[]>
     .innerJoin(runs, eq(runs.conversationId, helpers.conversationId))
     .where(and(isOpenBelow(askerConversationId), isLive));
 
-/** An ended background helper whose result was not delivered yet. */
 export type Untold = Awaited<ReturnType<typeof untoldHelpers>>[number];
 
 /**

@@ -50,7 +50,6 @@ export type StepSave = {
   })[];
   calls: {
     toolCallId: string;
-    /** For a call made by code: the call that ran the code. */
     parentToolCallId?: string;
     toolName: string;
     input: unknown;
@@ -67,7 +66,6 @@ export type Saved = {
   pending: number;
   stopRequested: boolean;
   approvedTools: string[];
-  /** Web origins whose text the model has read, newest last. */
   readWeb: string[];
   readThrough: string[];
   /** The renewed identity; null unless `renewsIdentity` was set. */

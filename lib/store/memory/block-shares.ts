@@ -71,7 +71,6 @@ export async function shareBlock(
   tell(agentId, other, label);
 }
 
-/** Returns whether the block was shared. */
 export async function unshareBlock(
   agentId: string,
   { id, label }: Pick<Block, "id" | "label">,

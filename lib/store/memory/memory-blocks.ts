@@ -30,7 +30,6 @@ import {
 import { readBlocks } from "./block-list";
 import { KIND } from "./block-rows";
 
-/** Characters. */
 const MAX_WORDS = 100_000;
 
 /**

@@ -79,7 +79,6 @@ export async function writeEmbeddings(
   });
 }
 
-/** Adds words of agents' texts, ignoring known ones. */
 export async function keepWords(words: readonly { agentId: string; word: string }[]): Promise<void> {
   if (words.length === 0) return;
   await sql()`
