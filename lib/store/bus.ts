@@ -85,7 +85,7 @@ export function subscribe(listener: (item: Notice) => void): () => void {
 }
 
 /**
- * Resolves on the first notice that `concerns` accepts, or after `patienceMs`. Reread the state either way:
+ * Resolves on the first notice that `concerns` accepts, or after `timeoutMs`. Reread the state either way:
  * notices can be lost.
  */
 export function heard(concerns: (item: Notice) => boolean, patienceMs: number): Promise<void> {

@@ -41,8 +41,8 @@ export class Died extends Error {
 export const isDied = (error: unknown): error is Died => error instanceof Error && error.name === "Died";
 
 /**
- * Kind of a process. `hears` validates its messages, which are untrusted; `memoryMb` limits its resident
- * memory.
+ * Kind of a process. `messageSchema` validates its messages, which are untrusted; `memoryMb` limits its
+ * resident memory.
  */
 type Kind<Said> = { program: ConfinedProgram; hears: z.ZodType<Said>; memoryMb: number };
 

@@ -37,7 +37,7 @@ type Waiting<W, J> = {
 
 /**
  * Pool of processes of one kind, each with one job at a time. Jobs are served in order, but a job that no
- * process can take does not block later ones. At `max`, the longest idle process is ended to make room.
+ * process can take does not block later ones. At `max`, the longest idle process is ended for a new one.
  */
 export class ProcessPool<W extends Confined<unknown>, J> {
   private readonly options: PoolOptions<W, J>;
@@ -194,7 +194,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   private hasRoom(): boolean {
     if (this.members.size < this.options.max()) return true;
     const [oldest] = this.idling.keys();
-    // An ending process already makes room.
+    // A process that is ending already frees a slot.
     if (!this.all.some(({ isKilled }) => isKilled)) oldest?.kill();
     return false;
   }

@@ -19,7 +19,7 @@ const CONNECT_MS = 15_000;
 const LOOKUPS = 2;
 const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i;
 
-/** The permissions and connections of a user of the proxy. */
+/** The permissions and connections of one client of the proxy. */
 export class Passage {
   readonly password: string;
   readonly probe: Way["probe"];

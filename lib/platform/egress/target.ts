@@ -30,7 +30,7 @@ type Checks = {
 };
 
 /**
- * Resolves `given` and checks every address of its host. Throws an AppError if one is neither public nor
+ * Resolves `requestedUrl` and checks every address of its host. Throws an AppError if one is neither public nor
  * allowed by `holes`, or if this server answers there. Every request of an agent passes this check, at each
  * redirect.
  */

@@ -117,7 +117,7 @@ const readPresent = async (): Promise<Present[]> =>
     .orderBy(...OLDEST_FIRST);
 
 /**
- * Resolves the target of a call to an agent id. `given` is an id, a unique name or `self`. Throws
+ * Resolves the target of a call to an agent id. `target` is an id, a unique name or `self`. Throws
  * `not_found`, or `invalid` for an ambiguous name.
  */
 export async function findAsked(agentId: string, given: string): Promise<string> {

@@ -11,7 +11,7 @@ import { type Add, type By, changing, type Thing } from "@/lib/store/revisions";
 
 export type Text = { content: string; version: number };
 /**
- * A text that each agent has once. The texts of `save_memory` and `update_db_schema` have version 0 until the
+ * A text that each agent has once. Those of `save_memory` and `update_db_schema` have version 0 until the
  * first write.
  */
 export type TextKind = IdentityKind | "memory_blob" | "db_schema";

@@ -94,8 +94,8 @@ export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<
 }
 
 /**
- * Records that a message arrived with the content `said`. If its content has changed since, it waits to be
- * edited.
+ * Records that a message arrived with the content `sentContent`. If its content has changed since, it waits
+ * to be edited.
  */
 export async function messageSent(messageId: number, sentAs: string, said: object): Promise<void> {
   await db()

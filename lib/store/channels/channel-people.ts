@@ -84,7 +84,7 @@ export async function setPairCode(key: ChannelKey, hash: string, untilMs: number
 type Person = Pick<ChannelPersonRow, "personId" | "name">;
 
 /**
- * Pairs a person by a code, which is valid once. Wrong codes from any sender count, and after `maxTries` the
+ * Pairs a user by a code, which is valid once. Wrong codes from any sender count, and after `maxTries` the
  * code is void.
  */
 export async function pairBy(

@@ -41,7 +41,7 @@ const SWEEP_BYTES = 20_000_000;
 /**
  * Applies a change to a collection and stores its version in one transaction. Returns null if the collection
  * was changed since `version`. Stores the changed and deleted documents for undo. Throws `conflict` for a
- * duplicate id or key, `too_large` if there is no room.
+ * duplicate id or key, `too_large` if a limit is exceeded.
  */
 export async function changeCollection(
   named: Named,

@@ -24,7 +24,7 @@ export type EmbeddedServer = {
 };
 
 /**
- * Every starter holds `users` shared while it lives. `gate` is held while starting or stopping the server.
+ * Every starter holds a shared lock on `users` while it lives, and `gate` while it starts or stops the server.
  */
 type Locks = { gate: Lock; users: Lock };
 

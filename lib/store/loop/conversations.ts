@@ -26,7 +26,7 @@ export type ConversationView = {
     isEnding: boolean;
     endedAt: string | null;
     summary: string | null;
-    /** The next and the previous conversation, if it was divided. */
+    /** The next and the previous conversation, if the session was ended. */
     continuedBy: { id: string; title: string } | null;
     continues: { id: string; title: string } | null;
   };

@@ -157,7 +157,7 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
 
 /*
  * A recordset unescapes its JSON, and Postgres rejects the lone surrogates and U+0000 that models write. So
- * JSON is nested as text, and texts are cleaned.
+ * JSON is nested as text, and strings are cleaned.
  */
 
 /** `nth` sets created_at a microsecond apart, so that the asks of one step are ordered. */

@@ -41,7 +41,7 @@ export const listShares = async (agentId: string, blockId: string): Promise<Bloc
 
 /**
  * Shares a block with another agent, or changes the permission. Throws an AppError if that agent has such a
- * label or no room.
+ * label or is at its limit of blocks.
  */
 export async function shareBlock(
   agentId: string,

@@ -187,7 +187,7 @@ export async function putBlock(
   return added;
 }
 
-/** Throws if there is no room for the restored version. */
+/** Throws if the restored version would exceed the limits. */
 export const restoreBlock = (
   agentId: string,
   name: string,
