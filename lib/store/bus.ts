@@ -129,7 +129,7 @@ const bus = () =>
         () => {},
         (error: unknown) => {
           isFirst = false;
-          log.error("This server does not hear of changes made by others for now", error);
+          log.error("This server does not receive notices of other servers for now", error);
         },
       );
       const timers: { flush?: NodeJS.Timeout } = {};

@@ -30,7 +30,7 @@ export class DatabaseCrashed extends Error {
   readonly code = "57P02";
 
   constructor() {
-    super("The database crashed before what it had taken was on disk");
+    super("The database crashed before accepted data was on disk");
   }
 }
 

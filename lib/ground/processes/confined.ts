@@ -90,7 +90,7 @@ export class Confined<Said, Told = unknown> {
     this.child.stderr?.on("data", (chunk) => this.complain(String(chunk)));
     this.child.on("error", (error) => (this.pid ? this.kill() : this.leave(error.message)));
     this.child.on("exit", (code, signal) => {
-      const leave = () => this.leave(`it ended with ${signal ?? code}`);
+      const leave = () => this.leave(`the process ended with ${signal ?? code}`);
       const late = setTimeout(leave, DRAIN_MS);
       this.child.once("close", () => {
         clearTimeout(late);

@@ -133,7 +133,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
 
   private async turn(job: J, signal?: AbortSignal): Promise<W> {
     const { name, patienceMs = PATIENCE_MS } = this.options;
-    if (this.waiting.size >= MAX_WAITING) throw busy(`${name} has ${MAX_WAITING} calls waiting already.`);
+    if (this.waiting.size >= MAX_WAITING) throw busy(`${name} already has ${MAX_WAITING} waiting calls.`);
     const { promise, resolve, reject } = Promise.withResolvers<W>();
     const fail = (error: unknown) => {
       this.waiting.delete(one);
@@ -219,4 +219,4 @@ export class ProcessPool<W extends Confined<unknown>, J> {
 const busy = (words: string) =>
   new AppError("unavailable", `${words} Wait for the other calls to end, then try again.`);
 
-const stopping = () => new AppError("unavailable", "The server is stopping: call again when it is back.");
+const stopping = () => new AppError("unavailable", "The server is stopping. Call again after its restart.");

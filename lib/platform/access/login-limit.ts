@@ -35,7 +35,7 @@ export async function countRequest(request: Request, { address, all }: Limits, w
 }
 
 /** Counts a login attempt before the password is checked. Throws `too_many_requests` beyond the limits. */
-export const takeTry = (request: Request): Promise<void> => countRequest(request, limits(), "tries");
+export const takeTry = (request: Request): Promise<void> => countRequest(request, limits(), "login attempts");
 
 export async function forgetTries(request: Request): Promise<void> {
   await limits().address.delete(addressOf(request));

@@ -124,6 +124,6 @@ test("names the redirect's target in errors, without keys", async () => {
     response.writeHead(302, { location: "http://me:word@10.0.0.1/?token=abc" }).end(),
   );
   await expect(guardedFetch("http://example.com/")).rejects.toThrow(
-    "It leads on to http://10.0.0.1/?token=…. The address holds a user name",
+    "The address redirects to http://10.0.0.1/?token=…. The address contains a user name",
   );
 });

@@ -22,7 +22,7 @@ export function writtenHeaders(given: Iterable<readonly [string, string]>, other
       headers.set(name, value);
     } catch {
       const shown = JSON.stringify(name.slice(0, 100));
-      throw new AppError("invalid", `headers[${shown}] is no header that can be sent. Mend or leave it out.`);
+      throw new AppError("invalid", `headers[${shown}] is not a valid header. Fix or remove it.`);
     }
   }
   return headers;

@@ -72,12 +72,9 @@ async function assertName(tx: TransactionSql, agentId: string, name: string, own
     .from(boards)
     .where(and(eq(boards.agentId, agentId), ne(boards.id, own)));
   if (others.some((other) => isSame(other.name, name)))
-    throw new AppError("conflict", `There is a board called “${name}” already. Give another name.`);
+    throw new AppError("conflict", `A board called “${name}” already exists. Choose another name.`);
   if (others.length >= MAX_BOARDS)
-    throw new AppError(
-      "conflict",
-      `There are ${MAX_BOARDS} boards, as many as there may be. Delete one first.`,
-    );
+    throw new AppError("conflict", `There are already ${MAX_BOARDS} boards, the maximum. Delete one first.`);
 }
 
 export async function createBoard(
@@ -117,7 +114,7 @@ export async function changeBoard(
     if (content.tiles.length > MAX_TILES)
       throw new AppError(
         "conflict",
-        `A board has at most ${MAX_TILES} tiles. Take one down, or use another board.`,
+        `A board has at most ${MAX_TILES} tiles. Remove one, or use another board.`,
       );
     if (asJson(content) === asJson(before)) return row.version;
     if (!isSame(content.name, before.name)) await assertName(tx, agentId, content.name, id);

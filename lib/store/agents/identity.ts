@@ -88,9 +88,13 @@ const COLUMNS = {
 } as const satisfies Record<TextKind, { text: keyof AgentRow; version: keyof AgentRow }>;
 
 const stale = (version: number) =>
-  new AppError("conflict", `It has changed meanwhile: version ${version} is live now. Read it again.`, {
-    details: { version },
-  });
+  new AppError(
+    "conflict",
+    `The text changed since you read it; version ${version} is now live. Read it again.`,
+    {
+      details: { version },
+    },
+  );
 
 export const LEARNED = "What you have learned so far:\n";
 

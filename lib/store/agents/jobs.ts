@@ -118,7 +118,7 @@ async function assertRoom(tx: TransactionSql, agentId: string, { kinds, most, wh
   await lockName(tx, `${agentId} jobs`);
   const [row] = await db(tx).select({ count: count() }).from(jobs).where(ofKinds(agentId, kinds));
   if ((row?.count ?? 0) >= most)
-    throw new AppError("conflict", `There are ${most} ${what} already, and no more fit. Delete one first.`);
+    throw new AppError("conflict", `There are already ${most} ${what}, the maximum. Delete one first.`);
 }
 
 /** Creates a job or stores a new version. `enabled` is not versioned. */

@@ -163,7 +163,7 @@ function textOf(value: unknown): string {
     ? `${found.path || "it"} ${found.problem}`
     : text.length > MOST && tooLong(text.length);
   if (!problem) return text;
-  throw new AppError("invalid", `The value cannot be kept: ${problem}.`);
+  throw new AppError("invalid", `The value cannot be stored: ${problem}.`);
 }
 
-const tooLong = (length: number) => `it has ${length} characters of JSON, and at most ${MOST} fit`;
+const tooLong = (length: number) => `it has ${length} characters of JSON, and the maximum is ${MOST}`;

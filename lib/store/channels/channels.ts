@@ -78,7 +78,7 @@ export async function saveChannel(channel: NewChannel): Promise<void> {
   if (!saved[0])
     throw new AppError(
       "conflict",
-      `Another agent of this workspace has ${accountName}. Disconnect it there, or use another one.`,
+      `Another agent of this workspace uses ${accountName}. Disconnect it there, or use another account.`,
     );
   publishAccount(channel);
 }

@@ -71,7 +71,7 @@ export async function addShare({
     if (known.count >= MAX_SHARES)
       throw new AppError(
         "conflict",
-        `There are ${MAX_SHARES} links already. Revoke one that is not needed any more.`,
+        `There are already ${MAX_SHARES} links, the maximum. Revoke one that is no longer needed.`,
       );
     const [row] = await db(tx)
       .insert(shares)

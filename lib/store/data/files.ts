@@ -217,5 +217,5 @@ function parseCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
   if (micros !== undefined && id !== undefined) return { micros, id };
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }

@@ -76,5 +76,5 @@ function readCursor(cursor: string): z.infer<typeof place> {
   const read = place.safeParse(Buffer.from(cursor, "base64url").toString().split("/"));
   if (read.success && !Number.isNaN(Date.parse(read.data[0].replace(" ", "T").slice(0, 19))))
     return read.data;
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }

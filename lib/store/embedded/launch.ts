@@ -97,6 +97,6 @@ function lockIn(home: Home, name: string): Lock {
 function stuck(home: Home): AppError {
   return new AppError(
     "unavailable",
-    `Another start has held ${home.dir} for minutes. End it, or set DATABASE_URL to a Postgres server.`,
+    `Another start has locked ${home.dir} for minutes. End that process, or set DATABASE_URL to a Postgres server.`,
   );
 }

@@ -111,7 +111,7 @@ test.runIf(process.platform === "linux")(
   "a place where no folder can be made is refused in a sentence",
   async () => {
     await expect(begin("/proc/easel").ready).rejects.toThrow(
-      /cannot use \/proc\/easel: no folder can be made there/,
+      /cannot use \/proc\/easel: no folder can be created there/,
     );
   },
 );

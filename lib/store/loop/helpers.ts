@@ -49,7 +49,7 @@ export async function beginHelper({
     if (row?.isThere) return { outcome: "duplicate" };
     if ((row?.open ?? 0) >= MAX_HELPERS) return { outcome: "full" };
     const [begun] = await beginOn(tx, first, { isNext: false });
-    if (begun?.outcome !== "begun") throw new Error("The conversation of a helper did not begin");
+    if (begun?.outcome !== "begun") throw new Error("The conversation of a helper did not start");
     await db(tx)
       .insert(helpers)
       .values({

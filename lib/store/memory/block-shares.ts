@@ -52,17 +52,14 @@ export async function shareBlock(
   await sql().begin(async (tx) => {
     await lockName(tx, `${other} blocks`);
     const [row] = await roomForShare(tx, agentId, { id, label }, other);
-    if (!row?.isThere) throw new AppError("not_found", `There is no block "${label}" any more.`);
+    if (!row?.isThere) throw new AppError("not_found", `The block "${label}" no longer exists.`);
     if (row.isTaken)
       throw new AppError(
         "conflict",
-        `That agent has a block "${label}" already. Share it under another label.`,
+        `That agent already has a block "${label}". Share it under another label.`,
       );
     if (row.blocks >= MAX_CONTEXT_BLOCKS)
-      throw new AppError(
-        "conflict",
-        `That agent has ${row.blocks} blocks in its prompt, the most that there can be.`,
-      );
+      throw new AppError("conflict", `That agent has ${row.blocks} blocks in its prompt, the maximum.`);
     await db(tx)
       .insert(shares)
       .values({ blockId: id, agentId: other, permission })
