@@ -110,7 +110,7 @@ test.each([
   ["example.com/page", "is not a web address. Use the full form: https://example.com/page"],
   ["example.com:8080", "not example.com: Start with https://"],
   ["ftp://example.com/", "not ftp: Start with https://"],
-])("%s is told what an address is", async (url, words) => {
+])("rejects %s with the correct form of an address", async (url, words) => {
   const { guardedFetch } = await staged(() => {});
   await expect(guardedFetch(url)).rejects.toThrow(words);
 });

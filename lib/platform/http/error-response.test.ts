@@ -43,7 +43,7 @@ test.each([
   "secret detail",
   undefined,
   { secret: "detail" },
-])("anything else is logged and shown as an id (%s)", async (error) => {
+])("logs any other error and returns its id (%s)", async (error) => {
   const { status, error: told } = await answer(await failing(error));
   const id = /\(id ([0-9a-f]{8})\)/.exec(told.message)?.[1];
   expect([status, told.code]).toEqual([500, "internal"]);
@@ -63,7 +63,7 @@ test.each([
   Object.assign(new Error("x"), { code: "57P01" }),
   Object.assign(new Error("x"), { code: "53100" }),
   new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "CONNECT_TIMEOUT" }) }),
-])("a database that is down is a 503 (%o)", async (error) => {
+])("returns 503 if the database is down (%o)", async (error) => {
   expect(await answer(await failing(error))).toMatchObject({
     status: 503,
     error: { code: "unavailable", message: expect.stringContaining("database") },
