@@ -15,7 +15,6 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** Messaging service: `telegram` or `whatsapp`. */
 const channel = text("channel").notNull();
 const chatId = text("chat_id").notNull();
 
@@ -27,7 +26,6 @@ export const channels = pgTable(
     id: text("id").notNull(),
     /** Tokens and secrets as JSON, encrypted as a whole. */
     credentials: text("credentials").notNull(),
-    /** The service's id of the account, and its public name. */
     accountId: text("account_id").notNull(),
     accountName: text("account_name").notNull(),
     accountUrl: text("account_url"),

@@ -28,7 +28,6 @@ export type Death = "time" | "silence" | "memory" | "temporary" | "garbage" | "f
 export class Died extends Error {
   override readonly name = "Died";
   readonly how: Death;
-  /** Error code of a `broken` process, if it reported one. */
   readonly code: string | null;
   constructor(how: Death, message = "", code: string | null = null) {
     super(message);

@@ -51,7 +51,6 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     this.options = options;
   }
 
-  /** All processes that have not ended, including those that are ending. */
   get all(): readonly W[] {
     return [...this.members];
   }

@@ -36,7 +36,6 @@ export type ConfinedProgram = {
 type Group = {
   /** Seconds from its start after which it is killed. */
   seconds: number;
-  /** Maximum size of each of its files. */
   fileMb: number;
 };
 

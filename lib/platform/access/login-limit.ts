@@ -11,7 +11,6 @@ type Limits = { address: RateLimiterMemory; all: RateLimiterMemory };
 
 const limits = (): Limits => owned("login limits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
 
-/** Limits requests per address and in total within `seconds`. */
 export const loginLimitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
   address: new RateLimiterMemory({ points: perAddress, duration: seconds }),
   all: new RateLimiterMemory({ points: fromAll, duration: seconds }),

@@ -18,7 +18,6 @@ export type WayOptions = {
   at?: URL;
 };
 
-/** Proxy settings for an HTTP client. */
 export type Way = {
   server: string;
   username: string;

@@ -42,7 +42,6 @@ export const listBoards = async (agentId: string): Promise<BoardEntry[]> =>
     .where(eq(boards.agentId, agentId))
     .orderBy(asc(boards.createdAt), asc(boards.id));
 
-/** Returns a board with its content. Throws `not_found`. */
 export async function readBoard(agentId: string, id: string): Promise<Board> {
   const [row] = await db().select(columns(agentId)).from(boards).where(at(agentId, id));
   if (!row) throw noBoard(id);

@@ -27,7 +27,6 @@ type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt">
 type Wanted = {
   /** Words that must all occur in the name or description. */
   q?: string;
-  /** Name after which the page starts. */
   after?: string;
   limit?: number;
 };

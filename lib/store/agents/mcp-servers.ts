@@ -40,7 +40,6 @@ export const isServer = (agentId: string, id: string) =>
 
 export const publishServer = (agent: string, id: string) => publish({ type: "mcp", agent, id });
 
-/** Lists servers of one agent or of all, in the order in which they were added. */
 export async function listMcpServers(agentId: string | null = null): Promise<McpServer[]> {
   const rows = await db()
     .select()

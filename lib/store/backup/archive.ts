@@ -133,7 +133,6 @@ export async function refuseOther(path: string): Promise<void> {
   }
 }
 
-/** Returns whether a file that starts with `head` is a backup, complete or truncated. */
 function isMarked(head: Buffer): boolean {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH })

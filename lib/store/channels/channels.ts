@@ -130,7 +130,6 @@ export async function releaseChannel(key: ChannelKey): Promise<void> {
   publishAccount(key);
 }
 
-/** Condition for the account of this revision while this server has the lease. */
 const held = (channel: ChannelKey & { revision: number }) =>
   and(isChannel(channel), eq(channels.revision, channel.revision), eq(channels.leaseOwner, processId()));
 

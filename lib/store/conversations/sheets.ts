@@ -26,7 +26,6 @@ const isAsk = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
 const isThere = (id: typeof asks.conversationId | typeof sheets.conversationId) =>
   and(eq(conversations.id, id), isNull(conversations.deletedAt));
 
-/** Returns the permissions of a sheet shown by a call, or null. */
 export async function readSheet(id: SheetId): Promise<Sheet | null> {
   const [row] = await db()
     .select({

@@ -12,7 +12,6 @@ const KEPT = 200;
 
 export type NewRun = Omit<SqlRunRow, "id" | "agentId" | "createdAt">;
 
-/** Stores a statement run by the user, and deletes the oldest beyond the limit. */
 export async function addRun(
   agentId: string,
   { sql: text, params, count, error, ms }: NewRun,

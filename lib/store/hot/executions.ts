@@ -69,7 +69,6 @@ export type Failures = {
 type Bounds = {
   span: string;
   kinds: number;
-  /** Maximum number of errors per kind, and of characters per error. */
   errors: number;
   chars: number;
 };

@@ -35,7 +35,6 @@ export type StepSave = {
   error?: RunError;
   /** Whether the conversation switches to the current system prompt and learned notes. */
   renewsIdentity?: boolean;
-  /** Web origins whose text this step has read. */
   readWeb?: string[];
   /** `origin kind name` for those read from stored items. */
   readThrough?: string[];

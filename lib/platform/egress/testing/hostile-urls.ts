@@ -125,7 +125,6 @@ const OTHERS = [
   `http://example.com/${"a".repeat(8_001)}`,
 ];
 
-/** Host names that resolve to forbidden addresses. */
 export const HOSTILE_NAMES: Record<string, string[]> = {
   localhost: ["127.0.0.1", "::1"],
   "app.localhost": ["127.0.0.1"],
