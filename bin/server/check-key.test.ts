@@ -24,7 +24,7 @@ afterAll(async () => {
 test("a damaged key file throws with the remedy and is not changed", () => {
   writeFileSync(path, "short");
   expect(() => checkKeyFile({ dataDir, secret: undefined })).toThrow(
-    /secret\.key is damaged\. Put back a copy/,
+    /secret\.key is damaged\. Restore a copy/,
   );
   expect(readFileSync(path, "utf8")).toBe("short");
 });

@@ -5,7 +5,7 @@ export const agents = pgTable("agents", {
   id: uuid("id").primaryKey().defaultRandom(),
   name: text("name").notNull(),
   description: text("description").notNull().default(""),
-  /** A colour, or a colour and a sign, by which the UI tells agents apart. */
+  /** A colour, optionally with a symbol, that identifies the agent in the UI. */
   mark: text("mark").notNull().default(""),
   systemPrompt: text("system_prompt").notNull(),
   promptVersion: integer("prompt_version").notNull().default(1),

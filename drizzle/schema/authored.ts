@@ -23,7 +23,6 @@ export const components = pgTable(
     code: text("code").notNull(),
     /** JSON Schema of the props; null if the component declares none. */
     propsSchema: json("props_schema").$type<Record<string, unknown>>(),
-    /** Version of the live revision. */
     version: integer("version").notNull(),
     deletedAt: at("deleted_at"),
     createdAt,
@@ -47,7 +46,6 @@ export const agentTools = pgTable(
     /** Limits that are lower than the defaults; null for the defaults. */
     limits: json("limits").$type<{ memoryMb?: number; cpuMs?: number; wallMs?: number }>(),
     enabled: boolean("enabled").notNull().default(true),
-    /** Version of the live revision. */
     version: integer("version").notNull(),
     deletedAt: at("deleted_at"),
     createdAt,

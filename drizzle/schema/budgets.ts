@@ -20,7 +20,6 @@ export const budgetDays = pgTable("budget_days", {
   endsAt: at("ends_at").notNull(),
   usd: dollars("usd"),
   tokens: tokens("tokens"),
-  /** The share of `usd` and `tokens` that unattended runs have used. */
   unattendedUsd: dollars("unattended_usd"),
   unattendedTokens: tokens("unattended_tokens"),
 });
@@ -35,7 +34,6 @@ export const reservations = pgTable(
   {
     id: uuid("id").primaryKey(),
     agentId,
-    /** Format: `provider/model`. */
     model: text("model").notNull(),
     usd: dollars("usd"),
     tokens: tokens("tokens"),

@@ -15,7 +15,6 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** Messaging service: `telegram` or `whatsapp`. */
 const channel = text("channel").notNull();
 const chatId = text("chat_id").notNull();
 
@@ -27,7 +26,6 @@ export const channels = pgTable(
     id: text("id").notNull(),
     /** Tokens and secrets as JSON, encrypted as a whole. */
     credentials: text("credentials").notNull(),
-    /** The service's id of the account, and its public name. */
     accountId: text("account_id").notNull(),
     accountName: text("account_name").notNull(),
     accountUrl: text("account_url"),
@@ -36,11 +34,9 @@ export const channels = pgTable(
     status: text("status", { enum: ["connecting", "connected", "lost"] })
       .notNull()
       .default("connecting"),
-    /** Why the connection is lost, or the last error. */
     error: text("error"),
     /** Position up to which updates were received, in the service's own format. */
     cursor: text("cursor"),
-    /** Server that receives and sends for this channel. */
     leaseOwner: uuid("lease_owner"),
     leaseUntil: at("lease_until"),
     /**
@@ -99,7 +95,6 @@ export const whatsappMessages = pgTable(
     agentId,
     id: text("id").notNull(),
     phone: text("phone").notNull(),
-    /** The name that the contact has set in WhatsApp. */
     name: text("name").notNull().default(""),
     text: text("text").notNull(),
     fromMe: boolean("from_me").notNull(),
@@ -113,7 +108,6 @@ export const whatsappMessages = pgTable(
     cause: text("cause", { enum: ["contact", "tool"] }),
     /** Outgoing messages only: why delivery failed. */
     error: text("error"),
-    /** The conversation that answered the message or sent it. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
   },
   (t) => [
@@ -125,7 +119,6 @@ export const whatsappMessages = pgTable(
   ],
 );
 
-/** Chats at a service, each with its current conversation. */
 export const channelChats = pgTable(
   "channel_chats",
   {

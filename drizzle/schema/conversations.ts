@@ -34,7 +34,6 @@ export const conversations = pgTable(
      * or tools.
      */
     contact: text("contact"),
-    /** The job, for a job's conversation. */
     jobId: uuid("job_id"),
     /**
      * System prompt and learned notes as of the start of the conversation. They are the cacheable head of
@@ -59,7 +58,6 @@ export const conversations = pgTable(
     /** Read-only since. A message to it starts another conversation. */
     endedAt: at("ended_at"),
     summary: text("summary"),
-    /** The conversation that got the next message after this one ended. */
     continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, {
       onDelete: "set null",
     }),
@@ -103,7 +101,6 @@ export const messages = pgTable(
     /** The client chooses the id of a user message; sending the same id again has no effect. */
     id: text("id").notNull(),
     agentId,
-    /** Order inside the conversation. */
     position: bigint("position", { mode: "number" }).generatedAlwaysAsIdentity(),
     role: text("role", { enum: ["user", "assistant"] }).notNull(),
     /** The message that this one follows. Messages with the same parent are versions of each other. */

@@ -66,7 +66,6 @@ export const sqlRuns = pgTable(
     agentId,
     sql: text("sql").notNull(),
     params: json("params").notNull().$type<unknown[]>(),
-    /** Number of rows read or changed. */
     count: integer("count"),
     error: text("error"),
     ms: integer("ms").notNull(),

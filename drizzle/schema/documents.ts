@@ -26,7 +26,6 @@ export const documentCollections = pgTable(
     name: text("name").notNull(),
     version: bigint("version", { mode: "number" }).notNull().default(0),
     documents: integer("documents").notNull().default(0),
-    /** Total of all document bodies. */
     bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
     /** As passed to `createIndex`. */
     indexes: json("indexes").notNull().$type<{ keys: string[]; unique: boolean }[]>().default([]),

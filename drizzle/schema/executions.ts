@@ -4,7 +4,7 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** Runs of agents' code. Secrets are removed from all texts. */
+/** Runs of agents' code. Secrets are removed from all text columns. */
 export const executions = pgTable(
   "executions",
   {
@@ -25,7 +25,6 @@ export const executions = pgTable(
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
-    /** The user's last message before the run. */
     triggerMessage: text("trigger_message"),
     /** The model's text or reasoning before the call. */
     llmReasoning: text("llm_reasoning"),
@@ -44,12 +43,12 @@ export const executions = pgTable(
         "unknown",
       ],
     }),
-    /** Whether the texts may contain web content. If so, no prompt quotes them. */
+    /** Whether the text columns may contain web content. If so, no prompt quotes them. */
     fromWeb: boolean("from_web").notNull().default(false),
     createdAt,
   },
   (t) => [
-    // Covers every column that the statistics need, so that they never read the texts.
+    // Covers every column that the statistics need, so that they never read the text columns.
     index("executions_recent").on(
       t.agentId,
       newestFirst(t.createdAt),

@@ -27,7 +27,6 @@ export const jobs = pgTable(
     agentId,
     kind: text("kind", { enum: JOB_KINDS }).notNull(),
     name: text("name").notNull(),
-    /** Message to the agent at each firing. */
     instruction: text("instruction").notNull(),
     enabled: boolean("enabled").notNull(),
     /** Settings of the kind; shape: see `lib/shared/jobs`. */

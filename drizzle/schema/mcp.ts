@@ -31,7 +31,6 @@ export const mcpServers = pgTable(
     confirmed: text("confirmed"),
     /** Incremented when anything that the connection depends on changes. */
     revision: integer("revision").notNull().default(1),
-    /** Tools that the server listed, with the version of each. */
     tools: json("tools").notNull().default([]),
     instructions: text("instructions"),
     connectedAt: at("connected_at"),

@@ -246,7 +246,6 @@ export const modelCalls = pgTable(
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     agentId,
-    /** Format: `provider/model`. */
     model: text("model").notNull(),
     inputTokens: integer("input_tokens").notNull(),
     /** Part of the input that the provider read from its cache. */

@@ -80,7 +80,7 @@ export const searchQueue = pgTable(
   (t) => [index("search_queue_gone").on(t.id).where(sql`gone is not null`)],
 );
 
-/** Words of an agent's texts, used to correct a misspelled query. */
+/** Words of an agent's content, used to correct misspelled queries. */
 export const searchWords = pgTable("search_words", { agentId, word: text("word").notNull() }, (t) => [
   primaryKey({ columns: [t.agentId, t.word] }),
 ]);

@@ -85,7 +85,7 @@ export function subscribe(listener: (item: Notice) => void): () => void {
 }
 
 /**
- * Resolves on the first notice that `concerns` accepts, or after `patienceMs`. Reread the state either way:
+ * Resolves on the first notice that `concerns` accepts, or after `timeoutMs`. Reread the state either way:
  * notices can be lost.
  */
 export function heard(concerns: (item: Notice) => boolean, patienceMs: number): Promise<void> {
@@ -129,7 +129,7 @@ const bus = () =>
         () => {},
         (error: unknown) => {
           isFirst = false;
-          log.error("This server does not hear of changes made by others for now", error);
+          log.error("This server does not receive notices of other servers for now", error);
         },
       );
       const timers: { flush?: NodeJS.Timeout } = {};

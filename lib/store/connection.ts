@@ -45,7 +45,7 @@ export function connect(url: string, { settings, ...options }: Options = {}): po
   };
   const client = postgres(address, all);
   if (!Reflect.has(client.options, "setup"))
-    throw new Error("The Postgres driver has no changes of patches/: run npm install, and start again.");
+    throw new Error("The Postgres driver lacks the changes of patches/. Run npm install and start again.");
   return client;
 }
 

@@ -30,7 +30,7 @@ test("accepts a suitable database", async () => {
 });
 
 test.each(["LATIN1", "SQL_ASCII"])(
-  "a database in %s is refused with the statement that creates another",
+  "rejects a database in %s with the statement that creates a valid one",
   async (encoding) => {
     const other = `${name}_${encoding.toLowerCase()}`;
     await admin.unsafe(
@@ -53,7 +53,7 @@ test.each(["LATIN1", "SQL_ASCII"])(
 test.each([
   ["default_transaction_read_only", "on", "default_transaction_read_only is on"],
   ["statement_timeout", "'1s'", "statement_timeout is 1000 ms"],
-])("a database whose %s is %s is refused", async (setting, value, reason) => {
+])("rejects a database whose %s is %s", async (setting, value, reason) => {
   await admin.unsafe(`alter database ${name} set ${setting} to ${value}`);
   try {
     expect(await refusalOf(url)).toContain(reason);

@@ -93,9 +93,9 @@ function problemOf(facts: Facts): string | null {
   if (facts.version < OLDEST) return `it is Postgres ${facts.versionText}, and ${TOO_OLD}`;
   if (facts.encoding !== "UTF8")
     return `its encoding is ${facts.encoding}, and Easel needs UTF8. Create another one with "CREATE DATABASE easel ENCODING 'UTF8' TEMPLATE template0"`;
-  if (facts.isStandby) return "it is a standby, which takes no changes. Set DATABASE_URL to the primary";
+  if (facts.isStandby) return "it is a standby, which is read-only. Set DATABASE_URL to the primary";
   if (facts.isReadOnly)
-    return "its default_transaction_read_only is on, so that it takes no changes. Turn it off for the database and the user";
+    return "its default_transaction_read_only is on, so writes fail. Turn it off for the database and the user";
   if (facts.statementMs > 0 && facts.statementMs < SHORTEST_STATEMENT_MS)
     return `its statement_timeout is ${facts.statementMs} ms. Set it to 0, or to at least 5 s, for the database and the user`;
   if (facts.connections < CONNECTIONS)

@@ -42,7 +42,6 @@ export type KeptCopy = Pick<RevisionRow, "id" | "version"> & {
   isPutBack: boolean;
 };
 
-/** Lists copies, newest first. */
 export async function listCopies(agentId: string): Promise<KeptCopy[]> {
   const { id, version, createdAt, content, author, cause } = revisions;
   const rows = await db()

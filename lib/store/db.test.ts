@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 const newAgent = () => addAgent({ name: "Any" });
 
 test.each([["1"], ["true"], ['{"a":1}'], ["null"], [1], [[1, "2"]], [{ a: "3" }]])(
-  "reads JSON as it was written: %j",
+  "reads JSON unchanged: %j",
   async (value) => {
     const agentId = await newAgent();
     await db().insert(state).values({ agentId, key: "k", value });
@@ -26,7 +26,7 @@ test.each([["1"], ["true"], ['{"a":1}'], ["null"], [1], [[1, "2"]], [{ a: "3" }]
 );
 
 test.each([[[]], [["a", "b c"]], [['"', "\\", "a,b", "{x}", "\n", "null", ""]]])(
-  "reads an array as it was written: %j",
+  "reads an array unchanged: %j",
   async (origins) => {
     const agentId = await newAgent();
     const content = raw`'{}'::json`;

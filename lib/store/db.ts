@@ -124,7 +124,7 @@ const patience = (error: unknown, waitedMs: number) => waitedMs < PATIENCE_MS &&
 
 export function databaseUrl(): string {
   const { DATABASE_URL } = env();
-  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set: npm start brings a database and sets it");
+  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set: npm start starts a database and sets it");
   return DATABASE_URL;
 }
 

@@ -51,7 +51,7 @@ test("the context of a run has only its own agent's components", async () => {
 });
 
 test.each([[["marked", "plain"]], [["plain", "marked"]]])(
-  "each job has its own origins: %s",
+  "returns each job's own origins: %s",
   async (order) => {
     const ids = Object.fromEntries(order.map((name) => [name, crypto.randomUUID()]));
     for (const name of order)
@@ -80,22 +80,22 @@ test("partOf embeds a drizzle expression with its parameters in the right places
 });
 
 /**
- * Every function of lib that takes an SQL fragment. Those with `given` have tables, which could capture a
- * column of the fragment. The others only insert it into an expression, or into a statement in the same file.
+ * Every function of lib that takes an SQL fragment. Those with `valuesTable` have tables, which could capture
+ * a column of the fragment. The others only insert it into an expression, or into a statement in the same file.
  */
-const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
+const HELPERS: Record<string, "values table" | "expression" | "own statement"> = {
   "data/documents/candidates.ts exactly": "expression",
   "data/documents/group.ts accumulated": "expression",
   "data/documents/group.ts isExact": "expression",
   "data/documents/group.ts isKey": "expression",
-  "store/agents/agent-tools.ts authoredTools": "given",
-  "store/agents/components.ts componentsOf": "given",
-  "store/agents/components.ts named": "given",
-  "store/agents/jobs.ts promptJobs": "given",
-  "store/agents/settings.ts held": "given",
+  "store/agents/agent-tools.ts authoredTools": "values table",
+  "store/agents/components.ts componentsOf": "values table",
+  "store/agents/components.ts named": "values table",
+  "store/agents/jobs.ts promptJobs": "values table",
+  "store/agents/settings.ts effectiveSettings": "values table",
   "store/agents/settings.ts over": "expression",
-  "store/agents/settings.ts settingOf": "given",
-  "store/agents/settings.ts settingsOf": "given",
+  "store/agents/settings.ts settingOf": "values table",
+  "store/agents/settings.ts settingsOf": "values table",
   "store/data/document-history.ts rewind": "own statement",
   "store/data/documents.ts countDocuments": "own statement",
   "store/data/documents.ts findIds": "own statement",
@@ -105,8 +105,8 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/hot/document-history.ts insertTouchedKeys": "own statement",
   "store/hot/document-history.ts keepBefore": "own statement",
   "store/hot/document-views.ts among": "expression",
-  "store/hot/documents.ts firstTexts": "own statement",
-  "store/hot/documents.ts textsAfter": "own statement",
+  "store/hot/documents.ts bodiesAfter": "own statement",
+  "store/hot/documents.ts firstBodies": "own statement",
   "store/hot/jobs.ts putBack": "expression",
   "store/hot/memory-blocks.ts columns": "expression",
   "store/hot/model-calls.ts recorded": "own statement",
@@ -120,26 +120,27 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/loop/run-context.ts promptColumns": "expression",
   "store/loop/steps.ts renewed": "own statement",
   "store/memory/memory-prompt.ts blockOf": "expression",
-  "store/memory/memory-prompt.ts promptMemory": "given",
-  "store/message-queries.ts helpersBelow": "given",
+  "store/memory/memory-prompt.ts promptMemory": "values table",
+  "store/message-queries.ts helpersBelow": "values table",
   "store/origins.ts newestLast": "expression",
-  "store/origins.ts originsOf": "given",
+  "store/origins.ts originsOf": "values table",
   "store/search/search.ts of": "own statement",
   "store/search/search.ts ofAgents": "expression",
 };
 
 const HELPER = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
 
-test("lists every helper that takes an SQL fragment, and those with tables use given", () => {
+test("lists every function that takes an SQL fragment, and those with tables use valuesTable", () => {
   const found: Record<string, string> = {};
   for (const path of globSync("lib/**/*.ts", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] })) {
     const source = readFileSync(path, "utf8");
-    if (!/import (?:type )?\{[^}]*\bSql\b[^}]*\} from "(?:\.\.?|@\/lib\/store)\/given"/.test(source))
+    if (!/import (?:type )?\{[^}]*\bSql\b[^}]*\} from "(?:\.\.?|@\/lib\/store)\/sql-fragments"/.test(source))
       continue;
     for (const [, name = "", parameters = ""] of source.matchAll(HELPER))
       if (/: (?:string \| )?Sql\b/.test(parameters)) found[`${path.slice(4)} ${name}`] = source;
   }
   expect(Object.keys(found).sort()).toEqual(Object.keys(HELPERS));
   for (const [helper, kind] of Object.entries(HELPERS))
-    if (kind === "given") expect(found[helper], helper).toMatch(/\$\{given\(|named\(|held\(/);
+    if (kind === "values table")
+      expect(found[helper], helper).toMatch(/\$\{valuesTable\(|named\(|effectiveSettings\(/);
 });

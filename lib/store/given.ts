@@ -6,9 +6,9 @@ import { sql } from "./db";
 export type Sql = PendingQuery<Row[]>;
 
 /**
- * Builds a derived table `given` with one row that holds the values passed to a helper, by name. A derived
+ * Builds a derived table `given` with one row of named values passed to an SQL helper function. A derived
  * table does not see its siblings in FROM, so a column in a value always refers to the calling statement,
- * whatever aliases the helper uses. Postgres plans it like the value itself.
+ * whatever aliases the function uses. Postgres plans it like the value itself.
  */
 export function given(values: Readonly<Record<string, Sql>>): Sql {
   const columns = Object.entries(values).map(([name, value]) => sql()`${value} as ${sql()(name)}`);
@@ -18,7 +18,7 @@ export function given(values: Readonly<Record<string, Sql>>): Sql {
 }
 
 const dialect = new PgDialect();
-/** Reuse arrays of texts, because the driver caches each array that it is given. */
+/** Reuse arrays of strings, because the driver caches each array that it receives. */
 const knownTexts = new Map<string, TemplateStringsArray>();
 
 /** Converts a drizzle expression to a fragment of a handwritten statement. Columns keep their table names. */

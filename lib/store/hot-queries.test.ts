@@ -60,7 +60,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   conversations: () => listConversations(agentId),
   "conversations, far down": async () => listConversations(agentId, { cursor: await farDown() }),
   "conversations of an origin": () => listConversations(agentId, { origin: "job" }),
-  "conversations to divide": () =>
+  "conversations whose session ends": () =>
     listDue(agentId, { origins: ["pulse", "telegram"], at: new Date(), since: new Date(0) }, 20),
   "conversations that were asked to end": () => listAsked(20),
   "the token of a program": () => admitToken("no such"),
@@ -68,7 +68,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
     readCall(randomUUID(), { conversationId: conversation, messageId: "no such" }),
   "a conversation": () => readConversation(agentId, conversation),
   "helpers of a conversation": () => listHelpers({ agentId, conversationId: conversation }),
-  "helpers to look after": () => Promise.all([waitingInVain(), orphans(), untoldHelpers()]),
+  "helpers to repair": () => Promise.all([waitingInVain(), orphans(), untoldHelpers()]),
   "search for a rare word": () => searchConversations(agentId, "own4711"),
   "search for a common word": () => searchConversations(agentId, "bread"),
   "search for a part of one title": () => searchConversations(agentId, "tem4711"),
@@ -80,7 +80,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   pins: () => listPins(agentId),
   history: () => listRevisions(agentId),
   "history of a kind": () => listRevisions(agentId, { kind: "tool" }),
-  "history of a thing": () => listRevisions(agentId, { kind: "component", name: "Component7" }),
+  "history of an item": () => listRevisions(agentId, { kind: "component", name: "Component7" }),
   "history, far down": () => listRevisions(agentId, { cursor: "100" }),
   gists: async () =>
     gistsOf(
@@ -95,7 +95,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "own tools": () => listAgentTools(agentId),
   "own tools of a run": () => readAuthoredTools(agentId),
   "own tools of the page": () => readAuthoredTools(agentId, "first"),
-  "tools' figures": [8_000, () => readToolStats(agentId)],
+  "tool statistics": [8_000, () => readToolStats(agentId)],
   "calls of a tool": () => listToolCalls(agentId, "db_sql"),
   audit: () => listAuditCalls(agentId, {}),
   "audit of a tool": () => listAuditCalls(agentId, { tool: "db_sql" }),
@@ -108,9 +108,9 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "runs of code that failed for one reason": () => listExecutions(agentId, { category: "reference" }),
   "runs of code of a conversation": () => listExecutions(agentId, { conversation }),
   "a run of code": async () => readExecution(agentId, await newestRun()),
-  "figures of runs of code": [11_000, () => readExecutionStats(agentId, 7, "Europe/Berlin")],
-  "what fails most in code": [11_000, () => readFailures(agentId, 2)],
-  "what was told of failures": () => readHints(agentId),
+  "statistics of code runs": [11_000, () => readExecutionStats(agentId, 7, "Europe/Berlin")],
+  "most frequent code errors": [11_000, () => readFailures(agentId, 2)],
+  "hints about code errors": () => readHints(agentId),
   files: () => list(agentId),
   images: () => list(agentId, { type: "image" }),
   "an image": async () => readImage(agentId, (await list(agentId, { type: "image" })).files[0]?.id ?? ""),
@@ -125,24 +125,22 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
     return listFacts(agentId, { layer: "mid", cursor: nextCursor });
   },
   "pinned facts": () => listFacts(agentId, { isPinned: true }),
-  "a fact, and where it is from": async () =>
-    readSources(agentId, (await listFacts(agentId, { limit: 1 })).facts),
+  "the source of a fact": async () => readSources(agentId, (await listFacts(agentId, { limit: 1 })).facts),
   "facts and entries with a word": () => findEntries(agentId, { ...EVERYWHERE, query: "'own4711':*" }, 2_000),
   "facts with one of several words": () =>
     findEntries(agentId, { ...EVERYWHERE, query: "'topic17':* | 'own12':*" }, 2_000),
   "messages with a word": () => findTurns({ agentId }, "'own4711':*", 4_000),
-  "what stands around messages": () =>
-    findAround({ agentId }, [{ conversationId: conversation, id: "m2" }], 3),
+  "messages around a message": () => findAround({ agentId }, [{ conversationId: conversation, id: "m2" }], 3),
   "open asks": () => listOpenAsks(),
   "open asks of an agent, far down": async () => {
     const { nextCursor } = await listOpenAsks({ limit: 500 });
     plans.length = 0;
     return listOpenAsks({ agentId, cursor: nextCursor });
   },
-  "how many asks are open": () => countOpenAsks(),
+  "number of open asks": () => countOpenAsks(),
   "calls of MCP servers that wait": () =>
     readHeld([{ conversationId: conversation, messageId: "m", toolCallId: "c" }]),
-  "what nobody has been told of": () => claimUntold(sql(), 0),
+  "asks without a notification": () => claimUntold(sql(), 0),
   takeovers: () => takeOver(),
   "documents by equality": () => documentsOf({ email: "p77@example.com" }),
   "documents by any of several values": () =>
@@ -151,7 +149,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "the first documents": () => documentsOf({}, 20),
   "a collection's history": () => listRevisions(agentId, { kind: "collection", name: "ai_many" }),
   collections: () => listCollections(agentId),
-  "what went on meanwhile": () => readAway(agentId, new Date(0).toISOString()),
+  "activity since the last visit": () => readAway(agentId, new Date(0).toISOString()),
   purging: () => purgeOld(),
   "forgetting files": () => forgetOld(),
 };
@@ -212,7 +210,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => drop());
 
-test.each(Object.keys(HOT))("%s: found by an index, and no more rows read than needed", async (name) => {
+test.each(Object.keys(HOT))("%s: uses an index and stays within the row limit", async (name) => {
   plans.length = 0;
   const hot = HOT[name] ?? [];
   const [most, run] = typeof hot === "function" ? [MAX_ROWS, hot] : hot;

@@ -73,8 +73,8 @@ export async function beyondReach(on: ISql, agentId: string, at: string): Promis
 }
 
 /**
- * Returns the agent's first moment, an ISO time: its creation, or its oldest version if that is earlier. Versions written
- * while the agent is created, copied or imported can be older than its row.
+ * Returns the start of the agent's history as an ISO time: its creation, or its oldest version if that is
+ * earlier. Versions written while the agent is created, copied or imported can be older than its row.
  */
 export async function beginning(on: ISql, agentId: string): Promise<string> {
   const ofAgent = alias(revisions, "first_version");

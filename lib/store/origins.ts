@@ -26,7 +26,6 @@ import { given, partOf, type Sql } from "./given";
  */
 export type Kept = Exclude<Holder, "table" | "collection">;
 
-/** Keeps at most MAX_ORIGINS. */
 export const keptOrigins = (origins: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
@@ -94,7 +93,6 @@ const identityMarks = () => sql()`
   where r.agent_id = a.id and r.name = r.kind and r.kind in ('system_prompt', 'learned_notes')
     and r.version = case r.kind when 'system_prompt' then a.prompt_version else a.notes_version end`;
 
-/** Lists live items and files whose text may come from the web. */
 export async function listKept(agentId: string): Promise<Mark[]> {
   const { kind, name, origins, createdAt, live, content } = revisions;
   const newer = alias(revisions, "newer_version");

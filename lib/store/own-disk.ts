@@ -6,7 +6,6 @@ import { isDirect } from "./connection";
 /** Postgres writes its WAL in files of this size and stops if the next one does not fit. */
 const LOG_FILE_BYTES = 16 * 2 ** 20;
 
-/** Returns whether the database is the embedded one and its disk is full. */
 export function isOwnDiskFull(): boolean {
   const { DATABASE_URL, EASEL_DATA_DIR } = env();
   if (DATABASE_URL === undefined || !isDirect(DATABASE_URL)) return false;

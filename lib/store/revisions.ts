@@ -85,7 +85,7 @@ export async function changingAll<T>(
     await tx`select pg_advisory_xact_lock(hashtextextended(${agentId}, 0))`;
     const [clock] = await tx<{ time: string }[]>`
       select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as time`;
-    if (!clock) throw new Error("The database gave no time");
+    if (!clock) throw new Error("The database returned no time");
     return { value: await change(tx, new Date(clock.time).toISOString()) };
   });
   return result.value;
@@ -251,5 +251,5 @@ const toRevision = ({ position: _, createdAt, title, ...row }: Row): Revision =>
 
 function parseCursor(cursor: string): string {
   if (/^\d{1,18}$/.test(cursor)) return cursor;
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }

@@ -31,11 +31,11 @@ type Complete = {
 };
 
 const CHAT = {
-  without: "what conversations have done and ask belongs to this workspace; their messages say what was said",
+  without: "calls and asks belong to this workspace; the messages of conversations are in the file",
 };
-const DERIVED = { without: "it is made anew from what is in the file" };
-const RECORD = { without: "it is what happened here, and not what the agent is" };
-const WORKSPACE = { without: "a service knows this workspace by it: it cannot be at two places" };
+const DERIVED = { without: "it is rebuilt from the content of the file" };
+const RECORD = { without: "it records past activity and is not part of the agent" };
+const WORKSPACE = { without: "a service identifies this workspace by it, so two copies would conflict" };
 
 /** Removes the API key, which is sealed; the address next to it is not secret. */
 const WITHOUT_KEY = `case when value->>'apiKey' is null then value
@@ -75,7 +75,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   },
   component_grants: {
     backup: "whole",
-    file: { without: "what a component may do is said by the person who has it" },
+    file: { without: "the user who has the component grants its permissions" },
   },
   components: { backup: "whole", file: "component" },
   consolidations: { backup: "whole", file: RECORD },
@@ -85,7 +85,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   documents: { backup: "whole", file: "collections" },
   documents_before: {
     backup: "whole",
-    file: { without: "collections travel as they are, and begin a history where they come to" },
+    file: { without: "collections are exported as they are and start a new history on import" },
   },
   embeddings: { backup: "whole", file: DERIVED },
   execution_hints: { backup: "whole", file: RECORD },
@@ -112,13 +112,13 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     file: "servers",
   },
   // The table stores only token hashes, which grant no access.
-  mcp_tokens: { backup: "whole", file: { without: "a token lets a program in here" } },
+  mcp_tokens: { backup: "whole", file: { without: "a token gives a program access to this workspace" } },
   memories: { backup: "whole", file: "memory" },
-  memory_block_shares: { backup: "whole", file: { without: "it is about two agents of this workspace" } },
+  memory_block_shares: { backup: "whole", file: { without: "it refers to two agents of this workspace" } },
   memory_blocks: { backup: "whole", file: "block" },
   messages: { backup: "whole", file: "conversations" },
   model_calls: { backup: "whole", file: RECORD },
-  push_keys: { backup: { without: "a private key, made anew when it is needed" } },
+  push_keys: { backup: { without: "a private key, which is created again when needed" } },
   push_subscriptions: {
     backup: {
       without: "they belong to push_keys and sessions",
@@ -133,12 +133,11 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   runs: { backup: "whole", file: CHAT },
   search_queue: { backup: "whole", file: DERIVED },
   search_words: { backup: "whole", file: DERIVED },
-  sessions: { backup: { without: "they let browsers in, which sign in again" } },
+  sessions: { backup: { without: "they give browsers access; users sign in again" } },
   settings: {
     backup: { columns: { value: WITHOUT_KEY }, enterAgain: keysOf("' (agent ' || agent_id || ')'") },
     file: "settings",
   },
-  // The table stores only token hashes, which grant no access.
   shares: { backup: "whole", file: CHAT },
   sheets: { backup: "whole", file: "conversations" },
   sql_runs: { backup: "whole", file: RECORD },

@@ -30,7 +30,7 @@ export class DatabaseCrashed extends Error {
   readonly code = "57P02";
 
   constructor() {
-    super("The database crashed before what it had taken was on disk");
+    super("The database crashed before accepted data was on disk");
   }
 }
 
@@ -56,7 +56,7 @@ export const isFull = (error: unknown): boolean => some(error, ({ code }) => cod
 /** Returns whether the database rejects writes, as a standby or with default_transaction_read_only. */
 export const isReadOnly = (error: unknown): boolean => some(error, ({ code }) => code === READ_ONLY);
 
-/** Codes for numbers, times and texts that do not fit their column type. */
+/** Codes for numbers, times and strings that do not fit their column type. */
 const UNFIT = new Set(["22001", "22003", "22007", "22008", "22021", "22P02", "22P03", "22P05", "54000"]);
 
 /**

@@ -161,7 +161,7 @@ describe("an agent", () => {
     const refused = await remove(left.id);
     expect([refused.status, (await refused.json()).error.message]).toEqual([
       409,
-      "The last agent cannot be deleted. Make another one first.",
+      "The last agent cannot be deleted. Create another one first.",
     ]);
     expect(await resolveAgent()).toBe(left.id);
   });

@@ -75,7 +75,7 @@ test("returns 429 with Retry-After for the sixth attempt within a minute, even w
   expect(wait).toBeGreaterThan(50);
   expect(wait).toBeLessThanOrEqual(60);
   expect(await response.json()).toMatchObject({
-    error: { code: "too_many_requests", message: `Too many tries. Try again in ${wait} s.` },
+    error: { code: "too_many_requests", message: `Too many login attempts. Try again in ${wait} s.` },
   });
   expect((await give("open sesame", "203.0.113.2")).status).toBe(204);
   await vi.advanceTimersByTimeAsync(wait * 1_000);

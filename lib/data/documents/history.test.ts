@@ -75,7 +75,7 @@ test("names a key that was taken since, and undoes nothing", async () => {
   await run("deleteMany", {}, "contacts");
   await put("Eve", "1");
   const [, gone] = await versions("contacts");
-  await expect(undoChange(agentId, gone?.id ?? "", by)).rejects.toThrow("has a key that another one");
+  await expect(undoChange(agentId, gone?.id ?? "", by)).rejects.toThrow("has a key that another document");
   expect(await all("contacts")).toMatchObject([{ name: "Eve" }]);
 });
 

@@ -118,7 +118,7 @@ describe("limits", () => {
 
   test("allows 100 collections and 100,000 documents per agent", async () => {
     for (const { _id } of many(LIMITS.collections)) await run("createCollection", `ai_${_id}`);
-    await expect(run("createCollection", "ai_more")).rejects.toThrow("room for 100 collections");
+    await expect(run("createCollection", "ai_more")).rejects.toThrow("limit is 100 collections");
     await run("insertOne", "contacts", { data: { name: "Ada" } });
     await sql()`update document_collections set documents = ${LIMITS.documents} where agent_id = ${agentId} and name = 'ai_1'`;
     await expect(run("insertOne", "ai_2", { data: {} })).rejects.toThrow("room for 100,000 documents");
@@ -190,7 +190,7 @@ describe("indexes and managed collections", () => {
       rows: [{ name: "Ada", city: "Paris" }],
     });
     await expect(run("insertOne", "master", { data: { name: "Eve" } })).rejects.toThrow(
-      /^E11000 duplicate key in master: it is one document, and there is one with _id ".*"\. Nothing was changed/,
+      /^E11000 duplicate key in master: it can have only one document, and has one with _id ".*"\. Nothing was changed/,
     );
     await expect(run("insertOne", "schedule", { data: { title: "Call" } })).rejects.toThrow("start");
     const event = { title: "Call", start: "2026-01-02T10:00:00Z" };

@@ -62,7 +62,7 @@ test.each([
   ["DATABASE_URL", "postgresql://u:p@db:5432/easel?sslmode=require"],
   ["OPENAI_BASE_URL", "http://localhost:11434/v1"],
   ["EASEL_BROWSER_WS", "wss://browser.example/x?token=1"],
-])("%s may be %s", (name, value) => {
+])("accepts %s=%s", (name, value) => {
   expect(readEnv({ [name]: value })).toHaveProperty(name, value);
 });
 
@@ -86,7 +86,7 @@ test.each([
   ["EASEL_MODEL", "openai/"],
   ["EASEL_SANDBOX_HOST", "sandbox.example.com"],
   ["EASEL_SANDBOX_HOST", "*.*.example.com"],
-])("%s=%s is refused with the name, the value and what is allowed", (name, value) => {
+])("rejects %s=%s with the name, the value and the allowed values", (name, value) => {
   const message = complaint({ [name]: value });
   expect(message).toContain(`${name} is ${JSON.stringify(value)}`);
   expect(message).toMatch(/it must be .{5,}/);
@@ -104,7 +104,7 @@ test.each([
   ["EASEL_EGRESS_ALLOW", "me:hunter2secret@host"],
   ["EASEL_EGRESS_ALLOW", "10.0.0.0/33"],
   ["EASEL_EGRESS_ALLOW", "nas.lan/24"],
-])("a wrong %s is named and not shown", (name, value) => {
+])("reports an invalid %s without its value", (name, value) => {
   const message = complaint({ [name]: value });
   expect(message).toMatch(new RegExp(`^${name} cannot be used: it must be`));
   expect(message).not.toContain("hunter2secret");
@@ -121,7 +121,7 @@ test("reports all invalid variables at once", () => {
 
 describe("listening beyond this machine", () => {
   test.each(["0.0.0.0", "::", "192.168.1.5", "easel.lan", "128.0.0.1", "::ffff:127.0.0.1"])(
-    "%s needs a password",
+    "HOST %s requires a password",
     (HOST) => {
       expect(complaint({ HOST })).toContain("Set EASEL_PASSWORD");
       expect(readEnv({ HOST, EASEL_PASSWORD: "open sesame" }).HOST).toBe(HOST);
@@ -129,7 +129,7 @@ describe("listening beyond this machine", () => {
   );
 
   test.each(["127.0.0.1", "127.8.9.1", "localhost", "LOCALHOST", "::1", "[::1]", "0:0:0:0:0:0:0:1"])(
-    "%s does not",
+    "HOST %s requires no password",
     (HOST) => {
       expect(isLoopback(readEnv({ HOST }).HOST)).toBe(true);
     },

@@ -61,7 +61,7 @@ const VARIABLES = {
   ANTHROPIC_BASE_URL: [modelServer.optional(), "an http(s) address, such as https://api.anthropic.com/v1"],
   GOOGLE_BASE_URL: [modelServer.optional(), "an http(s) address"],
   EASEL_PASSWORD: [z.string().max(1_000).optional(), "a password of at most 1,000 characters"],
-  EASEL_SECRET: [z.string().min(16).optional(), "at least 16 characters that nobody can guess"],
+  EASEL_SECRET: [z.string().min(16).optional(), "at least 16 characters that are hard to guess"],
   EASEL_LOG: [z.enum(["text", "json"]).default("text"), "text or json"],
   EASEL_LOG_LEVEL: [z.enum(["debug", "info", "warn", "error"]).default("info"), "debug, info, warn or error"],
   EASEL_EGRESS_ALLOW: [
@@ -86,9 +86,9 @@ const VARIABLES = {
   EASEL_NPM_REGISTRY: [modelServer.optional(), "an http(s) address, such as https://registry.npmjs.org"],
   EASEL_WHATSAPP_API: [
     modelServer.optional(),
-    "an http(s) address that takes the place of https://graph.facebook.com, such as http://localhost:8082",
+    "an http(s) address that replaces https://graph.facebook.com, such as http://localhost:8082",
   ],
-  EASEL_OPENCODE: [z.string().startsWith("/").optional(), "the whole path of OpenCode's program"],
+  EASEL_OPENCODE: [z.string().startsWith("/").optional(), "the absolute path of the OpenCode program"],
   EASEL_ORIGIN: [origin.optional(), "an http(s) origin without a path, such as https://easel.example.com"],
   EASEL_SANDBOX_HOST: [
     z
@@ -148,7 +148,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const env = result.data as Env;
   if (!isLoopback(env.HOST) && env.EASEL_PASSWORD === undefined) {
     throw misconfigured(
-      `HOST is ${JSON.stringify(env.HOST)}, which other machines can reach, and there is no password. ` +
+      `HOST is ${JSON.stringify(env.HOST)}, which other machines can reach, but no password is set. ` +
         "Set EASEL_PASSWORD, or leave HOST at 127.0.0.1.",
     );
   }
@@ -166,7 +166,6 @@ export function publicOrigin(): string {
   return EASEL_ORIGIN ?? `http://localhost:${PORT}`;
 }
 
-/** Returns true if only this machine can reach `host`. */
 export function isLoopback(host: string): boolean {
   if (isIPv6(host)) return new URL(`http://[${host}]`).hostname === "[::1]";
   return host === "localhost" || (isIPv4(host) && host.startsWith("127."));

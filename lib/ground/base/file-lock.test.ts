@@ -26,7 +26,7 @@ test("releases the lock of a killed holder without leftovers", async () => {
   const path = join(folder, "killed");
   const script = `const { openLock } = await import(${JSON.stringify(join(import.meta.dirname, "file-lock.ts"))});
     openLock(${JSON.stringify(path)}).tryExclusive();
-    // Nothing refers to it any more, and it holds all the same.
+    // Nothing refers to the lock any more, but it is still held.
     await new Promise(setImmediate);
     gc();
     await new Promise(setImmediate);

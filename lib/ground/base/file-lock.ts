@@ -82,7 +82,7 @@ function unusable(path: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError(
     "unavailable",
-    `The file ${path} cannot be locked (${reason}). Its folder must be yours to write, and on a local disk.`,
+    `The file ${path} cannot be locked (${reason}). Its folder must be writable by you and on a local disk.`,
     { cause },
   );
 }

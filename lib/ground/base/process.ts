@@ -46,7 +46,6 @@ export async function closeAll(): Promise<void> {
   }
 }
 
-/** Returns true during shutdown, which may itself cause failures. */
 export const isClosing = (): boolean => (globalThis as Scope)[CLOSING] === true;
 
 /** Makes `owned(name)` call `read` at each access, also after `closeAll`. For tests. */

@@ -48,7 +48,6 @@ function secrets(source: Record<string, string | undefined>): string[] {
   return [...new Set(all)].filter((value) => value.length >= SHORTEST).sort((a, b) => b.length - a.length);
 }
 
-/** Plain, URL-encoded and JSON-escaped. */
 const spellings = (value: string) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
 
 function passwordsIn(value: string): string[] {

@@ -30,7 +30,7 @@ test("encrypts the same secret differently each time", () => {
   expect(Buffer.from(one.slice(3), "base64url").includes(KEY)).toBe(false);
 });
 
-test.each(["", "ß\u0000🙂", "k".repeat(2_000)])("%j survives", (secret) => {
+test.each(["", "ß\u0000🙂", "k".repeat(2_000)])("decrypts to the sealed value: %j", (secret) => {
   expect(unseal("x", seal("x", secret))).toBe(secret);
 });
 
@@ -51,7 +51,7 @@ test("returns null under another name or EASEL_SECRET, or after any modification
 });
 
 test.each(["", "v1", "v1.", "v2.AAAA", "plain text", "v1.AAAA.AAAA", KEY])(
-  "%j is nothing that was sealed",
+  "returns null for invalid input: %j",
   (text) => {
     expect(unseal("x", text)).toBeNull();
   },

@@ -53,7 +53,7 @@ function makeKey(folder: string, path: string): Buffer {
     rmSync(draft, { force: true });
   }
   const key = readKey(path);
-  if (!key) throw new Error(`${path} disappeared while it was made`);
+  if (!key) throw new Error(`${path} was deleted while it was being created`);
   return key;
 }
 
@@ -73,7 +73,7 @@ function readKey(path: string): Buffer | undefined {
 const damaged = (path: string) =>
   new AppError(
     "internal",
-    `The key file ${path} is damaged. Put back a copy of it, or delete it to sign everybody out and enter all keys again.`,
+    `The key file ${path} is damaged. Restore a copy of it. Or delete it: all users are then signed out, and all keys must be entered again.`,
   );
 
 const hasCode = (error: unknown, code: string) =>

@@ -65,7 +65,7 @@ export const size = async (hash: string): Promise<number | null> =>
   HASH.test(hash) ? ((await orNull(stat(blobPathOf(hash))))?.size ?? null) : null;
 
 export function blobPathOf(hash: string): string {
-  if (!HASH.test(hash)) throw new Error("That is no hash of a file");
+  if (!HASH.test(hash)) throw new Error("Not the hash of a file");
   return join(root(), hash.slice(0, 2), hash);
 }
 
@@ -138,7 +138,7 @@ const isFull = (error: unknown) => FULL.has(codeOf(error));
 export const blobTooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
-    `That is more than ${Math.floor(maxBytes / 1_000_000)} MB. Make it smaller, or send a part.`,
+    `The file is larger than ${Math.floor(maxBytes / 1_000_000)} MB. Make it smaller, or send a part of it.`,
   );
 
 const diskFull = (cause: unknown) =>

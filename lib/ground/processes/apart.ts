@@ -12,8 +12,8 @@ const PLACES = ["/usr/bin/unshare", "/bin/unshare"];
 type Way = { kind: "namespace"; unshare: string } | { kind: "user" } | { kind: "plain" } | null;
 
 /**
- * Returns how to keep a foreign program from reading this process's environment and memory through `/proc`;
- * null if the system has no way.
+ * Returns how to keep an untrusted program from reading this process's environment and memory through
+ * `/proc`; null if the system supports no method.
  */
 const way = (): Way =>
   owned("confine apart", (): Way => {

@@ -28,7 +28,6 @@ export type Death = "time" | "silence" | "memory" | "temporary" | "garbage" | "f
 export class Died extends Error {
   override readonly name = "Died";
   readonly how: Death;
-  /** Error code of a `broken` process, if it reported one. */
   readonly code: string | null;
   constructor(how: Death, message = "", code: string | null = null) {
     super(message);
@@ -41,8 +40,8 @@ export class Died extends Error {
 export const isDied = (error: unknown): error is Died => error instanceof Error && error.name === "Died";
 
 /**
- * Kind of a process. `hears` validates its messages, which are untrusted; `memoryMb` limits its resident
- * memory.
+ * Kind of a process. `messageSchema` validates its messages, which are untrusted; `memoryMb` limits its
+ * resident memory.
  */
 type Kind<Said> = { program: ConfinedProgram; hears: z.ZodType<Said>; memoryMb: number };
 
@@ -90,7 +89,7 @@ export class Confined<Said, Told = unknown> {
     this.child.stderr?.on("data", (chunk) => this.complain(String(chunk)));
     this.child.on("error", (error) => (this.pid ? this.kill() : this.leave(error.message)));
     this.child.on("exit", (code, signal) => {
-      const leave = () => this.leave(`it ended with ${signal ?? code}`);
+      const leave = () => this.leave(`the process ended with ${signal ?? code}`);
       const late = setTimeout(leave, DRAIN_MS);
       this.child.once("close", () => {
         clearTimeout(late);

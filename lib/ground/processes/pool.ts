@@ -37,7 +37,7 @@ type Waiting<W, J> = {
 
 /**
  * Pool of processes of one kind, each with one job at a time. Jobs are served in order, but a job that no
- * process can take does not block later ones. At `max`, the longest idle process is ended to make room.
+ * process can take does not block later ones. At `max`, the longest idle process is ended for a new one.
  */
 export class ProcessPool<W extends Confined<unknown>, J> {
   private readonly options: PoolOptions<W, J>;
@@ -51,12 +51,10 @@ export class ProcessPool<W extends Confined<unknown>, J> {
     this.options = options;
   }
 
-  /** All processes that have not ended, including those that are ending. */
   get all(): readonly W[] {
     return [...this.members];
   }
 
-  /** Counts the jobs running longer than `ms`. */
   longer(ms: number): number {
     const before = performance.now() - ms;
     return [...this.leases.values()].filter(({ since }) => since < before).length;
@@ -134,7 +132,7 @@ export class ProcessPool<W extends Confined<unknown>, J> {
 
   private async turn(job: J, signal?: AbortSignal): Promise<W> {
     const { name, patienceMs = PATIENCE_MS } = this.options;
-    if (this.waiting.size >= MAX_WAITING) throw busy(`${name} has ${MAX_WAITING} calls waiting already.`);
+    if (this.waiting.size >= MAX_WAITING) throw busy(`${name} already has ${MAX_WAITING} waiting calls.`);
     const { promise, resolve, reject } = Promise.withResolvers<W>();
     const fail = (error: unknown) => {
       this.waiting.delete(one);
@@ -195,12 +193,11 @@ export class ProcessPool<W extends Confined<unknown>, J> {
   private hasRoom(): boolean {
     if (this.members.size < this.options.max()) return true;
     const [oldest] = this.idling.keys();
-    // An ending process already makes room.
+    // A process that is ending already frees a slot.
     if (!this.all.some(({ isKilled }) => isKilled)) oldest?.kill();
     return false;
   }
 
-  /** Called when a process becomes idle or has ended. */
   private free(member: W): void {
     this.wake(member);
     for (const one of this.waiting) this.serve(one);
@@ -221,4 +218,4 @@ export class ProcessPool<W extends Confined<unknown>, J> {
 const busy = (words: string) =>
   new AppError("unavailable", `${words} Wait for the other calls to end, then try again.`);
 
-const stopping = () => new AppError("unavailable", "The server is stopping: call again when it is back.");
+const stopping = () => new AppError("unavailable", "The server is stopping. Call again after its restart.");

@@ -36,7 +36,6 @@ export type ConfinedProgram = {
 type Group = {
   /** Seconds from its start after which it is killed. */
   seconds: number;
-  /** Maximum size of each of its files. */
   fileMb: number;
 };
 
@@ -54,7 +53,7 @@ export const ipc = (serialization: "json" | "advanced" = "json"): ProgramChannel
 });
 
 type Node = {
-  /** `WING/ROOM` in lib, whose `process/main.mjs` is run and whose `process` folder is readable. */
+  /** Path of a module in lib, whose `process/main.mjs` is run and whose `process` folder is readable. */
   room: string;
   /** Further readable files, or folders with their contents. */
   reads?: readonly string[];
@@ -68,7 +67,7 @@ type Node = {
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
 
-/** Returns the folder of a room, as `WING/ROOM`. Its sources are read from disk, not bundled. */
+/** Returns the folder of a module of lib. Its sources are read from disk, not bundled. */
 export const sourcesOfRoom = (room: string): string => join(root(), "lib", room);
 
 export const modulesFolder = (): string => join(root(), "node_modules");

@@ -11,7 +11,6 @@ type Limits = { address: RateLimiterMemory; all: RateLimiterMemory };
 
 const limits = (): Limits => owned("login limits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
 
-/** Limits requests per address and in total within `seconds`. */
 export const loginLimitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
   address: new RateLimiterMemory({ points: perAddress, duration: seconds }),
   all: new RateLimiterMemory({ points: fromAll, duration: seconds }),
@@ -35,7 +34,7 @@ export async function countRequest(request: Request, { address, all }: Limits, w
 }
 
 /** Counts a login attempt before the password is checked. Throws `too_many_requests` beyond the limits. */
-export const takeTry = (request: Request): Promise<void> => countRequest(request, limits(), "tries");
+export const takeTry = (request: Request): Promise<void> => countRequest(request, limits(), "login attempts");
 
 export async function forgetTries(request: Request): Promise<void> {
   await limits().address.delete(addressOf(request));

@@ -9,7 +9,7 @@ test.each([
   "/apiary",
   "/loginx",
   "/?next=//evil.example",
-])("%s is a page of ours", (path) => {
+])("returns %s unchanged", (path) => {
   expect(nextPath(path)).toBe(path);
 });
 
@@ -39,7 +39,7 @@ test.each([
   "/login?next=/login",
   "/api/logout",
   "/x/../api/state",
-])("%j leads to the start", (next) => {
+])("returns the start page for %j", (next) => {
   expect(nextPath(next)).toBe("/");
 });
 

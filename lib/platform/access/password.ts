@@ -7,7 +7,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
 
-/** Compares `given` with EASEL_PASSWORD in constant time, regardless of its length. */
+/** Compares `password` with EASEL_PASSWORD in constant time, regardless of its length. */
 export async function isPassword(given: string): Promise<boolean> {
   const { EASEL_PASSWORD } = env();
   if (EASEL_PASSWORD === undefined) return false;

@@ -111,7 +111,7 @@ describe("the cookie", () => {
     "easel-3000=Fe26.2*1*x*y*z**a*b~2",
     `easel-3000=${"a".repeat(5_000)}`,
     "easel-3000=__proto__",
-  ])("%j is none", async (cookie) => {
+  ])("is rejected if invalid: %j", async (cookie) => {
     expect(await verdict(cookie)).toBe("unauthorized");
   });
 

@@ -55,7 +55,6 @@ export async function ownSession(): Promise<string | null> {
   return env().EASEL_PASSWORD === undefined ? null : liveId(await getIronSession<Session>(store, options()));
 }
 
-/** Starts a session and returns the headers that set its cookie. */
 export async function signIn(request: Request): Promise<Headers> {
   const headers = new Headers();
   const session = await getIronSession<Session>(webCookies(request, headers), options());
@@ -64,7 +63,6 @@ export async function signIn(request: Request): Promise<Headers> {
   return headers;
 }
 
-/** Ends the session of `request` and returns the headers that delete its cookie. */
 export async function endOwnSession(request: Request): Promise<Headers> {
   const headers = new Headers();
   const session = await getIronSession<Session>(webCookies(request, headers), options());

@@ -19,7 +19,7 @@ export const MAX_TOKEN = 100;
  */
 export const whyNotShared = (): string | null =>
   env().EASEL_PASSWORD === undefined
-    ? "Sharing is off, because Easel asks nobody for a password: whoever reaches this address sees everything. Set EASEL_PASSWORD and start Easel again."
+    ? "Sharing requires a password. Set EASEL_PASSWORD and restart Easel."
     : null;
 
 type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
@@ -38,7 +38,7 @@ export async function makePublicShare(
   const off = whyNotShared();
   if (off) throw new AppError("forbidden", off);
   if (!isLive && body.length === 0)
-    throw new AppError("invalid", "The body is empty; this takes the document as HTML.");
+    throw new AppError("invalid", "The body is empty. Send the document as HTML.");
   const live = isLive ? followedIn(body) : null;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const share = await addShare({
@@ -56,7 +56,7 @@ function followedIn(body: Uint8Array): Followed {
   } catch (cause) {
     throw new AppError(
       "invalid",
-      `With live=true the body says what the component follows, as in ${example}.`,
+      `With live=true, the body must list the component's sources, as in ${example}.`,
       {
         cause,
       },

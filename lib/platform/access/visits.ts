@@ -6,7 +6,6 @@ const PER_ADDRESS = 3_000;
 const FROM_ALL = 9_000;
 const SECONDS = 60;
 
-/** Counts a visit without a session. Throws `too_many_requests` beyond the limits. */
 export const takeVisit = (request: Request): Promise<void> =>
   countRequest(
     request,

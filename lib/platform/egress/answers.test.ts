@@ -80,10 +80,10 @@ test("reports an interrupted or wrongly encoded answer differently from a missin
   });
   const words = async (path: string) =>
     guardedFetch(`http://example.com/${path}`).catch((error: Error) => error.message);
-  expect(await words("off")).toContain("example.com broke off in the middle of its answer");
+  expect(await words("off")).toContain("example.com disconnected in the middle of its answer");
   for (const way of ["gzip", "br", "zstd", "deflate"])
-    expect(await words(way)).toContain(`said to be packed as ${way}, but cannot be unpacked`);
-  expect(await words("lzma")).toContain("packed as “lzma”, which is not understood");
+    expect(await words(way)).toContain(`declared as ${way}, but cannot be decoded`);
+  expect(await words("lzma")).toContain("has the unsupported encoding “lzma”");
 });
 
 test("aborts a slow or silent server at the timeout", async () => {

@@ -90,16 +90,16 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 const notUnderstood = (encoding: string) =>
   new AppError(
     "unavailable",
-    `The answer is packed as “${encoding.slice(0, 100)}”, which is not understood. Try another address.`,
+    `The answer has the unsupported encoding “${encoding.slice(0, 100)}”. Try another address.`,
   );
 
 const notUnpacked = (way: string, cause: unknown) =>
-  new AppError("unavailable", `The answer is said to be packed as ${way}, but cannot be unpacked.`, {
+  new AppError("unavailable", `The answer is declared as ${way}, but cannot be decoded.`, {
     cause,
   });
 
 export const bodyTooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
-    `The answer is larger than ${Math.floor(maxBytes / 1_000_000)} MB, so it was given up.`,
+    `The answer is larger than ${Math.floor(maxBytes / 1_000_000)} MB, so it was dropped.`,
   );

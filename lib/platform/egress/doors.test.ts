@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp) =>
 
 test("sends agents' requests only through the listed modules", () => {
   const imports = filesWith(
-    /import (?!type)[^;]*\b(?:guardedFetch|makeGuardedFetch|guardedStream|openWay)\b[^;]*from "@\/lib\/platform\/egress\//,
+    /import (?!type)[^;]*\b(?:guardedFetch|makeGuardedFetch|guardedStream|openProxyAccess)\b[^;]*from "@\/lib\/platform\/egress\//,
   );
   expect(imports).toEqual([
     "lib/agent/activity/again.ts",
@@ -82,7 +82,7 @@ const doors: Record<string, Door> = {
   services: (url) => askService(url, { caller }),
 };
 
-test.each(Object.entries(doors))("%s does not reach Easel where loopback is opened", async (_, ask) => {
+test.each(Object.entries(doors))("%s does not reach Easel even if loopback is allowed", async (_, ask) => {
   open();
   for (const host of ["127.0.0.1", "localhost", "127.1", "2130706433", "localhost."])
     await expect(ask(`http://${host}:${PORT}/api/mcp`)).rejects.toThrow(

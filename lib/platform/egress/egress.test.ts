@@ -66,7 +66,7 @@ test("rejects a connection to an address that was not checked", async () => {
   const outcome = await guardedFetch(`http://home.example.com:${port}/`, { caller }).catch(
     (error: AppError) => error.message,
   );
-  expect(outcome).toContain("takes no connections");
+  expect(outcome).toContain("refuses connections");
   const open = makeGuardedFetch({
     record() {},
     lookup: async () => [{ address: "127.0.0.1", family: 4 }],
@@ -107,10 +107,10 @@ test("records every request and redirect with its outcome", async () => {
 });
 
 test.each([
-  ["example.com/page", "is no web address. Give it whole: https://example.com/page"],
-  ["example.com:8080", "not example.com: Begin with https://"],
-  ["ftp://example.com/", "not ftp: Begin with https://"],
-])("%s is told what an address is", async (url, words) => {
+  ["example.com/page", "is not a web address. Use the full form: https://example.com/page"],
+  ["example.com:8080", "not example.com: Start with https://"],
+  ["ftp://example.com/", "not ftp: Start with https://"],
+])("rejects %s with the correct form of an address", async (url, words) => {
   const { guardedFetch } = await staged(() => {});
   await expect(guardedFetch(url)).rejects.toThrow(words);
 });

@@ -12,7 +12,7 @@ const CHECK = "Check the address and its port";
 const LATER = "Try later, or another address";
 
 const CODES: Record<string, [what: string, remedy: string]> = {
-  ECONNREFUSED: ["takes no connections there", CHECK],
+  ECONNREFUSED: ["refuses connections there", CHECK],
   UND_ERR_CONNECT_TIMEOUT: ["does not answer", LATER],
   ETIMEDOUT: ["does not answer", LATER],
   ENETUNREACH: ["cannot be reached from here", LATER],
@@ -26,27 +26,25 @@ const CODES: Record<string, [what: string, remedy: string]> = {
 export function egressFailure(error: unknown, url: string | URL): AppError {
   if (isAppError(error)) return error;
   const host = URL.canParse(String(url)) ? new URL(url).host : "The server";
-  if (error instanceof Late)
-    return new AppError("unavailable", `${host} took too long to answer, and was given up. ${LATER}.`);
+  if (error instanceof Late) return new AppError("unavailable", `${host} took too long to answer. ${LATER}.`);
   const [what, remedy] = wordsFor(codeOf(error));
   return new AppError("unavailable", `${host} ${what}. ${remedy}.`, { cause: error });
 }
 
-/** Converts an error that interrupts an answer. */
 export function midway(error: unknown, { host }: URL): unknown {
   if (isAppError(error) || !HUNG_UP.has(codeOf(error))) return error;
-  const words = `${host} broke off in the middle of its answer. Try again, or another address.`;
+  const words = `${host} disconnected in the middle of its answer. Try again, or another address.`;
   return new AppError("unavailable", words, { cause: error });
 }
 
 function wordsFor(code: string): [what: string, remedy: string] {
   const known = CODES[code];
   if (known) return known;
-  if (HUNG_UP.has(code)) return ["closed the connection before it had answered", LATER];
-  if (code.startsWith("ERR_SSL_")) return ["speaks no https that is known here", "Try another address"];
+  if (HUNG_UP.has(code)) return ["closed the connection before answering", LATER];
+  if (code.startsWith("ERR_SSL_")) return ["uses an unsupported version of https", "Try another address"];
   return /CERT|TLS|UNABLE_TO_|SIGNATURE/.test(code)
-    ? ["has no certificate that can be trusted", "Try another address"]
-    : ["gives no answer that can be read", LATER];
+    ? ["has no trusted certificate", "Try another address"]
+    : ["sent an unreadable answer", LATER];
 }
 
 function codeOf(error: unknown): string {

@@ -87,7 +87,7 @@ export class GuardProxy {
     const { request, username, password, isHttp } = asked;
     const passage = this.#passages.get(username);
     if (!passage || !isSame(password, passage.password))
-      return { requestAuthentication: true, failMsg: "This proxy asks for a user name and a password." };
+      return { requestAuthentication: true, failMsg: "This proxy requires a user name and a password." };
     const { probe } = passage;
     if (isHttp && request.url === probe.url)
       return { customResponseFunction: () => ({ body: probe.answer }) };

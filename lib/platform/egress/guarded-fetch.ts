@@ -12,7 +12,6 @@ import { findTarget, type Lookup } from "./target";
 import { type Keep, Visit } from "./visit";
 
 export type GuardedOptions = {
-  /** For the audit. */
   caller: Caller;
   method?: string;
   headers?: HeadersInit;
@@ -103,17 +102,14 @@ async function follow(
       throw signal.aborted ? error : hops > 0 ? ledOn(from, failure) : failure;
     }
   }
-  throw new AppError(
-    "unavailable",
-    `The address leads on more than ${maxRedirects} times, so it was given up.`,
-  );
+  throw new AppError("unavailable", `The address redirects more than ${maxRedirects} times.`);
 }
 
 /** Names the redirect's target, which the caller does not know. */
 const ledOn = (to: string, { code, message, cause }: AppError) =>
-  new AppError(code, `It leads on to ${shownUrl(to).slice(0, 200)}. ${message}`, { cause });
+  new AppError(code, `The address redirects to ${shownUrl(to).slice(0, 200)}. ${message}`, { cause });
 
-const STOPPED = new AppError("unavailable", "It was stopped before there was an answer.");
+const STOPPED = new AppError("unavailable", "The request was stopped before it was answered.");
 
 /** As in the Fetch Standard. */
 const leavesBody = (status: number, method: string) =>

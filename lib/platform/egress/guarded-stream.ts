@@ -12,7 +12,6 @@ import { findTarget } from "./target";
 import { Visit } from "./visit";
 
 export type StreamOptions = {
-  /** For the audit. */
   caller: Caller;
   method?: string;
   headers?: HeadersInit;

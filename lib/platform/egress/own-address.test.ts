@@ -36,7 +36,7 @@ test.each([
   "https://easel.example.com./api/mcp",
   "https://EASEL.example.com:443/",
   "http://easel.example.com/",
-])("refuses %s where that is the public origin", (url) => {
+])("refuses %s if its host is the public origin", (url) => {
   const given = env();
   const EASEL_ORIGIN = given.EASEL_ORIGIN;
   given.EASEL_ORIGIN = "https://easel.example.com";

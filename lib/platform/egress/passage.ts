@@ -19,7 +19,7 @@ const CONNECT_MS = 15_000;
 const LOOKUPS = 2;
 const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i;
 
-/** The permissions and connections of a user of the proxy. */
+/** The permissions and connections of one client of the proxy. */
 export class Passage {
   readonly password: string;
   readonly probe: Way["probe"];
@@ -44,7 +44,7 @@ export class Passage {
     const { method = "", url = "", socket: source } = request;
     const { caller: ask, onRefused, onConnected } = this.#options;
     const caller = ask();
-    if (!caller) throw new AppError("forbidden", "Nobody has asked for anything, so nothing is let through.");
+    if (!caller) throw new AppError("forbidden", "No call is active, so connections are refused.");
     const visit = new Visit({ caller, via: "connection", method, url }, this.#network.record);
     try {
       const socket = await withDeadline(endOf(source), CONNECT_MS, (signal) =>
@@ -88,15 +88,14 @@ export class Passage {
 }
 
 function addressOf(authority: string): string {
-  if (!AUTHORITY.test(authority))
-    throw new AppError("invalid", "A tunnel leads to host:port and nothing else.");
+  if (!AUTHORITY.test(authority)) throw new AppError("invalid", "The target of a tunnel must be host:port.");
   return `https://${authority}`;
 }
 
 function endOf(source: Socket): AbortSignal {
   const end = new AbortController();
   const gone = () =>
-    end.abort(new AppError("unavailable", "Whoever asked went away before it was connected."));
+    end.abort(new AppError("unavailable", "The client disconnected before the connection was made."));
   source.once("close", gone);
   if (source.destroyed) gone();
   return end.signal;
@@ -127,9 +126,9 @@ const FRAMED = new Set(["POST", "PUT", "PATCH"]);
  */
 function settle(request: IncomingMessage, { url, isInner }: EgressTarget): void {
   const { method = "", headers, rawHeaders } = request;
-  if (method === "TRACE") throw new AppError("invalid", "TRACE is not passed on.");
+  if (method === "TRACE") throw new AppError("invalid", "TRACE is not forwarded.");
   if (headers["transfer-encoding"] !== undefined && !FRAMED.has(method))
-    throw new AppError("invalid", `${method} with a body of unknown length is not passed on.`);
+    throw new AppError("invalid", `${method} with a body of unknown length is not forwarded.`);
   const named = new Set((headers.connection ?? "").toLowerCase().split(/[\s,]+/));
   named.delete("content-length");
   const kept: string[] = ["Host", url.host];

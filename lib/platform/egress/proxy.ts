@@ -5,7 +5,7 @@ import { openWays } from "./guarded-fetch";
 
 export type WayOptions = {
   /**
-   * The current user of the way, asked for each connection. Connections are refused while it returns null.
+   * Returns the current caller, for each connection. Connections are refused while it returns null.
    */
   caller: () => Caller | null;
   /** Called with the reason when a request is refused or fails. For a tunnel, `url` is `host:port`. */
@@ -18,12 +18,11 @@ export type WayOptions = {
   at?: URL;
 };
 
-/** Proxy settings for an HTTP client. */
 export type Way = {
   server: string;
   username: string;
   password: string;
-  /** A URL that only this way answers, to verify that a client uses it. */
+  /** A URL that only this proxy answers, to verify that a client uses it. */
   probe: { url: string; answer: string };
   /** Also closes its connections. */
   close(): void;

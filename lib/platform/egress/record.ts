@@ -36,7 +36,7 @@ export function recordRequest(request: RequestRecord): void {
     const row = toRow(request);
     if (row) requestLog().add(row);
   } catch (error) {
-    log.error("A request is not in the audit", error);
+    log.error("A request was not recorded in the audit log", error);
   }
 }
 

@@ -62,7 +62,7 @@ test.each([
   [302, "DELETE", "DELETE", "text"],
   [307, "POST", "POST", "text"],
   [308, "PATCH", "PATCH", "text"],
-])("after %i, a %s goes on as %s", async (status, method, then, body) => {
+])("after %i, repeats a %s as %s", async (status, method, then, body) => {
   const seen: unknown[] = [];
   const { guardedFetch } = await staged(async (request, response) => {
     seen.push([request.method, await text(request)]);
@@ -77,7 +77,7 @@ test.each([
   ]);
 });
 
-test.each([300, 304, 305, 306])("%i leads nowhere", async (status) => {
+test.each([300, 304, 305, 306])("does not follow a %i", async (status) => {
   const { guardedFetch, dialled } = await staged((_, response) =>
     response.writeHead(status, { location: "http://example.org/" }).end(),
   );
@@ -102,7 +102,7 @@ test.each([
   ["/n\u00e9xt", "latin1", "/n%C3%A9xt"],
   ["/n\u00e9xt?\u6f22", "utf8", "/n%C3%A9xt?%E6%BC%A2"],
   [" //example.org/a b ", "utf8", "/a%20b"],
-] as const)("%j, sent as %s, leads to %s", async (location, encoding, path) => {
+] as const)("resolves the location %j, sent as %s, to %s", async (location, encoding, path) => {
   const seen: unknown[] = [];
   const { guardedFetch } = await staged(({ url }, response) => {
     seen.push(url);
@@ -124,6 +124,6 @@ test("names the redirect's target in errors, without keys", async () => {
     response.writeHead(302, { location: "http://me:word@10.0.0.1/?token=abc" }).end(),
   );
   await expect(guardedFetch("http://example.com/")).rejects.toThrow(
-    "It leads on to http://10.0.0.1/?token=…. The address holds a user name",
+    "The address redirects to http://10.0.0.1/?token=…. The address contains a user name",
   );
 });

@@ -11,7 +11,7 @@ const HARMLESS =
 
 const AGENT = "Easel";
 
-/** Returns true if a header of this name is never sent as given. */
+/** Returns true if the caller's value of this header is never sent. */
 export const isKeptBack = (name: string): boolean => NEVER.test(name.trim().toLowerCase());
 
 /** Builds headers from user input; the last value of a name wins. Throws an AppError if one is invalid. */
@@ -22,7 +22,7 @@ export function writtenHeaders(given: Iterable<readonly [string, string]>, other
       headers.set(name, value);
     } catch {
       const shown = JSON.stringify(name.slice(0, 100));
-      throw new AppError("invalid", `headers[${shown}] is no header that can be sent. Mend or leave it out.`);
+      throw new AppError("invalid", `headers[${shown}] is not a valid header. Fix or remove it.`);
     }
   }
   return headers;
@@ -36,7 +36,7 @@ type Route = {
 };
 
 /**
- * The headers to send: `given` without reserved ones, and without keys after a redirect to another origin.
+ * Returns the headers to send: without reserved ones, and without keys after a redirect to another origin.
  */
 export function requestHeaders(
   given: HeadersInit | undefined,

@@ -53,7 +53,7 @@ export class RequestLog {
       for (let from = 0; from < rows.length; from += BATCH)
         await patiently(() => this.store.insert(rows.slice(from, from + BATCH)));
     } catch (error) {
-      log.warn("What went to the network last is not in the audit", error, { requests: rows.length });
+      log.warn("The last requests were not recorded in the audit log", error, { requests: rows.length });
     }
   }
 
@@ -80,12 +80,14 @@ export class RequestLog {
       await this.store.insert(rows);
       this.store.tell?.(rows);
       await this.tidy(rows.length);
-      if (this.isAway) log.info("Requests are kept in the audit again", undefined, { lost: this.lost });
+      if (this.isAway)
+        log.info("Requests are recorded in the audit log again", undefined, { lost: this.lost });
       this.isAway = false;
       this.lost = 0;
       this.tries = 0;
     } catch (error) {
-      if (!this.isAway) log.warn("Requests are not kept in the audit for now; they wait in memory", error);
+      if (!this.isAway)
+        log.warn("Requests cannot be recorded in the audit log; they are queued in memory", error);
       this.isAway = true;
       this.tries += isUnreachable(error) ? 0 : 1;
       if (this.tries < MAX_TRIES) this.waiting.unshift(...rows);
@@ -99,7 +101,9 @@ export class RequestLog {
     this.written += count;
     if (this.written < TIDY_AFTER) return;
     this.written = 0;
-    await this.store.tidy().catch((error) => log.warn("Old requests were not removed from the audit", error));
+    await this.store
+      .tidy()
+      .catch((error) => log.warn("Old requests were not deleted from the audit log", error));
   }
 
   private bound(): void {

@@ -80,7 +80,6 @@ function hideWithin(value: string, depth: number): string {
   return hidden === inner ? value : encodeURIComponent(hidden).replaceAll(encodeURIComponent(HIDDEN), HIDDEN);
 }
 
-/** Returns true if a parameter of this name is likely a key, a token or another secret. */
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
   return WORDS.test(words) || PARTS.test(words.replace(/[^a-z]/g, ""));

@@ -30,7 +30,7 @@ type Checks = {
 };
 
 /**
- * Resolves `given` and checks every address of its host. Throws an AppError if one is neither public nor
+ * Resolves `requestedUrl` and checks every address of its host. Throws an AppError if one is neither public nor
  * allowed by `holes`, or if this server answers there. Every request of an agent passes this check, at each
  * redirect.
  */
@@ -61,17 +61,17 @@ function parse(text: string): URL {
   if (!URL.canParse(text))
     throw new AppError(
       "invalid",
-      `“${shownUrl(text).slice(0, 200)}” is no web address. Give it whole: https://example.com/page`,
+      `“${shownUrl(text).slice(0, 200)}” is not a web address. Use the full form: https://example.com/page`,
     );
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     const scheme = url.protocol.slice(0, 40);
-    throw new AppError("invalid", `Only http and https can be reached, not ${scheme} Begin with https://`);
+    throw new AppError("invalid", `Only http and https are supported, not ${scheme} Start with https://`);
   }
   if (url.username || url.password) {
-    throw new AppError("invalid", "The address holds a user name or password. Give it without.");
+    throw new AppError("invalid", "The address contains a user name or password. Remove it.");
   }
-  if (url.hostname === "") throw new AppError("invalid", "The address names no host.");
+  if (url.hostname === "") throw new AppError("invalid", "The address has no host.");
   return url;
 }
 
@@ -91,7 +91,7 @@ export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 
 const unknownHost = (hostname: string, cause?: unknown) =>
   new AppError(
     "unavailable",
-    `There is no host ${hostname}, or it cannot be looked up now. Check the address.`,
+    `The host ${hostname} does not exist or cannot be resolved now. Check the address.`,
     {
       cause,
     },
@@ -102,7 +102,7 @@ class HostNotPublic extends Error {
   override readonly name = "HostNotPublic";
   readonly hostname: string;
   constructor(hostname: string) {
-    super(`${hostname} is not on the public internet, so it is not reached`);
+    super(`${hostname} is not on the public internet, so the request was refused`);
     this.hostname = hostname;
   }
 }
@@ -113,12 +113,12 @@ export const isHostNotPublic = (error: unknown): error is HostNotPublic =>
 
 function notPublic(hostname: string): AppError {
   const cause = new HostNotPublic(hostname);
-  const words = `${cause.message}. Who runs Easel can open it with EASEL_EGRESS_ALLOW.`;
+  const words = `${cause.message}. The operator of Easel can allow it with EASEL_EGRESS_ALLOW.`;
   return new AppError("forbidden", words, { cause });
 }
 
 const notWeb = (port: number) =>
-  new AppError("forbidden", `Port ${port} is no port of a web server, so it is not asked.`);
+  new AppError("forbidden", `Port ${port} is not a port of web servers, so the request was refused.`);
 
 /**
  * Returns true if `EASEL_EGRESS_ALLOW` allows a host, by name or address, at any port. A name matches

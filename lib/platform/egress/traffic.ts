@@ -42,7 +42,8 @@ export class Traffic {
     const { connections, bytes } = this.#allowance;
     if (this.#sockets.size + this.#promised >= connections)
       throw tooMuch(`more than ${connections} connections are open at once`);
-    if (this.#used() > bytes) throw tooMuch(`more than ${bytes / 1_000_000} MB went by within minutes`);
+    if (this.#used() > bytes)
+      throw tooMuch(`more than ${bytes / 1_000_000} MB were transferred within minutes`);
     this.#promised++;
     try {
       const socket = await connect();
@@ -100,4 +101,4 @@ export class Traffic {
 }
 
 const tooMuch = (what: string) =>
-  new AppError("too_many_requests", `The page asks for too much of the network: ${what}. Wait, or close it.`);
+  new AppError("too_many_requests", `The page uses the network too much: ${what}. Wait, or close the page.`);

@@ -1,7 +1,6 @@
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import { recordRequest as keep, type RequestRecord } from "./record";
 
-/** Stores a record; replaced in tests. */
 export type Keep = (request: RequestRecord) => void;
 
 type What = Pick<RequestRecord, "caller" | "via" | "method" | "url">;

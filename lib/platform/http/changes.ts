@@ -11,7 +11,7 @@ type Pick = (notice: Notice) => Event | Promise<Event>;
 /** Streams the notices that `pick` maps to events, in order, until the client disconnects. */
 export async function changes(request: Request, pick: Pick): Promise<Response> {
   await listening();
-  const failure = "A tab is not told of changes any more";
+  const failure = "A tab no longer receives changes";
   return sse((left) => follow(pick, left), { failure, signal: request.signal });
 }
 
@@ -51,7 +51,7 @@ const told = async (pick: Pick, notice: Notice): Promise<Event> => {
   try {
     return await pick(notice);
   } catch (error) {
-    log.warn("A change was not passed on to a tab", error);
+    log.warn("A change was not sent to a tab", error);
     return null;
   }
 };

@@ -40,13 +40,13 @@ const databaseDown = (cause: unknown, request: Request): Known => ({
 
 function explainDown(cause: unknown, isRead: boolean): string {
   if (isReadOnly(cause))
-    return "The database takes no changes at the moment: it is read-only. Nothing was stored; what is there can be read. Make it writable, then try again.";
+    return "The database is read-only at the moment, so nothing was stored. Reading still works. Make the database writable, then try again.";
   if (isFull(cause))
     return "The disk of the database is full, so nothing was stored. Free some space on it, then try again.";
   if (isOwnDiskFull())
-    return "The database has stopped, because the disk that it writes to is full. Free some space on it; it comes back by itself.";
+    return "The database has stopped because its disk is full. Free some space; the database then restarts by itself.";
   if (isOutcomeUnknown(cause) && !isRead)
-    return "The connection to the database broke, so it is not known whether this was stored. Look whether it was before you try again.";
+    return "The connection to the database broke, so this may have been stored. Check before you try again.";
   return "The database cannot be reached at the moment. Try again in a few seconds.";
 }
 
@@ -54,7 +54,7 @@ function explainDown(cause: unknown, isRead: boolean): string {
 function unfit(cause: unknown): Known | null {
   const problem = unfitValue(cause);
   if (problem === null) return null;
-  log.warn("A request held a value that the database cannot hold; its route should have said so", cause);
+  log.warn("A request had a value that the database cannot store; its route should have rejected it", cause);
   return { code: "invalid", message: `Something in the request cannot be stored: ${problem}.`, cause };
 }
 

@@ -24,7 +24,7 @@ describe("the Origin header", () => {
     ["http://localhost:3000", "localhost:3000", proxied],
     ["http://localhost:8080", "localhost:8080", forwarded],
     ["http://localhost:3000", "localhost:3000", forwarded],
-  ])("Origin %s at %s is our own", (origin, host, served) => {
+  ])("accepts Origin %s at %s", (origin, host, served) => {
     expect(verdict("/api/chat", { origin, host }, served, "POST")).toBe("served");
     expect(verdict("/", { origin, host }, served)).toBe("served");
   });
@@ -48,7 +48,7 @@ describe("the Origin header", () => {
     ["https://easel.example.com", local],
     ["http://easel.example.com", proxied],
     ["https://easel.example.com.evil.example", proxied],
-  ])("Origin %j is foreign", (origin, served) => {
+  ])("rejects Origin %j", (origin, served) => {
     expect(verdict("/api/chat", { origin }, served, "POST")).toBe("forbidden");
     expect(verdict("/api/state", { origin }, served)).toBe("forbidden");
     expect(verdict("/chat/1", { origin }, served, "POST")).toBe("forbidden");
@@ -76,7 +76,7 @@ describe("the Origin header", () => {
 describe("Sec-Fetch-Site", () => {
   const link = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 
-  test.each(["same-origin", "none"])("%s is served everywhere", (site) => {
+  test.each(["same-origin", "none"])("serves every path for %s", (site) => {
     for (const url of ["/", "/api/state", "/_next/x.js"]) {
       expect(verdict(url, { "sec-fetch-site": site })).toBe("served");
       expect(verdict(url, { "sec-fetch-site": site }, local, "POST")).toBe("served");
@@ -93,7 +93,7 @@ describe("Sec-Fetch-Site", () => {
     "same-origin ",
     "",
     "unknown",
-  ])("%j reaches a page by a link and no route at all", (site) => {
+  ])("serves only pages opened by a link for %j", (site) => {
     const headers = { "sec-fetch-site": site };
     expect(verdict("/chat/1", { ...headers, ...link })).toBe("served");
     expect(verdict("/chat/1", headers)).toBe("forbidden");
@@ -132,7 +132,7 @@ describe("Sec-Fetch-Site", () => {
     "/api?x",
     "/api#x",
     "/api%2fstate",
-  ])("%s is a route, however it is spelt", (url) => {
+  ])("treats %s as a route", (url) => {
     expect(verdict(url, { "sec-fetch-site": "cross-site", ...link })).toBe("forbidden");
   });
 

@@ -46,7 +46,7 @@ describe("the Host header", () => {
     ["192.168.1.5:3000", { host: "192.168.1.5", port: 3000 }],
     ["[FD00:0::5]:3000", { host: "fd00::5", port: 3000 }],
     ["Easel.lan:3000", { host: "easel.lan", port: 3000 }],
-  ])("%s is served (%o)", (host, served) => {
+  ])("serves %s (%o)", (host, served) => {
     expect(verdict("/", { host }, served)).toBe("served");
     expect(verdict("/api/health", { host }, served)).toBe("served");
   });
@@ -83,7 +83,7 @@ describe("the Host header", () => {
     ["easel.example.com", { ...proxied, origin: "https://easel.example.com:8443" }],
     ["evil.example:3000", forwarded],
     ["localhost:9090", forwarded],
-  ])("%s is misdirected (%o)", (host, served) => {
+  ])("rejects %s as misdirected (%o)", (host, served) => {
     expect(verdict("/", { host }, served)).toBe("misdirected");
     expect(verdict("/api/chat", { host }, served, "POST")).toBe("misdirected");
   });
@@ -110,7 +110,7 @@ describe("the Host header", () => {
     "[localhost]:3000",
     "[::1%25eth0]:3000",
     "ｌocalhost:3000",
-  ])("%j is no Host at all", (host) => {
+  ])("rejects the malformed Host %j", (host) => {
     expect(verdict("/", { host })).toBe("bad_request");
   });
 
@@ -159,7 +159,7 @@ describe("the frames' own hosts", () => {
   const wild: Served = { ...proxied, sandboxHost: "*.sandbox.example.com" };
 
   test.each(["/sandbox", "/sandbox?c=1#x", "/rt/react.js", "/rt/chunks/recharts-1a.js"])(
-    "%s is served",
+    "serves %s",
     (url) => {
       const foreign = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe", origin: "null" };
       expect(verdict(url, { host, ...foreign })).toBe("served");
@@ -186,7 +186,7 @@ describe("the frames' own hosts", () => {
     "/rt//api",
     "/rt/.env",
     "/_next/static/x.js",
-  ])("%s is not", (url) => {
+  ])("does not serve %s", (url) => {
     expect(verdict(url, { host })).toBe("misdirected");
     expect(verdict(url, { host: "s-x.sandbox.example.com" }, wild)).toBe("misdirected");
   });
@@ -201,7 +201,7 @@ describe("the frames' own hosts", () => {
     "s-a.evil.example:3000",
     "s-a.sandbox.example.com",
     "x.s-a.localhost:3000",
-  ])("%s is no such host", (name) => {
+  ])("rejects the invalid frame host %s", (name) => {
     expect(verdict("/sandbox", { host: name })).toBe("misdirected");
   });
 
@@ -228,23 +228,23 @@ describe("the target and the method", () => {
     "/%zz",
     "/%E0%A4%A",
     "/api/state/%00",
-  ])("%j is malformed", (url) => {
+  ])("rejects the malformed target %j", (url) => {
     expect(verdict(url)).toBe("bad_request");
   });
 
   test.each(["/", "/?q=100%", "/chat/1?next=//evil.example", "/api/state/a%2Fb", "/api/state/%E2%82%AC"])(
-    "%s is not",
+    "accepts the target %s",
     (url) => {
       expect(verdict(url)).toBe("served");
     },
   );
 
-  test.each(["TRACE", "CONNECT", "PROPFIND", "get", "QUERY", ""])("the method %j is not known", (method) => {
+  test.each(["TRACE", "CONNECT", "PROPFIND", "get", "QUERY", ""])("rejects the method %j", (method) => {
     expect(verdict("/", {}, local, method)).toBe("method_not_allowed");
   });
 
   test.each(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"])(
-    "a client that is no browser may %s",
+    "serves %s from clients other than browsers",
     (method) => {
       expect(verdict("/api/state/x", {}, local, method)).toBe("served");
     },

@@ -30,7 +30,7 @@ const SANDBOX_PATH = /^\/(sandbox|rt(\/[a-z0-9_-][a-z0-9._-]*)+)$/i;
  */
 export function requestRefusal(request: GuardedRequest, served: Served): Refusal | null {
   const { method, url, headers } = request;
-  if (!METHODS.has(method)) return refuse("method_not_allowed", `The method ${method} is not known here.`);
+  if (!METHODS.has(method)) return refuse("method_not_allowed", `The method ${method} is not supported.`);
   const path = canonicalPath(url);
   if (path === null) return refuse("bad_request", "The address of the request is malformed.");
 
@@ -39,7 +39,7 @@ export function requestRefusal(request: GuardedRequest, served: Served): Refusal
   if (host === null) return refuse("bad_request", "The request needs exactly one well-formed Host header.");
 
   if (path !== MCP_PATH && values(headers, "via").some((via) => via.includes(EGRESS_VIA)))
-    return refuse("forbidden", "Requests of agents do not reach Easel itself.");
+    return refuse("forbidden", "Requests of agents cannot reach Easel itself.");
   const readOnly = method === "GET" || method === "HEAD";
   const literal = url.split(/[?#]/, 1)[0] ?? "";
   // A component's frame has an opaque origin, so its requests are always cross-site. These files are not
@@ -61,8 +61,8 @@ function checkOrigin(request: GuardedRequest, host: Host, served: Served, path: 
   }
   return refuse(
     "forbidden",
-    `Easel does not take requests from pages of ${quote(origin)}. If that is where you open Easel, ` +
-      "set EASEL_ORIGIN to it.",
+    `Easel does not accept requests from pages of ${quote(origin)}. If you open Easel there, ` +
+      "set EASEL_ORIGIN to that origin.",
   );
 }
 
@@ -77,7 +77,7 @@ function checkSite({ method, headers }: GuardedRequest, path: string): Refusal |
   if (isLink && !isApi(path)) return null;
   return refuse(
     "forbidden",
-    "Easel does not take requests from pages of another site; a link to a page works.",
+    "Easel does not accept requests from pages of other sites. Links to pages work.",
   );
 }
 

@@ -16,7 +16,7 @@ test.each([
   expect(expectedVersion(asked(header), inBody)).toBe(version);
 });
 
-test.each([["seven"], ['"1", "2"'], ['"-1"'], ["1e3"]])("If-Match %s is refused", (header) => {
+test.each([["seven"], ['"1", "2"'], ['"-1"'], ["1e3"]])("rejects If-Match %s", (header) => {
   expect(() => expectedVersion(asked(header))).toThrow(/one version/);
 });
 

@@ -10,7 +10,7 @@ export function expectedVersion(request: Request, inBody?: number): number | und
   if (!header || header === "*") return inBody;
   const [, digits] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header) ?? [];
   if (digits === undefined)
-    throw new AppError("bad_request", 'If-Match takes one version, such as "7", as it was read.');
+    throw new AppError("bad_request", 'If-Match requires one version, such as "7", as it was read.');
   const version = Number(digits);
   if (inBody !== undefined && inBody !== version)
     throw new AppError("bad_request", `If-Match says version ${version}, the body says ${inBody}. Give one.`);

@@ -30,7 +30,7 @@ test.each([
   ["'a'", 0],
   ["\ufeff{}", 0],
   ["\u00a0{}", 0],
-])("%j breaks at %i", (text, at) => {
+])("finds the error in %j at %i", (text, at) => {
   expect(brokenAt(text)).toBe(at);
 });
 

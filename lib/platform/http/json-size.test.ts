@@ -11,10 +11,10 @@ test.each([
     "brackets and commas in a text",
     JSON.stringify([",".repeat(100), "[{".repeat(9_000), '\\",[']).slice(0, -1),
   ],
-  ["many lists beside each other", `[${"[],".repeat(8)}[]]`],
-  ["nothing", ""],
+  ["many adjacent lists", `[${"[],".repeat(8)}[]]`],
+  ["an empty text", ""],
   ["a text without an end", '"\\'],
-])("%s passes", (_, text) => {
+])("accepts %s", (_, text) => {
   expect(look(text)).toBeNull();
 });
 

@@ -31,7 +31,7 @@ describe("the body", () => {
     ["application/json; charset=utf-16"],
     ["application/jsonp"],
     [""],
-  ])("of the type %j is not taken", async (type) => {
+  ])("is rejected if its type is %j", async (type) => {
     expect(await send('{"title":"a"}', { "content-type": type })).toMatchObject({
       status: 415,
       error: { code: "unsupported_media_type", message: expect.stringContaining("application/json") },
@@ -58,7 +58,7 @@ describe("the body", () => {
     ['{"title": "a"', "ends too early, at line 1, column 14 (position 13)"],
     ["{'title': 'a'}", "line 1, column 2 (position 1)"],
     ["not json", "position 0"],
-  ])("%j is not JSON, and the place is named", async (text, place) => {
+  ])("is rejected with the position if it is %j", async (text, place) => {
     expect(await send(text)).toMatchObject({
       status: 400,
       error: { code: "bad_request", message: expect.stringContaining(place) },
@@ -89,7 +89,7 @@ describe("the body", () => {
     ['"text"', ""],
     ['{"title":"a","__proto__":{"admin":true}}', "__proto__"],
     ['{"title":"a\\u0000"}', "title"],
-  ])("%j is refused, naming the path", async (body, path) => {
+  ])("is rejected with the path if it is %j", async (body, path) => {
     expect(await send(body)).toMatchObject({
       status: 422,
       error: { code: "invalid", details: [{ path, message: expect.any(String) }] },
@@ -166,7 +166,7 @@ describe("a body that is too large", () => {
   const refusal = { status: 413, error: { code: "too_large", message: expect.stringContaining("2 MB") } };
 
   test.each([undefined, { "content-length": "25000000" }, { "content-length": "10" }])(
-    "is refused and read to its end, so that a client which sends before it listens hears why (%o)",
+    "is rejected but read to its end, so that clients that send everything first get the error (%o)",
     async (headers) => {
       expect(await stream(25_000_000, headers)).toMatchObject({
         ...refusal,

@@ -30,7 +30,7 @@ export function jsonOfBody(bytes: Uint8Array, headers: Headers, limits?: Limits)
 /** For raised limits: rejects bodies that would block the parser, before parsing. */
 function assertReadable(bytes: Uint8Array, { depth, values }: Limits): void {
   const problem = tooMuch(bytes, values);
-  if (problem === "many") throw new AppError("too_large", `The body holds more than ${values} values.`);
+  if (problem === "many") throw new AppError("too_large", `The body contains more than ${values} values.`);
   if (problem === "deep")
     throw new AppError("invalid", `The body is not valid: it is nested deeper than ${depth} levels.`);
 }
@@ -107,7 +107,7 @@ function parse(text: string): unknown {
     const before = text.slice(0, at).split("\n");
     const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (position ${at})`;
     const found =
-      text[at] === undefined ? "the text ends too early" : `${JSON.stringify(text[at])} cannot stand there`;
+      text[at] === undefined ? "the text ends too early" : `${JSON.stringify(text[at])} is not allowed there`;
     throw new AppError("bad_request", `The body is not valid JSON: ${found}, at ${place}.`, { cause });
   }
 }
@@ -115,5 +115,5 @@ function parse(text: string): unknown {
 const tooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
-    `The body is larger than ${maxBytes < 1e6 ? `${Math.round(maxBytes / 1024)} KB` : `${Math.round(maxBytes / 1e6)} MB`}, the most that is taken here.`,
+    `The body is larger than ${maxBytes < 1e6 ? `${Math.round(maxBytes / 1024)} KB` : `${Math.round(maxBytes / 1e6)} MB`}, the maximum here.`,
   );

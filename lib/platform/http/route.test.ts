@@ -73,7 +73,7 @@ describe("access", () => {
     [{ host: "evil.example" }, 421, "misdirected"],
     [{ origin: "http://evil.example" }, 403, "forbidden"],
     [{ "sec-fetch-site": "cross-site" }, 403, "forbidden"],
-  ])("%o is refused before the handler", async (headers, status, code) => {
+  ])("rejects %o before calling the handler", async (headers, status, code) => {
     handler.mockClear();
     expect(await answer(await get(testRequest("/api/x", { headers })))).toMatchObject({
       status,
@@ -109,7 +109,7 @@ describe("params", () => {
   });
 
   test.each(["1", "", "%00", "' or 1=1", `${FIRST}x`, "../x"])(
-    "%j is no id, so nothing is there",
+    "returns 404 for the invalid id %j",
     async (id) => {
       const given = await answer(await get(testRequest("/api/x"), context({ id })));
       expect(given).toMatchObject({ status: 404, error: { code: "not_found" } });
@@ -135,7 +135,7 @@ describe("the query", () => {
     ["limit=many", "limit"],
     ["limit=101", "limit"],
     ["q=a&q=b", "q"],
-  ])("%s is refused by name", async (search, path) => {
+  ])("returns 422 naming the parameter of %s", async (search, path) => {
     expect(await answer(await get(testRequest(`/api/x?${search}`)))).toMatchObject({
       status: 422,
       error: { code: "invalid", details: [{ path }] },
@@ -156,7 +156,7 @@ describe("the agent", () => {
     [`?agent=${OTHER}`, 404, undefined],
     ["?agent=1", 404, undefined],
     ["?agent=", 404, undefined],
-  ])("%s leads to %i", async (search, status, agentId) => {
+  ])("returns for the query %j the status %i", async (search, status, agentId) => {
     const given = await answer(await get(testRequest(`/api/x${search}`)));
     expect([given.status, given.agentId]).toEqual([status, agentId]);
   });

@@ -94,7 +94,7 @@ export function routes(given: Partial<Record<Method, Handler>>): Routes {
     ...(given.GET ? ["HEAD"] : []),
   ].join(", ");
   const other: Handler = async (request) => {
-    const message = `${request.method} does nothing here; what works is ${allow}.`;
+    const message = `${request.method} is not supported here. Supported: ${allow}.`;
     const error = new AppError("method_not_allowed", message);
     return (await refusal(request)) ?? refuse(error, request, { allow });
   };
@@ -132,7 +132,7 @@ async function refuse(error: unknown, request: Request, headers?: HeadersInit): 
 function parseParams<P extends z.ZodType>(schema: P, given: Params = {}): z.output<P> {
   const result = schema.safeParse(given);
   if (result.success && Object.values(given).flat().every(storable)) return result.data;
-  throw new AppError("not_found", "There is nothing at this address.");
+  throw new AppError("not_found", "This address does not exist.");
 }
 
 function parseQuery<Q extends z.ZodType>(schema: Q, given: URLSearchParams): z.output<Q> {
@@ -141,7 +141,7 @@ function parseQuery<Q extends z.ZodType>(schema: Q, given: URLSearchParams): z.o
     return [key, all.length > 1 ? all : all[0]];
   });
   if (![...given.values()].every(storable)) {
-    throw new AppError("invalid", "The query is not valid: it holds a character that cannot be stored.");
+    throw new AppError("invalid", "The query is not valid: it contains a character that cannot be stored.");
   }
   return parsePart("query", schema, Object.fromEntries(pairs));
 }
@@ -156,7 +156,7 @@ async function findAgent(query: URLSearchParams, { headers }: Request): Promise<
   const ofPage = page && page.host === headers.get("host") ? agentAddress(page.pathname).agentId : undefined;
   const id = query.get("agent") ?? ofPage;
   if (id === undefined || UUID.safeParse(id).success) return resolveAgent(id);
-  throw new AppError("not_found", "There is no such agent. Leave ?agent= out to reach the first one.");
+  throw new AppError("not_found", "There is no such agent. Omit ?agent= to use the first one.");
 }
 
 async function parseBody<B extends z.ZodType>(
@@ -168,7 +168,7 @@ async function parseBody<B extends z.ZodType>(
   if (isRead(request)) return parsePart("body", schema, undefined);
   const value = await readJson(request, maxBytes, limits);
   if (value !== undefined || schema.safeParse(undefined).success) return parsePart("body", schema, value);
-  throw new AppError("bad_request", "The body is empty; this takes JSON.");
+  throw new AppError("bad_request", "The body is empty. Send JSON.");
 }
 
 async function respond(request: Request, result: unknown): Promise<Response> {

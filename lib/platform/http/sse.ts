@@ -72,4 +72,4 @@ async function* asEvents(batches: AsyncGenerator<string[], void>): AsyncGenerato
   yield sseEvent("[DONE]");
 }
 
-const BROKEN = "A tab cannot follow a run any more";
+const BROKEN = "A tab no longer receives the stream of a run";

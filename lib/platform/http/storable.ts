@@ -4,7 +4,7 @@ import { type Limits, problemOfJson } from "@/lib/shared/text/storable";
 /** This many small values are checked and stored quickly; millions would block the server. */
 const LIMITS = { depth: 200, values: 200_000 };
 
-/** Rejects a body that schemas accept but that later steps cannot handle. */
+/** Rejects a body that schemas accept but that cannot be stored. */
 export function assertStorable(root: unknown, limits: Limits = LIMITS): void {
   const found = problemOfJson(root, limits);
   if (!found) return;

@@ -33,7 +33,7 @@ export async function askService(
     return await fetch(url, { ...options, maxRedirects: 0 });
   } catch (error) {
     options.signal?.throwIfAborted();
-    const why = isAppError(error) ? error.message : "The service could not be asked.";
+    const why = isAppError(error) ? error.message : "The request to the service could not be sent.";
     throw new Failed(isConnected ? "unknown" : "later", why, { cause: error });
   }
 }

@@ -8,7 +8,6 @@ type Service<C> = { title: string; credentials: z.ZodType<C> };
 
 const nameOf = ({ agentId, id }: ChannelKey) => `channel ${agentId} ${id}`;
 
-/** Encrypts credentials for the database. */
 export function sealCredentials(key: ChannelKey, credentials: unknown): string {
   hideEach(credentials);
   return seal(nameOf(key), JSON.stringify(credentials));
@@ -24,7 +23,7 @@ export function openCredentials<C>({ title, credentials }: Service<C>, row: Stor
   if (data === undefined)
     throw new AppError(
       "conflict",
-      `What ${title} was linked with cannot be read any more, because the secret of this installation is another one. Link it again.`,
+      `The credentials of ${title} cannot be decrypted, because the secret of this installation has changed. Link the account again.`,
     );
   hideEach(data);
   return data;

@@ -17,6 +17,6 @@ export async function vapidKeys(): Promise<VapidKeys> {
   const sealed = { publicKey: made.publicKey, privateKey: seal(SEALED_AS, made.privateKey) };
   const kept = await keepPushKeys(sealed, stored?.publicKey ?? null);
   const privateKey = unseal(SEALED_AS, kept.privateKey);
-  if (privateKey === null) throw new Error("Another server seals push keys with another secret");
+  if (privateKey === null) throw new Error("Another server encrypts push keys with another secret");
   return { publicKey: kept.publicKey, privateKey };
 }

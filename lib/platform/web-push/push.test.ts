@@ -52,7 +52,6 @@ async function asks(question: string) {
   await chunks(await scene.conversation().say("Tell nobody of the heist"));
 }
 
-/** Sends all pending notifications, as the queue would. */
 async function told() {
   const handed: Delivery[] = [];
   await tellUnseen(async (deliveries) => void handed.push(...deliveries), 0);
@@ -101,7 +100,7 @@ describe("a browser", () => {
   });
 });
 
-describe("a subscription is refused by the name of what is wrong:", () => {
+describe("rejects a subscription with 422 and the name of the invalid field:", () => {
   const good = () => service.browser().subscription;
   const auth = (auth: string) => ({ ...good(), keys: { ...good().keys, auth } });
   const p256dh = (p256dh: string) => ({ ...good(), keys: { ...good().keys, p256dh } });
@@ -139,8 +138,8 @@ describe("a subscription is refused by the name of what is wrong:", () => {
   });
 });
 
-describe("who is away", () => {
-  test("sends one notification without the content of the ask", async () => {
+describe("notifications", () => {
+  test("are sent once, without the content of the ask", async () => {
     const [phone, desk] = [await subscribed(), await subscribed()];
     const heard: Notice[] = [];
     const leave = subscribe((notice) => notice.type === "told" && heard.push(notice));
@@ -168,7 +167,7 @@ describe("who is away", () => {
     expect(heard).toEqual([{ type: "told", agent: scene.agentId, kind: "question" }]);
   });
 
-  test("sends no notification for an ask that a tab has shown", async () => {
+  test("are not sent for an ask that a tab has shown", async () => {
     const phone = await subscribed();
     await asks("Which?");
     await markSeen();
@@ -176,7 +175,7 @@ describe("who is away", () => {
     expect(phone.tries).toBe(0);
   });
 
-  test("is notified through the egress guard, and recorded in the audit", async () => {
+  test("are sent through the egress guard and recorded in the audit log", async () => {
     await subscribed();
     await asks("Which?");
     await told();
@@ -192,7 +191,7 @@ describe("a push service", () => {
   const notice = { title: "Easel: a sheet waits for you", kind: "sheet" } as const;
   const send = ({ endpoint }: FakeBrowser) => deliver({ agentId: scene.agentId, endpoint, notice });
 
-  test.each([404, 410])("that says %s has nobody there any more: the subscription goes", async (status) => {
+  test.each([404, 410])("that answers %s has its subscription deleted", async (status) => {
     const [gone, stays] = [await subscribed(), await subscribed()];
     gone.answers.push({ status });
     await send(gone);
@@ -201,7 +200,7 @@ describe("a push service", () => {
     expect(gone.tries).toBe(1);
   });
 
-  test.each([500, 503, 429])("that answers %s is asked again by the queue", async (status) => {
+  test.each([500, 503, 429])("that answers %s is retried by the queue", async (status) => {
     const browser = await subscribed();
     browser.answers.push({ status });
     await expect(send(browser)).rejects.toThrow(`answered ${status}`);

@@ -42,7 +42,7 @@ export async function deliver({ agentId, endpoint, notice }: Delivery, signal?: 
     ...{ maxBytes: 10_000, onTooLong: "cut", maxRedirects: 0, timeoutMs: TIMEOUT_MS, signal },
   }).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
-    log.warn("A browser was not told of what waits", error, { service });
+    log.warn("A notification was not delivered to a browser", error, { service });
     return null;
   });
   if (!answer || (answer.status >= 200 && answer.status < 300)) return;
@@ -51,7 +51,7 @@ export async function deliver({ agentId, endpoint, notice }: Delivery, signal?: 
   const failure = `The push service ${service} answered ${status}`;
   if (status >= 500 || status === 429 || status === 408) throw new Error(failure);
   // A retry would fail in the same way.
-  log.warn("A browser was not told of what waits", new Error(failure));
+  log.warn("A notification was not delivered to a browser", new Error(failure));
 }
 
 function contact(): string {

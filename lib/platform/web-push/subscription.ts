@@ -19,7 +19,7 @@ const base64url = z.string().regex(/^[\w-]+={0,2}$/, "This is not base64url");
  */
 const endpoint = z
   .string()
-  .max(2_000, "The address has at most 2,000 characters")
+  .max(2_000, "The address may have at most 2,000 characters")
   .refine(isReachable, "This must be the https address that the browser's push service gave");
 
 function isReachable(text: string): boolean {

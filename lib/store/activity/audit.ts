@@ -151,7 +151,6 @@ const WITH: Record<Verdict, () => SQL | undefined> = {
   allowed: () => and(eq(status, "ok"), not(has((verdict) => raw`${verdict} <> 'allowed'`))),
 };
 
-/** Condition: the call has a request, with a matching verdict if given. */
 function has(isMeant?: (verdict: SQLWrapper) => SQL) {
   const any = alias(requests, "any_request");
   const found = db()

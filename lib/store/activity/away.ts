@@ -72,7 +72,6 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
   };
 }
 
-/** Groups firings by job, most recently due first. */
 async function listRuns(agentId: string, since: string): Promise<AwayView["runs"]> {
   const { jobId, kind, conversationId, dueAt } = jobRuns;
   const failed = alias(jobRuns, "failed_firing");

@@ -7,7 +7,6 @@ import { addRequests } from "@/lib/store/hot/audit";
 import type { RequestRow } from "@/lib/store/rows";
 
 const KEPT_DAYS = 30;
-/** Maximum number kept per agent. */
 const KEPT = 100_000;
 /** Maximum number kept per conversation, so that a page with endless requests displaces only its own. */
 const KEPT_OF_ONE = 20_000;

@@ -49,7 +49,7 @@ async function insert(
     const [row] = await insertAgent(tx, { name, description, mark, prompt, deletedAt });
     return row?.id;
   });
-  if (!id) throw new Error("The agent could not be made");
+  if (!id) throw new Error("The agent could not be created");
   return id;
 }
 
@@ -63,7 +63,8 @@ async function finish(id: string): Promise<void> {
       .set({ deletedAt: null })
       .where(unfinished(id))
       .returning({ id: agents.id });
-    if (!row) throw new AppError("conflict", `The agent took longer than ${FILLING} to make. Make it again.`);
+    if (!row)
+      throw new AppError("conflict", `Creating the agent took longer than ${FILLING}. Create it again.`);
   });
 }
 
@@ -81,7 +82,7 @@ export async function deleteAgent(id: string): Promise<void> {
       .where(and(eq(agents.id, id), isNull(agents.deletedAt)));
     if (!row) throw noAgent(id);
     if (row.left === 1)
-      throw new AppError("conflict", "The last agent cannot be deleted. Make another one first.");
+      throw new AppError("conflict", "The last agent cannot be deleted. Create another one first.");
     await db(tx).update(agents).set({ deletedAt: raw`now()` }).where(eq(agents.id, id));
   });
   publishAgents();

@@ -27,7 +27,6 @@ export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
   origins: string[];
 };
 
-/** Lists tools by name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
   const rows = await db()
     .select(COLUMNS)
@@ -47,7 +46,6 @@ export async function readAgentTool(agentId: string, name: string): Promise<Agen
  */
 export type Which = "enabled" | "first" | "all" | readonly string[];
 
-/** Returns tools as runs offer them, by name. */
 export async function readAuthoredTools(agentId: string, which: Which = "enabled"): Promise<AuthoredTool[]> {
   const [row] = await sql()<
     { tools: AuthoredTool[] | null }[]
@@ -76,7 +74,6 @@ function narrowed(which: Which): Sql {
   return sql()`and t.name in (select json_array_elements_text(${asJson(which)}::json))`;
 }
 
-/** Lists names and descriptions of tools, by name. */
 export async function listToolNames(
   agentId: string,
   isDisabledToo: boolean,

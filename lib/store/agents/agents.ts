@@ -55,8 +55,7 @@ export async function resolveAgent(id?: string): Promise<string> {
   }
   if (cache.ids.has(id)) return id;
   const [row] = await db().select({ id: agents.id }).from(agents).where(liveAt(id));
-  if (!row)
-    throw new AppError("not_found", `There is no agent ${id}. Leave ?agent= out to reach the first one.`);
+  if (!row) throw new AppError("not_found", `There is no agent ${id}. Omit ?agent= to use the first one.`);
   cache.ids.add(id);
   return id;
 }
@@ -77,7 +76,7 @@ async function firstAgent(): Promise<string> {
     await insertFirstAgent(tx, "Easel", DEFAULT_PROMPT);
   });
   const [made] = await oldest();
-  if (!made) throw new Error("The first agent could not be made");
+  if (!made) throw new Error("The first agent could not be created");
   return made.id;
 }
 
@@ -117,7 +116,7 @@ const readPresent = async (): Promise<Present[]> =>
     .orderBy(...OLDEST_FIRST);
 
 /**
- * Resolves the target of a call to an agent id. `given` is an id, a unique name or `self`. Throws
+ * Resolves the target of a call to an agent id. `target` is an id, a unique name or `self`. Throws
  * `not_found`, or `invalid` for an ambiguous name.
  */
 export async function findAsked(agentId: string, given: string): Promise<string> {
@@ -131,12 +130,12 @@ export async function findAsked(agentId: string, given: string): Promise<string>
   if (one)
     throw new AppError(
       "invalid",
-      `agent: ${named.length} are called "${given}". Give the id of the one that you mean: ${named.map(({ id }) => id).join(", ")}.`,
+      `agent: ${named.length} agents are called "${given}". Use the id of one: ${named.map(({ id }) => id).join(", ")}.`,
     );
   const names = all.filter(({ id }) => id !== agentId).map(({ name }) => name);
   throw new AppError(
     "not_found",
-    `agent: There is no agent "${given}". ${names.length > 0 ? `There are: ${names.join(", ")}` : "There is no other one"}; "self" is a helper of yours.`,
+    `agent: There is no agent "${given}". ${names.length > 0 ? `There are: ${names.join(", ")}` : "There is no other one"}; "self" starts a helper.`,
   );
 }
 

@@ -32,7 +32,6 @@ const toBoard = ({ id, name, tiles, version, origins }: Row): Board => ({
   marked: { kind: KIND, name: id, origins: origins ?? [] },
 });
 
-/** Lists boards, oldest first. */
 export const listBoards = async (agentId: string): Promise<BoardEntry[]> =>
   db()
     .select({
@@ -43,14 +42,12 @@ export const listBoards = async (agentId: string): Promise<BoardEntry[]> =>
     .where(eq(boards.agentId, agentId))
     .orderBy(asc(boards.createdAt), asc(boards.id));
 
-/** Returns a board with its content. Throws `not_found`. */
 export async function readBoard(agentId: string, id: string): Promise<Board> {
   const [row] = await db().select(columns(agentId)).from(boards).where(at(agentId, id));
   if (!row) throw noBoard(id);
   return toBoard(row);
 }
 
-/** Returns boards with their content, oldest first. */
 export async function readBoards(agentId: string): Promise<Board[]> {
   const rows = await db()
     .select(columns(agentId))
@@ -74,12 +71,9 @@ async function assertName(tx: TransactionSql, agentId: string, name: string, own
     .from(boards)
     .where(and(eq(boards.agentId, agentId), ne(boards.id, own)));
   if (others.some((other) => isSame(other.name, name)))
-    throw new AppError("conflict", `There is a board called “${name}” already. Give another name.`);
+    throw new AppError("conflict", `A board called “${name}” already exists. Choose another name.`);
   if (others.length >= MAX_BOARDS)
-    throw new AppError(
-      "conflict",
-      `There are ${MAX_BOARDS} boards, as many as there may be. Delete one first.`,
-    );
+    throw new AppError("conflict", `There are already ${MAX_BOARDS} boards, the maximum. Delete one first.`);
 }
 
 export async function createBoard(
@@ -119,7 +113,7 @@ export async function changeBoard(
     if (content.tiles.length > MAX_TILES)
       throw new AppError(
         "conflict",
-        `A board has at most ${MAX_TILES} tiles. Take one down, or use another board.`,
+        `A board has at most ${MAX_TILES} tiles. Remove one, or use another board.`,
       );
     if (asJson(content) === asJson(before)) return row.version;
     if (!isSame(content.name, before.name)) await assertName(tx, agentId, content.name, id);

@@ -27,12 +27,10 @@ type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt">
 type Wanted = {
   /** Words that must all occur in the name or description. */
   q?: string;
-  /** Name after which the page starts. */
   after?: string;
   limit?: number;
 };
 
-/** Lists components by name. */
 export async function listComponents(
   agentId: string,
   { q = "", after, limit }: Wanted = {},

@@ -71,7 +71,7 @@ export async function isAtWork(agentId: string, id: string): Promise<boolean> {
 }
 
 /**
- * Counts a webhook call across all servers. `isAllowed` is false after `most` calls within a minute of the
+ * Counts a webhook call across all servers. `isAllowed` is false after `maxCalls` calls within a minute of the
  * first. Returns null if no enabled webhook has this token hash.
  */
 export async function countCall(

@@ -82,7 +82,6 @@ const isAgentAtWork = () =>
       .where(and(eq(agents.id, jobs.agentId), isNull(agents.archivedAt), isNull(agents.deletedAt))),
   );
 
-/** Inserts a row for each due time. Returns the rows that fire. */
 function insertRuns(
   tx: TransactionSql,
   rows: { job: Awaited<ReturnType<typeof lockDue>>[number]; slots: Slots }[],

@@ -13,7 +13,7 @@ const MAX_EXAMPLES = 100;
 const MAX_EXAMPLE = 400;
 
 /**
- * Returns counts of the agent's executions in the last 7 days, and error texts of the `most` most frequent
+ * Returns counts of the agent's executions in the last 7 days, and errors of the `maxKinds` most frequent
  * kinds.
  */
 export async function readFailures(agentId: string, most: number): Promise<Failures> {

@@ -107,13 +107,12 @@ export async function readExecution(
   if (!row)
     throw new AppError(
       "not_found",
-      `There is no execution ${id}: they are kept for ${KEPT_DAYS} days. List them to see what is there.`,
+      `There is no execution ${id}. Executions are kept for ${KEPT_DAYS} days. List them to see their ids.`,
     );
   const { parts, ...execution } = row;
   return { execution: { ...execution, createdAt: toIso(execution.createdAt) }, parts };
 }
 
-/** Returns the input of the call that ran an execution, or null. */
 export async function readInput({
   conversationId,
   messageId,
@@ -186,7 +185,7 @@ const COLUMNS = {
 function parseCursor(cursor: string): [string, string] {
   const [, micros, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? [];
   if (micros !== undefined && id !== undefined) return [micros, id];
-  throw new AppError("invalid", "cursor: it is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "cursor: not returned by a list. Omit it to start at the beginning.");
 }
 
 const toIso = (time: string): string => new Date(time).toISOString();

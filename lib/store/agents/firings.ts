@@ -128,7 +128,7 @@ export async function addRun(
 
 /**
  * Appends an event for a trigger and sets when it fires: at least `apartMs` after the last firing. Returns
- * false if `most` events are waiting already, or if the trigger is disabled or missing.
+ * false if `maxWaiting` events are waiting already, or if the trigger is disabled or missing.
  */
 export async function noteEvent(
   { agentId, id }: Pick<Job, "agentId" | "id">,

@@ -11,7 +11,7 @@ import { type Add, type By, changing, type Thing } from "@/lib/store/revisions";
 
 export type Text = { content: string; version: number };
 /**
- * A text that each agent has once. The texts of `save_memory` and `update_db_schema` have version 0 until the
+ * A text that each agent has once. Those of `save_memory` and `update_db_schema` have version 0 until the
  * first write.
  */
 export type TextKind = IdentityKind | "memory_blob" | "db_schema";
@@ -88,9 +88,13 @@ const COLUMNS = {
 } as const satisfies Record<TextKind, { text: keyof AgentRow; version: keyof AgentRow }>;
 
 const stale = (version: number) =>
-  new AppError("conflict", `It has changed meanwhile: version ${version} is live now. Read it again.`, {
-    details: { version },
-  });
+  new AppError(
+    "conflict",
+    `The text changed since you read it; version ${version} is now live. Read it again.`,
+    {
+      details: { version },
+    },
+  );
 
 export const LEARNED = "What you have learned so far:\n";
 

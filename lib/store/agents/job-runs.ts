@@ -21,7 +21,6 @@ function selectRuns(where: SQL | undefined) {
     .where(where);
 }
 
-/** Lists the firings of a job, newest first. */
 export async function listRuns(
   agentId: string,
   jobId: string,
@@ -68,7 +67,7 @@ const toView = (row: JobRunView): JobRunView => ({
 function parseCursor(cursor: string): string {
   const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(cursor) ? Date.parse(cursor) : Number.NaN;
   if (!Number.isNaN(at)) return cursor;
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }
 
 const KEPT_DAYS = 180;

@@ -68,7 +68,6 @@ function selectJobs(where: SQL | undefined) {
     .where(where);
 }
 
-/** Lists jobs, oldest first. */
 export async function listJobs(agentId: string, kinds: readonly JobKind[]): Promise<Job[]> {
   const rows = await selectJobs(ofKinds(agentId, kinds)).orderBy(asc(jobs.createdAt), asc(jobs.id));
   return rows.map(toJob);
@@ -119,7 +118,7 @@ async function assertRoom(tx: TransactionSql, agentId: string, { kinds, most, wh
   await lockName(tx, `${agentId} jobs`);
   const [row] = await db(tx).select({ count: count() }).from(jobs).where(ofKinds(agentId, kinds));
   if ((row?.count ?? 0) >= most)
-    throw new AppError("conflict", `There are ${most} ${what} already, and no more fit. Delete one first.`);
+    throw new AppError("conflict", `There are already ${most} ${what}, the maximum. Delete one first.`);
 }
 
 /** Creates a job or stores a new version. `enabled` is not versioned. */
@@ -161,7 +160,6 @@ const setEnabled = (on: ISql, agentId: string, id: string, enabled: boolean, nex
     })
     .where(and(at(agentId, id), ne(jobs.enabled, enabled)));
 
-/** Returns whether the job existed. */
 export async function removeJob(agentId: string, id: string, by: By): Promise<boolean> {
   const gone = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
     const [row] = await db(tx)

@@ -63,14 +63,14 @@ export async function keepMcpTools(
   return stored;
 }
 
-/** Texts that the user has read and accepts: tools by name and version, and the instructions. */
+/** What the user has read and accepts: tools by name and version, and the instructions. */
 export type AcceptedWords = {
   tools: readonly { name: string; version: number }[];
   instructions?: string;
 };
 
 /**
- * Accepts texts of a server. If a tool has another version by now, accepts nothing and returns its name;
+ * Accepts definitions of a server. If a tool has another version by now, accepts nothing and returns its name;
  * otherwise returns null.
  */
 export async function acceptMcpWords(

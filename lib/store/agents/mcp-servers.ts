@@ -40,7 +40,6 @@ export const isServer = (agentId: string, id: string) =>
 
 export const publishServer = (agent: string, id: string) => publish({ type: "mcp", agent, id });
 
-/** Lists servers of one agent or of all, in the order in which they were added. */
 export async function listMcpServers(agentId: string | null = null): Promise<McpServer[]> {
   const rows = await db()
     .select()
@@ -76,12 +75,12 @@ export async function addMcpServers(agentId: string, servers: readonly NewMcpSer
     if (taken)
       throw new AppError(
         "conflict",
-        `There is a server "${taken.id}" already. Choose another id, or change that one.`,
+        `A server "${taken.id}" already exists. Choose another id, or change that server.`,
       );
     if (there.length + servers.length > MAX_SERVERS)
       throw new AppError(
         "invalid",
-        `There can be ${MAX_SERVERS} servers; ${there.length} are there. Remove one first.`,
+        `The maximum is ${MAX_SERVERS} servers, and there are ${there.length}. Remove one first.`,
       );
     for (const {
       id,

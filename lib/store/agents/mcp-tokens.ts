@@ -29,7 +29,7 @@ export async function addToken(
     if (!there || there.count >= MAX_TOKENS)
       throw new AppError(
         "conflict",
-        `There are ${MAX_TOKENS} tokens already. Revoke one that is not used any more.`,
+        `There are already ${MAX_TOKENS} tokens, the maximum. Revoke one that is no longer used.`,
       );
     const [row] = await db(tx)
       .insert(mcpTokens)
@@ -40,7 +40,6 @@ export async function addToken(
   });
 }
 
-/** Lists tokens, newest first. */
 export async function listTokens(agentId: string): Promise<TokenView[]> {
   const rows = await db()
     .select({
@@ -84,7 +83,7 @@ const touch = (id: string) =>
     .update(mcpTokens)
     .set({ lastUsedAt: raw`now()` })
     .where(eq(mcpTokens.id, id))
-    .catch((error) => log.warn("When a token was last used was not stored", error));
+    .catch((error) => log.warn("The last use of a token was not stored", error));
 
 export async function isLiveToken(id: string): Promise<boolean> {
   const [row] = await db().select({ id: mcpTokens.id }).from(mcpTokens).where(eq(mcpTokens.id, id));

@@ -46,9 +46,9 @@ const familySetting = z.object({ instructions: z.string().optional() });
 const generalSetting = z.object({
   /** Model of new conversations, `provider/model`; null uses the environment's. */
   model: z.string().min(1).nullish().catch(null).default(null),
-  /** Generates images, `provider/model`; null disables it. */
+  /** Image model, `provider/model`; null disables image generation. */
   imageModel: z.string().min(1).nullish().catch(null).default(null),
-  /** Embeds texts, `provider/model`; null uses the local model. */
+  /** Embedding model, `provider/model`; null uses the local model. */
   embeddingModel: z.string().min(1).nullish().catch(null),
   successors: z.array(z.string().min(1)).nullish().catch(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),
@@ -61,7 +61,7 @@ const generalSetting = z.object({
   /** Whether prompts list the most frequent errors of the agent's code. Default: yes. */
   codeHint: z.boolean().nullish().catch(null),
 });
-/** `mayTell`: the user's text about what the agent may tell contacts. */
+/** `mayTell`: the user's instructions about what the agent may tell contacts. */
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
@@ -85,7 +85,7 @@ export type Settings = {
   limits: unknown;
   unattendedLimits: unknown;
   budget: Budget;
-  /** When conversations are divided; `since`: when that was set for them, null if never. */
+  /** When conversations are ended automatically; `since`: when the rule was set, null if never. */
   sessions: SessionRule & { since: string | null };
   /** `ranAt`: last consolidation; `since`: when it was enabled. */
   consolidation: ConsolidationSetting & { ranAt: string | null; since: string | null };

@@ -62,7 +62,7 @@ test("rejects too many or too large entries and keeps the stored ones", async ()
   const large = { entries: { "state:b": "x".repeat(MAX_SHEET_BYTES) } };
   await expect(changeSheet(id, large)).rejects.toMatchObject({
     code: "invalid",
-    message: expect.stringMatching(/501 KB, and 500 KB are kept/),
+    message: expect.stringMatching(/501 KB, and the maximum is 500 KB/),
   });
   const many = Array.from({ length: MAX_SHEET_ENTRIES }, (_, at) => [`state:n${at}`, at]);
   await expect(changeSheet(id, { entries: Object.fromEntries(many) })).rejects.toThrow("501 entries");

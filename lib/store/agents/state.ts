@@ -89,7 +89,6 @@ const put = (
 const sheetOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
-/** Returns whether the key existed. */
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
   const gone = await changing({ agentId, kind: "state", name: key }, async (tx, add) => {
     const [row] = await db(tx).select({ key: state.key }).from(state).where(at(agentId, key));
@@ -164,7 +163,7 @@ function textOf(value: unknown): string {
     ? `${found.path || "it"} ${found.problem}`
     : text.length > MOST && tooLong(text.length);
   if (!problem) return text;
-  throw new AppError("invalid", `The value cannot be kept: ${problem}.`);
+  throw new AppError("invalid", `The value cannot be stored: ${problem}.`);
 }
 
-const tooLong = (length: number) => `it has ${length} characters of JSON, and at most ${MOST} fit`;
+const tooLong = (length: number) => `it has ${length} characters of JSON, and the maximum is ${MOST}`;

@@ -14,7 +14,7 @@ type Count = { counted: Counted } | { counted: null; next: string; seconds: numb
 
 /**
  * Counts a call unless the limit for the past span is reached. One statement under the lock of the tool's
- * row, so that only one server takes the last place. Uses the database's clock, because servers' clocks
+ * row, so that only one server takes the last slot. Uses the database's clock, because servers' clocks
  * differ.
  */
 export async function countCall(agentId: string, toolName: string, limit: RateLimit): Promise<Count> {

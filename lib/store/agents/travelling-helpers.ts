@@ -4,12 +4,10 @@ import type { HelperRow, Run } from "@/lib/store/rows";
 
 /** A helper in an agent file: its asker and how it ended. A helper that had not ended counts as stopped. */
 export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
-  /** The asker's conversation. */
   conversationId: string;
   messageId: string;
   status: "completed" | "failed" | "stopped";
   error: Run["error"];
-  /** The last message that it wrote. */
   wrote: string;
   startedAt: string;
   endedAt: string;

@@ -51,7 +51,7 @@ const isInContext = (agentId: string) =>
 export type { Coming };
 
 /**
- * Pins what a file has pinned. Facts imported from it expire when the file says, if that is in the future and
+ * Pins the items that are pinned in a file. Imported facts expire at the file's time if it is in the future and
  * earlier than their own expiry. Returns a function that publishes the changes; call it after the commit.
  */
 export async function bringRetention(

@@ -127,13 +127,12 @@ export async function refuseOther(path: string): Promise<void> {
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     if (bytesRead > 0 && !isMarked(buffer.subarray(0, bytesRead)))
-      throw new AppError("conflict", `${path} is there already, and is no backup. Name another file.`);
+      throw new AppError("conflict", `${path} already exists and is not a backup. Choose another file name.`);
   } finally {
     await file.close();
   }
 }
 
-/** Returns whether a file that starts with `head` is a backup, complete or truncated. */
 function isMarked(head: Buffer): boolean {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH })
@@ -157,7 +156,7 @@ export async function checkArchive(path: string): Promise<Manifest> {
       end = data;
       return;
     }
-    if (end || Object.hasOwn(found, name)) throw damaged(path, `${name} stands where it does not belong`);
+    if (end || Object.hasOwn(found, name)) throw damaged(path, `${name} is in the wrong place`);
     const hash = createHash("sha256");
     for await (const piece of bytes) hash.update(piece);
     found[name] = { hash: hash.digest("hex"), size };
@@ -165,7 +164,8 @@ export async function checkArchive(path: string): Promise<Manifest> {
   if (!end) throw truncated(path);
   const names = new Set([...Object.keys(found), ...Object.keys(end.entries)]);
   for (const name of names) {
-    if (found[name]?.hash !== end.entries[name]?.hash) throw damaged(path, `${name} is not what was written`);
+    if (found[name]?.hash !== end.entries[name]?.hash)
+      throw damaged(path, `${name} differs from what was written`);
   }
   return end;
 }
@@ -227,16 +227,13 @@ function explain(error: unknown, path: string, entries: number): unknown {
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
   if (code === "Z_BUF_ERROR" || /unexpected end/i.test(message)) return truncated(path);
   if (code.startsWith("Z_") || /tar/i.test(message))
-    return entries === 0 ? noBackup(path) : damaged(path, "it cannot be unpacked");
+    return entries === 0 ? noBackup(path) : damaged(path, "it cannot be decompressed");
   return error;
 }
 
 const noBackup = (path: string) =>
-  new AppError("invalid", `${path} is no backup of Easel. Name a file that npm run backup has written.`);
+  new AppError("invalid", `${path} is not a backup of Easel. Choose a file that npm run backup has written.`);
 const truncated = (path: string) =>
-  new AppError(
-    "invalid",
-    `${path} ends too early: the copy is not whole. Copy it again, or take another backup.`,
-  );
+  new AppError("invalid", `${path} is truncated. Copy it again, or make another backup.`);
 export const damaged = (path: string, what: string) =>
-  new AppError("invalid", `${path} is damaged: ${what}. Nothing was changed. Take another backup.`);
+  new AppError("invalid", `${path} is damaged: ${what}. Nothing was changed. Use another backup.`);

@@ -201,20 +201,20 @@ test("refuses to restore while a server is running", async () => {
 });
 
 test.each([
-  ["is no backup", () => writeFileSync(file, "hello"), "is no backup of Easel"],
-  ["is empty", () => writeFileSync(file, ""), /is no backup of Easel|ends too early/],
+  ["is not a backup", () => writeFileSync(file, "hello"), "is not a backup of Easel"],
+  ["is empty", () => writeFileSync(file, ""), /is not a backup of Easel|is truncated/],
   [
-    "is some other archive",
+    "is another kind of archive",
     () => writeFileSync(file, gzipSync(Buffer.alloc(10_240))),
-    "is no backup of Easel",
+    "is not a backup of Easel",
   ],
-  ["is not there", () => rmSync(file), "there is no such file or folder"],
-  ["is cut short", () => truncateSync(file, 2_000), "ends too early"],
-  ["lacks its last byte", () => truncateSync(file, readFileSync(file).length - 1), "ends too early"],
-  ["was changed", () => rewrite(/Trip to Porto/, "Trip to Paris"), "is not what was written"],
+  ["does not exist", () => rmSync(file), "there is no such file or folder"],
+  ["is truncated", () => truncateSync(file, 2_000), "is truncated"],
+  ["lacks its last byte", () => truncateSync(file, readFileSync(file).length - 1), "is truncated"],
+  ["was changed", () => rewrite(/Trip to Porto/, "Trip to Paris"), "differs from what was written"],
   ["is of a newer format", () => rewrite(/"format":1/, '"format":2'), "made by a newer Easel"],
   ["is of a newer schema", () => rewrite(/"at":\d/, '"at":9'), "made by a newer Easel"],
-])("a file that %s is refused by name, and nothing is changed", async (_, harm, words) => {
+])("rejects a file that %s, naming it, without changing anything", async (_, harm, words) => {
   await backUp(file, there);
   harm();
   await use(toDir);
@@ -252,7 +252,7 @@ test("rolls back the restore on a foreign key violation", async () => {
 test("overwrites an earlier backup, but no other file", async () => {
   for (const other of [Buffer.from("precious"), gzipSync("precious"), Buffer.from([0x1f, 0x8b])]) {
     writeFileSync(file, other);
-    await expect(backUp(file, there)).rejects.toThrow(`${file} is there already, and is no backup.`);
+    await expect(backUp(file, there)).rejects.toThrow(`${file} already exists and is not a backup.`);
     expect(readFileSync(file)).toEqual(other);
   }
   writeFileSync(file, "");

@@ -75,14 +75,14 @@ async function migrationOf(tx: ISql): Promise<Manifest["migration"]> {
   if (at === 0)
     throw new AppError(
       "conflict",
-      "There is no workspace to back up: Easel was never started on this database. See that EASEL_DATA_DIR and DATABASE_URL name the one that you mean.",
+      "There is no workspace to back up: Easel was never started on this database. Check EASEL_DATA_DIR and DATABASE_URL.",
     );
   if (!found || at !== newest) {
     throw new AppError(
       "conflict",
       at > (newest ?? 0)
-        ? "The database is of a newer Easel. Update this one, then back up again."
-        : "The database is of another version of Easel. Start this one once, or back up with the version that used it last.",
+        ? "The database was written by a newer Easel. Update this one, then back up again."
+        : "The database was written by another version of Easel. Start this version once, or back up with that version.",
     );
   }
   return { hash: found.hash, at };
@@ -244,6 +244,6 @@ const isSqlite = (error: unknown) => error instanceof Error && "errcode" in erro
 const unreadable = (path: string, error: unknown) =>
   new AppError(
     "unavailable",
-    `The database ${path} cannot be copied (${(error as Error).message}). See that the disk has room and that it is whole, then back up again.`,
+    `The database ${path} cannot be copied (${(error as Error).message}). Check that the disk has free space and that the database is intact, then back up again.`,
     { cause: error },
   );

@@ -59,7 +59,7 @@ function checkVersion(path: string, { migration }: Manifest): void {
     "conflict",
     migration.at > (known.at(-1)?.folderMillis ?? 0)
       ? `${path} was made by a newer Easel than this one. Update this one, then restore it again.`
-      : `${path} was made by another version of Easel, which this one does not follow from. Restore it with the version that made it.`,
+      : `${path} was made by a version of Easel that this one cannot upgrade. Restore it with that version.`,
   );
 }
 
@@ -70,7 +70,7 @@ function checkKey(path: string, { secrets }: Manifest): void {
   if (secrets.from === "file") {
     throw new AppError(
       "conflict",
-      `${path} brings its own key file, which EASEL_SECRET would hide. Take EASEL_SECRET out of the environment, then restore again.`,
+      `${path} contains its own key file, which EASEL_SECRET would override. Unset EASEL_SECRET, then restore again.`,
     );
   }
   if (isSet && secrets.fingerprint === fingerprintOf(secretKey("backup"))) return;
@@ -91,7 +91,7 @@ async function refuseServers(tx: ISql): Promise<void> {
 async function refuseFull(tx: ISql, dataDir: string): Promise<void> {
   const full = new AppError(
     "conflict",
-    "The workspace is not empty, and a backup takes the place of all that is in it. Add -- --replace if that is what you want, or name an empty EASEL_DATA_DIR or DATABASE_URL.",
+    "The workspace is not empty. Add -- --replace to overwrite it, or set an empty EASEL_DATA_DIR or DATABASE_URL.",
   );
   if (await hasDatabases(dataDir)) throw full;
   if ((await lastMigration(tx)) === 0) return;
@@ -115,7 +115,7 @@ async function load(tx: ISql, path: string, manifest: Manifest, staging: Staging
   const present = new Map((await tablesInOrder(tx)).map(({ name, columns }) => [name, columns]));
   for (const { name, columns } of manifest.tables) {
     if (columns.some((column) => !present.get(name)?.includes(column)))
-      throw damaged(path, `the table ${name} is not one of its version`);
+      throw damaged(path, `the table ${name} does not belong to its version`);
   }
   for (const name of present.keys()) await tx.unsafe(`alter table ${inPublic(name)} disable trigger user`);
   // Rows that migrations insert into an empty workspace are in the backup too.

@@ -52,7 +52,7 @@ export async function stage(dataDir: string): Promise<Staging> {
       if ((await write(temporary, bytes)) !== hash)
         throw new AppError(
           "invalid",
-          `The file ${hash} in the backup is not what its name says. Take another backup.`,
+          `The file ${hash} in the backup does not match its hash. Use another backup.`,
         );
       await mkdir(dirname(path), { recursive: true });
       await rename(temporary, path);

@@ -86,7 +86,7 @@ export async function conversationOf(key: ChatKey, { title, origins, contact }: 
       )
       .where(isChat(key))
       .for("update", { of: channelChats });
-    if (!there) throw new Error("The chat is not there");
+    if (!there) throw new Error("The chat does not exist");
     if (there.id) {
       if (origins.length > 0) await addReadOrigins(tx, there.id, origins);
       return there.id;

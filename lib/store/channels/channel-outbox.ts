@@ -94,8 +94,8 @@ export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<
 }
 
 /**
- * Records that a message arrived with the content `said`. If its content has changed since, it waits to be
- * edited.
+ * Records that a message arrived with the content `sentContent`. If its content has changed since, it waits
+ * to be edited.
  */
 export async function messageSent(messageId: number, sentAs: string, said: object): Promise<void> {
   await db()
@@ -169,7 +169,6 @@ export async function settleInterrupted(channel: ChannelKey, error: string): Pro
   });
 }
 
-/** Returns the message whose button was pressed, or null. */
 export async function messageById(chat: ChatKey, messageId: number): Promise<OutMessage | null> {
   const [row] = await db()
     .select(columns)

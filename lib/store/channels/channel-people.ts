@@ -12,7 +12,6 @@ const isPerson = ({ agentId, id }: ChannelKey, personId: string) =>
     eq(channelPeople.personId, personId),
   );
 
-/** Lists paired people, in pairing order. */
 export async function listPeople({ agentId, id }: ChannelKey): Promise<ChannelPerson[]> {
   const rows = await db()
     .select({
@@ -34,7 +33,6 @@ export async function isPaired(key: ChannelKey, personId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Returns false if the id is not paired. */
 export async function removePerson(key: ChannelKey, personId: string): Promise<boolean> {
   const { agentId, id } = key;
   const gone = await sql().begin(async (tx) => {
@@ -86,7 +84,7 @@ export async function setPairCode(key: ChannelKey, hash: string, untilMs: number
 type Person = Pick<ChannelPersonRow, "personId" | "name">;
 
 /**
- * Pairs a person by a code, which is valid once. Wrong codes from any sender count, and after `maxTries` the
+ * Pairs a user by a code, which is valid once. Wrong codes from any sender count, and after `maxTries` the
  * code is void.
  */
 export async function pairBy(

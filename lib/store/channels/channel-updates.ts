@@ -28,7 +28,6 @@ export async function addUpdates(channel: ChannelKey, updates: readonly NewUpdat
   return added.length;
 }
 
-/** Lists unprocessed updates after `after`, oldest first. */
 export const listNewUpdates = async (
   channel: ChannelKey,
   after: number,

@@ -78,7 +78,7 @@ export async function saveChannel(channel: NewChannel): Promise<void> {
   if (!saved[0])
     throw new AppError(
       "conflict",
-      `Another agent of this workspace has ${accountName}. Disconnect it there, or use another one.`,
+      `Another agent of this workspace uses ${accountName}. Disconnect it there, or use another account.`,
     );
   publishAccount(channel);
 }
@@ -122,7 +122,6 @@ export async function leaseChannel(key: ChannelKey, ended: readonly string[]): P
   return row ?? null;
 }
 
-/** Releases the lease, so that another server need not wait. */
 export async function releaseChannel(key: ChannelKey): Promise<void> {
   await db()
     .update(channels)
@@ -131,7 +130,6 @@ export async function releaseChannel(key: ChannelKey): Promise<void> {
   publishAccount(key);
 }
 
-/** Condition for the account of this revision while this server has the lease. */
 const held = (channel: ChannelKey & { revision: number }) =>
   and(isChannel(channel), eq(channels.revision, channel.revision), eq(channels.leaseOwner, processId()));
 

@@ -38,7 +38,6 @@ const toView = (row: PermissionView): PermissionView => ({
   updated_at: new Date(row.updated_at).toISOString(),
 });
 
-/** Lists permissions by name. */
 export async function listPermissions(agentId: string, limit = 1_000): Promise<PermissionView[]> {
   const rows = await db()
     .select(columns)
@@ -75,7 +74,6 @@ export async function setPermission(
   return toView(row);
 }
 
-/** Returns the deleted permission, or null if there was none. */
 export async function deletePermission(agentId: string, phone: string): Promise<PermissionView | null> {
   const [row] = await db().delete(whatsappPermissions).where(isPermission(agentId, phone)).returning(columns);
   if (row) changed(agentId);
@@ -202,7 +200,6 @@ export const findByName = async (agentId: string, name: string): Promise<Permiss
     )
     .orderBy(asc(whatsappPermissions.phone));
 
-/** Lists all messages for the user, newest first. */
 export async function listMessages(
   agentId: string,
   {

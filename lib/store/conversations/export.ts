@@ -17,7 +17,7 @@ export async function* snapshotOf<T>(agentId: string, use: (snapshot: Snapshot) 
   const on = connect(databaseUrl(), { max: 1, max_lifetime: null, onclose });
   // The driver would reconnect, and further reads would not belong to the snapshot.
   const snapshot = () => {
-    if (isLost) throw new Error("The connection was lost, and the snapshot with it");
+    if (isLost) throw new Error("The connection and its snapshot were lost");
     return on;
   };
   try {

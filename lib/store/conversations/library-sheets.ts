@@ -70,9 +70,7 @@ export async function openHome(
   const name = libraryName(id);
   if (name === undefined) return;
   const { agentId, conversationId } = id;
-  const parts = [
-    { type: "text", text: `What the component “${name}” does by itself stands on the record here.` },
-  ];
+  const parts = [{ type: "text", text: `This conversation records the actions of the component “${name}”.` }];
   await tx`
     with home as (
       insert into conversations (id, agent_id, title, titled_by, origin, identity, read_web, read_through)

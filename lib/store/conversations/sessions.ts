@@ -38,11 +38,10 @@ const touch = (id: string) =>
     .update(sessions)
     .set({ lastUsedAt: raw`now()` })
     .where(eq(sessions.id, id))
-    .catch((error) => log.warn("When a session was last used was not stored", error));
+    .catch((error) => log.warn("The last use of a session was not stored", error));
 
 const isLive = () => raw`${sessions.createdAt} > now() - ${SESSION_DAYS} * interval '1 day'`;
 
-/** Lists sessions, most recently used first. */
 export async function listSessions(key: string): Promise<StoredSession[]> {
   const { id, userAgent, createdAt, lastUsedAt } = sessions;
   return db()

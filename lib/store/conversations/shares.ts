@@ -71,7 +71,7 @@ export async function addShare({
     if (known.count >= MAX_SHARES)
       throw new AppError(
         "conflict",
-        `There are ${MAX_SHARES} links already. Revoke one that is not needed any more.`,
+        `There are already ${MAX_SHARES} links, the maximum. Revoke one that is no longer needed.`,
       );
     const [row] = await db(tx)
       .insert(shares)
@@ -85,7 +85,6 @@ export async function addShare({
   });
 }
 
-/** Lists valid shares, newest first. */
 export const listShares = async (agentId: string): Promise<Share[]> =>
   db()
     .select(columns)
@@ -114,7 +113,6 @@ export async function readLiveShare(tokenHash: string): Promise<LiveShare | null
   return row ?? null;
 }
 
-/** Returns false if there is no such share. */
 export async function removeShare(agentId: string, id: string): Promise<boolean> {
   const gone = await db()
     .delete(shares)

@@ -26,7 +26,6 @@ const isAsk = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
 const isThere = (id: typeof asks.conversationId | typeof sheets.conversationId) =>
   and(eq(conversations.id, id), isNull(conversations.deletedAt));
 
-/** Returns the permissions of a sheet shown by a call, or null. */
 export async function readSheet(id: SheetId): Promise<Sheet | null> {
   const [row] = await db()
     .select({
@@ -170,13 +169,15 @@ function merged(before: Kept["entries"], change: Kept["entries"]): Kept["entries
   const count = Object.keys(entries).length;
   const bytes = Buffer.byteLength(asJson(entries));
   if (count > MAX_SHEET_ENTRIES)
-    throw tooMuch(`${count} entries, and ${MAX_SHEET_ENTRIES} are kept: keep related values in one.`);
+    throw tooMuch(
+      `${count} entries, and the maximum is ${MAX_SHEET_ENTRIES}. Combine related values in one.`,
+    );
   if (bytes > MAX_SHEET_BYTES)
-    throw tooMuch(`${Math.ceil(bytes / 1_000)} KB, and ${MAX_SHEET_BYTES / 1_000} KB are kept.`);
+    throw tooMuch(`${Math.ceil(bytes / 1_000)} KB, and the maximum is ${MAX_SHEET_BYTES / 1_000} KB.`);
   return entries;
 }
 
 const tooMuch = (what: string) =>
-  new AppError("invalid", `This sheet holds more than is kept of one: ${what} What was kept before stays.`, {
-    details: [{ path: "entries", message: `They are ${what}` }],
+  new AppError("invalid", `The state of this sheet is too large: ${what} The earlier state was kept.`, {
+    details: [{ path: "entries", message: `Too large: ${what}` }],
   });

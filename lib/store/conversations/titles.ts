@@ -32,7 +32,6 @@ export async function readUntitled({
   return row ?? null;
 }
 
-/** Subquery for the parts of a conversation's first message of a role. */
 function firstParts(role: "user" | "assistant") {
   const message = alias(messages, `first_of_${role}`);
   const { parts } = message;

@@ -41,7 +41,7 @@ const SWEEP_BYTES = 20_000_000;
 /**
  * Applies a change to a collection and stores its version in one transaction. Returns null if the collection
  * was changed since `version`. Stores the changed and deleted documents for undo. Throws `conflict` for a
- * duplicate id or key, `too_large` if there is no room.
+ * duplicate id or key, `too_large` if a limit is exceeded.
  */
 export async function changeCollection(
   named: Named,
@@ -70,7 +70,7 @@ export async function changeCollection(
       ...{ version: change, indexes, origins },
       ...{ documents: inserts.length - deletes.length, bytes: gained - lost },
     });
-    if (!now) throw new Error("A collection went away under its lock");
+    if (!now) throw new Error("A collection disappeared despite its lock");
     await assertRoom(tx, agentId);
     const counts = { inserted: inserts.length, updated: updates.length, deleted: deletes.length };
     const content: CollectionVersion = {
@@ -88,7 +88,7 @@ export async function changeCollection(
   publish({ type: "documents", agent: agentId, collections: [collection] });
   analyzeSometimes(touched.length);
   if (lost > SWEEP_BYTES)
-    sweepBefore(agentId).catch((error) => log.warn("Old documents could not be swept", error));
+    sweepBefore(agentId).catch((error) => log.warn("Old documents could not be deleted", error));
   return made;
 }
 
@@ -178,11 +178,11 @@ async function put(
 const duplicate = (collection: string, index: string, id: string) => {
   const what =
     collection === "master"
-      ? `it is one document, and there is one with _id ${id}`
+      ? `it can have only one document, and has one with _id ${id}`
       : `the document with _id ${id} has the same ${index}`;
   return new AppError(
     "conflict",
-    `E11000 duplicate key in ${collection}: ${what}. Nothing was changed: update that one instead.`,
+    `E11000 duplicate key in ${collection}: ${what}. Nothing was changed. Update that one instead.`,
     { details: { id: JSON.parse(id) } },
   );
 };

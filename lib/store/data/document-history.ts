@@ -104,9 +104,9 @@ async function undoAlone(
   by: By,
   also?: string,
 ): Promise<WholeRevision> {
-  if (kind !== "collection") throw new AppError("invalid", "That is no change of a collection.");
+  if (kind !== "collection") throw new AppError("invalid", "This is not a change of a collection.");
   if (content === null)
-    throw new AppError("conflict", `${collection} was deleted: restore the version before that.`);
+    throw new AppError("conflict", `${collection} was deleted. Restore the version before that.`);
   const { change, operation, indexes } = collectionVersion.parse(content);
   const named = { agentId, collection };
   const since = alias(documentsBefore, "kept_since");
@@ -130,7 +130,7 @@ async function undoAlone(
     if (later || isOther || now.version === 0)
       throw new AppError(
         "conflict",
-        `${later ? `The document ${later.id}` : collection} was changed since, so this cannot be undone by itself. Restore a version of ${collection} in the history instead.`,
+        `${later ? `The document ${later.id}` : collection} was changed since, so this change cannot be undone alone. Restore a version of ${collection} in the history instead.`,
       );
     const touched = touchedBy(tx, named, change);
     const [before] = await db(tx)
@@ -165,12 +165,12 @@ async function rewind(
   if (keys && keys.put < keys.wanted)
     throw new AppError(
       "conflict",
-      `A document that would come back has a key that another one in ${collection} has now. Nothing was changed: delete that one first, or restore a whole version in the history.`,
+      `A document to restore has a key that another document in ${collection} has now. Nothing was changed. Delete that one first, or restore a whole version in the history.`,
     );
   const back = new Set(put.map(({ id }) => id));
   const updated = gone.filter(({ id }) => back.has(id)).length;
   const [now] = await noteRewound(tx, named, { version: change, indexes, origins });
-  if (!now) throw new Error("A collection went away under its lock");
+  if (!now) throw new Error("A collection disappeared despite its lock");
   await assertRoom(tx, agentId);
   const counts = { inserted: put.length - updated, updated, deleted: gone.length - updated };
   const content: CollectionVersion = {
@@ -195,7 +195,7 @@ async function assertKept(tx: TransactionSql, named: Named, change: number): Pro
   if (!kept)
     throw new AppError(
       "not_found",
-      `This version of ${collection} is too old: its documents are kept no longer.`,
+      `This version of ${collection} is too old: its documents are no longer stored.`,
     );
 }
 

@@ -111,7 +111,7 @@ export async function enter(tx: TransactionSql, named: Named): Promise<number> {
     .from(documentCollections)
     .where(isNamed(named))
     .for("update");
-  if (!row) throw new Error("A collection was not made");
+  if (!row) throw new Error("A collection was not created");
   return row.version;
 }
 
@@ -137,7 +137,7 @@ export async function assertRoom(tx: TransactionSql, agentId: string): Promise<v
     if (row[what] > most)
       throw new AppError(
         "too_large",
-        `There is room for ${most.toLocaleString("en")} ${what} together, and this would make ${row[what].toLocaleString("en")}. Nothing was changed: delete what is no longer needed.`,
+        `The limit is ${most.toLocaleString("en")} ${what} in total, and this would make ${row[what].toLocaleString("en")}. Nothing was changed. Delete what is no longer needed.`,
       );
 }
 

@@ -84,7 +84,6 @@ export async function readMany(agentId: string, ids: readonly string[]): Promise
 const isAmong = (ids: readonly string[]) =>
   raw`${files.id} in (select value::uuid from json_array_elements_text(${asJson(ids)}::json))`;
 
-/** Lists files of a conversation that are not deleted, newest first. */
 export async function listIn(agentId: string, conversationId: string): Promise<FileRow[]> {
   const rows = await db()
     .select(columns)
@@ -104,7 +103,6 @@ type Which = {
   limit?: number;
 };
 
-/** Lists files, newest first. */
 export async function list(
   agentId: string,
   { type, origin, q, cursor, limit = PAGE }: Which = {},
@@ -219,5 +217,5 @@ function parseCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
   if (micros !== undefined && id !== undefined) return { micros, id };
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }

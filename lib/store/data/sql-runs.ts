@@ -8,12 +8,10 @@ import { db, sql } from "@/lib/store/db";
 import type { SqlRunRow } from "@/lib/store/rows";
 
 const PAGE = 20;
-/** Maximum number kept per agent. */
 const KEPT = 200;
 
 export type NewRun = Omit<SqlRunRow, "id" | "agentId" | "createdAt">;
 
-/** Stores a statement run by the user, and deletes the oldest beyond the limit. */
 export async function addRun(
   agentId: string,
   { sql: text, params, count, error, ms }: NewRun,
@@ -36,7 +34,6 @@ export async function addRun(
   });
 }
 
-/** Lists statements, newest first. */
 export async function listRuns(
   agentId: string,
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},
@@ -78,5 +75,5 @@ function readCursor(cursor: string): z.infer<typeof place> {
   const read = place.safeParse(Buffer.from(cursor, "base64url").toString().split("/"));
   if (read.success && !Number.isNaN(Date.parse(read.data[0].replace(" ", "T").slice(0, 19))))
     return read.data;
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }

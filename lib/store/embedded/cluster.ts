@@ -38,13 +38,13 @@ export async function prepareCluster(
   else if (version.trim() !== MAJOR) {
     throw new AppError(
       "unavailable",
-      `The database in ${home.data} was made by Postgres ${version.trim()}, and this is Postgres ${MAJOR}. Choose another EASEL_DATA_DIR, or move the data with pg_dump to a server and set DATABASE_URL.`,
+      `The database in ${home.data} was created by Postgres ${version.trim()}, and this is Postgres ${MAJOR}. Choose another EASEL_DATA_DIR, or move the data with pg_dump to a server and set DATABASE_URL.`,
     );
   }
 }
 
 async function createCluster(binaries: string, home: Home, log: (line: string) => void): Promise<void> {
-  log("Making a new database");
+  log("Creating a new database");
   const unfinished = `${home.data}.${process.pid}`;
   await mkdir(unfinished, { mode: 0o700 });
   give(unfinished, home.server);
@@ -58,7 +58,7 @@ async function createCluster(binaries: string, home: Home, log: (line: string) =
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     if (error instanceof Error && "stderr" in error && error.stderr) {
-      throw explainOutput("could not make its database", String(error.stderr));
+      throw explainOutput("could not create its database", String(error.stderr));
     }
     throw error;
   }

@@ -7,7 +7,7 @@ test("names a full disk from error codes and from output", () => {
     /^The embedded Postgres cannot use \/data: the disk is full \(\/data\/x\)/,
   );
   const output = "initdb: error: could not write to file: No space left on device\n";
-  expect(explainOutput("could not make its database", output).message).toMatch(
+  expect(explainOutput("could not create its database", output).message).toMatch(
     /its database: the disk is full\./,
   );
 });

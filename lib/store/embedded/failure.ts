@@ -6,7 +6,7 @@ const REASONS: Record<string, string> = {
   EACCES: "permission was denied",
   EPERM: "permission was denied",
   EROFS: "the file system is read-only",
-  ENOENT: "no folder can be made there",
+  ENOENT: "no folder can be created there",
   ENOTDIR: "a part of the path is a file, not a folder",
 };
 
@@ -27,7 +27,7 @@ export function explainError(error: unknown, dataDir: string): AppError {
   const where = place ? ` (${place})` : "";
   return new AppError(
     "unavailable",
-    `The embedded Postgres cannot use ${dataDir}: ${reason}${where}. Put that right, choose another EASEL_DATA_DIR, ${WAY_ON}`,
+    `The embedded Postgres cannot use ${dataDir}: ${reason}${where}. Fix this, choose another EASEL_DATA_DIR, ${WAY_ON}`,
     { cause: error },
   );
 }
@@ -35,10 +35,10 @@ export function explainError(error: unknown, dataDir: string): AppError {
 export function explainOutput(what: string, output: string, logPath?: string): AppError {
   const known = OUTPUT_REASONS.find(([pattern]) => pattern.test(output))?.[1];
   const line = output.match(/(?:FATAL|PANIC|error|ERROR):\s+(.+)/)?.[1];
-  const reason = known ?? line ?? (output.trim().split("\n").at(-1) || "it ended without a word");
+  const reason = known ?? line ?? (output.trim().split("\n").at(-1) || "it ended without a message");
   const more = logPath ? ` Its log is ${logPath}.` : "";
   return new AppError(
     "unavailable",
-    `The embedded Postgres ${what}: ${reason.replace(/\.$/, "")}.${more} Put that right and start again, ${WAY_ON}`,
+    `The embedded Postgres ${what}: ${reason.replace(/\.$/, "")}.${more} Fix this and start again, ${WAY_ON}`,
   );
 }

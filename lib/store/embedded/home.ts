@@ -49,7 +49,7 @@ function choosePlace(folder: string, system: string, log: (line: string) => void
   const pointer = join(folder, "postgres-location");
   if (existsSync(pointer)) {
     const place = readFileSync(pointer, "utf8").trim();
-    if (!existsSync(place)) log(`The database that was in ${place} is gone: an empty one is made there`);
+    if (!existsSync(place)) log(`The database in ${place} is missing. An empty one is created there`);
     return place;
   }
   const inside = join(folder, "postgres");

@@ -66,9 +66,9 @@ test("one of several concurrent first starts creates the database", async () => 
   const three = [begin(folder), begin(folder), begin(folder)];
   const servers = await Promise.all(three.map(({ ready }) => ready));
   expect(servers.filter(({ adopted }) => !adopted)).toHaveLength(1);
-  expect(three.flatMap(({ lines }) => lines).filter((line) => line === "Making a new database")).toHaveLength(
-    1,
-  );
+  expect(
+    three.flatMap(({ lines }) => lines).filter((line) => line === "Creating a new database"),
+  ).toHaveLength(1);
   await Promise.all(three.map(({ stop }) => stop()));
   expect(postmaster(folder)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ export type EmbeddedServer = {
 };
 
 /**
- * Every starter holds `users` shared while it lives. `gate` is held while starting or stopping the server.
+ * Every starter holds a shared lock on `users` while it lives, and `gate` while it starts or stops the server.
  */
 type Locks = { gate: Lock; users: Lock };
 
@@ -97,6 +97,6 @@ function lockIn(home: Home, name: string): Lock {
 function stuck(home: Home): AppError {
   return new AppError(
     "unavailable",
-    `Another start has held ${home.dir} for minutes. End it, or set DATABASE_URL to a Postgres server.`,
+    `Another start has locked ${home.dir} for minutes. End that process, or set DATABASE_URL to a Postgres server.`,
   );
 }

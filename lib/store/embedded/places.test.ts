@@ -44,17 +44,20 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test.runIf(isRoot)("root's server runs as nobody, and only our own folder is opened for it", async () => {
-  const dataDir = join(folder, "data folder, ours: 100%");
-  const { url, socketDir } = await begin(dataDir).ready;
-  const [row] = await query(url, "SELECT current_setting('data_directory') AS dir");
-  expect(statSync(String(row?.dir))).toMatchObject({ uid: 65534, mode: 0o40700 });
-  expect(statSync(socketDir)).toMatchObject({ uid: 65534, mode: 0o40700 });
-  expect(statSync(dataDir).mode & 0o777).toBe(0o711);
-});
+test.runIf(isRoot)(
+  "as root, runs the server as the user nobody, and opens only the data folder to it",
+  async () => {
+    const dataDir = join(folder, "data folder, ours: 100%");
+    const { url, socketDir } = await begin(dataDir).ready;
+    const [row] = await query(url, "SELECT current_setting('data_directory') AS dir");
+    expect(statSync(String(row?.dir))).toMatchObject({ uid: 65534, mode: 0o40700 });
+    expect(statSync(socketDir)).toMatchObject({ uid: 65534, mode: 0o40700 });
+    expect(statSync(dataDir).mode & 0o777).toBe(0o711);
+  },
+);
 
 test.runIf(isRoot)(
-  "under a closed parent the server's files live where it can reach them, and stay there",
+  "moves the server's files out of an inaccessible parent folder, and keeps using that place",
   async () => {
     const closed = join(folder, "home");
     mkdirSync(closed, { mode: 0o700 });
@@ -76,24 +79,21 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(canRunAsPlain)(
-  "a plain user starts a server of their own, which root may later start for them",
-  async () => {
-    chownSync(folder, plain.uid, plain.gid);
-    const dataDir = join(folder, "easel");
-    const first = begin(dataDir, plain);
-    await query((await first.ready).url, "CREATE TABLE kept (n int)");
-    expect(statSync(dataDir)).toMatchObject({ uid: plain.uid, mode: 0o40700 });
-    await first.stop();
-    const second = begin(dataDir);
-    expect(await second.ready).toMatchObject({ adopted: false });
-    const third = begin(dataDir, plain);
-    expect(await third.ready).toMatchObject({ adopted: true });
-    await query((await third.ready).url, "SELECT * FROM kept");
-  },
-);
+test.runIf(canRunAsPlain)("another user starts a server, which root can start later too", async () => {
+  chownSync(folder, plain.uid, plain.gid);
+  const dataDir = join(folder, "easel");
+  const first = begin(dataDir, plain);
+  await query((await first.ready).url, "CREATE TABLE kept (n int)");
+  expect(statSync(dataDir)).toMatchObject({ uid: plain.uid, mode: 0o40700 });
+  await first.stop();
+  const second = begin(dataDir);
+  expect(await second.ready).toMatchObject({ adopted: false });
+  const third = begin(dataDir, plain);
+  expect(await third.ready).toMatchObject({ adopted: true });
+  await query((await third.ready).url, "SELECT * FROM kept");
+});
 
-test.runIf(canRunAsPlain)("a plain user is told in a sentence that a folder is not theirs", async () => {
+test.runIf(canRunAsPlain)("explains to another user that the folder is not accessible", async () => {
   await expect(begin(join(folder, "easel"), plain).ready).rejects.toThrow(
     /cannot use .*: permission was denied .* EASEL_DATA_DIR, or set DATABASE_URL/,
   );
@@ -107,14 +107,11 @@ test("explains that the data folder is a file", async () => {
   );
 });
 
-test.runIf(process.platform === "linux")(
-  "a place where no folder can be made is refused in a sentence",
-  async () => {
-    await expect(begin("/proc/easel").ready).rejects.toThrow(
-      /cannot use \/proc\/easel: no folder can be made there/,
-    );
-  },
-);
+test.runIf(process.platform === "linux")("explains that no folder can be created at a place", async () => {
+  await expect(begin("/proc/easel").ready).rejects.toThrow(
+    /cannot use \/proc\/easel: no folder can be created there/,
+  );
+});
 
 test("uses a short private socket folder for a long path", async () => {
   const { url, socketDir } = await begin(join(folder, "long".repeat(30))).ready;

@@ -24,7 +24,7 @@ test("uses a short folder with mode 0700 for a long path", () => {
 test("rejects a folder that others can enter, and a symlink", () => {
   mkdirSync(folder);
   chmodSync(folder, 0o755);
-  expect(() => socketFolder(home, system)).toThrow(/must belong to uid \d+ and be closed to others/);
+  expect(() => socketFolder(home, system)).toThrow(/must belong to uid \d+ and be closed to other users/);
   rmSync(folder, { recursive: true });
   const elsewhere = mkdtempSync(join(tmpdir(), "id-"));
   symlinkSync(elsewhere, folder);

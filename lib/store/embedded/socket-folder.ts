@@ -26,7 +26,7 @@ export function socketFolder(dir: string, system: string, server?: Owner): strin
   if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return folder;
   throw new AppError(
     "unavailable",
-    `The folder ${folder} must belong to uid ${uid} and be closed to others, because the database can be reached through it. Remove it, then start again.`,
+    `The folder ${folder} must belong to uid ${uid} and be closed to other users, because it gives access to the database. Remove it, then start again.`,
   );
 }
 

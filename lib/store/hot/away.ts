@@ -4,7 +4,7 @@ import { titleIn } from "@/lib/store/revision-title";
 
 /**
  * Lists items that the agent has changed since a time in conversations of jobs or the pulse, most recently
- * changed first. Examines only the newest `lookedThrough` versions. Excludes database copies, which include
+ * changed first. Examines only the newest `maxScanned` versions. Excludes database copies, which include
  * everyone's changes. Raw SQL: groups versions by item, then looks up each item's other versions.
  */
 export const findChanges = (

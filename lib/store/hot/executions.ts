@@ -36,7 +36,7 @@ export const readDays = (agentId: string, days: number, timeZone: string) =>
       date_trunc('day', now() at time zone ${timeZone}::text), interval '1 day') d left join counted on counted.day = d
     order by d`;
 
-/** At most `most` errors per kind, each truncated to `chars` characters. */
+/** Each error is truncated to `chars` characters. */
 type Examples = { most: number; chars: number };
 
 /**
@@ -69,7 +69,6 @@ export type Failures = {
 type Bounds = {
   span: string;
   kinds: number;
-  /** Maximum number of errors per kind, and of characters per error. */
   errors: number;
   chars: number;
 };

@@ -156,7 +156,7 @@ export const deleteJob = (tx: TransactionSql, agentId: string, id: string) => tx
   update conversations set deleted_at = now() from gone where id = gone.conversation_id and deleted_at is null`;
 
 /**
- * Finds the enabled webhook with this token hash and counts a call: at most `most` within a minute of the
+ * Finds the enabled webhook with this token hash and counts a call: at most `maxCalls` within a minute of the
  * first. Raw SQL: writes in a CTE.
  */
 export const countHookCall = (tokenHash: string, most: number) =>

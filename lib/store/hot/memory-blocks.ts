@@ -32,7 +32,7 @@ export const findBlocks = (on: ISql, agentId: string, keys: readonly BlockKey[])
     ) b`;
 
 /**
- * Returns a page of at most `most.blocks` blocks and `most.bytes` bytes of text: core and working blocks by
+ * Returns a page of at most `limits.blocks` blocks and `limits.bytes` bytes of text: core and working blocks by
  * label, then archival ones. `left` is the number of blocks left, at most one more than the page size. Raw
  * SQL: sums with windows.
  */

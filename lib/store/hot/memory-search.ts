@@ -122,7 +122,7 @@ export type Nearness = {
 };
 
 /**
- * Finds words of the agent's texts with a similar spelling, most similar first. Raw SQL: looks up each word
+ * Finds words of the agent's content with a similar spelling, most similar first. Raw SQL: looks up each word
  * in a lateral join.
  */
 export const wordsNear = (agentId: string, words: readonly string[], each: number) => sql()<Like[]>`
@@ -152,8 +152,8 @@ const isOpenTo = (conversationId: string | null) => sql()`
   and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;
 
 /**
- * Reads texts of blocks and facts, and the web origins that they may include. Raw SQL: joins ids read from
- * JSON.
+ * Reads the content of blocks and facts, and the web origins that they may include. Raw SQL: joins ids read
+ * from JSON.
  */
 export const readEntryTexts = (agentId: string, ids: readonly string[]): Promise<EntryText[]> => sql()<
   EntryText[]

@@ -99,7 +99,7 @@ export async function startRun(
       select conversation_id, message_id, agent_id, 'assistant', ${asJson(parts)}::json, ${parent} from r
     )
     select ${context()} from r join conversations c on c.id = r.conversation_id`;
-  if (!row) throw new Error("The run was not made");
+  if (!row) throw new Error("The run was not created");
   // The statement's snapshot does not include the answer.
   const answer: StoredMessage = { id: messageId, role: "assistant", parts };
   return { ...row, history: [...(row.history ?? []), answer] };
@@ -146,7 +146,7 @@ export async function showBranch(place: Place, messageId: string): Promise<void>
     if (target.active) return;
     const live = await liveStatus(tx, conversationId);
     if (live === "running") throw new AppError("conflict", STILL_WRITING);
-    if (live) throw new AppError("conflict", "The agent waits for you. Answer it, or stop it first.");
+    if (live) throw new AppError("conflict", "The agent is waiting for you. Answer or stop it first.");
     const branch = asJson([...branchThrough(tree, messageId)]);
     await db(tx)
       .update(messages)
@@ -204,14 +204,14 @@ export async function hold(
   if (touch && held.endedAt)
     throw new AppError(
       "conflict",
-      "This conversation has ended and is only read now. What you write next begins another one, which goes on from it.",
+      "This conversation has ended and is read-only. Your next message starts a new one that continues it.",
     );
 }
 
 export const ofContact = () =>
   new AppError(
     "conflict",
-    "This conversation is with a contact, whom the agent answers by itself; here it is only read. Write in another one.",
+    "This conversation is with a contact, whom the agent answers automatically. It is read-only here. Write in another one.",
   );
 
 export async function liveStatus(
@@ -229,22 +229,22 @@ function check(target: Target | undefined, version: Version): asserts target is 
   const isEdit = "message" in version;
   if (!target) throw noMessage(targetOf(version));
   if (target.role !== (isEdit ? "user" : "assistant")) {
-    const message = isEdit ? "This is an answer of the agent" : "This is a message of yours";
+    const message = isEdit ? "This is an answer from the agent" : "This is your own message";
     const path = isEdit ? "replaces" : "retry.messageId";
-    const remedy = isEdit ? "Ask for another one with retry." : "Send a new version of it with replaces.";
+    const remedy = isEdit ? "Request another answer with retry." : "Send a new version of it with replaces.";
     throw new AppError("invalid", `The body is not valid: ${path}: ${message}. ${remedy}`, {
       details: [{ path, message }],
     });
   }
   if (target.isSession)
-    throw new AppError("conflict", "This is the summary of an earlier session, and not a message of yours.");
+    throw new AppError("conflict", "This is the summary of an earlier session, not a message from you.");
   if (target.isSummary)
-    throw new AppError("conflict", "This is a summary and not an answer. Ask for a new one with /compact.");
+    throw new AppError("conflict", "This is a summary, not an answer. Request a new one with /compact.");
   if (target.active) return;
   const gone = isEdit
-    ? "This message has another version already"
-    : "This answer has another version already";
-  throw new AppError("conflict", `${gone}, or is not shown at the moment. Show it first.`);
+    ? "This message already has another version"
+    : "This answer already has another version";
+  throw new AppError("conflict", `${gone}, or is not shown now. Show it first.`);
 }
 
 const targetOf = (version: Version) => ("message" in version ? version.replaces : version.retry);

@@ -41,7 +41,7 @@ export type BudgetDay = { startsAt: string; endsAt: string; timeZone: string; us
 
 /**
  * Reserves the maximum cost of a call in one statement, so that concurrent reservations never exceed the
- * day's budget. Idempotent by id. Returns null on success, or the day whose budget has no room.
+ * day's budget. Idempotent by id. Returns null on success, or the day whose budget would be exceeded.
  */
 export async function reserve(spender: Spender, call: WorstCase, at?: string): Promise<BudgetDay | null> {
   for (;;) {

@@ -46,7 +46,7 @@ export function after(
 }
 
 export const noCursor = () =>
-  new AppError("invalid", "cursor: it is not one that a list gave. Leave it out to begin at the top.");
+  new AppError("invalid", "cursor: not returned by a list. Omit it to start at the beginning.");
 
 const place = z.tuple([z.iso.datetime().startsWith("2"), z.guid(), z.string(), z.string()]);
 

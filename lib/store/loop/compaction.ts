@@ -17,12 +17,12 @@ export async function beginCompaction(
     await hold(tx, place, { touch: true });
     const live = await liveStatus(tx, place.conversationId);
     if (live === "running") throw new AppError("conflict", STILL_WRITING);
-    if (live) throw new AppError("conflict", "The agent waits for you. Answer it, or stop it first.");
+    if (live) throw new AppError("conflict", "The agent is waiting for you. Answer or stop it first.");
     const run = await startRun(tx, place, [mark], lastShown(place.conversationId));
     if (!isWorth(run.history.slice(0, -1)))
       throw new AppError(
         "conflict",
-        "There is nothing to summarise yet: what was said last always stays word for word.",
+        "There is nothing to summarise yet. The latest messages always stay verbatim.",
       );
     return run;
   });

@@ -137,7 +137,7 @@ describe("the list of conversations", () => {
     `99999999999999999_${randomUUID()}`,
     `-1_${randomUUID()}`,
     `2026-02-31 10:00:00+00|${randomUUID()}`,
-  ])("refuses a cursor that it did not give: %s", async (cursor) => {
+  ])("rejects an invalid cursor: %s", async (cursor) => {
     await expect(listConversations(agentId, { cursor })).rejects.toMatchObject({ code: "invalid" });
   });
 

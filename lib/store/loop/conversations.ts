@@ -26,7 +26,7 @@ export type ConversationView = {
     isEnding: boolean;
     endedAt: string | null;
     summary: string | null;
-    /** The next and the previous conversation, if it was divided. */
+    /** The next and the previous conversation, if the session was ended. */
     continuedBy: { id: string; title: string } | null;
     continues: { id: string; title: string } | null;
   };
@@ -36,7 +36,6 @@ export type ConversationView = {
   hasEarlier?: boolean;
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
-    /** Why approval is required, unless the tool's own policy requires it. */
     because: Because | null;
     /** For an ask of a helper: the helper's conversation and agent. It is answered in this conversation. */
     conversationId?: string;
@@ -158,7 +157,6 @@ export async function readConversationHead(agentId: string, id: string): Promise
   return row ?? null;
 }
 
-/** Throws `not_found` unless the agent has this conversation. */
 export async function requireConversation(agentId: string, id: string): Promise<void> {
   const [row] = await db()
     .select({ id: conversations.id })

@@ -5,7 +5,6 @@ import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
 import { noConversation } from "./conversations";
 
-/** Time for which a deletion can be undone. */
 const KEPT_S = 24 * 60 * 60;
 /** Maximum number purged per statement, to keep locks short. */
 const AT_ONCE = 100;

@@ -11,7 +11,7 @@ import { isConversationOf, noConversation } from "./conversations";
 import type { StoredMessage } from "./run-context";
 
 /*
- * Dividing a conversation ends it with a summary. It stays readable, and the next message starts another
+ * Ending a session ends its conversation with a summary. It stays readable, and the next message starts another
  * conversation that continues from the summary.
  */
 
@@ -72,7 +72,7 @@ export async function readUndivided({ agentId, conversationId }: Place): Promise
 
 export type Ending = {
   summary: string;
-  /** `Undivided.through`, read before the summary was made. */
+  /** `OpenSession.through`, read before the summary was made. */
   through: string;
   /** The summary as a fact of the layer `short`; null stores none. */
   fact: string | null;
@@ -118,7 +118,7 @@ export async function endConversation(
   return "ended";
 }
 
-/** If there is no room for another fact, only the conversation has the summary. */
+/** At the limit of facts, only the conversation has the summary. */
 function unlessFull(error: unknown): null {
   if (isAppError(error)) return null;
   throw error;
@@ -143,7 +143,7 @@ export type Division = {
   since: Date;
 };
 
-/** Lists the agent's conversations that a division time ends, the longest unused first. */
+/** Lists the agent's conversations that a session rule ends, the longest unused first. */
 export async function listDue(
   agentId: string,
   { origins, at, since }: Division,

@@ -75,7 +75,7 @@ function isInVain() {
 
 const isOfMessage = and(eq(asks.runId, runs.id), eq(asks.messageId, runs.messageId));
 
-/** Lists conversations with a call that waits for a helper in vain. */
+/** Lists conversations with a call that waits for a helper that no longer needs the user. */
 export const waitingInVain = async (): Promise<Place[]> =>
   db()
     .selectDistinct({ agentId: runs.agentId, conversationId: runs.conversationId })
@@ -84,7 +84,7 @@ export const waitingInVain = async (): Promise<Place[]> =>
     .innerJoin(asks, isOfMessage)
     .where(and(isNull(helpers.settledAt), isInVain()));
 
-/** Returns the ids of a conversation's calls that wait for a helper in vain. */
+/** Returns the ids of a conversation's calls that wait for a helper that no longer needs the user. */
 export async function callsInVain(conversationId: string): Promise<string[]> {
   const rows = await db()
     .select({ id: asks.toolCallId })

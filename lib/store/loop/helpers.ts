@@ -49,7 +49,7 @@ export async function beginHelper({
     if (row?.isThere) return { outcome: "duplicate" };
     if ((row?.open ?? 0) >= MAX_HELPERS) return { outcome: "full" };
     const [begun] = await beginOn(tx, first, { isNext: false });
-    if (begun?.outcome !== "begun") throw new Error("The conversation of a helper did not begin");
+    if (begun?.outcome !== "begun") throw new Error("The conversation of a helper did not start");
     await db(tx)
       .insert(helpers)
       .values({
@@ -128,7 +128,6 @@ export const openHelpers = async (askerConversationId: string): Promise<Place[]>
     .innerJoin(runs, eq(runs.conversationId, helpers.conversationId))
     .where(and(isOpenBelow(askerConversationId), isLive));
 
-/** An ended background helper whose result was not delivered yet. */
 export type Untold = Awaited<ReturnType<typeof untoldHelpers>>[number];
 
 /**

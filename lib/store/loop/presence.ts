@@ -21,7 +21,10 @@ export const presence = () =>
       try {
         return hold(pathOf(processId()));
       } catch (error) {
-        log.warn("Other servers of the data folder will learn of this one's end only from its leases", error);
+        log.warn(
+          "Other servers of the data folder will detect the end of this one only by its leases",
+          error,
+        );
         return null;
       }
     },

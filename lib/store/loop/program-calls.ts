@@ -60,7 +60,6 @@ function selectResults(agentId: string, only?: SQL) {
     .where(and(eq(toolCalls.agentId, agentId), eq(toolName, "render_and_wait"), eq(status, "ok"), only));
 }
 
-/** Lists results, newest first. */
 export const listResults = async (agentId: string, limit: number): Promise<ComponentResult[]> =>
   selectResults(agentId).orderBy(desc(toolCalls.createdAt)).limit(limit);
 

@@ -23,8 +23,8 @@ export async function readProgress(conversationId: string): Promise<Progress | n
 }
 
 /**
- * Returns whether a run that was committed ahead exists with this attempt. Whether it is on disk, `isOnDisk`
- * tells.
+ * Returns whether a run that was committed ahead exists with this attempt. Call `isOnDisk` to learn whether
+ * it is on disk.
  */
 export async function isAttempt(runId: string, number: number): Promise<boolean> {
   const rows = await commitAhead((on) =>

@@ -35,7 +35,6 @@ export type StepSave = {
   error?: RunError;
   /** Whether the conversation switches to the current system prompt and learned notes. */
   renewsIdentity?: boolean;
-  /** Web origins whose text this step has read. */
   readWeb?: string[];
   /** `origin kind name` for those read from stored items. */
   readThrough?: string[];
@@ -50,7 +49,6 @@ export type StepSave = {
   })[];
   calls: {
     toolCallId: string;
-    /** For a call made by code: the call that ran the code. */
     parentToolCallId?: string;
     toolName: string;
     input: unknown;
@@ -67,7 +65,6 @@ export type Saved = {
   pending: number;
   stopRequested: boolean;
   approvedTools: string[];
-  /** Web origins whose text the model has read, newest last. */
   readWeb: string[];
   readThrough: string[];
   /** The renewed identity; null unless `renewsIdentity` was set. */
@@ -159,7 +156,7 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
 
 /*
  * A recordset unescapes its JSON, and Postgres rejects the lone surrogates and U+0000 that models write. So
- * JSON is nested as text, and texts are cleaned.
+ * JSON is nested as text, and strings are cleaned.
  */
 
 /** `nth` sets created_at a microsecond apart, so that the asks of one step are ordered. */

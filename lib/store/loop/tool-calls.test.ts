@@ -67,5 +67,7 @@ test("rejects forged cursors", async () => {
     Buffer.from(JSON.stringify([at, conversationId, "m", "a"])).toString("base64url"),
   );
   for (const cursor of ["", "x", ...forged])
-    await expect(listToolCalls(agentId, "loaves", { cursor })).rejects.toThrow("cursor: it is not one");
+    await expect(listToolCalls(agentId, "loaves", { cursor })).rejects.toThrow(
+      "cursor: not returned by a list",
+    );
 });

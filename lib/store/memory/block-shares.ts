@@ -41,7 +41,7 @@ export const listShares = async (agentId: string, blockId: string): Promise<Bloc
 
 /**
  * Shares a block with another agent, or changes the permission. Throws an AppError if that agent has such a
- * label or no room.
+ * label or is at its limit of blocks.
  */
 export async function shareBlock(
   agentId: string,
@@ -52,17 +52,14 @@ export async function shareBlock(
   await sql().begin(async (tx) => {
     await lockName(tx, `${other} blocks`);
     const [row] = await roomForShare(tx, agentId, { id, label }, other);
-    if (!row?.isThere) throw new AppError("not_found", `There is no block "${label}" any more.`);
+    if (!row?.isThere) throw new AppError("not_found", `The block "${label}" no longer exists.`);
     if (row.isTaken)
       throw new AppError(
         "conflict",
-        `That agent has a block "${label}" already. Share it under another label.`,
+        `That agent already has a block "${label}". Share it under another label.`,
       );
     if (row.blocks >= MAX_CONTEXT_BLOCKS)
-      throw new AppError(
-        "conflict",
-        `That agent has ${row.blocks} blocks in its prompt, the most that there can be.`,
-      );
+      throw new AppError("conflict", `That agent has ${row.blocks} blocks in its prompt, the maximum.`);
     await db(tx)
       .insert(shares)
       .values({ blockId: id, agentId: other, permission })
@@ -71,7 +68,6 @@ export async function shareBlock(
   tell(agentId, other, label);
 }
 
-/** Returns whether the block was shared. */
 export async function unshareBlock(
   agentId: string,
   { id, label }: Pick<Block, "id" | "label">,

@@ -93,7 +93,7 @@ export async function listFacts(
 function parseCursor(cursor: string): [string, string] {
   const [, micros, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? [];
   if (micros !== undefined && id !== undefined) return [micros, id];
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }
 
 export const gone = (id: string) =>

@@ -142,7 +142,7 @@ export async function readLive(
   if (version !== undefined && version !== row.version)
     throw new AppError(
       "conflict",
-      `The fact has changed meanwhile: version ${row.version} is live now. Read it again.`,
+      `The fact changed since you read it; version ${row.version} is now live. Read it again.`,
       {
         details: { version: row.version },
       },
@@ -164,9 +164,13 @@ export async function assertFree(
     .from(memories)
     .where(and(says(agentId, { layer, hash: hashOf(content), conversationId }), ne(memories.id, id)));
   if (other && !other.isGone)
-    throw new AppError("conflict", "Another fact of this layer says just that. Forget one of the two.", {
-      details: { id: other.id },
-    });
+    throw new AppError(
+      "conflict",
+      "Another fact of this layer has the same content. Forget one of the two.",
+      {
+        details: { id: other.id },
+      },
+    );
   if (other) await db(tx).delete(memories).where(eq(memories.id, other.id));
 }
 

@@ -30,7 +30,6 @@ import {
 import { readBlocks } from "./block-list";
 import { KIND } from "./block-rows";
 
-/** Characters. */
 const MAX_WORDS = 100_000;
 
 /**
@@ -52,12 +51,12 @@ export async function persistBlocks(
     }),
   );
   if (new Set(things.map((thing) => thing.name)).size < things.length)
-    throw new Error("A block is changed twice at once");
+    throw new Error("A block is changed twice in one call");
   const done = await changingSeveral(things, async (tx, addFor) => {
     const current = await readBlocks(agentId, keys, tx);
     for (const [at, thing] of things.entries())
       if ((current[at]?.sharedBy?.agent ?? agentId) !== thing.agentId)
-        throw new AppError("conflict", `Whose the block ${thing.name} is has changed meanwhile. Try again.`);
+        throw new AppError("conflict", `The owner of the block ${thing.name} has changed. Try again.`);
     const writes = change(current);
     const real = things.flatMap((thing, at) => {
       const [before, write] = [current[at] ?? null, writes[at]];
@@ -188,7 +187,7 @@ export async function putBlock(
   return added;
 }
 
-/** Throws if there is no room for the restored version. */
+/** Throws if the restored version would exceed the limits. */
 export const restoreBlock = (
   agentId: string,
   name: string,

@@ -7,7 +7,6 @@ import { KIND } from "./block-rows";
 
 export type PromptMemory = {
   blob: string;
-  /** The agent's notes about its document collections. */
   dbSchema: string;
   dbSchemaOrigins: string[];
   blobOrigins: string[];

@@ -23,12 +23,12 @@ export async function readCommonWords(): Promise<{ all: number; common: { word: 
  */
 export async function findNear(nearness: Nearness, limit: number): Promise<Near[]> {
   const near = await nearest(nearness, limit, false);
-  // The index does not distinguish models. While another model re-embeds texts, embeddings of the old model
+  // The index does not distinguish models. While another model re-embeds content, embeddings of the old model
   // may take up the limit.
   return near.length < limit ? nearest(nearness, limit, true) : near;
 }
 
-/** Finds words of the agent's texts with a similar spelling, most similar first; none without pg_trgm. */
+/** Finds words of the agent's content with a similar spelling, most similar first; none without pg_trgm. */
 export async function wordsLike(agentId: string, words: readonly string[], each: number): Promise<Like[]> {
   const [known] = await findTrigrams();
   return known && words.length > 0 ? wordsNear(agentId, words, each) : [];

@@ -107,5 +107,5 @@ export const writeCursor = ({ micros, id }: Cursor): string => `${micros}_${id}`
 export function parseCursor(cursor: string): Cursor {
   const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
   if (micros !== undefined && id !== undefined) return { micros, id };
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 }

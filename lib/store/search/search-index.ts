@@ -79,7 +79,6 @@ export async function writeEmbeddings(
   });
 }
 
-/** Adds words of agents' texts, ignoring known ones. */
 export async function keepWords(words: readonly { agentId: string; word: string }[]): Promise<void> {
   if (words.length === 0) return;
   await sql()`
@@ -97,8 +96,8 @@ export async function finishIndexing(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Removes words of deleted or changed texts from an agent's words, unless another text has them. The most
- * common words are kept without checking. Returns the number of processed texts; 0 if none is left.
+ * Removes the words of deleted or changed content, unless other content of the agent has them. The most
+ * common words are kept without checking. Returns the number of processed items; 0 if none is left.
  */
 export async function forgetGoneWords(limit: number): Promise<number> {
   const holds = (of: "messages" | "memory_blocks" | "memories") => sql()`
@@ -142,7 +141,7 @@ export async function queueOtherModels(agentId: string, model: string, limit: nu
   return rows.length;
 }
 
-/** Counts items of an agent that wait to be indexed, or to be embedded by this model, up to `most`. */
+/** Counts items of an agent that wait to be indexed, or to be embedded by this model, up to `max`. */
 export async function countSearchQueue(agentId: string, model: string, most: number): Promise<number> {
   const isAnother = (is: typeof lt | typeof gt) =>
     db()

@@ -170,7 +170,7 @@ test("finds long substrings of a title", async () => {
   expect(await titles(`${key.slice(3, 60)}z`)).toEqual([]);
 });
 
-test.each(["'", "'a':* & b", "\\", "a & | ! b", "((", ":*", "  "])("%j is looked for as it is", async (q) => {
+test.each(["'", "'a':* & b", "\\", "a & | ! b", "((", ":*", "  "])("searches for %j literally", async (q) => {
   await talk("Talk", "hello");
   expect(await find(q)).toEqual(q.trim() === "" ? [expect.objectContaining({ title: "Talk" })] : []);
 });

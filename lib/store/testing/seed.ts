@@ -13,7 +13,6 @@ export type Size = {
   entries?: number;
   /** 1% of the facts are pinned, and a third never expires. */
   facts?: number;
-  /** Executions in the last six days. */
   executions?: number;
 };
 
@@ -95,7 +94,6 @@ async function facts(tx: ISql, agentId: string, { facts = 0 }: Size): Promise<vo
     from generate_series(1, ${facts}::int) n`;
 }
 
-/** A third fails, for one of three reasons. */
 async function executions(tx: ISql, agentId: string, { conversations, executions = 0 }: Size): Promise<void> {
   await tx`
     insert into executions (agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success, conversation_id,

@@ -7,7 +7,7 @@ import { migrate } from "../migrate.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../drizzle/migrations");
 
-/** First keys of two-part advisory locks. They tell what the second key identifies. */
+/** First keys of two-part advisory locks. They determine what the second key identifies. */
 const RUNS = 7_234_511;
 const TEMPLATES = 7_234_512;
 const HOUSEKEEPING = 7_234_513;

@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { launch } from "../embedded/launch.ts";
 import { openTestServer } from "./server.ts";
 
-/** In memory during full runs, if there is room (bin/test/scratch.ts). */
+/** In memory during full runs, if there is space (bin/test/scratch.ts). */
 const DATA_DIR = join(process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../../../.easel"), "test");
 
 declare module "vitest" {

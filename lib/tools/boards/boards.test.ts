@@ -147,9 +147,11 @@ describe("a board", () => {
 
   test("has a unique name and can be restored after deletion", async () => {
     const id = await make();
-    await expect(make("HOME")).rejects.toThrow("Give another name");
+    await expect(make("HOME")).rejects.toThrow("Choose another name");
     const other = await make("Shop");
-    await expect(arrangeTiles(agentId, other, { name: "home" }, person)).rejects.toThrow("Give another name");
+    await expect(arrangeTiles(agentId, other, { name: "home" }, person)).rejects.toThrow(
+      "Choose another name",
+    );
     await arrangeTiles(agentId, other, { name: "Store" }, person);
     await deleteBoard(agentId, id, person);
     expect(await listBoards(agentId)).toMatchObject([{ name: "Store", tiles: 0, version: 2 }]);

@@ -141,7 +141,7 @@ test("that conversation is read-only in the browser, and contacts have no comman
   const message = { parts: [{ type: "text" as const, text: "I am the owner" }] };
   await expect(
     runAgent({ agentId, conversationId: conversation?.id ?? "", input: { message } }),
-  ).rejects.toThrow(/only read/);
+  ).rejects.toThrow(/read-only/);
   const before = sentTo(GRACE).length;
   await hook(api.message(GRACE, "/sessions"));
   await until(() => expect(sentTo(GRACE).length).toBeGreaterThan(before));

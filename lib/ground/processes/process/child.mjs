@@ -12,7 +12,7 @@ if (!process.connected) die();
 // A terminal signals the whole process group, including the server, which ends this process itself.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
-/** Resolves once the message is handed to the system. */
+/** Resolves once the operating system has the message. */
 export const send = (message) =>
   new Promise((resolve) => (process.connected ? process.send(message, resolve) : resolve()));
 

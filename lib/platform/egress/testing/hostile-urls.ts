@@ -52,7 +52,6 @@ const V6 = [
   "ff0e::1",
 ];
 
-/** Ways to write an IPv4 address in a URL. */
 const spellings = (address: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   const whole = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -126,7 +125,6 @@ const OTHERS = [
   `http://example.com/${"a".repeat(8_001)}`,
 ];
 
-/** Host names that resolve to forbidden addresses. */
 export const HOSTILE_NAMES: Record<string, string[]> = {
   localhost: ["127.0.0.1", "::1"],
   "app.localhost": ["127.0.0.1"],

@@ -20,7 +20,7 @@ async function connected(port: number): Promise<Socket> {
   return made;
 }
 
-/** Starts a proxy on a fake network, with one way and raw client operations. */
+/** Starts a proxy on a fake network, with one client's access and raw client operations. */
 export async function proxied(
   network: Ways,
   { allowance, connecting = connected, patienceMs = PATIENCE_MS, ...options }: More = {},

@@ -11,7 +11,6 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A message to a browser, decrypted by it. */
 export type Delivered = {
   /** Claims of the sender's token (RFC 8292). */
   token: { aud: string; exp: number; sub: string };
