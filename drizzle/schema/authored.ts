@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Kind } from "@/lib/shared/kinds";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
@@ -63,12 +64,7 @@ export const revisions = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
-    kind: text("kind", {
-      enum: [
-        ...["system_prompt", "learned_notes", "tool", "component", "state", "job"],
-        ...["memory_blob", "block", "db_schema", "memory", "board", "collection", "database", "model_family"],
-      ] as const,
-    }).notNull(),
+    kind: text("kind").$type<Kind>().notNull(),
     /** Equals `kind` for the prompt and the notes, of which each agent has one. */
     name: text("name").notNull(),
     /** Counts from 1 within kind and name, and keeps counting after a deletion. */

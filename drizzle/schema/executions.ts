@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ErrorCategory } from "@/lib/shared/executions";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
@@ -29,20 +30,7 @@ export const executions = pgTable(
     /** The model's text or reasoning before the call. */
     llmReasoning: text("llm_reasoning"),
     /** Null if the run succeeded. */
-    errorCategory: text("error_category", {
-      enum: [
-        "syntax",
-        "import",
-        "type",
-        "reference",
-        "timeout",
-        "network",
-        "permission",
-        "memory",
-        "runtime",
-        "unknown",
-      ],
-    }),
+    errorCategory: text("error_category").$type<ErrorCategory>(),
     /** Whether the text columns may contain web content. If so, no prompt quotes them. */
     fromWeb: boolean("from_web").notNull().default(false),
     createdAt,

@@ -11,12 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
-
-/** Triggers of a job: a schedule (`cron`, `pulse`), a single time (`once`), or an event. */
-export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
 
 /** Cron jobs, triggers and the pulse, which start runs without the user. */
 export const jobs = pgTable(
@@ -25,7 +23,7 @@ export const jobs = pgTable(
     /** A copy of the agent keeps this id. */
     id: uuid("id").notNull(),
     agentId,
-    kind: text("kind", { enum: JOB_KINDS }).notNull(),
+    kind: text("kind").$type<JobKind>().notNull(),
     name: text("name").notNull(),
     instruction: text("instruction").notNull(),
     enabled: boolean("enabled").notNull(),
@@ -71,7 +69,7 @@ export const jobRuns = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
-    kind: text("kind", { enum: JOB_KINDS }).notNull(),
+    kind: text("kind").$type<JobKind>().notNull(),
     jobId: uuid("job_id").notNull(),
     /** The time that the job was due. It identifies the firing on every server. */
     dueAt: at("due_at").notNull(),

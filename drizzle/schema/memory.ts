@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { BlockPermission } from "@/lib/shared/memory/memory";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
@@ -35,11 +36,7 @@ export const memoryBlocks = pgTable(
     /** Search text: each word once, case-folded. */
     words: text("words").notNull().default(""),
     description: text("description").notNull().default(""),
-    permission: text("permission", {
-      enum: ["read_only", "append", "partner", "human", "read_write", "admin"],
-    })
-      .notNull()
-      .default("read_write"),
+    permission: text("permission").$type<BlockPermission>().notNull().default("read_write"),
     /** In UTF-16 code units. */
     charLimit: integer("char_limit").notNull(),
     version: integer("version").notNull(),
@@ -67,9 +64,7 @@ export const memoryBlockShares = pgTable(
       .notNull()
       .references(() => memoryBlocks.id, { onDelete: "cascade" }),
     agentId,
-    permission: text("permission", {
-      enum: ["read_only", "append", "partner", "human", "read_write", "admin"],
-    }).notNull(),
+    permission: text("permission").$type<BlockPermission>().notNull(),
     createdAt,
   },
   (t) => [primaryKey({ columns: [t.blockId, t.agentId] }), index("memory_block_shares_with").on(t.agentId)],
