@@ -19,7 +19,6 @@ export const isRead = (operation: Operation): boolean => READS.has(operation);
 export const isManaged = (name: string) => MANAGED.some((one) => one === name);
 export const isProtected = (name: string) => PROTECTED.some((one) => one === name);
 
-/** Throws an AppError `forbidden` unless an agent may run the operation on a collection of this name. */
 export function assertMay(operation: Operation, name: string): void {
   if (isProtected(name)) {
     if (READS.has(operation)) return;

@@ -12,7 +12,6 @@ import { calendarPieces } from "./export";
 
 const ENDING = ".ics";
 
-/** Returns the address for calendar subscriptions, or null if there is none. */
 export async function readAgentCalendarAddress(agentId: string): Promise<CalendarAddress | null> {
   const found = await store.readCalendarAddress(agentId);
   return found && isCurrent(found) ? toView(found) : null;
@@ -31,7 +30,6 @@ export async function makeAgentCalendarAddress(agentId: string): Promise<Calenda
   return toView(made);
 }
 
-/** Revokes the address. The next one will be different. */
 export const revokeAgentCalendarAddress = store.removeCalendarAddress;
 
 /**

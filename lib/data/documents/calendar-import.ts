@@ -130,7 +130,6 @@ export async function takeCalendar(
   return { ...report, revision };
 }
 
-/** Ignores the order of fields. */
 const isEqual = (one: StoredDocument, other: StoredDocument) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 

@@ -40,7 +40,6 @@ export async function allEvents(agentId: string): Promise<StoredDocument[]> {
   return events;
 }
 
-/** Returns the occurrences within a span. `timeZone` applies to events without a zone. */
 export async function calendarOf(
   agentId: string,
   { from, to, timeZone }: z.infer<typeof calendarSpan>,
@@ -110,7 +109,6 @@ export function exceptionsOf(all: readonly StoredDocument[], timeZone: string): 
 
 export type Time = EventSpan & { original: string | null };
 
-/** Returns the times of an event within a span, without those in `exceptions`. */
 function within(event: StoredDocument, span: Span, exceptions = new Set<string>()) {
   const { timeZone } = span;
   const [from, to] = [Temporal.Instant.from(span.from), Temporal.Instant.from(span.to)];

@@ -12,7 +12,6 @@ export const newDocumentId = (): string =>
     .toString(16)
     .padStart(8, "0") + randomBytes(8).toString("hex");
 
-/** Returns a document in its stored form. Throws an AppError if it is invalid. */
 export function stored(collection: string, given: unknown, indexes: readonly Index[]): Stored {
   const document = withId(given);
   if (Array.isArray(document._id) || isPattern(document._id))
@@ -47,7 +46,6 @@ export function stored(collection: string, given: unknown, indexes: readonly Ind
   };
 }
 
-/** Returns true if the object is a wrapped date, number or pattern. */
 const isValue = (given: object) => Object.keys(given).some(isTypeName);
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");

@@ -28,7 +28,6 @@ const PERSON: By = { author: "person", cause: null };
 const fields = z.record(z.string(), z.unknown());
 export const eventChange = z.strictObject({
   was: z.looseObject({ _id: z.unknown() }),
-  /** For an instance of a series: its start by the rule. */
   original: z.string().max(100).nullable(),
   scope: z.enum(EVENT_SCOPES),
   /**
@@ -102,7 +101,6 @@ function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: 
   return changeFollowing(series, others, { original, set, timeZone: wanted.timeZone });
 }
 
-/** Turns an instance into its own event, or excludes it from the series. */
 function changeOne(
   series: StoredDocument,
   own: StoredDocument | undefined,
@@ -171,7 +169,6 @@ function changeAll(
   };
 }
 
-/** Returns the given rule, or the existing one adapted to the new day. */
 function movedRule(
   series: StoredDocument,
   set: Record<string, unknown>,
@@ -196,7 +193,6 @@ function movedRule(
   return rule;
 }
 
-/** Ends the series before this instance, and continues it as a new one. */
 function changeFollowing(
   series: StoredDocument,
   others: readonly StoredDocument[],
@@ -238,7 +234,6 @@ function changeFollowing(
   };
 }
 
-/** Reduces the COUNT of a rule by the occurrences before `original`. */
 function restOf(series: StoredDocument, rule: string, original: When, timeZone: string): string {
   const count = countOf(rule);
   if (count === undefined) return rule;

@@ -3,8 +3,6 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import type { When } from "./event-times";
 
-/* Recurrence rules of RFC 5545, with bounded evaluation time. */
-
 const FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const MAX_COUNT = 1_000;
 const MAX_TIMES_A_DAY = 24;
@@ -14,7 +12,6 @@ const MAX_OCCURRENCES = 1_000;
 
 const bare = (rrule: string) => rrule.trim().replace(/^RRULE:/i, "");
 
-/** Returns what is wrong with a rule and how to fix it, or undefined if it is valid. */
 export function problemOfRule(rrule: string): string | undefined {
   let rule: ICAL.Recur;
   try {

@@ -45,7 +45,6 @@ async function* asCards(texts: AsyncIterable<string[]>, version: "3.0" | "4.0"):
     yield encoder.encode(some.map((text) => cardOf(JSON.parse(text), version)).join(""));
 }
 
-/** Writes a JSON array in extended JSON, one document per line. */
 async function* asJson(texts: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = "[\n";

@@ -32,7 +32,6 @@ function checkLogical(given: unknown, at: string, name: string): void {
   for (const [nth, one] of given.entries()) checkFilter(one, `${at}.${nth}`);
 }
 
-/** Checks the operators of a field condition that contain filters. */
 function checkCondition(given: unknown, at: string): void {
   if (!isPlainObject(given)) return;
   checkElement(given.$elemMatch, `${at}.$elemMatch`);
@@ -41,7 +40,6 @@ function checkCondition(given: unknown, at: string): void {
     for (const [nth, one] of given.$all.entries()) checkCondition(one, `${at}.$all.${nth}`);
 }
 
-/** An element condition is either a filter or a condition on values. */
 function checkElement(given: unknown, at: string): void {
   checkFilter(given, at);
   checkCondition(given, at);

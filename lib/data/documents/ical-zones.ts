@@ -10,9 +10,7 @@ export type ICalComponent = [name: string, properties: Property[], components: I
 
 type Block = { line: number; lines: string[]; problem?: string };
 
-/** Limits of one component. A longer one is reported, not parsed. */
 const MAX_BLOCK = { lines: 20_000, characters: 1_000_000 };
-/** Lines read before yielding to the event loop. */
 const AT_ONCE = 1_000;
 
 /**
@@ -67,7 +65,6 @@ const MAX_ZONES = 200;
 
 type Described = { zone: ICAL.Timezone; from: Temporal.PlainDateTime };
 
-/** Resolves the zone names of a file. A VTIMEZONE has precedence over the name. */
 export async function zonesOf(text: string, turn: () => Promise<void> | undefined): Promise<Zones> {
   const known = new Map<string, string | undefined>();
   const described = new Map<string, Described>();
@@ -137,7 +134,6 @@ const RULE = new RegExp(
   "i",
 );
 
-/** Returns true if the description of a zone can be evaluated in bounded time. */
 const isModest = (lines: readonly string[]): boolean =>
   lines.length <= MAX_LINES &&
   lines.every((line) => !/^RRULE/i.test(line) || (/FREQ=YEARLY/i.test(line) && RULE.test(line.trim())));
@@ -183,7 +179,6 @@ function onThisDay(
   return (isSeries ? [named ?? []].flat() : candidates(named)).find((name) => offsetOf(name, at) === offset);
 }
 
-/** YEARS are beyond the present. */
 const YEARS = 12;
 const MAX_CHANGES = 500;
 

@@ -26,7 +26,6 @@ type Fields = Record<string, unknown>;
 type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem: string };
 export type ReadEvent = { line: number } & Read;
 
-/** Yields the events of a file, and yields to the event loop in between. */
 export async function* readICalEvents(text: string): AsyncGenerator<ReadEvent> {
   const turn = turns();
   const bare = withoutInvisible(text).text;
@@ -237,7 +236,6 @@ const OFTEN = new Set(["exdate", "rdate", "categories"]);
 const KEEPING = new Set(["dtstamp", "created", "last-modified", "sequence"]);
 const MAX_NAME = 60;
 
-/** Returns the names of unsupported properties and components, once per occurrence. */
 function leftOf([, properties, components]: ICalComponent): string[] {
   const taken = new Set<string>();
   const isTaken = ([name]: Property) => {

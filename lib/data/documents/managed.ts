@@ -41,7 +41,6 @@ const SCHEMAS: Record<string, z.ZodType> = {
 
 type Timed = { start: EventTime; end?: EventTime | null; rrule?: string | null };
 
-/** Checks that times are valid, that no event ends before it starts, and that its rule is supported. */
 function checkTimes(event: Timed & Record<string, unknown>, context: z.RefinementCtx): void {
   const say = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const clock = clockOf({ _id: null, ...event }, "UTC");
@@ -78,7 +77,6 @@ export function checkManaged(collection: string, document: StoredDocument): Stor
   });
 }
 
-/** Returns the unique keys of a managed document by index name. */
 export function uniqueOf(collection: string, { phone, email }: StoredDocument): [string, string][] {
   if (collection === "master") return [["document", "master"]];
   if (collection !== "contacts") return [];

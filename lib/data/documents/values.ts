@@ -38,7 +38,6 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
   return all;
 }
 
-/** Returns true for the names that extended JSON uses for types. */
 export const isTypeName = (name: string) => Object.hasOwn(SCALARS, name) || UNKNOWN.has(name);
 
 const invalid = (path: string, problem: string) =>
@@ -54,7 +53,6 @@ const UNKNOWN = new Set([
   "$symbol",
 ]);
 
-/** Converters to the stored form; undefined if the value is invalid. */
 const SCALARS: Record<string, (given: unknown) => unknown> = {
   $oid: (given) =>
     typeof given === "string" && /^[\da-f]{24}$/i.test(given) ? given.toLowerCase() : undefined,

@@ -8,7 +8,6 @@ import { normalized } from "./values";
 
 const object = z.record(z.string(), z.unknown());
 const count = z.int().min(0).max(1_000_000);
-/** MongoDB's collation options. Unsupported ones are rejected by name. */
 const collation = z.strictObject({
   locale: z
     .string()
@@ -101,7 +100,6 @@ export function prepared(
   return {
     ...{ collection, data, keys, filter: found, update: asked(update), pipeline: asked(pipeline) },
     options: { ...rest, projection: asked(projection), arrayFilters: asked(arrayFilters) },
-    /** Settings that apply to all comparisons and expressions. */
     rules: { variables: asked(variables), collation: isCollated ? options.collation : undefined },
   };
 }

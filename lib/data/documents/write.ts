@@ -20,10 +20,8 @@ import { operate } from "./engine";
 import { BATCH, candidateSource } from "./sources";
 import { type DocumentsContext, narrowing, type PreparedWork } from "./work";
 
-/** Attempts to compute a write when others change the collection concurrently. */
 const ATTEMPTS = 8;
 const MAX_INDEXES = 20;
-/** Characters of a filter and an update shown in the history. */
 const MAX_ASKED = 300;
 
 export async function writeDocuments(

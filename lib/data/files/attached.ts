@@ -5,9 +5,6 @@ import { readMany } from "@/lib/store/data/files";
 type Part = { type: string; url?: string };
 type Named<P> = P & { mediaType: string };
 
-/**
- * Returns the parts of a message with the stored name and type of each file. Throws if a file does not exist.
- */
 export async function attached<P extends Part>(agentId: string, parts: readonly P[]): Promise<Named<P>[]> {
   const ids = parts.map(({ type, url = "" }) => (type === "file" ? fileIdOf(url) : undefined));
   const files = new Map(

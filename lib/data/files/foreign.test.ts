@@ -29,7 +29,6 @@ async function attach(name: string, text: string) {
   return file;
 }
 
-/** Returns the questions to the user when a model obeys the file. */
 async function obeyed(url: string, name: string, mediaType: string) {
   const input = { key: "pwned", value: true };
   script.model = scripted([{ calls: [{ id: "act", tool: "set_state", input }] }, { text: "Done." }]).model;

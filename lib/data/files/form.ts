@@ -6,9 +6,6 @@ const MAX_FILES = 20;
 
 type Keep<T> = (bytes: AsyncIterable<Uint8Array>, name: string, type: string) => Promise<T>;
 
-/**
- * Calls `keep` for each file of a form, and returns the results in order. The first error aborts the form.
- */
 export async function eachPart<T>(
   bytes: AsyncIterable<Uint8Array>,
   type: string,

@@ -29,7 +29,6 @@ type Job = { path: string; memoryMb: number };
 export type PdfText = { count: number; pages: string[] };
 export class PdfUnread extends Error {}
 
-/** A process that may read a single file and is used once. */
 class Reader extends Confined<z.infer<typeof said>, "read"> {
   readonly job: Job;
 

@@ -26,11 +26,9 @@ const CSV = new Set(["text/csv", "text/tab-separated-values"]);
 const WRITTEN =
   /^(text\/|image\/svg\+xml$|application\/(json|jsonl|geo\+json|xml|yaml|rtf)$|application\/[\w.-]+\+(xml|json)$)/;
 
-/** Returns true if models get the text of files of this type. */
 export const hasReading = ({ mediaType }: FileRow): boolean =>
   WRITTEN.test(mediaType) || mediaType === "application/pdf";
 
-/** Returns true if the file is read into a table of the agent's database. */
 export const isTable = ({ mediaType }: Pick<FileRow, "mediaType">): boolean => CSV.has(mediaType);
 
 type TableReading = Extract<Reading, { kind: "table" }>;
@@ -52,7 +50,6 @@ export async function readingOf(file: FileRow, agentId: string, by?: WrittenBy):
   }
 }
 
-/** Attributes a table to the user, with the origins of the file. */
 const writerOf = ({ origins }: FileRow): WrittenBy | undefined =>
   origins.length > 0 ? { author: "person", cause: null, origins } : undefined;
 
@@ -167,7 +164,6 @@ async function firstOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 const HEAD = 1_500;
 const COLUMNS = ["page", "text"];
 
-/** Stores a long text as a table of `page` and `text` in the agent's database, named after the file. */
 async function keepPages(
   agentId: string,
   { name, by }: { name: string; by?: WrittenBy },

@@ -12,7 +12,6 @@ const PDF = "application/pdf";
 const POLICY_OF_PDF = "object-src 'self'; base-uri 'none'; form-action 'none'";
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Serves a file with headers that prevent the browser from interpreting it as another type. */
 export async function serveFile(file: FileRow, request: Request, download: boolean): Promise<Response> {
   const etag = `"${file.hash}"`;
   const headers = new Headers({

@@ -14,7 +14,6 @@ type Store = Pick<MemoryStore, "get" | "persist">;
 
 type Done = { block: Block | null; message: string };
 
-/** Applies a plan if it is allowed. Calls `seen` with each block that was read. */
 export async function carryOut(
   store: Store,
   { agentId, by, agreed, seen }: { agentId: string; by: By; agreed?: Agreed; seen(block: Block): void },
@@ -37,7 +36,6 @@ export async function carryOut(
   return { block: blocks[done.about] ?? null, message: done.message };
 }
 
-/** Returns the changes of a plan that need approval. Throws if the plan cannot be applied. */
 export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
@@ -102,7 +100,6 @@ const MAX_WHOLE = 10_000;
 /** Characters of unchanged text shown around a change. */
 const CONTEXT = 400;
 
-/** Returns both texts, with most of the common beginning and end removed if they are long. */
 function around(before: string, after: string): { before: string; after: string } {
   if (before.length + after.length <= MAX_WHOLE) return { before, after };
   const most = Math.min(before.length, after.length);

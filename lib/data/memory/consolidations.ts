@@ -29,7 +29,6 @@ export async function changeConsolidation(
 const gone = (id: string) =>
   new AppError("not_found", `There is no change ${id} of consolidation that waits to be looked at.`);
 
-/** Accepts a change that the user has reviewed. */
 export async function keepConsolidation(agentId: string, id: string): Promise<void> {
   if (!(await settleConsolidation(null, agentId, id, "kept"))) throw gone(id);
 }
@@ -84,7 +83,6 @@ export async function undoConsolidation(agentId: string, id: string): Promise<vo
   });
 }
 
-/** Returns the setting and the changes that the user has not reviewed. */
 export async function viewConsolidation(agentId: string): Promise<ConsolidationAnswer> {
   const [settings, changes] = await Promise.all([readSettings(agentId), listConsolidations(agentId)]);
   const { since: _, ...consolidation } = settings.consolidation;

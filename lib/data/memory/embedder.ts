@@ -17,7 +17,6 @@ import { release, type Spender } from "@/lib/store/loop/budgets";
 /** Cosine between unrelated texts (`far`), and between texts with the same meaning (`near`). */
 export type Scale = { far: number; near: number };
 
-/** Converts texts to vectors whose distance reflects their meaning. */
 export type Embedder = {
   /** Identifies the vectors: those of different models are not comparable. */
   model: string;
@@ -49,7 +48,6 @@ const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_to
 type State = { offUntil: number; isReported: boolean; scale?: Scale };
 const states = () => owned("embedders", () => new Map<string, State>());
 
-/** Returns the model chosen in the agent's settings, or the bundled one. */
 export async function embedderOf(agentId: string): Promise<Embedder> {
   const settings = await readSettings(agentId);
   const { embeddingModel } = settings.general;
@@ -92,7 +90,6 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
   };
 }
 
-/** Requests embeddings within the agent's budget, and records the cost. */
 async function ask(
   { model, id, baseUrl }: ResolvedEmbeddingModel,
   agentId: string,

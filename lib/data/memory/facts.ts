@@ -67,7 +67,6 @@ type Options = {
   isPartial?: boolean;
 };
 
-/** Returns the facts that fit a text, best first. */
 export async function factsFitting(
   agentId: string,
   query: string,

@@ -159,7 +159,6 @@ async function vectorsOf(
   return alone;
 }
 
-/** Splits a text into pieces that end at a line, sentence or word. */
 export function indexPiecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text.trim();

@@ -17,7 +17,6 @@ export type Decided = {
   writes: BlockWrite[];
   /** Access that each change needs; `at` is the index of the block among the keys. */
   needs: { at: number; access: MemoryAccess }[];
-  /** Index of the block that the message is about. */
   about: number;
   message: string;
 };
@@ -49,7 +48,6 @@ export const appending = (label: string, content: string): MemoryPlan => ({
   },
 });
 
-/** Replaces a text that occurs exactly once in the block. */
 export const replacing = (label: string, old: string, text: string): MemoryPlan => ({
   keys: [inPrompt(label)],
   decide: ([block]) => {
@@ -80,7 +78,6 @@ export const archiving = (label: string, archivalLabel = label): MemoryPlan => (
   },
 });
 
-/** Loads an archive entry into the prompt. The archive keeps it. */
 export const loadingPlan = (label: string, newLabel = label): MemoryPlan => ({
   keys: [inArchive(label), inPrompt(newLabel)],
   decide: ([entry, block]) => {
@@ -94,7 +91,6 @@ export const loadingPlan = (label: string, newLabel = label): MemoryPlan => ({
   },
 });
 
-/** Archives one block and loads another in its place, atomically. */
 export const swapping = (archive: string, load: string): MemoryPlan => {
   if (archive === load)
     throw new AppError(

@@ -7,7 +7,6 @@ import { readFacts } from "@/lib/store/memory/fact-list";
 import { factsFitting, toFact } from "./facts";
 import type { Fact } from "./store";
 
-/** Maximum of facts recalled for a message, and of their characters in the prompt. */
 const MAX_FACTS = 8;
 const MAX_CHARS = 1_500;
 /** Maximum characters of a single fact; the memory tool returns it whole. */
@@ -48,11 +47,9 @@ export async function recollectAgain(agentId: string, found: readonly RecalledFa
   return { facts: facts.map(toFact), found: [...found] };
 }
 
-/** Returns the prompt text for recalled facts, or "" if there are none. */
 export const recalledText = (facts: readonly Fact[]): string =>
   facts.length === 0 ? "" : [HEAD, short(facts).map(line).join("\n")].join("\n\n");
 
-/** Skips facts too long for the remaining space. */
 function short<T extends Fact>(facts: readonly T[]): T[] {
   let room = MAX_CHARS - HEAD.length - 1;
   return facts.filter((fact) => {

@@ -4,7 +4,6 @@ import type { MemoryStore } from "./store";
 
 export type BlockWriters = Pick<MemoryStore, "create" | "update" | "append">;
 
-/** Implements the writes of a single block with a store's `persist`. */
 export function blockWriters({ persist }: Pick<MemoryStore, "persist">): BlockWriters {
   const writers: BlockWriters = {
     async create(agentId, { label, ...content }, by) {

@@ -85,7 +85,6 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
 /** Cache of the next three runs, keyed by expression, zone and first run. */
 const told = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
-/** Returns the next three runs of a job due at `first`, as ISO strings. */
 export function threeFrom(schedule: Schedule, first: string): readonly string[] {
   const key = `${schedule.cronExpression}|${schedule.timeZone}|${first}`;
   let known = told.get(key);
@@ -96,7 +95,6 @@ export function threeFrom(schedule: Schedule, first: string): readonly string[] 
   return known;
 }
 
-/** Returns the next `count` runs after `after`, or fewer if there are no more. */
 export function nextRuns(schedule: Schedule, after: Date, count: number): Date[] {
   const runs: Date[] = [];
   for (let last = after; runs.length < count; ) {

@@ -93,7 +93,6 @@ const isCron = (job: store.Job): job is CronJob => job.kind === "cron";
 
 const contentOf = ({ name, instruction, spec }: CronJob): Cron => ({ kind: "cron", name, instruction, spec });
 
-/** Throws an AppError if the expression is invalid, never runs again, or runs too often. */
 function assertAllowed(spec: Cron["spec"], settings: Settings): void {
   const now = new Date();
   if (!nextRun(spec, now))

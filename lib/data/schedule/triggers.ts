@@ -22,7 +22,6 @@ const QUOTA = { kinds: TRIGGER_KINDS, most: MAX_TRIGGERS, what: "triggers" } as 
 /** The field that each kind requires; the others are rejected. */
 const NEEDS = { once: "at", webhook: null, table: "sql", state: "key" } as const;
 
-/** Lists triggers: jobs that fire once, by a webhook, or when a condition becomes true. */
 export async function listTriggers(agentId: string): Promise<TriggerView[]> {
   return (await store.listJobs(agentId, TRIGGER_KINDS)).filter(isTrigger).map(toView);
 }

@@ -41,7 +41,6 @@ export async function execute({
   return result;
 }
 
-/** Runs several statements, each with its parameters, as one transaction. Returns the result of each. */
 export async function script({
   agentId,
   statements,

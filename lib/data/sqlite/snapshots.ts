@@ -25,7 +25,6 @@ export type Copies = {
   /** Rows lost since the last copy that this server knows of. */
   lost(): number;
   lose(rows: number): void;
-  /** Stores a copy and returns its revision, or undefined if the database is empty. */
   keep(ask: AskDatabase, why: Why): Promise<string | undefined>;
   daily(ask: AskDatabase): Promise<void>;
 };
@@ -102,5 +101,4 @@ const notKept = (cause: unknown) =>
     { cause },
   );
 
-/** Day of each agent's last copy that this server knows of, and the rows lost since. */
 const lastCopies = () => owned("database copies", () => new Map<string, { day: string; lost: number }>());

@@ -14,7 +14,6 @@ import { isDamaged, sqlFailureOf } from "./failure";
 import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
 import { SQL_LIMITS } from "./limits";
 
-/** Enough for the largest database. */
 const COPY_MS = 60_000;
 const compress = promisify(zstdCompress);
 const MAGIC = Buffer.from("SQLite format 3\0");

@@ -100,10 +100,6 @@ async function rowsOf(
   return results.map((result) => (result.kind === "read" ? result.rows : []));
 }
 
-/**
- * Returns the columns to select for a row, and a function that formats it. Columns named in `whole` are not
- * clipped.
- */
 function viewOf(table: TableShape, whole: Cells[]) {
   const names = table.columns.map(({ name }) => name);
   const shape = [clipped(names, new Set(whole.flatMap(Object.keys))), ...table.key.map(quoted)].join(", ");

@@ -8,7 +8,6 @@ const CHUNK = 256 * 1_024;
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 export type Spool = {
-  /** Reads the bytes from the start; may be called repeatedly. */
   open(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 };

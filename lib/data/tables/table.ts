@@ -45,7 +45,6 @@ type Info = [
   hidden: number,
 ];
 
-/** Returns the structure of a table or view. Throws an AppError `not_found` if it does not exist. */
 export async function readTable(agentId: string, name: string): Promise<TableShape> {
   const found = await findTable(agentId, name);
   if (found) return found;
@@ -92,7 +91,6 @@ export function assertEditable({ name, type, key }: TableShape): void {
   throw new AppError("invalid", `Rows of ${JSON.stringify(name)} cannot be changed here, since ${why}.`);
 }
 
-/** Returns the condition that selects the row with this key, and its parameters. */
 export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: string; params: Cell[] } {
   assertEditable(table);
   const given = new Map(Object.entries(key));

@@ -1,8 +1,6 @@
 import { evalExpr } from "mingo/core";
 import { isTypeOf, print } from "./values.mjs";
 
-/* Argument checks shared by expression operators. */
-
 const typeNames = ["string", "array", "bool", "date", "regex", "object", "number"];
 
 export const shown = (value) =>
@@ -30,7 +28,6 @@ export const taking = (name, least, most, compute) => (document, given, options)
 export const taken = (document, given, options) =>
   (Array.isArray(given) ? given : [given]).map((one) => evalExpr(document, one, options));
 
-/** Builds an operator with named arguments. Throws if a needed one is missing or a name is unknown. */
 export const named = (name, needed, others, compute) => (document, given, options) => {
   const names = Object.keys(given ?? {});
   const missing = needed.find((one) => !names.includes(one));

@@ -7,7 +7,6 @@ let collator = null;
 /** Distinct strings under the collation, in order of first occurrence. */
 let known = [];
 
-/** Sets the collation for subsequent comparisons; undefined resets it. */
 export function collateBy(given) {
   known = [];
   collator = given === undefined ? null : collatorOf(given);

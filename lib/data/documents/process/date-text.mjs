@@ -75,7 +75,6 @@ const READ = {
 const ISO =
   /^(?<Y>\d{4})-(?<m>\d\d)(?:-(?<d>\d\d))?(?:[T ](?<H>\d\d):?(?<M>\d\d)(?::?(?<S>\d\d)(?:[.,](?<L>\d{1,9}))?)?)?\s*(?<z>Z|[+-]\d\d(?::?\d\d)?|[A-Za-z]+\/[\w+/-]+|UTC|GMT)?$/;
 
-/** Parses a date string. Throws an Error if it is not a valid date. */
 export function parsedDate(text, format, zone) {
   const match = (format === undefined ? ISO : patternFor(format)).exec(text.trim());
   if (!match?.groups) return otherwise(text, format, zone);
@@ -126,7 +125,6 @@ function patternFor(format) {
   return new RegExp(`^${source}$`);
 }
 
-/** Parses other common forms, such as "March 10, 2024 14:05". */
 function otherwise(text, format, zone) {
   const isSpelled = format === undefined && /[A-Za-z]{3}|\d+[/.]\d+[/.]\d+/.test(text);
   const said = isSpelled ? Date.parse(`${text} UTC`) : Number.NaN;

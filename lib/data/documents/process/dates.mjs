@@ -5,8 +5,6 @@ import { dateText, parsedDate } from "./date-text.mjs";
 import { isPlain } from "./values.mjs";
 import { dateFor, fromWall, offsetAt, utc, wallOf, zoneOf } from "./zones.mjs";
 
-/* Date operators: calendar parts in a time zone, and date arithmetic. */
-
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 const part = (name, read) => (document, given, options) => {

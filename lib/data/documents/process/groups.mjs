@@ -7,8 +7,6 @@ import { FIGURES } from "./numbers.mjs";
 import { sorted } from "./sort.mjs";
 import { compare, isAlike, isPlain, keyOf } from "./values.mjs";
 
-/* `$group` and bucket stages, and the accumulators of groups and windows. */
-
 const valuesOf = (documents, given, options) => documents.map((one) => evalExpr(one, given, options));
 const orNull = (value) => (value === undefined ? null : value);
 
@@ -81,7 +79,6 @@ export const accumulators = {
   },
 };
 
-/** Returns a function that builds a row from a group's id and documents. */
 function rowMaker(stage, fields, options) {
   const made = Object.entries(fields).map(([name, given]) => {
     if (name.includes(".") || name.startsWith("$"))

@@ -120,7 +120,6 @@ const KEYWORDS = {
 /** Keywords that only annotate, or that modify another keyword. */
 const BESIDE = new Set(["exclusiveMinimum", "exclusiveMaximum", "title", "description"]);
 
-/** Compiles a schema to a test of values. Throws an Error if the schema is invalid. */
 export function jsonSchema(schema) {
   if (!isPlain(schema)) throw new Error("$jsonSchema needs an object");
   const tests = Object.entries(schema).flatMap(([name, given]) => {

@@ -87,7 +87,6 @@ function operators(given, options) {
   );
 }
 
-/** Matches one value of `$in` or `$all`: a pattern matches strings that contain it. */
 function isMatch(value, wanted) {
   if (isPattern(wanted))
     return isPattern(value) ? isEqual(value, wanted) : typeof value === "string" && isIn(value, wanted);
@@ -203,7 +202,6 @@ export function elementTest(wanted, options) {
   return (value) => (isPlain(value) ? test(value) : Array.isArray(value) && test({ ...value }));
 }
 
-/** Bitwise operators, on whole numbers as signed 64-bit integers. */
 function bitTests() {
   const bitsOf = (name, given) => {
     const places = Array.isArray(given) ? given : null;

@@ -34,7 +34,6 @@ export function shown(projection, { filter, options }) {
   };
 }
 
-/** Compiles a `$project`. `isFind` allows features that only find projections have. */
 export function projected(spec, options, isFind = false) {
   const tree = treeOf(spec, isFind);
   const { isInclusion } = modeOf(tree, isFind);
@@ -196,7 +195,6 @@ function sliced(value, given) {
 const isComputing = (node) =>
   node instanceof Map ? [...node.values()].some(isComputing) : node.do === "compute";
 
-/** Writes computed fields; new ones are appended. */
 function computedInto(all, tree, context) {
   for (const [name, leaf] of tree) {
     if (!isComputing(leaf)) continue;

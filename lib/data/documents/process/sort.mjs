@@ -8,7 +8,6 @@ const ordered = (a, b) => {
   return compare(a, b);
 };
 
-/** Sorts documents by paths and directions. The sort is stable. */
 export function sorted(documents, by) {
   const fields = Object.entries(by);
   if (fields.length === 0) throw new Error("A sort needs a field");
@@ -63,7 +62,6 @@ const least = (rows, fields) =>
   rows.reduce((one, other) => (compareKeys(other, one, fields) < 0 ? other : one));
 
 function valuesAt(document, path) {
-  // Fast path for a top-level field with a single value.
   if (Object.hasOwn(document, path) && !path.includes(".") && !Array.isArray(document[path]))
     return [document[path]];
   const found = elementsAt(document, path).flatMap((value) =>

@@ -9,8 +9,6 @@ import { added, projected, without } from "./projection.mjs";
 import { sorted } from "./sort.mjs";
 import { isPlain, keyOf, print } from "./values.mjs";
 
-/* Pipeline stages where mingo differs from MongoDB. */
-
 const whole = (name, stage, least) => (source, count) => {
   const number = typeof count === "bigint" ? Number(count) : count;
   if (!Number.isInteger(number) || number < least)
@@ -27,7 +25,6 @@ const replaced = (name, source, given, options) =>
     );
   });
 
-/** Indexes documents by the values at a path. The lookup returns documents in their order. */
 function indexOf(documents, path) {
   const places = new Map();
   for (const [nth, document] of documents.entries())
@@ -42,7 +39,6 @@ function indexOf(documents, path) {
   };
 }
 
-/** Returns the values to look up; arrays are flattened. */
 const valuesAt = (document, path) => elementsAt(document, path).flat();
 
 const textOf = (stage, name, given) => {

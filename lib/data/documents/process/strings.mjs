@@ -52,7 +52,6 @@ const replacing = (name, replace) =>
     return replace(input, find, replacement);
   });
 
-/** Builds a regex search operator; passes null if the input or the pattern is null. */
 const searching = (name, search) =>
   named(name, ["input", "regex"], ["options"], ({ input, regex, options }) =>
     isNone(input) || isNone(regex)

@@ -147,7 +147,6 @@ function change(parent, key, { modifier, given, path, options }) {
   if (before === undefined && modifier.isLenient) return;
   const after = modifier.apply(before, given, path, options);
   if (after !== undefined) put(parent, key, after, path);
-  // Removing an array element leaves null, so the length stays.
   else if (Array.isArray(parent)) parent[key] = null;
   else delete parent[key];
 }

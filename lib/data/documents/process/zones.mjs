@@ -64,7 +64,6 @@ export function utc(year, month = 0, day = 1, hour = 0, minute = 0, second = 0, 
   return date.getTime();
 }
 
-/** Returns a date whose UTC fields show the zone's local time. */
 export const wallOf = (date, zone) => new Date(date.getTime() + offsetAt(date.getTime(), zone));
 
 /**

@@ -65,7 +65,6 @@ export function wordScore(
     : Math.min(sum / all, 1) / (1 - LENGTH_COUNTS + LENGTH_COUNTS * Math.max(length / USUAL_WORDS, 0.5));
 }
 
-/** Returns the closeness in meaning, 0 to 1. */
 export const meaningScore = (cosine: number, { far, near }: Scale): number =>
   Math.min(Math.max((cosine - far) / (near - far), 0), 1);
 
@@ -101,7 +100,6 @@ type Grounds = { words: number; meaning: number; isNamed?: boolean; lent?: numbe
 export const isFound = ({ words, meaning, isNamed = false, lent = 0 }: Grounds): boolean =>
   words > 0 || isNamed || lent > 0 || meaning >= LEAST_MEANT;
 
-/** Returns the reasons for a match, strongest first. */
 export function foundByOf(
   { words, meaning, isNamed = false, lent = 0 }: Grounds,
   createdAt: string,
@@ -179,13 +177,11 @@ export function rankTurns(
   return ranked.sort((a, b) => b.score - a.score);
 }
 
-/** A longer message contains more than a question. */
 const MAX_QUESTION = 150;
 
 const asks = ({ head }: Turn): boolean =>
   head !== null && head.length <= MAX_QUESTION && /\?["'”’)\s]*$/u.test(head);
 
-/** Returns a test whether a speaker is named in the question. */
 export const isAmongBest = (asked: ReadonlySet<string>) => (speaker: readonly string[]) =>
   speaker.some((name) => asked.has(name));
 

@@ -31,7 +31,6 @@ afterAll(async () => {
 const person = { author: "person", cause: null } as const;
 const index = () => indexWritten(new AbortController().signal, 120_000);
 
-/** Creates a conversation in which user and agent alternate, one message a day from May 1. */
 async function talk(agentId: string, texts: string[], over: { title?: string; readWeb?: string } = {}) {
   const { title = "Talk", readWeb } = over;
   const id = randomUUID();

@@ -13,7 +13,6 @@ const LANGUAGES = [
 const MAX_TERMS = 24;
 /** A shorter incomplete word would match too many. */
 const MIN_PARTIAL = 3;
-/** Minimum length of a shared prefix. */
 const MIN_PREFIX = 3;
 /** Candidates compared for each misspelled word. */
 const MAX_LIKE = 8;
@@ -177,7 +176,6 @@ export class Matcher {
     return [...held];
   }
 
-  /** Returns the words to highlight in an excerpt. */
   get found(): string[] {
     return [...this.forms.keys(), ...this.terms.map(({ word }) => word)];
   }

@@ -65,7 +65,6 @@ export function openAuthorizer() {
     Object.assign(seen, nothingSeen());
     forget();
   };
-  /** Resets what was recorded for the previous statement. */
   const forget = () => {
     if (seen.catalog && !seen.reshapes) seen.tells = true;
     Object.assign(seen, nothingOfStatement());
@@ -165,7 +164,6 @@ const nothingSeen = () => ({
   tells: false,
 });
 
-/** Recorded for a single statement. */
 const nothingOfStatement = () => ({
   catalog: false,
   reshapes: false,

@@ -120,7 +120,6 @@ function isAll(database, before, name, rows) {
   return had <= rows || database.own(({ db }) => count(db, name, 1)) === 0;
 }
 
-/** Returns how many rows of a table were replaced by inserted ones. */
 function replaced(database, before, name, rows) {
   const had = count(before, name);
   if (!had) return 0;

@@ -136,7 +136,6 @@ export const whyClosed = (folder, error) =>
 /** More pages than a database can have, so a copy is made in one step. */
 const AT_ONCE = { rate: 2 * MAX_PAGES };
 
-/** Copies everything committed to a file. */
 export const backupTo = ({ db }, path) => backup(db, path, AT_ONCE);
 
 /** Opens an imported, untrusted database without running anything in it. Throws if it is invalid. */
@@ -159,7 +158,6 @@ export function withForeign(path, work) {
   }
 }
 
-/** Replaces the whole database by a copy, in one transaction. */
 export async function backupInto(folder, from) {
   const source = new DatabaseSync(from, { allowExtension: false });
   try {

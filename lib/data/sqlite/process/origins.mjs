@@ -42,7 +42,6 @@ export function checkMarks(database) {
       throw new Error(`what ${KEPT} holds is no origin`);
 }
 
-/** Removes the mark of a table, or only these origins of it. Returns whether it had a mark. */
 export function trust(database, table, origins) {
   const known = readMarks(database).find(({ name }) => lower(name) === lower(table));
   if (!known) return false;
@@ -54,7 +53,6 @@ export function trust(database, table, origins) {
   return true;
 }
 
-/** Tracks what one call reads and writes, from its start. */
 export function followMarks(database) {
   const { seen } = database;
   const before = readMarks(database);

@@ -12,7 +12,6 @@ const OPEN_END =
 
 const NOTHING = { written: [], acts: [], lost: 0 };
 
-/** Aborts a call that needs a copy first. */
 class Stop extends Error {
   constructor(reason, sql) {
     super(reason);

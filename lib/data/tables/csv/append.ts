@@ -8,12 +8,10 @@ export type CsvTarget = {
   table: string;
   columns: string[];
   types: string[];
-  /** CREATE statement, if the table does not exist yet. */
   create?: string;
   cells(row: string[]): Cell[];
 };
 
-/** Maps a CSV to the columns of an existing table, by name or else by position. */
 export function appendTo(table: TableShape) {
   assertEditable(table);
   const open = new Set(editable(table));

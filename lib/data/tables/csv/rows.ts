@@ -8,7 +8,6 @@ export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "
 const LONGEST_ROW = 5_000_000;
 const SAMPLE = 64_000;
 
-/** Detects delimiter and line ends from the beginning of the text. */
 export async function dialectOf(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
