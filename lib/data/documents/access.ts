@@ -56,8 +56,7 @@ function look(value: unknown, found: Set<string>, depth: number): void {
     return;
   }
   for (const [name, given] of Object.entries(value)) {
-    if (REFUSED.has(name))
-      throw denied(`${name} is not allowed: a query runs no code and writes nothing by the way.`);
+    if (REFUSED.has(name)) throw denied(`${name} is not allowed: a query can neither run code nor write.`);
     if (Object.hasOwn(JOINS, name)) {
       const joined = joinedBy(name, given);
       if (joined !== null) {
@@ -81,7 +80,7 @@ function joinedBy(stage: string, given: unknown): string | null {
   if (typeof name === "string") return name;
   const bringsItsOwn = name === undefined && stage !== "$graphLookup" && typeof given === "object";
   if (bringsItsOwn) return null;
-  throw denied(`${stage} names its collection as a text under ${field}.`);
+  throw denied(`${stage} needs the name of its collection in ${field}.`);
 }
 
 const denied = (message: string) => new AppError("forbidden", message);

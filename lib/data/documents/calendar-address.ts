@@ -26,7 +26,7 @@ export async function makeAgentCalendarAddress(agentId: string): Promise<Calenda
     await store.putCalendarAddress({ agentId, id, tokenHash }, old?.tokenHash ?? null);
   }
   const made = await store.readCalendarAddress(agentId);
-  if (!made) throw new AppError("conflict", "The address was revoked meanwhile. Make another one.");
+  if (!made) throw new AppError("conflict", "The address was revoked at the same time. Create a new one.");
   return toView(made);
 }
 

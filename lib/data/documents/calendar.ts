@@ -31,7 +31,7 @@ const isOrdered = ({ from, to }: { from: string; to: string }) => {
 };
 export const calendarSpan = z
   .object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }), timeZone })
-  .refine(isOrdered, { path: ["to"], message: `It is after from, by at most ${MAX_DAYS} days` });
+  .refine(isOrdered, { path: ["to"], message: `to must be after from, by at most ${MAX_DAYS} days` });
 
 export async function allEvents(agentId: string): Promise<StoredDocument[]> {
   const events: StoredDocument[] = [];

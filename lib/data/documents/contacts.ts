@@ -86,8 +86,8 @@ function joinGroup(
   if (members.length > 0 && missing.length === 0) return [];
   const reason =
     members.length === 0
-      ? `“${name}” is a group without members, and is left out.`
-      : `“${name}” is a group. Its name became a tag of its members, except of ${missing.length} that are not in this file or among the contacts: ${missing.slice(0, MAX_MISSING).join(", ").slice(0, 200)}.`;
+      ? `“${name}” is a group without members and was skipped.`
+      : `“${name}” is a group. Its name was added as a tag to its members, except ${missing.length} that are neither in this file nor in the contacts: ${missing.slice(0, MAX_MISSING).join(", ").slice(0, 200)}.`;
   return [{ line, reason }];
 }
 
@@ -210,7 +210,7 @@ export async function joinContacts(agentId: string, { document, was, gone }: z.i
       if (!seen.every((one) => now.some((other) => isEqual(one, other))))
         throw new AppError(
           "conflict",
-          "One of the two has changed meanwhile. Nothing was merged: look at them again.",
+          "One of the two contacts changed since you opened them. Nothing was merged. Reload and try again.",
         );
       const update = stored(COLLECTION, { ...document, _id: stays?._id }, indexes);
       return { change: { updates: [update], deletes: goes ? [JSON.stringify(goes._id)] : [] }, result: {} };

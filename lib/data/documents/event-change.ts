@@ -57,7 +57,10 @@ export async function changeCalendarEvent(agentId: string, given: Given) {
     const all = await allEvents(agentId);
     const seen = all.find((one) => isEqual(one, was));
     if (!seen)
-      throw new AppError("conflict", "This event has changed meanwhile. Nothing was done: look at it again.");
+      throw new AppError(
+        "conflict",
+        "This event changed since you opened it. Nothing was changed. Reload it and try again.",
+      );
     const parts = changeOf(all, seen, { ...given, set });
     const put = (event: StoredDocument) => stored(SCHEDULE, event, indexes);
     const change: Change = {
@@ -181,11 +184,14 @@ function movedRule(
   if (rule === undefined)
     throw new AppError(
       "invalid",
-      "rrule: Its rule names the days. Change how it repeats, or move only this event. Nothing was changed.",
+      "rrule: The rule names specific days. Change how the event repeats, or move only this event. Nothing was changed.",
       {
         details: {
           problems: [
-            { field: "rrule", message: "It names the days: change it, too, or move only this event" },
+            {
+              field: "rrule",
+              message: "The rule names specific days: change the rule too, or move only this event",
+            },
           ],
         },
       },

@@ -27,7 +27,7 @@ function checkLogical(given: unknown, at: string, name: string): void {
   if (!Array.isArray(given) || given.length === 0 || !given.every(isPlainObject))
     throw new AppError(
       "invalid",
-      `${at} needs an array of one filter at least, such as [{ "status": "done" }]. Leave ${name} out where there is none.`,
+      `${at} needs an array with at least one filter, such as [{ "status": "done" }]. Omit ${name} if there is none.`,
     );
   for (const [nth, one] of given.entries()) checkFilter(one, `${at}.${nth}`);
 }

@@ -25,12 +25,12 @@ export function* iCalPartsOf(text: string, kind: string): Generator<Block | null
     if (nth % AT_ONCE === 0) yield null;
     const mark = line.length > MAX_MARK ? "" : line.trim().toUpperCase();
     if (mark === `BEGIN:${kind}`) {
-      if (begun) yield { ...begun, problem: `It has no END:${kind}.` };
+      if (begun) yield { ...begun, problem: `END:${kind} is missing.` };
       begun = { line: nth, lines: [line], characters: 0 };
     } else if (begun) {
       begun.characters += line.length;
       if (begun.characters > MAX_BLOCK.characters || begun.lines.length >= MAX_BLOCK.lines)
-        begun.problem = `It has more than ${MAX_BLOCK.lines.toLocaleString("en")} lines or ${MAX_BLOCK.characters.toLocaleString("en")} characters.`;
+        begun.problem = `The ${kind} has more than ${MAX_BLOCK.lines.toLocaleString("en")} lines or ${MAX_BLOCK.characters.toLocaleString("en")} characters.`;
       else begun.lines.push(line);
       if (mark !== `END:${kind}`) continue;
       yield begun;
@@ -87,10 +87,10 @@ export async function zonesOf(text: string, turn: () => Promise<void> | undefine
       const key = `${at.year} ${tzid}`;
       if (!known.has(key)) known.set(key, likeZone(own, at.year, named));
       const found = known.get(key) ?? onThisDay(own.zone, at, named, isSeries);
-      if (!found) throw new Error(`No time zone is like ${tzid}, as the file describes it.`);
+      if (!found) throw new Error(`No time zone matches ${tzid} as the file describes it.`);
       return found;
     }
-    if (!named) throw new Error(`Its time zone ${tzid} is not known, and the file does not describe it.`);
+    if (!named) throw new Error(`The time zone ${tzid} is unknown, and the file does not describe it.`);
     return named;
   };
 }

@@ -44,7 +44,7 @@ function readEvent(lines: readonly string[], zones: Zones): Read {
     const component = ICAL.parse(lines.join("\r\n")) as ICalComponent;
     return { ...eventOf(component[1], zones), left: leftOf(component) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "It cannot be read." };
+    return { problem: error instanceof Error ? error.message : "The event cannot be parsed." };
   }
 }
 
@@ -55,7 +55,7 @@ function eventOf(properties: readonly Property[], zones: Zones) {
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
   };
   const [begun] = of("dtstart");
-  if (!begun) throw new Error("It has no DTSTART.");
+  if (!begun) throw new Error("DTSTART is missing.");
   const allDay = begun[2] === "date";
   const isSeries = of("rrule").length + of("rdate").length > 0;
   const known = new Map<string, string>();

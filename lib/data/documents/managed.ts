@@ -48,19 +48,19 @@ function checkTimes(event: Timed & Record<string, unknown>, context: z.Refinemen
     try {
       return (given ?? null) === null ? undefined : whenOf(eventTime.parse(given), clock);
     } catch {
-      say(path, "Give a time as ISO 8601 has it, such as 2026-01-31T09:00:00Z, or of a whole day 2026-01-31");
+      say(path, "Give an ISO 8601 time, such as 2026-01-31T09:00:00Z, or for a whole day 2026-01-31");
       return undefined;
     }
   };
   const [start, end] = [read("start", event.start), read("end", event.end)];
-  if (start && end && textOfWhen(end) < textOfWhen(start)) say("end", "It ends before it starts");
+  if (start && end && textOfWhen(end) < textOfWhen(start)) say("end", "The event ends before it starts");
   for (const path of ["exdates", "rdates"])
     if (Array.isArray(event[path])) event[path].every((given) => read(path, given));
   read("originalStart", event.originalStart);
   if (event.seriesId != null && event.originalStart == null)
-    say("originalStart", "Say which of the series it stands for: when that one starts by the rule");
+    say("originalStart", "Give the start by the rule of the instance that this event replaces");
   const isRule = typeof event.rrule === "string" && event.rrule !== "";
-  if (isRule && event.seriesId != null) say("rrule", "One of a series has no rule of its own");
+  if (isRule && event.seriesId != null) say("rrule", "An instance of a series cannot have its own rule");
   const problem = isRule ? problemOfRule(String(event.rrule)) : undefined;
   if (problem) say("rrule", problem);
 }
@@ -72,7 +72,7 @@ export function checkManaged(collection: string, document: StoredDocument): Stor
   if (!parsed || parsed.success) return document;
   const words = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   const problems = parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
-  throw new AppError("invalid", `This is no document for ${collection}. ${words}. Nothing was changed.`, {
+  throw new AppError("invalid", `Invalid document for ${collection}. ${words}. Nothing was changed.`, {
     details: { problems },
   });
 }

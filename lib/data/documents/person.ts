@@ -66,7 +66,7 @@ export const documentsExport = (agentId: string, collection: string, format: For
 export async function deleteCollection(agentId: string, collection: string) {
   assertMay("deleteMany", collection);
   if (collection === "cronjobs")
-    throw new AppError("invalid", "cronjobs are the jobs of the agent: delete them one by one.");
+    throw new AppError("invalid", "cronjobs holds the agent's jobs: delete them one by one.");
   const { id, version } = await dropCollection({ agentId, collection }, PERSON);
   return { revision: id, version };
 }

@@ -43,7 +43,7 @@ export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins:
   const joins = joinsOf(work.filter, work.update, work.pipeline, work.options, work.rules);
   assertFilters(work);
   if (!isRead(operation) && joins.length > 0)
-    throw new AppError("forbidden", "What writes may not read another collection.");
+    throw new AppError("forbidden", "A write cannot read another collection.");
   return { work, joins };
 }
 

@@ -25,14 +25,14 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
     const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name]?.(given) : undefined;
     if (scalar !== undefined) return scalar;
     if (isTypeName(name))
-      throw invalid(path, `has a ${name} that cannot be read: ${JSON.stringify(given)?.slice(0, 100)}`);
+      throw invalid(path, `has an invalid ${name}: ${JSON.stringify(given)?.slice(0, 100)}`);
   }
   const all: Record<string, unknown> = {};
   for (const [name, given] of entries) {
     if (name.split(".").includes("__proto__")) throw invalid(path, "has a field named __proto__");
     // If the other fields were removed, the document would be read as a value of that type.
     if (!isQuery && isTypeName(name))
-      throw invalid(path, `has a field named ${name} beside others: alone, that name stands for a type`);
+      throw invalid(path, `has a field named ${name} beside others: that name is reserved for a type`);
     all[name] = normalized(given, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
   }
   return all;

@@ -106,8 +106,8 @@ test("names an unreadable card by its line and reads the others", () => {
   ].join("");
   expect(read(text)).toEqual([
     { line: 1, contact: { name: "A" } },
-    { line: 5, problem: expect.stringContaining("neither a name") },
-    { line: 9, problem: "It has no END:VCARD." },
+    { line: 5, problem: expect.stringContaining("has no name") },
+    { line: 9, problem: "END:VCARD is missing." },
     { line: 12, contact: { name: "B" } },
     { line: 16, problem: expect.stringMatching(/\S/) },
     { line: 20, problem: "The file ends before its END:VCARD." },

@@ -38,7 +38,7 @@ export function* readCards(text: string): Generator<ReadCard> {
       open.push({ line: number, lines: [] });
     } else if (mark === "BEGIN:VCARD") {
       if (begun && !isAgent(begun)) {
-        yield { line: open[0]?.line ?? number, problem: "It has no END:VCARD." };
+        yield { line: open[0]?.line ?? number, problem: "END:VCARD is missing." };
         open.length = 0;
       }
       open.push({ line: number, lines: [] });
@@ -73,11 +73,10 @@ function readCard(lines: readonly string[]): Read {
   try {
     properties = ICAL.parse(text)[1] as Property[];
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "It cannot be read." };
+    return { problem: error instanceof Error ? error.message : "The card cannot be parsed." };
   }
   const contact = contactOf(properties);
-  if (contact.name === undefined)
-    return { problem: "It has neither a name, an organisation, a phone nor an e-mail." };
+  if (contact.name === undefined) return { problem: "The card has no name, organisation, phone or e-mail." };
   return isGroup(properties)
     ? { group: { name: String(contact.name), members: membersOf(properties) } }
     : { contact };

@@ -9,9 +9,7 @@ import { normalized } from "./values";
 const object = z.record(z.string(), z.unknown());
 const count = z.int().min(0).max(1_000_000);
 const collation = z.strictObject({
-  locale: z
-    .string()
-    .refine(isLocale, 'Give a language such as "en", or "simple" to compare by the characters alone'),
+  locale: z.string().refine(isLocale, 'Give a language such as "en", or "simple" to compare code points'),
   strength: z.int().min(1).max(3).optional(),
   caseLevel: z.boolean().optional(),
   caseFirst: z.enum(["upper", "lower", "off"]).optional(),

@@ -19,7 +19,7 @@ export async function attached<P extends Part>(agentId: string, parts: readonly 
     const file = files.get(id);
     if (file && !file.deleted) return { ...part, mediaType: file.mediaType, filename: file.name };
     const path = `message.parts[${at}].url`;
-    const message = "There is no such file any more: attach it again";
+    const message = "This file no longer exists: attach it again";
     throw new AppError("invalid", `The body is not valid: ${path}: ${message}.`, {
       details: [{ path, message }],
     });

@@ -65,13 +65,13 @@ const quoted = (name: string) => JSON.stringify(name.slice(0, 100));
 
 const tooMany = new AppError(
   "too_large",
-  `That is more than ${MAX_FILES} files. Send them in several requests.`,
+  `The form has more than ${MAX_FILES} files. Send them in several requests.`,
 );
 
 const malformed = (cause: unknown) =>
   new AppError(
     "bad_request",
-    "The form is broken off or malformed, so none of its files were kept. Send it again.",
+    "The form is incomplete or malformed, so none of its files were stored. Send it again.",
     {
       cause,
     },

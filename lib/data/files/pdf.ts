@@ -55,7 +55,7 @@ const readers = () =>
     "files.pdfs",
     () =>
       new ProcessPool<Reader, Job>({
-        name: "The reader of PDFs",
+        name: "The PDF reader",
         max: () => AT_ONCE,
         patienceMs: PATIENCE_MS,
         start: (job) => new Reader(job),
@@ -96,8 +96,7 @@ export async function pdfText(path: string, limits = LIMITS, signal?: AbortSigna
   }
 }
 
-const SLOW = "the PDF takes too long to be read: print it to a new PDF, or send the pages that matter";
+const SLOW = "the PDF takes too long to read: print it to a new PDF, or send the pages that matter";
 const LOCKED = "the PDF is locked with a password: save a copy without one";
-const BROKEN = "the PDF is damaged: open it, and save or print it anew";
-const HEAVY =
-  "the PDF needs too much memory to be read: print it to a new PDF, or send the pages that matter";
+const BROKEN = "the PDF is damaged: open it, then save or print it again";
+const HEAVY = "the PDF needs too much memory to read: print it to a new PDF, or send the pages that matter";

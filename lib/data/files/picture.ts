@@ -38,7 +38,7 @@ export async function scaled(hash: string, mediaType: string): Promise<Picture |
     const jpeg = await small.flatten({ background: "#fff" }).jpeg({ quality: QUALITY }).toBuffer();
     return { bytes: jpeg, mediaType: "image/jpeg" };
   } catch (error) {
-    log.warn("A picture could not be made ready for a model", error);
+    log.warn("An image could not be prepared for a model", error);
     return null;
   }
 }

@@ -70,7 +70,10 @@ async function make(file: FileRow, agentId: string, by?: WrittenBy): Promise<Rea
 /** Reads a CSV again with `style` and replaces its table. Throws `invalid` for other files. */
 export async function readAgain(file: FileRow, agentId: string, style: ChosenStyle): Promise<void> {
   if (!isTable(file))
-    throw new AppError("invalid", `${file.name} is no CSV, so it has no numbers or dates to read.`);
+    throw new AppError(
+      "invalid",
+      `${file.name} is not a CSV, so its numbers and dates cannot be read again.`,
+    );
   await limited()(() =>
     replaceReading(file, agentId, async (before) => {
       const made = await readTable(file, agentId, writerOf(file), style);
@@ -110,7 +113,7 @@ async function readPdf(file: FileRow, agentId: string, by?: WrittenBy): Promise<
 }
 
 const SCANNED =
-  "the PDF holds no text, only pictures of pages: scan it with text recognition, or send its pages as images";
+  "the PDF has no text, only images of pages: scan it with text recognition, or send its pages as images";
 
 async function readText(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   const head = await firstOf(bytesOf(file.hash, HEAD_BYTES));
@@ -151,7 +154,7 @@ async function* each(texts: readonly string[]): AsyncGenerator<string> {
 
 async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
   const bytes = await openBlob(hash, most === undefined ? {} : { end: most - 1 });
-  if (!bytes) throw new AppError("invalid", "its bytes are gone from the server's disk: attach it again");
+  if (!bytes) throw new AppError("invalid", "its data is missing from the server's disk: attach it again");
   yield* bytes;
 }
 

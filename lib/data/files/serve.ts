@@ -33,7 +33,7 @@ export async function serveFile(file: FileRow, request: Request, download: boole
   if (!bytes)
     throw new AppError(
       "not_found",
-      "The bytes of this file are gone from the server's disk. Attach it again.",
+      "The data of this file is missing from the server's disk. Attach it again.",
     );
   headers.set(
     "content-type",

@@ -82,16 +82,16 @@ function wanted(block: Block, write: BlockWrite): BlockChange[] {
 const notAgreed = ({ label }: Block): AppError =>
   new AppError(
     "forbidden",
-    `"${label}" was not changed: somebody has to agree to the very change, and nobody has, or the block has changed since. Call again, and they are asked.`,
+    `"${label}" was not changed: this exact change is not approved, or the block changed since. Call again to request approval.`,
   );
 
 function refused(access: MemoryAccess, { label, permission }: Block): AppError {
   const why =
     access === "delete"
-      ? `deleted: that needs the permission admin, and it has ${permission}. The person can delete it under Memory.`
+      ? `deleted: that requires the permission admin, but it has ${permission}. The user can delete it under Memory.`
       : permission === "append"
-        ? "changed: it only takes append. Append to it, or ask the person to change its permission under Memory."
-        : `changed: it is ${permission}. Write to another block, or ask the person to change its permission under Memory.`;
+        ? "changed: it only allows append. Append to it, or ask the user to change its permission under Memory."
+        : `changed: it is ${permission}. Write to another block, or ask the user to change its permission under Memory.`;
   return new AppError("forbidden", `"${label}" was not ${why}`);
 }
 

@@ -216,7 +216,7 @@ async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>)
 /** Rolls back if a concurrent consolidation already made this change. */
 function noteOnce(isNew: boolean): true {
   if (isNew) return true;
-  throw new AppError("conflict", "These facts were tidied before.");
+  throw new AppError("conflict", "These facts were already consolidated.");
 }
 
 const thing = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
@@ -239,7 +239,7 @@ async function unlessChanged(change: () => Promise<boolean>): Promise<boolean> {
     return await change();
   } catch (error) {
     if (!isAppError(error)) throw error;
-    log.info("A fact has changed while it was tidied", error);
+    log.info("A fact changed while it was consolidated", error);
     return false;
   }
 }

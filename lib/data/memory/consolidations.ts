@@ -27,7 +27,7 @@ export async function changeConsolidation(
 }
 
 const gone = (id: string) =>
-  new AppError("not_found", `There is no change ${id} of consolidation that waits to be looked at.`);
+  new AppError("not_found", `There is no unreviewed change ${id} of consolidation.`);
 
 export async function keepConsolidation(agentId: string, id: string): Promise<void> {
   if (!(await settleConsolidation(null, agentId, id, "kept"))) throw gone(id);
@@ -72,7 +72,7 @@ export async function undoConsolidation(agentId: string, id: string): Promise<vo
       if (live !== null && live !== versions[fact.id])
         throw new AppError(
           "conflict",
-          "One of these facts has changed since. Take it back in its own history instead.",
+          "One of these facts changed since. Undo this in the fact's own history instead.",
           { details: { id: fact.id, version: live } },
         );
       const cause = { restored: { version: fact.version } };

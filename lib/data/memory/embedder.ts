@@ -126,7 +126,7 @@ function checked(embeddings: readonly number[][], texts: readonly string[]): Flo
     length <= MAX_DIMENSIONS &&
     embeddings.every((one) => one.length === length && one.every(Number.isFinite));
   if (!isWhole)
-    throw new Error(`The embedding model gave no vector of one length for each of ${texts.length} texts`);
+    throw new Error(`The embedding model did not return vectors of one length for ${texts.length} texts`);
   return embeddings.map((one, n) =>
     /[\p{L}\p{N}]/u.test(texts[n] ?? "") ? Float32Array.from(one) : new Float32Array(length),
   );
@@ -140,7 +140,7 @@ const stateOf = (key: string): State => {
 
 function report(state: State, error: unknown): void {
   if (!state.isReported)
-    log.warn("Meanings cannot be compared for now; memory is searched by words alone", error);
+    log.warn("The embedding model is unavailable; memory is searched by words only", error);
   state.isReported = true;
 }
 

@@ -66,7 +66,7 @@ const catching = () =>
 export async function catchUp(ms: number): Promise<void> {
   const state = catching();
   state.round ??= indexQueued(AbortSignal.timeout(ROUND_MS))
-    .catch((error) => log.warn("What was just written was searched by its words alone", error))
+    .catch((error) => log.warn("New texts could not be embedded; they are found by words only", error))
     .finally(() => {
       state.round = null;
     });

@@ -30,7 +30,7 @@ function patternOf(cronExpression: string): Cron {
     );
   try {
     const pattern = new Cron(fields.join(" "), { utcOffset: 0, paused: true, sloppyRanges: true });
-    if (!pattern.nextRun(new Date(0))) throw new Error("it never comes due");
+    if (!pattern.nextRun(new Date(0))) throw new Error("it never runs");
     parsed.set(cronExpression, pattern);
     return pattern;
   } catch (error) {
@@ -42,7 +42,7 @@ function patternOf(cronExpression: string): Cron {
 const invalid = (cronExpression: string, why: string) =>
   new AppError(
     "invalid",
-    `cron_expression "${cronExpression}" is not one: ${why}. Give five fields, such as "0 7 * * 1-5" for 07:00 from Monday to Friday.`,
+    `cron_expression "${cronExpression}" is invalid: ${why}. Give five fields, such as "0 7 * * 1-5" for 07:00 from Monday to Friday.`,
     { details: { field: "cronExpression" } },
   );
 
@@ -114,7 +114,7 @@ export function assertRare(schedule: Schedule, now: Date): void {
   if (least >= MIN_INTERVAL_MINUTES) return;
   throw new AppError(
     "invalid",
-    `cron_expression "${schedule.cronExpression}" comes due every ${least === 1 ? "minute" : `${least} minutes`}; at least ${MIN_INTERVAL_MINUTES} minutes must lie between two times, unless the person allows more in Settings (schedule.allowFrequent). Take */${MIN_INTERVAL_MINUTES} or less often.`,
+    `cron_expression "${schedule.cronExpression}" runs every ${least === 1 ? "minute" : `${least} minutes`}; at least ${MIN_INTERVAL_MINUTES} minutes must pass between two runs, unless the user allows more in Settings (schedule.allowFrequent). Use */${MIN_INTERVAL_MINUTES} or less often.`,
     { details: { field: "cronExpression" } },
   );
 }

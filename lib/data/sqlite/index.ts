@@ -37,7 +37,7 @@ export async function execute({
   ...rest
 }: Common & Hearing & Limits & SqlStatement): Promise<SqlResult> {
   const [result] = await script({ ...rest, statements: [{ sql, params }] });
-  if (!result) throw new Error("The database gave no result");
+  if (!result) throw new Error("The database returned no result");
   return result;
 }
 

@@ -52,7 +52,7 @@ export function copies(agentId: string, by: WrittenBy): Copies {
       } catch (error) {
         if (why.reason !== "daily") throw notKept(error);
         all.set(agentId, { day: today(), lost: lost() });
-        log.warn("The day's copy of a database was not kept", error);
+        log.warn("The daily copy of a database was not stored", error);
       }
     },
     async daily(ask) {
@@ -97,7 +97,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const notKept = (cause: unknown) =>
   new AppError(
     "unavailable",
-    `A copy of the database could not be kept first, so nothing was changed. ${isAppError(cause) ? cause.message : "Try again in a moment."}`,
+    `A copy of the database could not be stored first, so nothing was changed. ${isAppError(cause) ? cause.message : "Try again in a moment."}`,
     { cause },
   );
 

@@ -33,30 +33,30 @@ export const named = (name, needed, others, compute) => (document, given, option
   const missing = needed.find((one) => !names.includes(one));
   const odd = names.find((one) => !needed.includes(one) && !others.includes(one));
   if (missing) throw new Error(`${name} needs ${missing}`);
-  if (odd) throw new Error(`${name} knows no ${odd}: it has ${[...needed, ...others].join(", ")}`);
+  if (odd) throw new Error(`${name} has no argument ${odd}: it takes ${[...needed, ...others].join(", ")}`);
   const all = Object.fromEntries(names.map((one) => [one, evalExpr(document, given[one], options)]));
   return compute(all, options);
 };
 
 export function arrayFor(name, value) {
   if (Array.isArray(value)) return value;
-  throw new Error(`${name} needs an array, and was given ${shown(value)}`);
+  throw new Error(`${name} needs an array, but got ${shown(value)}`);
 }
 
 export function textFor(name, value) {
   if (typeof value === "string") return value;
-  throw new Error(`${name} needs a string, and was given ${shown(value)}`);
+  throw new Error(`${name} needs a string, but got ${shown(value)}`);
 }
 
 export function numberFor(name, value) {
   if (isNumber(value)) return value;
-  throw new Error(`${name} needs a number, and was given ${shown(value)}`);
+  throw new Error(`${name} needs a number, but got ${shown(value)}`);
 }
 
 export function wholeFor(name, value, least = Number.MIN_SAFE_INTEGER) {
   const number = typeof value === "bigint" ? Number(value) : value;
   if (Number.isInteger(number) && number >= least) return number;
   throw new Error(
-    `${name} needs a whole number${least === 0 ? " of 0 or more" : ""}, and was given ${shown(value)}`,
+    `${name} needs a whole number${least === 0 ? " of 0 or more" : ""}, but got ${shown(value)}`,
   );
 }

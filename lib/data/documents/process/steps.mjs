@@ -17,7 +17,7 @@ export function stepsOf(update) {
     const modifier = Object.hasOwn(MODIFIERS, operator) ? MODIFIERS[operator] : undefined;
     if (!modifier && operator !== "$rename")
       throw new Error(
-        `Unknown modifier: ${operator}. Known are ${Object.keys(MODIFIERS).join(", ")}, $rename`,
+        `Unknown modifier: ${operator}. Supported: ${Object.keys(MODIFIERS).join(", ")}, $rename`,
       );
     if (!isPlain(fields))
       throw new Error(

@@ -125,7 +125,7 @@ export const typeName = (value) =>
 
 export function isTypeOf(type) {
   const name = typeof type === "number" ? TYPE_NUMBERS[type] : type;
-  if (!Object.hasOwn(TYPES, name)) throw new Error(`$type knows no type ${type}`);
+  if (!Object.hasOwn(TYPES, name)) throw new Error(`$type has no type ${type}`);
   return TYPES[name];
 }
 

@@ -149,7 +149,7 @@ export function withForeign(path, work) {
   try {
     for (const pragma of ["trusted_schema = OFF", "cell_size_check = ON"]) db.exec(`PRAGMA ${pragma}`);
     const [[size]] = db.prepare("PRAGMA page_size").all();
-    if (size !== BigInt(PAGE)) throw new Error(`its pages have ${size} bytes, and not ${PAGE}`);
+    if (size !== BigInt(PAGE)) throw new Error(`its page size is ${size} bytes instead of ${PAGE}`);
     const problems = db.prepare("PRAGMA quick_check(1)").all().flat();
     if (problems.some((one) => one !== "ok")) throw new Error(`it is damaged: ${problems[0]}`);
     return work({ db, own: (act) => act({ db }) });

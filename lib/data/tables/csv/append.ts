@@ -60,6 +60,6 @@ function misfit(table: string, columns: TableColumn[], name: string | null, at: 
   const problem =
     name === null
       ? `The CSV has more columns than the table`
-      : `Column ${at + 1} of the CSV, ${JSON.stringify(name.slice(0, 100))}, is none of the table`;
+      : `Column ${at + 1} of the CSV, ${JSON.stringify(name.slice(0, 100))}, is not in the table`;
   return `${problem} ${JSON.stringify(table)}, which has ${known}.`;
 }
