@@ -55,7 +55,7 @@ test.each([
   ],
   [{ exdates: ["never"] }, "exdates"],
   [{ seriesId: "x", rrule: null }, "originalStart"],
-])("%j is refused by its field", async (wrong, words) => {
+])("rejects %j and names the field", async (wrong, words) => {
   await expect(add({ ...weekly, ...wrong })).rejects.toThrow(words);
   expect(await all()).toEqual([]);
 });

@@ -208,7 +208,7 @@ test.each([
   { _id: "$a", s: { $push: "$n" } },
   { _id: "$a", s: { $sum: ["$n", "$c"] } },
   { _id: "$a.0" },
-])("a group that SQL cannot say is left to the engine: %j", ($group) => {
+])("leaves a group that SQL cannot evaluate to the engine: %j", ($group) => {
   expect(groupOf({ $group })).toBeNull();
 });
 

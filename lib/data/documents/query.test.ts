@@ -93,7 +93,7 @@ describe("a write", () => {
     [{ a: "x".repeat(1_000_001) }, "at most 1,000,000 bytes"],
     [JSON.parse('{"__proto__":{"a":1}}'), "__proto__"],
     [{ a: JSON.parse(`${"[".repeat(120)}${"]".repeat(120)}`) }, "nested deeper"],
-  ])("of what cannot be stored says so: %#", async (data, words) => {
+  ])("rejects a document that cannot be stored, with the reason: %#", async (data, words) => {
     await expect(run("insertOne", "ai_a", { data })).rejects.toThrow(new RegExp(words));
     const update = { update: { $set: data as Record<string, unknown> }, options: { upsert: true } };
     await expect(run("updateOne", "ai_a", update)).rejects.toThrow();

@@ -84,7 +84,7 @@ test.each([
   ["SELECT colour FROM trips", [], "db_schema lists the columns"],
   ["SELECT * FROM nowhere", [], "db_schema lists the tables"],
   ["SELEC 1", [], 'near "SELEC": syntax error. Use SQLite\'s SQL.'],
-] satisfies [string, Cell[], string][])("%s is refused with words", async (sql, params, words) => {
+] satisfies [string, Cell[], string][])("rejects %s with an explanation", async (sql, params, words) => {
   expect(await db.refusal(sql, params)).toContain(words);
 });
 

@@ -77,7 +77,7 @@ function directly(sqlite: DatabaseSync, sql: string, params: Param[]): Told {
   }
 }
 
-test(`${STATEMENTS} generated statements give through db_sql exactly what SQLite gives`, {
+test(`${STATEMENTS} generated statements return the same through db_sql as in SQLite`, {
   timeout: 60_000,
 }, async () => {
   const sqlite = new DatabaseSync(":memory:", { readBigInts: true, returnArrays: true });
