@@ -14,7 +14,7 @@ export const REPLACED = "\ufffd";
 /**
  * SQL conditions for a filter. `may` holds for every match and possibly other documents, which the engine
  * rechecks; null if any document may match. `sure` holds only for matches; null if SQL cannot decide. Raw
- * SQL, because the statements that take these conditions are.
+ * SQL, because the statements that use these conditions are raw.
  */
 export type Candidates = { may: Sql | null; sure: Sql | null };
 

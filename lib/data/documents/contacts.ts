@@ -64,7 +64,7 @@ async function readFile(given: z.infer<typeof contactImport>) {
 }
 
 /**
- * Adds a group's name as a tag to its members; `known` are the existing contacts. Reports missing members.
+ * Adds a group's name as a tag to its members; `existing` are the stored contacts. Reports missing members.
  */
 function joinGroup(
   { line, name, members }: CardGroup & { line: number },

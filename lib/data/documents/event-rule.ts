@@ -34,8 +34,8 @@ export function problemOfRule(rrule: string): string | undefined {
 }
 
 /**
- * Returns a rule with another end: `until` is the last moment, `count` the remaining number. Without either
- * it never ends.
+ * Returns a rule with another end: `until` is the last possible start, `count` the number of occurrences.
+ * Without either it never ends.
  */
 export function withEnd(rrule: string, end: { until?: When; count?: number }): string {
   const parts = bare(rrule)

@@ -7,7 +7,7 @@ type Cut = { path: string[]; count: number; whole: number; isText: boolean };
 
 /**
  * Shortens the result of a find or an aggregate for a model: if a single document is too large, its long
- * strings and arrays are cut, and a note says how to read on.
+ * strings and arrays are cut, and a note says how to read the rest.
  */
 export function narrowed(result: Record<string, unknown>, maxChars: number): Record<string, unknown> {
   const { rows, row } = result;

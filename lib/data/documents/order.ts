@@ -12,7 +12,7 @@ const MAX_FIELDS = 3;
 /**
  * Translates a sort into SQL, or returns null if SQL cannot express it. `isPlain` selects documents whose
  * sort values SQL compares like MongoDB (missing, numbers, strings, booleans, dates); the engine handles the
- * others. Raw SQL, because the statement that takes it is.
+ * others. Raw SQL, because the statement that uses it is raw.
  */
 export function sqlOrderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
   if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;

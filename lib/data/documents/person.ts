@@ -50,7 +50,7 @@ export const listing = z.object({
 export const askDocuments = (agentId: string, given: DocumentsQuery, signal?: AbortSignal) =>
   runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal });
 
-/** Like `askDocuments`; also returns the revision of the change, for undo. */
+/** Like `queryAsUser`; also returns the revision of the change, for undo. */
 export async function askToWrite(agentId: string, given: DocumentsQuery, signal?: AbortSignal) {
   let revision: string | undefined;
   const onWritten = (id: string) => {

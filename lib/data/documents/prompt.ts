@@ -2,7 +2,7 @@ import { DEFAULT_SCHEMA } from "@/lib/shared/data/documents-schema";
 
 const MAX_ORIGINS_NAMED = 3;
 
-/** The duties of the agent while its document tools are not loaded, so that "Ada's number is …" makes it load them. */
+/** Shown while the document tools are not loaded, so that "Ada's number is …" makes the agent load them. */
 const DUTIES =
   "For the user's profile, contacts and calendar load documents. No duplicates; events have allDay, rrule, contactId, status.";
 

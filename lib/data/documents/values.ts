@@ -10,7 +10,7 @@ export type StoredDocument = { _id: unknown; [field: string]: unknown };
 /**
  * Converts relaxed or canonical extended JSON to the single form that is stored: longs that fit a number are
  * numbers, ObjectIds are strings of 24 hex digits, dates are ISO 8601. Throws an AppError that names the path
- * of an unsupported value. `isQuery` allows operators beside names of types, such as `$regex` with
+ * of an unsupported value. `isQuery` allows operators next to type names, such as `$regex` with
  * `$options`.
  */
 export function normalized(value: unknown, isQuery = false, path = "", depth = 0): unknown {

@@ -50,7 +50,7 @@ const fields = z.strictObject({
 });
 
 /**
- * Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it.
+ * Parses one operation. Models often write options such as `limit` next to `options`; they are moved into it.
  */
 export const documentsQuery = z.preprocess(withOptions, fields.superRefine(checkUses));
 

@@ -14,7 +14,7 @@ const HEAP_MB = 400;
 /** Requests of the server have priority. */
 const NICE = 10;
 const AT_ONCE = 2;
-/** Waiting time behind other PDFs, which may use all of theirs. */
+/** Maximum wait in the queue; each PDF ahead may use its whole time limit. */
 const PATIENCE_MS = 120_000;
 
 const said = z.discriminatedUnion("type", [

@@ -114,7 +114,7 @@ function around(before: string, after: string): { before: string; after: string 
   return { before: cut(before), after: cut(after) };
 }
 
-/** Returns the start of the first line after `least`, but at most `most`. */
+/** Returns the start of the first line after `min`, or `min` if that is past `max`. */
 function lineStart(text: string, least: number, most: number): number {
   if (least === 0) return 0;
   const line = text.indexOf("\n", least) + 1;

@@ -222,7 +222,7 @@ function noteOnce(isNew: boolean): true {
 const thing = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
 const keyOfIds = (...ids: string[]) => ids.toSorted().join(" ");
 
-/** True for facts that must not be touched: pinned since they were read, or of a session. */
+/** True for facts that must not change: pinned since they were read, or of a session. */
 const isLeft = ({ pinnedAt, layer }: StoredFact): boolean => pinnedAt !== null || layer === "session";
 
 const factBefore = (fact: StoredFact): FactBefore => ({

@@ -61,7 +61,7 @@ const catching = () =>
 
 /**
  * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round
- * indexes. The rest goes on in the background and is found by its words.
+ * indexes. The rest is indexed in the background, and found by words until then.
  */
 export async function catchUp(ms: number): Promise<void> {
   const state = catching();

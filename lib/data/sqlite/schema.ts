@@ -22,7 +22,7 @@ export async function readTables(agentId: string): Promise<SqlTable[]> {
 }
 
 /**
- * Returns the schema for a prompt. If a long query blocks it, returns the last known one after `patienceMs`.
+ * Returns the schema for a prompt. If a long query blocks it, returns the cached one after `timeoutMs`.
  */
 export async function glanceAtSchema(agentId: string, patienceMs: number): Promise<SqlTable[]> {
   const last = kept().get(agentId)?.tables ?? [];

@@ -11,7 +11,7 @@ export const isNone = (value) => value === undefined || value === null;
 export const isNumber = isTypeOf("number");
 
 /**
- * Builds an operator that takes `least` to `most` expressions; a single one may be given without an array.
+ * Builds an operator that takes `min` to `max` expressions; a single one needs no array.
  */
 export const taking = (name, least, most, compute) => (document, given, options) => {
   const all = Array.isArray(given) ? given : [given];

@@ -4,7 +4,7 @@ const STRENGTHS = { 1: "base", 2: "accent", 3: "variant" };
 
 /** Collator of the current operation. Operations run one at a time, so module state is safe. */
 let collator = null;
-/** Distinct strings under the collation, in order of first occurrence. */
+/** Distinct strings under the collation, sorted by it. */
 let known = [];
 
 export function collateBy(given) {

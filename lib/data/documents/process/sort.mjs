@@ -44,7 +44,7 @@ function keysOf(document, fields) {
           )[0]
         : values[0],
     );
-  // If several keys have several values, they must come from the same array: each of its elements gives one
+  // If several keys have several values, they must come from the same array: each of its elements yields one
   // combination.
   const count = all[many[0]].length;
   if (many.some((at) => all[at].length !== count || rootOf(fields[at][0]) !== rootOf(fields[many[0]][0])))

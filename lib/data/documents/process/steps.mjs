@@ -59,7 +59,7 @@ function targetOf(path, names, given) {
   return to;
 }
 
-/** Throws if the path equals, contains or lies inside a path that another step changes. */
+/** Throws if the path equals, contains or is inside a path that another step changes. */
 export function take(taken, names, path) {
   let node = taken;
   for (const [at, name] of names.entries()) {

@@ -46,7 +46,7 @@ const BY_HABIT = 3;
 export const worth = (texts: number, all: number): number => Math.log(1 + (all + 1) / (texts + 0.5));
 
 /**
- * Returns the weighted share of the query's terms in a text, 0 to 1. For long queries only the `most` rarest
+ * Returns the weighted share of the query's terms in a text, 0 to 1. For long queries only the `maxTerms` rarest
  * terms are required.
  */
 export function wordScore(
@@ -89,7 +89,7 @@ export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
   0.5 ** (Math.max(now - new Date(createdAt).getTime(), 0) / 86_400_000 / halfDays);
 
-/** Minimum meaning score at which "meaning" counts as a reason besides "words". */
+/** Minimum meaning score at which "meaning" is listed as a reason in addition to "words". */
 const MEANT = 0.25;
 /** Threshold for a match by meaning alone. */
 const LEAST_MEANT = 0.1;
