@@ -30,7 +30,6 @@ const toDocument = ({
   createdAt: date(job.createdAt),
 });
 
-/** Returns the jobs as documents. Reports their origins to `onRead`. */
 export const jobsSource = (
   { agentId, onRead }: DocumentsContext,
   as: string | null = null,

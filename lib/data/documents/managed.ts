@@ -10,7 +10,6 @@ const text = z.string().max(10_000);
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const id = z.union([z.string(), z.number(), z.looseObject({})]);
 
-/** Validated fields; documents may have others. */
 const SCHEMAS: Record<string, z.ZodType> = {
   master: z.looseObject({ _id: id }),
   contacts: z.looseObject({

@@ -2,7 +2,6 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { namesOf, REPLACED } from "./candidates";
 
-/** The first `count` matches: by `sort`, or in insertion order. */
 export type First = { sort?: unknown; count: number };
 
 /** For larger counts, a scan is as fast. */

@@ -74,17 +74,14 @@ export type DocumentsContext = {
   agentId: string;
   by: By;
   signal?: AbortSignal;
-  /** Called with the origins of each collection that was read. */
   onRead?(mark: Marked): void;
   /** Limits of a result, if they differ from those for models. */
   most?: { maxRows: number; maxChars: number };
-  /** Called with the revision that a write created. */
   onWritten?(revision: string): void;
 };
 
 export type PreparedWork = ReturnType<typeof prepared>;
 
-/** A filter that SQL cannot narrow. */
 const UNSAID = { $expr: true };
 
 export function prepared(

@@ -7,7 +7,6 @@ import { type Approver, type MemoryAccess, memoryVerdictOf } from "./permission"
 import type { Decided, MemoryPlan } from "./plan";
 import type { MemoryStore } from "./store";
 
-/** An approval of changes to these versions of blocks. */
 export type Agreed = { by: Approver; to: readonly { name: string; version: number }[] };
 
 type Store = Pick<MemoryStore, "get" | "persist">;

@@ -10,7 +10,6 @@ import { searchEntries } from "./search/entries";
 import { termsOf } from "./search/terms";
 import type { Fact } from "./store";
 
-/** Maximum facts compared with a new one, selected by shared words. */
 const MAX_COMPARED = 40;
 const MAX_NAMED = 5;
 

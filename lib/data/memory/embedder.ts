@@ -40,7 +40,6 @@ const OWN_SCALE: Scale = { far: 0.25, near: 0.85 };
 const MAX_PROVIDER_TEXTS = 64;
 const MAX_DIMENSIONS = 8_192;
 const TIMEOUT_MS = 30_000;
-/** Pause before a failing provider is asked again. */
 const OFF_MS = 60_000;
 const BYTES_A_TOKEN = 3.5;
 const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_too_long", "refused"]);

@@ -7,7 +7,6 @@ import { instantsOf, offsetNear, wallTimeOf } from "./zoned";
 const MINUTE_MS = 60_000;
 /** Longer than any clock change except moves across the date line. */
 const CHANGE_MS = 3 * 3_600_000;
-/** Number of consecutive runs checked for the minimum interval. */
 const LOOKED_AT = 200;
 
 type Schedule = { cronExpression: string; timeZone: string };

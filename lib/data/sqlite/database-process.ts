@@ -16,7 +16,6 @@ const NICE = 5;
 export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
   readonly folder: string;
 
-  /** Throws an AppError if the folder cannot be created. */
   constructor(folder: string) {
     makeDatabaseFolder(folder);
     const place = realpathSync(folder);

@@ -61,7 +61,6 @@ const $function = (document, given, options) => {
 };
 
 const context = Context.init({
-  // Used by window and bucket stages.
   accumulator: accumulators,
   expression: { ...expression, ...expressions, $function },
   pipeline: stages,

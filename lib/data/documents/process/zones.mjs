@@ -1,7 +1,5 @@
 import { isNone, shown, textFor } from "./arguments.mjs";
 
-/* Time zones: IANA names, or offsets such as +05:30. */
-
 const formats = new Map();
 
 function formatFor(zone) {

@@ -91,7 +91,6 @@ export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights)
 
 /** Minimum meaning score at which "meaning" is listed as a reason in addition to "words". */
 const MEANT = 0.25;
-/** Threshold for a match by meaning alone. */
 const LEAST_MEANT = 0.1;
 const NEW = 0.8;
 

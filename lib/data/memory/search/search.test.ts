@@ -200,7 +200,6 @@ test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u
 describe("in dialogues of two people over many sessions", () => {
   test("ranks answers in the top ten more often by words and meaning than by either alone", async () => {
     const agentId = await newAgent();
-    // `npm run bench -- retrieval` uses all dialogues.
     const all = dialogues().slice(0, 1);
     await fill(sql(), agentId, all);
     await index();

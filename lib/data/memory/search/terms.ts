@@ -14,7 +14,6 @@ const MAX_TERMS = 24;
 /** A shorter incomplete word would match too many. */
 const MIN_PARTIAL = 3;
 const MIN_PREFIX = 3;
-/** Candidates compared for each misspelled word. */
 const MAX_LIKE = 8;
 const MIN_MISSPELLED = 4;
 /** A word at least this long may differ by two letters, a shorter one by one. */

@@ -144,7 +144,6 @@ export function openAuthorizer() {
   };
 }
 
-/** Recorded across all statements since `begin`. */
 const nothingSeen = () => ({
   reads: new Set(),
   temporary: false,
