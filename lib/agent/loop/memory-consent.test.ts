@@ -95,7 +95,7 @@ test("asks again for the second of two changes of one block, after the first was
   await chunks(await talk.answer("one", { decision: "approve" }));
   await chunks(await talk.answer("two", { decision: "approve" }));
   expect(await textOf("about")).toMatch(/^a\n[bc]$/);
-  expect(JSON.stringify(talk.prompts.at(-1))).toContain("Call again, and they are asked");
+  expect(JSON.stringify(talk.prompts.at(-1))).toContain("Call again to request approval");
 });
 
 test("asks each time: no permission is remembered for the conversation or the tool", async () => {

@@ -67,7 +67,7 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   [
     "a database that unpacks without end",
     () => ({ database: packed(zeros(110_000_000)) }),
-    /database: A database has at most/,
+    /database: A database can have at most/,
   ],
   [
     "a database that is a text",

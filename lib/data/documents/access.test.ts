@@ -4,7 +4,6 @@ import { isAppError } from "@/lib/shared/errors";
 import { assertMay, isRead, joinsOf } from "./access";
 import { documentsQuery } from "./work";
 
-/** Returns the error message if `act` is refused, or false if it is allowed. */
 function refused(act: () => unknown): string | false {
   try {
     act();
@@ -54,7 +53,6 @@ const FOREIGN = [
 ];
 const CODE = ["$where", "$function", "$accumulator", "$out", "$merge"];
 
-/** Ways in which a query can nest a value. */
 const WRAPS: ((inner: unknown) => unknown)[] = [
   (inner) => inner,
   (inner) => [inner],

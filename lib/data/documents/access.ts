@@ -19,7 +19,6 @@ export const isRead = (operation: Operation): boolean => READS.has(operation);
 export const isManaged = (name: string) => MANAGED.some((one) => one === name);
 export const isProtected = (name: string) => PROTECTED.some((one) => one === name);
 
-/** Throws an AppError `forbidden` unless an agent may run the operation on a collection of this name. */
 export function assertMay(operation: Operation, name: string): void {
   if (isProtected(name)) {
     if (READS.has(operation)) return;
@@ -57,8 +56,7 @@ function look(value: unknown, found: Set<string>, depth: number): void {
     return;
   }
   for (const [name, given] of Object.entries(value)) {
-    if (REFUSED.has(name))
-      throw denied(`${name} is not allowed: a query runs no code and writes nothing by the way.`);
+    if (REFUSED.has(name)) throw denied(`${name} is not allowed: a query can neither run code nor write.`);
     if (Object.hasOwn(JOINS, name)) {
       const joined = joinedBy(name, given);
       if (joined !== null) {
@@ -82,7 +80,7 @@ function joinedBy(stage: string, given: unknown): string | null {
   if (typeof name === "string") return name;
   const bringsItsOwn = name === undefined && stage !== "$graphLookup" && typeof given === "object";
   if (bringsItsOwn) return null;
-  throw denied(`${stage} names its collection as a text under ${field}.`);
+  throw denied(`${stage} needs the name of its collection in ${field}.`);
 }
 
 const denied = (message: string) => new AppError("forbidden", message);

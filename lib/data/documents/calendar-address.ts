@@ -12,7 +12,6 @@ import { calendarPieces } from "./export";
 
 const ENDING = ".ics";
 
-/** Returns the address for calendar subscriptions, or null if there is none. */
 export async function readAgentCalendarAddress(agentId: string): Promise<CalendarAddress | null> {
   const found = await store.readCalendarAddress(agentId);
   return found && isCurrent(found) ? toView(found) : null;
@@ -27,11 +26,10 @@ export async function makeAgentCalendarAddress(agentId: string): Promise<Calenda
     await store.putCalendarAddress({ agentId, id, tokenHash }, old?.tokenHash ?? null);
   }
   const made = await store.readCalendarAddress(agentId);
-  if (!made) throw new AppError("conflict", "The address was revoked meanwhile. Make another one.");
+  if (!made) throw new AppError("conflict", "The address was revoked at the same time. Create a new one.");
   return toView(made);
 }
 
-/** Revokes the address. The next one will be different. */
 export const revokeAgentCalendarAddress = store.removeCalendarAddress;
 
 /**

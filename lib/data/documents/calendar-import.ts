@@ -13,7 +13,6 @@ import { writeChange } from "./write";
 
 const PERSON: By = { author: "person", cause: null };
 const MAX_NAMED = 500;
-/** Maximum of unsupported properties in a report, the most frequent first. */
 const MAX_LEFT = 20;
 /** Fields owned by the file: they are removed if the file no longer contains them. */
 const OF_FILE = [
@@ -130,7 +129,6 @@ export async function takeCalendar(
   return { ...report, revision };
 }
 
-/** Ignores the order of fields. */
 const isEqual = (one: StoredDocument, other: StoredDocument) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 

@@ -41,18 +41,21 @@ const weekly = {
 
 test.each([
   [{ title: "" }, "title"],
-  [{ end: { $date: "2026-10-20T06:59:59Z" } }, "end: It ends before it starts"],
+  [{ end: { $date: "2026-10-20T06:59:59Z" } }, "end: The event ends before it starts"],
   [{ start: "2026-02-30" }, "start: Give a time"],
   [{ timeZone: "Mars/Olympus" }, "timeZone"],
-  [{ rrule: "FREQ=SECONDLY" }, "rrule: Its FREQ is one of"],
-  [{ rrule: "whenever" }, "rrule: Its FREQ is one of"],
+  [{ rrule: "FREQ=SECONDLY" }, "rrule: FREQ must be one of"],
+  [{ rrule: "whenever" }, "rrule: FREQ must be one of"],
   [{ rrule: "FREQ=DAILY;BYMONTH=13" }, "rrule: It is no rule"],
   [{ rrule: "FREQ=DAILY;INTERVAL=0" }, "rrule: Its INTERVAL"],
-  [{ rrule: "FREQ=DAILY;COUNT=1000000000" }, "rrule: Its COUNT is at most 1000"],
-  [{ rrule: `FREQ=DAILY;BYMINUTE=${Array.from({ length: 60 }, (_, n) => n)}` }, "rrule: It names at most"],
+  [{ rrule: "FREQ=DAILY;COUNT=1000000000" }, "rrule: COUNT must be at most 1000"],
+  [
+    { rrule: `FREQ=DAILY;BYMINUTE=${Array.from({ length: 60 }, (_, n) => n)}` },
+    "rrule: A rule can name at most",
+  ],
   [{ exdates: ["never"] }, "exdates"],
   [{ seriesId: "x", rrule: null }, "originalStart"],
-])("%j is refused by its field", async (wrong, words) => {
+])("rejects %j and names the field", async (wrong, words) => {
   await expect(add({ ...weekly, ...wrong })).rejects.toThrow(words);
   expect(await all()).toEqual([]);
 });
@@ -134,7 +137,7 @@ test("moves a whole series, with its exceptions, as far as one instance", async 
     original: "2026-11-05T09:00:00Z",
     set: { start: { $date: "2026-11-06T09:00:00Z" }, end: null },
   });
-  await expect(moved).rejects.toThrow("rrule: Its rule names the days");
+  await expect(moved).rejects.toThrow("rrule: The rule names specific days");
 });
 
 test("rejects a change of an event that changed since it was seen", async () => {

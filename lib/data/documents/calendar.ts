@@ -31,7 +31,7 @@ const isOrdered = ({ from, to }: { from: string; to: string }) => {
 };
 export const calendarSpan = z
   .object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }), timeZone })
-  .refine(isOrdered, { path: ["to"], message: `It is after from, by at most ${MAX_DAYS} days` });
+  .refine(isOrdered, { path: ["to"], message: `to must be after from, by at most ${MAX_DAYS} days` });
 
 export async function allEvents(agentId: string): Promise<StoredDocument[]> {
   const events: StoredDocument[] = [];
@@ -40,7 +40,6 @@ export async function allEvents(agentId: string): Promise<StoredDocument[]> {
   return events;
 }
 
-/** Returns the occurrences within a span. `timeZone` applies to events without a zone. */
 export async function calendarOf(
   agentId: string,
   { from, to, timeZone }: z.infer<typeof calendarSpan>,
@@ -110,7 +109,6 @@ export function exceptionsOf(all: readonly StoredDocument[], timeZone: string): 
 
 export type Time = EventSpan & { original: string | null };
 
-/** Returns the times of an event within a span, without those in `exceptions`. */
 function within(event: StoredDocument, span: Span, exceptions = new Set<string>()) {
   const { timeZone } = span;
   const [from, to] = [Temporal.Instant.from(span.from), Temporal.Instant.from(span.to)];

@@ -14,14 +14,13 @@ export const REPLACED = "\ufffd";
 /**
  * SQL conditions for a filter. `may` holds for every match and possibly other documents, which the engine
  * rechecks; null if any document may match. `sure` holds only for matches; null if SQL cannot decide. Raw
- * SQL, because the statements that take these conditions are.
+ * SQL, because the statements that use these conditions are raw.
  */
 export type Candidates = { may: Sql | null; sure: Sql | null };
 
 const ANY: Candidates = { may: null, sure: null };
 const exactly = (condition: Sql): Candidates => ({ may: condition, sure: condition });
 
-/** Returns a condition for all documents that the filter may match. */
 export const candidates = (filter: unknown): Sql => found(filter).may ?? sql()`true`;
 
 export function found(filter: unknown): Candidates {
@@ -71,7 +70,6 @@ export function textsFor(filter: unknown, path: string): string[] | null {
   return parts.map((part) => textsFor(part, path)).find((texts) => texts !== null) ?? null;
 }
 
-/** Returns the scalars that the condition allows, or null if it is not an equality or `$in`. */
 function equalsOf(value: unknown): unknown[] | null {
   if (isScalar(value)) return [value];
   if (!isPlainObject(value)) return null;
@@ -152,7 +150,6 @@ function anyShape(shapes: readonly unknown[]): Sql {
     cross join lateral (select position from documents where found @> any(array[s.shape::jsonb]) offset 0) d))`;
 }
 
-/** Returns the JSON shapes that contain the value at the path, where each step may be an array. */
 function shapesOf(names: readonly string[], value: unknown): unknown[] {
   let shapes: unknown[] = [value, [value]];
   for (const [at, name] of [...names.entries()].reverse()) {

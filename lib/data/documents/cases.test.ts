@@ -7,7 +7,6 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
 import type { DocumentsQuery } from "./work";
 
-/** A case: initial documents, an operation (find by default), and MongoDB's documented result. */
 type Case = Partial<Omit<DocumentsQuery, "collection">> & {
   name: string;
   docs: object[];
@@ -39,7 +38,6 @@ async function newCollection(docs: object[]) {
   if (collections % LIMITS.collections === 0) agent = newAgent();
   const collection = `ai_${++collections}`;
   const agentId = await agent;
-  // A case that joins uses its own collection.
   const named = (query: object) =>
     JSON.parse(JSON.stringify(query).replaceAll('"ai_cases"', `"${collection}"`));
   const run = (query: Omit<DocumentsQuery, "collection">) =>
@@ -48,7 +46,6 @@ async function newCollection(docs: object[]) {
   return run;
 }
 
-/** Read-only cases with the same documents share a collection. */
 const shared = new Map<string, ReturnType<typeof newCollection>>();
 function sharedCollection(docs: object[]) {
   const wanted = JSON.stringify(docs);

@@ -6,7 +6,6 @@ import type { PreparedWork } from "./work";
 
 const updates = z.object({
   matched: z.number(),
-  /** New document texts, with the text of their id. */
   changes: z.array(z.object({ id: z.string(), text: z.string() })),
   upserted: z.string().nullable(),
 });
@@ -14,7 +13,6 @@ const deletes = z.object({ ids: z.array(z.string()) });
 
 type Engine = (request: object) => Promise<unknown>;
 
-/** Computes the new documents of an update without writing them. */
 export async function computedUpdate(
   operation: Operation,
   { filter, update, options, rules }: PreparedWork,

@@ -5,7 +5,6 @@ export type Reason = "phone" | "email" | "name";
 export type Pair = { left: Contact; right: Contact; why: Reason };
 
 const MAX_PHONE = 40;
-/** Number of phone numbers sampled to guess the user's country. */
 const SAMPLE = 200;
 /** Shorter names must be equal, because too many differ by one letter. */
 const MIN_NEAR = 7;
@@ -16,7 +15,6 @@ const MAX_SHARED = 20;
 const parsed = (text: string, country?: CountryCode) =>
   text.length > MAX_PHONE ? undefined : parsePhoneNumberFromString(text, country);
 
-/** Returns the most frequent country of the international numbers; national numbers are parsed as its own. */
 function homeOf(contacts: readonly Contact[]): CountryCode | undefined {
   const counts = new Map<CountryCode, number>();
   let seen = 0;
@@ -39,7 +37,6 @@ function phonesOf(contact: Contact, home: CountryCode | undefined): string[] {
 const emailsOf = (contact: Contact) =>
   both(contact, "email", "emails").map(({ value }) => value.trim().toLowerCase());
 
-/** Normalizes a name: ignores accents, case, word order and separators. */
 export function nameKey(name: unknown): string {
   if (typeof name !== "string") return "";
   const words = name

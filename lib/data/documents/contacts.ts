@@ -22,7 +22,6 @@ const PERSON: By = { author: "person", cause: null };
 const MAX_NAMED = 500;
 const MAX_PAIRS = 200;
 const MAX_MISSING = 5;
-/** Cards parsed before yielding to the event loop. */
 const AT_ONCE = 100;
 
 const fileName = z.string().max(300).optional();
@@ -32,7 +31,6 @@ export const contactImport = z.union([
   z.strictObject({ documents: z.array(fields), name: fileName }),
 ]);
 export const contactMerge = z.strictObject({
-  /** The merged contact, with the `_id` of the one that remains. */
   document: z.looseObject({ _id: z.unknown() }),
   /** Both contacts as the user saw them. `gone` is absent if the second one is not stored. */
   was: z.looseObject({ _id: z.unknown() }),
@@ -48,7 +46,6 @@ async function all(agentId: string, collection = COLLECTION, filter: object = {}
 
 type Read = { line?: number; contact: Contact };
 
-/** Reads an import, and collects the parts that cannot be read. */
 async function readFile(given: z.infer<typeof contactImport>) {
   const read: Read[] = [];
   const groups: (CardGroup & { line: number })[] = [];
@@ -67,7 +64,7 @@ async function readFile(given: z.infer<typeof contactImport>) {
 }
 
 /**
- * Adds a group's name as a tag to its members; `known` are the existing contacts. Reports missing members.
+ * Adds a group's name as a tag to its members; `existing` are the stored contacts. Reports missing members.
  */
 function joinGroup(
   { line, name, members }: CardGroup & { line: number },
@@ -89,8 +86,8 @@ function joinGroup(
   if (members.length > 0 && missing.length === 0) return [];
   const reason =
     members.length === 0
-      ? `“${name}” is a group without members, and is left out.`
-      : `“${name}” is a group. Its name became a tag of its members, except of ${missing.length} that are not in this file or among the contacts: ${missing.slice(0, MAX_MISSING).join(", ").slice(0, 200)}.`;
+      ? `“${name}” is a group without members and was skipped.`
+      : `“${name}” is a group. Its name was added as a tag to its members, except ${missing.length} that are neither in this file nor in the contacts: ${missing.slice(0, MAX_MISSING).join(", ").slice(0, 200)}.`;
   return [{ line, reason }];
 }
 
@@ -178,7 +175,6 @@ export async function takeContacts(agentId: string, given: z.infer<typeof contac
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Ids that identify a contact: its UID, and its `_id`, which is exported as UID. */
 const idsOf = ({ uid, _id }: Contact): string[] =>
   [uid, _id].flatMap((id) =>
     typeof id === "string" && id !== "" ? [id] : id === undefined || id === "" ? [] : [JSON.stringify(id)],
@@ -214,7 +210,7 @@ export async function joinContacts(agentId: string, { document, was, gone }: z.i
       if (!seen.every((one) => now.some((other) => isEqual(one, other))))
         throw new AppError(
           "conflict",
-          "One of the two has changed meanwhile. Nothing was merged: look at them again.",
+          "One of the two contacts changed since you opened them. Nothing was merged. Reload and try again.",
         );
       const update = stored(COLLECTION, { ...document, _id: stays?._id }, indexes);
       return { change: { updates: [update], deletes: goes ? [JSON.stringify(goes._id)] : [] }, result: {} };
@@ -226,7 +222,6 @@ export async function joinContacts(agentId: string, { document, was, gone }: z.i
   return { revision };
 }
 
-/** Returns its revision, or undefined if no event refers to that contact. */
 async function moveEvents(agentId: string, from: unknown, to: unknown): Promise<string | undefined> {
   let revision: string | undefined;
   const context = {

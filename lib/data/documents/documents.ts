@@ -12,13 +12,12 @@ export const newDocumentId = (): string =>
     .toString(16)
     .padStart(8, "0") + randomBytes(8).toString("hex");
 
-/** Returns a document in its stored form. Throws an AppError if it is invalid. */
 export function stored(collection: string, given: unknown, indexes: readonly Index[]): Stored {
   const document = withId(given);
   if (Array.isArray(document._id) || isPattern(document._id))
     throw new AppError(
       "invalid",
-      "The _id is a text, a number, a date or an object, no array and no pattern.",
+      "The _id must be a string, number, date or object, not an array or a pattern.",
     );
   const named =
     typeof document._id === "object" && Object.keys(document._id ?? {}).find((name) => name.startsWith("$"));
@@ -33,7 +32,7 @@ export function stored(collection: string, given: unknown, indexes: readonly Ind
   if (bytes > LIMITS.documentBytes)
     throw new AppError(
       "too_large",
-      `A document has at most ${LIMITS.documentBytes.toLocaleString("en")} bytes, and this one ${bytes.toLocaleString("en")}. Split it into several.`,
+      `A document may have at most ${LIMITS.documentBytes.toLocaleString("en")} bytes; this one has ${bytes.toLocaleString("en")}. Split it into several.`,
     );
   const keys = [
     ...indexes.filter(({ unique }) => unique).flatMap((index) => keysOf(checked, index)),
@@ -47,7 +46,6 @@ export function stored(collection: string, given: unknown, indexes: readonly Ind
   };
 }
 
-/** Returns true if the object is a wrapped date, number or pattern. */
 const isValue = (given: object) => Object.keys(given).some(isTypeName);
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
@@ -57,10 +55,10 @@ const isPattern = (value: unknown) =>
 
 function withId(given: unknown): StoredDocument {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new AppError("invalid", 'A document is an object, for example { "name": "Ada" }.');
+    throw new AppError("invalid", 'A document must be an object, for example { "name": "Ada" }.');
   const document = normalized(given);
   if (typeof document !== "object" || document === null || isValue(document))
-    throw new AppError("invalid", "A document is an object, no date and no number.");
+    throw new AppError("invalid", "A document must be an object, not a date or a number.");
   const { _id = newDocumentId(), ...rest } = document as Partial<StoredDocument>;
   return { _id, ...rest };
 }

@@ -37,8 +37,7 @@ export type EngineSource = { collection: string | null; texts(): AsyncIterable<s
 const engines = () =>
   owned(
     "documents",
-    () =>
-      new ProcessPool<Engine, null>({ name: "The engine of documents", max: () => AT_ONCE, start: engine }),
+    () => new ProcessPool<Engine, null>({ name: "The document engine", max: () => AT_ONCE, start: engine }),
     (pool) => pool.close(),
   );
 
@@ -86,17 +85,14 @@ function failureOf(how: string, wallMs: number): AppError {
   if (how === "time")
     return new AppError(
       "invalid",
-      `It was not done after ${wallMs / 1_000} s and was ended; nothing was changed. Narrow it: filter by equality first, or take fewer documents at a time.`,
+      `The operation exceeded ${wallMs / 1_000} s and was stopped; nothing was changed. Narrow it: filter by equality first, or take fewer documents at a time.`,
     );
   if (how === "memory")
     return new AppError(
       "invalid",
-      "It took too much memory and was ended; nothing was changed. Begin the pipeline with $match, or project fewer fields.",
+      "The operation took too much memory and was stopped; nothing was changed. Start the pipeline with $match, or project fewer fields.",
     );
-  return new AppError(
-    "unavailable",
-    `The engine of documents ended (${how}); nothing was changed. Try again.`,
-  );
+  return new AppError("unavailable", `The document engine stopped (${how}); nothing was changed. Try again.`);
 }
 
 const engine = (): Engine =>

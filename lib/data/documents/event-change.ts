@@ -28,7 +28,6 @@ const PERSON: By = { author: "person", cause: null };
 const fields = z.record(z.string(), z.unknown());
 export const eventChange = z.strictObject({
   was: z.looseObject({ _id: z.unknown() }),
-  /** For an instance of a series: its start by the rule. */
   original: z.string().max(100).nullable(),
   scope: z.enum(EVENT_SCOPES),
   /**
@@ -58,7 +57,10 @@ export async function changeCalendarEvent(agentId: string, given: Given) {
     const all = await allEvents(agentId);
     const seen = all.find((one) => isEqual(one, was));
     if (!seen)
-      throw new AppError("conflict", "This event has changed meanwhile. Nothing was done: look at it again.");
+      throw new AppError(
+        "conflict",
+        "This event changed since you opened it. Nothing was changed. Reload it and try again.",
+      );
     const parts = changeOf(all, seen, { ...given, set });
     const put = (event: StoredDocument) => stored(SCHEDULE, event, indexes);
     const change: Change = {
@@ -102,7 +104,6 @@ function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: 
   return changeFollowing(series, others, { original, set, timeZone: wanted.timeZone });
 }
 
-/** Turns an instance into its own event, or excludes it from the series. */
 function changeOne(
   series: StoredDocument,
   own: StoredDocument | undefined,
@@ -171,7 +172,6 @@ function changeAll(
   };
 }
 
-/** Returns the given rule, or the existing one adapted to the new day. */
 function movedRule(
   series: StoredDocument,
   set: Record<string, unknown>,
@@ -184,11 +184,14 @@ function movedRule(
   if (rule === undefined)
     throw new AppError(
       "invalid",
-      "rrule: Its rule names the days. Change how it repeats, or move only this event. Nothing was changed.",
+      "rrule: The rule names specific days. Change how the event repeats, or move only this event. Nothing was changed.",
       {
         details: {
           problems: [
-            { field: "rrule", message: "It names the days: change it, too, or move only this event" },
+            {
+              field: "rrule",
+              message: "The rule names specific days: change the rule too, or move only this event",
+            },
           ],
         },
       },
@@ -196,7 +199,6 @@ function movedRule(
   return rule;
 }
 
-/** Ends the series before this instance, and continues it as a new one. */
 function changeFollowing(
   series: StoredDocument,
   others: readonly StoredDocument[],
@@ -238,7 +240,6 @@ function changeFollowing(
   };
 }
 
-/** Reduces the COUNT of a rule by the occurrences before `original`. */
 function restOf(series: StoredDocument, rule: string, original: When, timeZone: string): string {
   const count = countOf(rule);
   if (count === undefined) return rule;

@@ -3,8 +3,6 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import type { When } from "./event-times";
 
-/* Recurrence rules of RFC 5545, with bounded evaluation time. */
-
 const FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const MAX_COUNT = 1_000;
 const MAX_TIMES_A_DAY = 24;
@@ -14,31 +12,30 @@ const MAX_OCCURRENCES = 1_000;
 
 const bare = (rrule: string) => rrule.trim().replace(/^RRULE:/i, "");
 
-/** Returns what is wrong with a rule and how to fix it, or undefined if it is valid. */
 export function problemOfRule(rrule: string): string | undefined {
   let rule: ICAL.Recur;
   try {
     rule = ICAL.Recur.fromString(bare(rrule));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "It cannot be read";
-    return `It is no rule as RFC 5545 has them, such as FREQ=WEEKLY;BYDAY=MO (${reason})`;
+    const reason = error instanceof Error ? error.message : "it cannot be parsed";
+    return `Not a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO (${reason})`;
   }
   if (!FREQUENCIES.includes(rule.freq))
-    return `Its FREQ is one of ${FREQUENCIES.join(", ")}, such as FREQ=WEEKLY;BYDAY=MO`;
+    return `FREQ must be one of ${FREQUENCIES.join(", ")}, such as FREQ=WEEKLY;BYDAY=MO`;
   if (/INTERVAL=(?!0*[1-9])/i.test(rrule) || rule.interval > MAX_COUNT)
-    return `Its INTERVAL is from 1 to ${MAX_COUNT}`;
-  if (rule.count && rule.until) return "It has COUNT or UNTIL, not both";
+    return `INTERVAL must be from 1 to ${MAX_COUNT}`;
+  if (rule.count && rule.until) return "Give COUNT or UNTIL, not both";
   if (rule.count && rule.count > MAX_COUNT)
-    return `Its COUNT is at most ${MAX_COUNT}: give an UNTIL, or no end`;
+    return `COUNT must be at most ${MAX_COUNT}: give an UNTIL, or no end`;
   const parts = rule.parts as Record<string, unknown[] | undefined>;
   const times = ["BYHOUR", "BYMINUTE", "BYSECOND"].reduce((all, name) => all * (parts[name]?.length ?? 1), 1);
-  if (times > MAX_TIMES_A_DAY) return `It names at most ${MAX_TIMES_A_DAY} times a day`;
+  if (times > MAX_TIMES_A_DAY) return `A rule can name at most ${MAX_TIMES_A_DAY} times a day`;
   return undefined;
 }
 
 /**
- * Returns a rule with another end: `until` is the last moment, `count` the remaining number. Without either
- * it never ends.
+ * Returns a rule with another end: `until` is the last possible start, `count` the number of occurrences.
+ * Without either it never ends.
  */
 export function withEnd(rrule: string, end: { until?: When; count?: number }): string {
   const parts = bare(rrule)

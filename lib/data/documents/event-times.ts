@@ -2,7 +2,6 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { StoredDocument } from "./values";
 
-/** A time as stored: a date of extended JSON, or an ISO 8601 string. */
 export const eventTime = z.union([
   z.strictObject({
     /** Dates before 1970 are in milliseconds. */
@@ -12,7 +11,6 @@ export const eventTime = z.union([
 ]);
 export type EventTime = z.infer<typeof eventTime>;
 
-/** A calendar day, or a time in its zone. */
 export type When = { allDay: true; day: Temporal.PlainDate } | { allDay: false; at: Temporal.ZonedDateTime };
 
 /** `timeZone` is the event's own, or else the viewer's. */
@@ -72,7 +70,6 @@ export function eventTimesOf(event: StoredDocument, timeZone: string): EventSpan
 export const wallTimeOfEvent = (when: When): Temporal.PlainDateTime =>
   when.allDay ? when.day.toPlainDateTime() : when.at.toPlainDateTime();
 
-/** Returns that local time in the zone of `like`. */
 export const atWall = (wall: Temporal.PlainDateTime, like: When): When =>
   like.allDay
     ? { allDay: true, day: wall.toPlainDate() }

@@ -22,10 +22,10 @@ export function exported(agentId: string, collection: string, format: Format, by
   if (format === "json") return asJson(texts());
   if (format === "csv") return asCsv(texts);
   if (format === "icalendar") {
-    if (collection !== SCHEDULE) throw new AppError("invalid", "Only schedule is written as iCalendar.");
+    if (collection !== SCHEDULE) throw new AppError("invalid", "Only schedule can be exported as iCalendar.");
     return asCalendar(agentId);
   }
-  if (collection !== "contacts") throw new AppError("invalid", "Only contacts are written as vCards.");
+  if (collection !== "contacts") throw new AppError("invalid", "Only contacts can be exported as vCards.");
   return asCards(texts(), format === "vcard3" ? "3.0" : "4.0");
 }
 
@@ -45,7 +45,6 @@ async function* asCards(texts: AsyncIterable<string[]>, version: "3.0" | "4.0"):
     yield encoder.encode(some.map((text) => cardOf(JSON.parse(text), version)).join(""));
 }
 
-/** Writes a JSON array in extended JSON, one document per line. */
 async function* asJson(texts: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = "[\n";

@@ -27,12 +27,11 @@ function checkLogical(given: unknown, at: string, name: string): void {
   if (!Array.isArray(given) || given.length === 0 || !given.every(isPlainObject))
     throw new AppError(
       "invalid",
-      `${at} needs an array of one filter at least, such as [{ "status": "done" }]. Leave ${name} out where there is none.`,
+      `${at} needs an array with at least one filter, such as [{ "status": "done" }]. Omit ${name} if there is none.`,
     );
   for (const [nth, one] of given.entries()) checkFilter(one, `${at}.${nth}`);
 }
 
-/** Checks the operators of a field condition that contain filters. */
 function checkCondition(given: unknown, at: string): void {
   if (!isPlainObject(given)) return;
   checkElement(given.$elemMatch, `${at}.$elemMatch`);
@@ -41,7 +40,6 @@ function checkCondition(given: unknown, at: string): void {
     for (const [nth, one] of given.$all.entries()) checkCondition(one, `${at}.$all.${nth}`);
 }
 
-/** An element condition is either a filter or a condition on values. */
 function checkElement(given: unknown, at: string): void {
   checkFilter(given, at);
   checkCondition(given, at);

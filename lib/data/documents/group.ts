@@ -3,7 +3,6 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { type Candidates, isPlainObject, namesOf, REPLACED } from "./candidates";
 
-/** An accumulated field: a constant for each document, or an aggregate of the numbers at a path. */
 type Field = { name: string } & ({ by: "each"; count: number } | { by: Way; names: string[] });
 type Way = "sum" | "avg" | "min" | "max";
 type Group = { key: string[] | null; fields: Field[] };
@@ -111,11 +110,9 @@ function accumulated(field: Field, column: Sql): Sql {
   }
 }
 
-/** Checks that a sum has only whole numbers and is exact in any order. */
 const isExact = (column: Sql): Sql =>
   sql()`(count(${column}) = 0 or (bool_and(${column} = trunc(${column})) and sum(abs(${column})) < ${EXACT}::float8))`;
 
-/** Checks that SQL compares a key like MongoDB. */
 const isKey = (value: Sql): Sql => sql()`
   coalesce(case jsonb_typeof(${value})
     when 'array' then false
@@ -126,7 +123,6 @@ const isKey = (value: Sql): Sql => sql()`
 const valueAt = (names: readonly string[]): Sql =>
   sql()`(${names.reduce((all, name) => sql()`${all}->${name}::text`, sql()`found`)})`;
 
-/** Checks that no array is on the way, which could hold several values. */
 const isDirect = (names: readonly string[]): Sql =>
   names
     .slice(1)

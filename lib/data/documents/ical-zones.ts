@@ -10,9 +10,7 @@ export type ICalComponent = [name: string, properties: Property[], components: I
 
 type Block = { line: number; lines: string[]; problem?: string };
 
-/** Limits of one component. A longer one is reported, not parsed. */
 const MAX_BLOCK = { lines: 20_000, characters: 1_000_000 };
-/** Lines read before yielding to the event loop. */
 const AT_ONCE = 1_000;
 
 /**
@@ -27,12 +25,12 @@ export function* iCalPartsOf(text: string, kind: string): Generator<Block | null
     if (nth % AT_ONCE === 0) yield null;
     const mark = line.length > MAX_MARK ? "" : line.trim().toUpperCase();
     if (mark === `BEGIN:${kind}`) {
-      if (begun) yield { ...begun, problem: `It has no END:${kind}.` };
+      if (begun) yield { ...begun, problem: `END:${kind} is missing.` };
       begun = { line: nth, lines: [line], characters: 0 };
     } else if (begun) {
       begun.characters += line.length;
       if (begun.characters > MAX_BLOCK.characters || begun.lines.length >= MAX_BLOCK.lines)
-        begun.problem = `It has more than ${MAX_BLOCK.lines.toLocaleString("en")} lines or ${MAX_BLOCK.characters.toLocaleString("en")} characters.`;
+        begun.problem = `The ${kind} has more than ${MAX_BLOCK.lines.toLocaleString("en")} lines or ${MAX_BLOCK.characters.toLocaleString("en")} characters.`;
       else begun.lines.push(line);
       if (mark !== `END:${kind}`) continue;
       yield begun;
@@ -67,7 +65,6 @@ const MAX_ZONES = 200;
 
 type Described = { zone: ICAL.Timezone; from: Temporal.PlainDateTime };
 
-/** Resolves the zone names of a file. A VTIMEZONE has precedence over the name. */
 export async function zonesOf(text: string, turn: () => Promise<void> | undefined): Promise<Zones> {
   const known = new Map<string, string | undefined>();
   const described = new Map<string, Described>();
@@ -90,10 +87,10 @@ export async function zonesOf(text: string, turn: () => Promise<void> | undefine
       const key = `${at.year} ${tzid}`;
       if (!known.has(key)) known.set(key, likeZone(own, at.year, named));
       const found = known.get(key) ?? onThisDay(own.zone, at, named, isSeries);
-      if (!found) throw new Error(`No time zone is like ${tzid}, as the file describes it.`);
+      if (!found) throw new Error(`No time zone matches ${tzid} as the file describes it.`);
       return found;
     }
-    if (!named) throw new Error(`Its time zone ${tzid} is not known, and the file does not describe it.`);
+    if (!named) throw new Error(`The time zone ${tzid} is unknown, and the file does not describe it.`);
     return named;
   };
 }
@@ -137,7 +134,6 @@ const RULE = new RegExp(
   "i",
 );
 
-/** Returns true if the description of a zone can be evaluated in bounded time. */
 const isModest = (lines: readonly string[]): boolean =>
   lines.length <= MAX_LINES &&
   lines.every((line) => !/^RRULE/i.test(line) || (/FREQ=YEARLY/i.test(line) && RULE.test(line.trim())));
@@ -183,7 +179,6 @@ function onThisDay(
   return (isSeries ? [named ?? []].flat() : candidates(named)).find((name) => offsetOf(name, at) === offset);
 }
 
-/** YEARS are beyond the present. */
 const YEARS = 12;
 const MAX_CHANGES = 500;
 

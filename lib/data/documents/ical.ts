@@ -26,7 +26,6 @@ type Fields = Record<string, unknown>;
 type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem: string };
 export type ReadEvent = { line: number } & Read;
 
-/** Yields the events of a file, and yields to the event loop in between. */
 export async function* readICalEvents(text: string): AsyncGenerator<ReadEvent> {
   const turn = turns();
   const bare = withoutInvisible(text).text;
@@ -45,7 +44,7 @@ function readEvent(lines: readonly string[], zones: Zones): Read {
     const component = ICAL.parse(lines.join("\r\n")) as ICalComponent;
     return { ...eventOf(component[1], zones), left: leftOf(component) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "It cannot be read." };
+    return { problem: error instanceof Error ? error.message : "The event cannot be parsed." };
   }
 }
 
@@ -56,7 +55,7 @@ function eventOf(properties: readonly Property[], zones: Zones) {
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
   };
   const [begun] = of("dtstart");
-  if (!begun) throw new Error("It has no DTSTART.");
+  if (!begun) throw new Error("DTSTART is missing.");
   const allDay = begun[2] === "date";
   const isSeries = of("rrule").length + of("rdate").length > 0;
   const known = new Map<string, string>();
@@ -237,7 +236,6 @@ const OFTEN = new Set(["exdate", "rdate", "categories"]);
 const KEEPING = new Set(["dtstamp", "created", "last-modified", "sequence"]);
 const MAX_NAME = 60;
 
-/** Returns the names of unsupported properties and components, once per occurrence. */
 function leftOf([, properties, components]: ICalComponent): string[] {
   const taken = new Set<string>();
   const isTaken = ([name]: Property) => {

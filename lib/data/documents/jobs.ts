@@ -30,7 +30,6 @@ const toDocument = ({
   createdAt: date(job.createdAt),
 });
 
-/** Returns the jobs as documents. Reports their origins to `onRead`. */
 export const jobsSource = (
   { agentId, onRead }: DocumentsContext,
   as: string | null = null,
@@ -89,7 +88,7 @@ export async function writeJobs(
       return { deletedCount: ids.length };
     }
     default:
-      throw new AppError("forbidden", "cronjobs is there already, and needs no index.");
+      throw new AppError("forbidden", "cronjobs already exists and needs no index.");
   }
 }
 
@@ -97,7 +96,7 @@ const withoutId = ({ _id, ...rest }: Record<string, unknown>) => rest;
 
 async function changeOf(agentId: string, id: string, after: Record<string, unknown>) {
   const job = (await listCronJobs(agentId)).find((one) => one.id === id);
-  if (!job) throw new AppError("not_found", `There is no job ${id} any more.`);
+  if (!job) throw new AppError("not_found", `Job ${id} no longer exists.`);
   const before: Record<string, unknown> = toDocument(job);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => name !== "_id" && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -118,5 +117,5 @@ async function changeOf(agentId: string, id: string, after: Record<string, unkno
 const wrong = (error: z.ZodError) =>
   new AppError(
     "invalid",
-    `This is no document for cronjobs. ${error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")}. It takes ${WRITABLE.join(", ")}.`,
+    `Invalid document for cronjobs. ${error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")}. It takes ${WRITABLE.join(", ")}.`,
   );

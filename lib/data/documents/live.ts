@@ -15,7 +15,6 @@ const found = z.object({
   truncated: z.boolean().optional(),
 });
 
-/** Returns the result of a query as a table with one column per field. Throws an AppError like `runQuery`. */
 export async function tableOf(
   agentId: string,
   { collection, filter, pipeline, ...options }: DocumentsQuery,

@@ -10,7 +10,6 @@ const text = z.string().max(10_000);
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const id = z.union([z.string(), z.number(), z.looseObject({})]);
 
-/** Validated fields; documents may have others. */
 const SCHEMAS: Record<string, z.ZodType> = {
   master: z.looseObject({ _id: id }),
   contacts: z.looseObject({
@@ -41,7 +40,6 @@ const SCHEMAS: Record<string, z.ZodType> = {
 
 type Timed = { start: EventTime; end?: EventTime | null; rrule?: string | null };
 
-/** Checks that times are valid, that no event ends before it starts, and that its rule is supported. */
 function checkTimes(event: Timed & Record<string, unknown>, context: z.RefinementCtx): void {
   const say = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const clock = clockOf({ _id: null, ...event }, "UTC");
@@ -49,19 +47,19 @@ function checkTimes(event: Timed & Record<string, unknown>, context: z.Refinemen
     try {
       return (given ?? null) === null ? undefined : whenOf(eventTime.parse(given), clock);
     } catch {
-      say(path, "Give a time as ISO 8601 has it, such as 2026-01-31T09:00:00Z, or of a whole day 2026-01-31");
+      say(path, "Give an ISO 8601 time, such as 2026-01-31T09:00:00Z, or for a whole day 2026-01-31");
       return undefined;
     }
   };
   const [start, end] = [read("start", event.start), read("end", event.end)];
-  if (start && end && textOfWhen(end) < textOfWhen(start)) say("end", "It ends before it starts");
+  if (start && end && textOfWhen(end) < textOfWhen(start)) say("end", "The event ends before it starts");
   for (const path of ["exdates", "rdates"])
     if (Array.isArray(event[path])) event[path].every((given) => read(path, given));
   read("originalStart", event.originalStart);
   if (event.seriesId != null && event.originalStart == null)
-    say("originalStart", "Say which of the series it stands for: when that one starts by the rule");
+    say("originalStart", "Give the start by the rule of the instance that this event replaces");
   const isRule = typeof event.rrule === "string" && event.rrule !== "";
-  if (isRule && event.seriesId != null) say("rrule", "One of a series has no rule of its own");
+  if (isRule && event.seriesId != null) say("rrule", "An instance of a series cannot have its own rule");
   const problem = isRule ? problemOfRule(String(event.rrule)) : undefined;
   if (problem) say("rrule", problem);
 }
@@ -73,12 +71,11 @@ export function checkManaged(collection: string, document: StoredDocument): Stor
   if (!parsed || parsed.success) return document;
   const words = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   const problems = parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
-  throw new AppError("invalid", `This is no document for ${collection}. ${words}. Nothing was changed.`, {
+  throw new AppError("invalid", `Invalid document for ${collection}. ${words}. Nothing was changed.`, {
     details: { problems },
   });
 }
 
-/** Returns the unique keys of a managed document by index name. */
 export function uniqueOf(collection: string, { phone, email }: StoredDocument): [string, string][] {
   if (collection === "master") return [["document", "master"]];
   if (collection !== "contacts") return [];

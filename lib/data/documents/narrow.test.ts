@@ -16,7 +16,7 @@ test("cuts long texts and lists of an oversized document, and says how to read o
   expect(JSON.stringify(cut).length).toBeLessThanOrEqual(1_000);
   expect(row.a.text.startsWith(cut.a.text)).toBe(true);
   const count = [...cut.a.text].length;
-  expect(note).toContain(`"a.text" has its first ${count} of 5,001 characters`);
+  expect(note).toContain(`"a.text" shows the first ${count} of 5,001 characters`);
   expect(note).toContain(`{"$substrCP":["$a.text",${count},${count}]} in a $project`);
   expect(note).toContain(`{"$slice":["$list",${cut.list.length},${cut.list.length}]}`);
 });
@@ -25,11 +25,11 @@ test("suggests no expression inside a list, and reduces thousands of fields to t
   const rows = [{ _id: 1, of: [{ text: "x".repeat(900) }, { text: "y" }] }];
   const { rows: cut, note } = narrowed({ rows, truncated: true }, 300) as { rows: typeof rows; note: string };
   expect(cut[0]?.of).toHaveLength(1);
-  expect(note).toContain('"of.0.text" has its first');
+  expect(note).toContain('"of.0.text" shows the first');
   expect(note).not.toContain("$substrCP");
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`field ${n}`, n]));
   expect(narrowed({ row: { _id: 7, ...many } }, 300)).toEqual({
     row: { _id: 7 },
-    note: expect.stringContaining("101 fields at the top"),
+    note: expect.stringContaining("101 top-level fields"),
   });
 });

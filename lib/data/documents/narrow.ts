@@ -7,7 +7,7 @@ type Cut = { path: string[]; count: number; whole: number; isText: boolean };
 
 /**
  * Shortens the result of a find or an aggregate for a model: if a single document is too large, its long
- * strings and arrays are cut, and a note says how to read on.
+ * strings and arrays are cut, and a note says how to read the rest.
  */
 export function narrowed(result: Record<string, unknown>, maxChars: number): Record<string, unknown> {
   const { rows, row } = result;
@@ -24,7 +24,7 @@ function cutTo(whole: Record<string, unknown>, maxChars: number) {
     if (sizeOf(document) <= maxChars) return { document, note: noteOf(whole, cuts) };
   }
   const count = Object.keys(whole).length.toLocaleString("en");
-  const note = `The document has ${count} fields at the top, too many to show: name those that you need in a projection.`;
+  const note = `The document has ${count} top-level fields, too many to show: select some with a projection.`;
   const { _id }: Partial<StoredDocument> = whole;
   return { document: { _id }, note };
 }
@@ -59,11 +59,11 @@ function shortened(value: unknown, most: number, path: string[], cuts: Cut[]): u
 function noteOf(whole: Record<string, unknown>, cuts: readonly Cut[]): string {
   const parts = cuts.slice(0, NAMED).map(({ path, count, whole: all, isText }) => {
     const kind = isText ? "characters" : "elements";
-    const what = `${JSON.stringify(path.join("."))} has its first ${count.toLocaleString("en")} of ${all.toLocaleString("en")} ${kind}`;
+    const what = `${JSON.stringify(path.join("."))} shows the first ${count.toLocaleString("en")} of ${all.toLocaleString("en")} ${kind}`;
     // An expression cannot address an element inside an array.
     if (path.some((name) => /^\d+$/.test(name) || /[.$]/.test(name))) return what;
     const next = { [isText ? "$substrCP" : "$slice"]: [`$${path.join(".")}`, count, count] };
-    return `${what}: go on with ${JSON.stringify(next)} in a $project`;
+    return `${what}: continue with ${JSON.stringify(next)} in a $project`;
   });
   const others = cuts.length > NAMED ? `; ${cuts.length - NAMED} more are cut` : "";
   return `The document has ${sizeOf(whole).toLocaleString("en")} characters, too many to show. ${parts.join("; ")}${others}.`;

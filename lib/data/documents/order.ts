@@ -2,7 +2,6 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { namesOf, REPLACED } from "./candidates";
 
-/** The first `count` matches: by `sort`, or in insertion order. */
 export type First = { sort?: unknown; count: number };
 
 /** For larger counts, a scan is as fast. */
@@ -12,7 +11,7 @@ const MAX_FIELDS = 3;
 /**
  * Translates a sort into SQL, or returns null if SQL cannot express it. `isPlain` selects documents whose
  * sort values SQL compares like MongoDB (missing, numbers, strings, booleans, dates); the engine handles the
- * others. Raw SQL, because the statement that takes it is.
+ * others. Raw SQL, because the statement that uses it is raw.
  */
 export function sqlOrderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
   if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;

@@ -22,7 +22,6 @@ export const collection = z.string().min(1).max(100);
 /** An `_id` in a URL: a string as it is, anything else as JSON. */
 export const documentId = z.string().min(1).max(1_000);
 
-/** Parses JSON in a query parameter. */
 const json = <T extends z.ZodType>(schema: T) =>
   z
     .string()
@@ -51,7 +50,7 @@ export const listing = z.object({
 export const askDocuments = (agentId: string, given: DocumentsQuery, signal?: AbortSignal) =>
   runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal });
 
-/** Like `askDocuments`; also returns the revision of the change, for undo. */
+/** Like `queryAsUser`; also returns the revision of the change, for undo. */
 export async function askToWrite(agentId: string, given: DocumentsQuery, signal?: AbortSignal) {
   let revision: string | undefined;
   const onWritten = (id: string) => {
@@ -64,11 +63,10 @@ export async function askToWrite(agentId: string, given: DocumentsQuery, signal?
 export const documentsExport = (agentId: string, collection: string, format: Format) =>
   exported(agentId, collection, format, PERSON);
 
-/** Deletes a collection. Its documents stay in the history. */
 export async function deleteCollection(agentId: string, collection: string) {
   assertMay("deleteMany", collection);
   if (collection === "cronjobs")
-    throw new AppError("invalid", "cronjobs are the jobs of the agent: delete them one by one.");
+    throw new AppError("invalid", "cronjobs holds the agent's jobs: delete them one by one.");
   const { id, version } = await dropCollection({ agentId, collection }, PERSON);
   return { revision: id, version };
 }
@@ -99,7 +97,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Lists collections. Managed ones come first, even if they are empty. */
 export async function readCollections(agentId: string) {
   const all = (await listCollections(agentId)).map(({ name, documents, indexes, origins }) => ({
     ...{ name, documents },
@@ -114,7 +111,6 @@ export async function readCollections(agentId: string) {
   return { collections: [...managed, ...all.filter(({ name }) => !isManaged(name))] };
 }
 
-/** Returns the agent's notes on its collections, or the default if there are none. */
 export async function readDocumentsSchema(agentId: string) {
   const { content, version } = await readText(agentId, "db_schema");
   return { schema: content.trim() === "" ? DEFAULT_SCHEMA : content, version };

@@ -78,7 +78,6 @@ const filterOf = () =>
     () => ({ $and: [condition(), condition()] }),
     () => ({ $or: [condition(), condition()] }),
   ])();
-/** Hides a filter from the SQL translation. */
 const hidden = (filter: object) => ({ $nor: [{ $nor: [filter] }] });
 const sortOf = () => {
   const fields = Array.from({ length: dice([1, 2]) }, () => [dice(["a", "a.b", "c", "c.b"]), dice([1, -1])]);
@@ -149,7 +148,6 @@ const accumulatorOf = () => {
 
 test("groups in SQL like the engine: keys, missing and null, sums, and their order", async () => {
   await run({ operation: "deleteMany" });
-  // Most rounds use ordinary numbers, the others values of every type.
   const figures = [0, 1, 7, -3, 1_000_000, null, undefined];
   const rare = [0.1, 2 ** 53, "1", [1, 2], { $numberLong: "9007199254740993" }, true, { b: 5 }];
   for (const [at, oddities] of [[], rare, VALUES].entries()) {
@@ -208,7 +206,7 @@ test.each([
   { _id: "$a", s: { $push: "$n" } },
   { _id: "$a", s: { $sum: ["$n", "$c"] } },
   { _id: "$a.0" },
-])("a group that SQL cannot say is left to the engine: %j", ($group) => {
+])("leaves a group that SQL cannot evaluate to the engine: %j", ($group) => {
   expect(groupOf({ $group })).toBeNull();
 });
 

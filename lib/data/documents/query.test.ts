@@ -88,12 +88,12 @@ describe("a write", () => {
   test.each([
     [{ _id: { $bad: 1 } }, "\\$bad is not valid for storage"],
     [{ a: { $date: "2026-01-01", b: 1 } }, '"a" has a field named \\$date beside others'],
-    [{ a: { $numberDecimal: "1" } }, "\\$numberDecimal that cannot be read"],
-    [{ a: { $date: "soon" } }, "\\$date that cannot be read"],
+    [{ a: { $numberDecimal: "1" } }, "invalid \\$numberDecimal"],
+    [{ a: { $date: "soon" } }, "invalid \\$date"],
     [{ a: "x".repeat(1_000_001) }, "at most 1,000,000 bytes"],
     [JSON.parse('{"__proto__":{"a":1}}'), "__proto__"],
     [{ a: JSON.parse(`${"[".repeat(120)}${"]".repeat(120)}`) }, "nested deeper"],
-  ])("of what cannot be stored says so: %#", async (data, words) => {
+  ])("rejects a document that cannot be stored, with the reason: %#", async (data, words) => {
     await expect(run("insertOne", "ai_a", { data })).rejects.toThrow(new RegExp(words));
     const update = { update: { $set: data as Record<string, unknown> }, options: { upsert: true } };
     await expect(run("updateOne", "ai_a", update)).rejects.toThrow();
@@ -136,7 +136,7 @@ describe("limits", () => {
         undefined,
         500,
       );
-    await expect(find("^(a+)+$x")).rejects.toThrow("was ended; nothing was changed");
+    await expect(find("^(a+)+$x")).rejects.toThrow("was stopped; nothing was changed");
     expect(await find("^a")).toMatchObject({ rows: [{ _id: 1 }] });
   });
 });

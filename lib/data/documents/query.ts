@@ -35,7 +35,6 @@ export async function runQuery(
   return writeDocuments(operation, work, context);
 }
 
-/** Prepares an operation. Throws an AppError if the agent has no right to it or its parts are invalid. */
 export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins: string[] } {
   const { operation, collection } = given;
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
@@ -44,7 +43,7 @@ export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins:
   const joins = joinsOf(work.filter, work.update, work.pipeline, work.options, work.rules);
   assertFilters(work);
   if (!isRead(operation) && joins.length > 0)
-    throw new AppError("forbidden", "What writes may not read another collection.");
+    throw new AppError("forbidden", "A write cannot read another collection.");
   return { work, joins };
 }
 
@@ -111,7 +110,6 @@ async function countOf(work: PreparedWork, context: DocumentsContext) {
   return Math.min(Math.max(count - skip, 0), limit || Number.POSITIVE_INFINITY);
 }
 
-/** Evaluates a leading `$group` in SQL, or returns null if only the engine can. */
 async function groupsOf(
   collection: string,
   filter: unknown,
@@ -149,7 +147,6 @@ const sourceOfTexts = (texts: string[]): EngineSource => ({
   },
 });
 
-/** Returns the sort and the maximum number of matches that the operation needs, or null if it needs all. */
 function firstOf(
   operation: Operation,
   { options }: PreparedWork,
@@ -170,7 +167,6 @@ function leadingSort(pipeline: readonly Record<string, unknown>[]) {
   return first?.$sort && limit !== null ? { sort: first.$sort, count: (skip ?? 0) + limit } : null;
 }
 
-/** Splits off a leading `$match`, which narrows the documents that are read. */
 function leading(pipeline: readonly Record<string, unknown>[]) {
   const [stage, ...rest] = pipeline;
   const match = stage && Object.keys(stage).length === 1 ? stage.$match : undefined;

@@ -10,7 +10,7 @@ export type StoredDocument = { _id: unknown; [field: string]: unknown };
 /**
  * Converts relaxed or canonical extended JSON to the single form that is stored: longs that fit a number are
  * numbers, ObjectIds are strings of 24 hex digits, dates are ISO 8601. Throws an AppError that names the path
- * of an unsupported value. `isQuery` allows operators beside names of types, such as `$regex` with
+ * of an unsupported value. `isQuery` allows operators next to type names, such as `$regex` with
  * `$options`.
  */
 export function normalized(value: unknown, isQuery = false, path = "", depth = 0): unknown {
@@ -25,20 +25,19 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
     const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name]?.(given) : undefined;
     if (scalar !== undefined) return scalar;
     if (isTypeName(name))
-      throw invalid(path, `has a ${name} that cannot be read: ${JSON.stringify(given)?.slice(0, 100)}`);
+      throw invalid(path, `has an invalid ${name}: ${JSON.stringify(given)?.slice(0, 100)}`);
   }
   const all: Record<string, unknown> = {};
   for (const [name, given] of entries) {
     if (name.split(".").includes("__proto__")) throw invalid(path, "has a field named __proto__");
     // If the other fields were removed, the document would be read as a value of that type.
     if (!isQuery && isTypeName(name))
-      throw invalid(path, `has a field named ${name} beside others: alone, that name stands for a type`);
+      throw invalid(path, `has a field named ${name} beside others: that name is reserved for a type`);
     all[name] = normalized(given, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
   }
   return all;
 }
 
-/** Returns true for the names that extended JSON uses for types. */
 export const isTypeName = (name: string) => Object.hasOwn(SCALARS, name) || UNKNOWN.has(name);
 
 const invalid = (path: string, problem: string) =>
@@ -54,7 +53,6 @@ const UNKNOWN = new Set([
   "$symbol",
 ]);
 
-/** Converters to the stored form; undefined if the value is invalid. */
 const SCALARS: Record<string, (given: unknown) => unknown> = {
   $oid: (given) =>
     typeof given === "string" && /^[\da-f]{24}$/i.test(given) ? given.toLowerCase() : undefined,

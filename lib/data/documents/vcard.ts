@@ -27,7 +27,6 @@ const AGENT = /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*(BEGIN:VCARD)?\s*$/i;
 
 /** Yields the cards of a file in version 2.1 or later. Images, sounds and keys are dropped. */
 export function* readCards(text: string): Generator<ReadCard> {
-  /** The current card and the cards around it. */
   const open: Begun[] = [];
   let number = 0;
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
@@ -39,7 +38,7 @@ export function* readCards(text: string): Generator<ReadCard> {
       open.push({ line: number, lines: [] });
     } else if (mark === "BEGIN:VCARD") {
       if (begun && !isAgent(begun)) {
-        yield { line: open[0]?.line ?? number, problem: "It has no END:VCARD." };
+        yield { line: open[0]?.line ?? number, problem: "END:VCARD is missing." };
         open.length = 0;
       }
       open.push({ line: number, lines: [] });
@@ -57,7 +56,6 @@ export function* readCards(text: string): Generator<ReadCard> {
 
 const isAgent = ({ lines }: Begun): boolean => AGENT.test(lines.findLast((line) => line.trim() !== "") ?? "");
 
-/** Stores the name of a nested AGENT card in the outer contact. */
 function takeAgent(outer: Begun, agent: Begun): void {
   const at = outer.lines.findLastIndex((line) => line.trim() !== "");
   const read = readCard(agent.lines);
@@ -75,11 +73,10 @@ function readCard(lines: readonly string[]): Read {
   try {
     properties = ICAL.parse(text)[1] as Property[];
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "It cannot be read." };
+    return { problem: error instanceof Error ? error.message : "The card cannot be parsed." };
   }
   const contact = contactOf(properties);
-  if (contact.name === undefined)
-    return { problem: "It has neither a name, an organisation, a phone nor an e-mail." };
+  if (contact.name === undefined) return { problem: "The card has no name, organisation, phone or e-mail." };
   return isGroup(properties)
     ? { group: { name: String(contact.name), members: membersOf(properties) } }
     : { contact };
@@ -88,7 +85,6 @@ function readCard(lines: readonly string[]): Read {
 const valuesOf = (properties: readonly Property[], names: readonly string[]): string[] =>
   properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => parts(values));
 
-/** Recognizes version 4's property, and the names that programs use in earlier versions. */
 const isGroup = (properties: readonly Property[]): boolean =>
   valuesOf(properties, ["kind", "x-kind", "x-addressbookserver-kind"]).some(
     (kind) => kind.toLowerCase() === "group",
@@ -190,7 +186,6 @@ function birthdayOf(property: Property | undefined): Contact {
   return { birthday: `${isOmitted ? "-" : year}-${month}-${day}` };
 }
 
-/** Returns a contact as a vCard. Throws an AppError if a value cannot be represented. */
 export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   const text = (name: string) => {
     const value = contact[name];
@@ -238,9 +233,6 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
 const simpleType = (label: string | undefined): string | undefined =>
   label === "mobile" ? "cell" : label && /^[a-z][a-z0-9-]*$/.test(label) ? label : undefined;
 
-/**
- * Returns all values of a field that may occur several times: strings, or objects with a label and a value.
- */
 export function both(contact: Contact, one: string, many: string): Labelled[] {
   const first = contact[`${one}Label`];
   return [contact[one], contact[many]].flat().flatMap((given, at) => {

@@ -57,7 +57,7 @@ describe("the workspace itself", () => {
     ["messages", { _id: "m1", chatId: chat, role: "user", text: "Hello\uFFFD" }],
     ["media", { name: "a.png", mediaType: "image/png", size: 5, chatId: chat }],
     ["attachments", { name: "a.png", origin: "upload" }],
-  ])("%s can be read, those of this agent alone, with no secret in them", async (name, document) => {
+  ])("reads the %s of this agent only, without secrets, and rejects writes", async (name, document) => {
     const { rows } = await run("find", name);
     expect(rows).toEqual([expect.objectContaining(document)]);
     expect(JSON.stringify(rows)).not.toContain(SECRET);

@@ -24,8 +24,8 @@ describe.each(WRITES)("%s", (operation) => {
   });
 });
 
-describe("options beside options", () => {
-  test("moves options beside `options` into it", () => {
+describe("options next to `options`", () => {
+  test("moves them into `options`", () => {
     const given = {
       operation: "find",
       collection: "contacts",
@@ -68,6 +68,6 @@ test.each([
     "options.sort: countDocuments does not use options.sort",
   ],
   [{ operation: "find", options: { projecton: {} } }, "options: Unrecognized key"],
-])("%o is rejected: %s", (given, words) => {
+])("rejects %o: %s", (given, words) => {
   expect(issuesOf({ collection: "contacts", ...given }).join("\n")).toContain(words);
 });

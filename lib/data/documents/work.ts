@@ -8,11 +8,8 @@ import { normalized } from "./values";
 
 const object = z.record(z.string(), z.unknown());
 const count = z.int().min(0).max(1_000_000);
-/** MongoDB's collation options. Unsupported ones are rejected by name. */
 const collation = z.strictObject({
-  locale: z
-    .string()
-    .refine(isLocale, 'Give a language such as "en", or "simple" to compare by the characters alone'),
+  locale: z.string().refine(isLocale, 'Give a language such as "en", or "simple" to compare code points'),
   strength: z.int().min(1).max(3).optional(),
   caseLevel: z.boolean().optional(),
   caseFirst: z.enum(["upper", "lower", "off"]).optional(),
@@ -53,7 +50,7 @@ const fields = z.strictObject({
 });
 
 /**
- * Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it.
+ * Parses one operation. Models often write options such as `limit` next to `options`; they are moved into it.
  */
 export const documentsQuery = z.preprocess(withOptions, fields.superRefine(checkUses));
 
@@ -77,17 +74,14 @@ export type DocumentsContext = {
   agentId: string;
   by: By;
   signal?: AbortSignal;
-  /** Called with the origins of each collection that was read. */
   onRead?(mark: Marked): void;
   /** Limits of a result, if they differ from those for models. */
   most?: { maxRows: number; maxChars: number };
-  /** Called with the revision that a write created. */
   onWritten?(revision: string): void;
 };
 
 export type PreparedWork = ReturnType<typeof prepared>;
 
-/** A filter that SQL cannot narrow. */
 const UNSAID = { $expr: true };
 
 export function prepared(
@@ -101,7 +95,6 @@ export function prepared(
   return {
     ...{ collection, data, keys, filter: found, update: asked(update), pipeline: asked(pipeline) },
     options: { ...rest, projection: asked(projection), arrayFilters: asked(arrayFilters) },
-    /** Settings that apply to all comparisons and expressions. */
     rules: { variables: asked(variables), collation: isCollated ? options.collation : undefined },
   };
 }

@@ -20,10 +20,8 @@ import { operate } from "./engine";
 import { BATCH, candidateSource } from "./sources";
 import { type DocumentsContext, narrowing, type PreparedWork } from "./work";
 
-/** Attempts to compute a write when others change the collection concurrently. */
 const ATTEMPTS = 8;
 const MAX_INDEXES = 20;
-/** Characters of a filter and an update shown in the history. */
 const MAX_ASKED = 300;
 
 export async function writeDocuments(
@@ -76,7 +74,10 @@ async function writing<Result>(
       return result;
     }
   }
-  throw new AppError("conflict", `${collection} is written by many at once. Nothing was changed: try again.`);
+  throw new AppError(
+    "conflict",
+    `${collection} has too many concurrent writes. Nothing was changed: try again.`,
+  );
 }
 
 function askedOf(operation: Operation, { filter, update }: PreparedWork): string | undefined {
@@ -128,7 +129,7 @@ async function computed(
       return { change: { deletes: ids }, result: { deletedCount: ids.length } };
     }
     case "createCollection": {
-      if (before.version > 0) throw new AppError("conflict", `There is a collection ${collection} already.`);
+      if (before.version > 0) throw new AppError("conflict", `Collection ${collection} already exists.`);
       return { change: { indexes: [] }, result: { success: true } };
     }
     case "createIndex":
@@ -164,7 +165,7 @@ async function insertUnordered({ collection, data }: PreparedWork, context: Docu
   if (inserted < all)
     throw new AppError(
       "conflict",
-      `E11000 duplicate key in ${collection}: of ${all} documents ${all - inserted} have an _id or a key that is there already, and were left out. ${inserted} were inserted.`,
+      `E11000 duplicate key in ${collection}: of ${all} documents, ${all - inserted} have an existing _id or key and were skipped. ${inserted} were inserted.`,
       { details: { insertedCount: inserted } },
     );
   return { insertedCount: inserted };
@@ -192,7 +193,7 @@ async function indexing(
   if (paths.length === 0)
     throw new AppError("invalid", 'createIndex needs keys, for example { "email": 1 }.');
   if (Object.values(keys ?? {}).some((direction) => direction !== 1 && direction !== -1))
-    throw new AppError("invalid", "The direction of a key is 1 or -1.");
+    throw new AppError("invalid", "The direction of a key must be 1 or -1.");
   const index: Index = { keys: paths, unique: options.unique ?? false };
   const others = before.indexes.filter((one) => one.keys.join() !== index.keys.join());
   if (others.length >= MAX_INDEXES)

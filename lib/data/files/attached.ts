@@ -5,9 +5,6 @@ import { readMany } from "@/lib/store/data/files";
 type Part = { type: string; url?: string };
 type Named<P> = P & { mediaType: string };
 
-/**
- * Returns the parts of a message with the stored name and type of each file. Throws if a file does not exist.
- */
 export async function attached<P extends Part>(agentId: string, parts: readonly P[]): Promise<Named<P>[]> {
   const ids = parts.map(({ type, url = "" }) => (type === "file" ? fileIdOf(url) : undefined));
   const files = new Map(
@@ -22,7 +19,7 @@ export async function attached<P extends Part>(agentId: string, parts: readonly 
     const file = files.get(id);
     if (file && !file.deleted) return { ...part, mediaType: file.mediaType, filename: file.name };
     const path = `message.parts[${at}].url`;
-    const message = "There is no such file any more: attach it again";
+    const message = "This file no longer exists: attach it again";
     throw new AppError("invalid", `The body is not valid: ${path}: ${message}.`, {
       details: [{ path, message }],
     });

@@ -17,7 +17,6 @@ afterAll(() => db.close());
 
 let nth = 0;
 
-/** Attaches bytes to the chat as a CSV; returns the row and the text for the model. */
 async function attached(bytes: Uint8Array) {
   const kept = await blobs.put(bytes, 1_000_000);
   const row = { ...kept, name: `rent ${++nth}.csv`, mediaType: "text/csv", origin: "upload" as const };

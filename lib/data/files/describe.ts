@@ -88,7 +88,7 @@ function measure(head: Uint8Array): { width: number; height: number } | null {
   if (Math.max(width, height) > MAX_PIXELS)
     throw new AppError(
       "invalid",
-      `The picture says that it is ${width} × ${height} pixels, and at most ${MAX_PIXELS} a side are taken. It may be damaged: save it again, smaller.`,
+      `The image is declared as ${width} × ${height} pixels; at most ${MAX_PIXELS} per side are accepted. It may be damaged: save it again in a smaller size.`,
     );
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

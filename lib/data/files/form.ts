@@ -6,9 +6,6 @@ const MAX_FILES = 20;
 
 type Keep<T> = (bytes: AsyncIterable<Uint8Array>, name: string, type: string) => Promise<T>;
 
-/**
- * Calls `keep` for each file of a form, and returns the results in order. The first error aborts the form.
- */
 export async function eachPart<T>(
   bytes: AsyncIterable<Uint8Array>,
   type: string,
@@ -68,13 +65,13 @@ const quoted = (name: string) => JSON.stringify(name.slice(0, 100));
 
 const tooMany = new AppError(
   "too_large",
-  `That is more than ${MAX_FILES} files. Send them in several requests.`,
+  `The form has more than ${MAX_FILES} files. Send them in several requests.`,
 );
 
 const malformed = (cause: unknown) =>
   new AppError(
     "bad_request",
-    "The form is broken off or malformed, so none of its files were kept. Send it again.",
+    "The form is incomplete or malformed, so none of its files were stored. Send it again.",
     {
       cause,
     },

@@ -16,7 +16,7 @@ test.each([
   ["", "file"],
   ["\ud800.png", "�.png"],
   ["Größe 👩‍🍳.csv", "Größe 👩‍🍳.csv"],
-])("the name %j becomes %j", (given, name) => {
+])("converts the name %j to %j", (given, name) => {
   expect(safeFileName(given)).toBe(name);
 });
 

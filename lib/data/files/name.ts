@@ -21,7 +21,6 @@ export function safeFileName(given: string): string {
   return cut(whole) || "file";
 }
 
-/** Returns the lower-case extension, or "" if there is none. */
 export const extensionOf = (name: string): string =>
   /[^.]\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 

@@ -1,6 +1,5 @@
 const PAGE = 4_000;
 
-/** Splits a text into pages that end at a line, sentence or word. */
 export async function* paged(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of pieces) {

@@ -16,7 +16,6 @@ function stored(bytes: Buffer): string {
   return path;
 }
 
-/** A page whose content stream expands to `mb` megabytes of `line`. */
 function bomb(mb: number, line: string): Buffer {
   const data = deflateSync(Buffer.alloc(mb * 1_000_000, line), { level: 1 });
   const [head, tail] = makePdf(["SEED"])

@@ -14,7 +14,7 @@ const HEAP_MB = 400;
 /** Requests of the server have priority. */
 const NICE = 10;
 const AT_ONCE = 2;
-/** Waiting time behind other PDFs, which may use all of theirs. */
+/** Maximum wait in the queue; each PDF ahead may use its whole time limit. */
 const PATIENCE_MS = 120_000;
 
 const said = z.discriminatedUnion("type", [
@@ -29,7 +29,6 @@ type Job = { path: string; memoryMb: number };
 export type PdfText = { count: number; pages: string[] };
 export class PdfUnread extends Error {}
 
-/** A process that may read a single file and is used once. */
 class Reader extends Confined<z.infer<typeof said>, "read"> {
   readonly job: Job;
 
@@ -56,7 +55,7 @@ const readers = () =>
     "files.pdfs",
     () =>
       new ProcessPool<Reader, Job>({
-        name: "The reader of PDFs",
+        name: "The PDF reader",
         max: () => AT_ONCE,
         patienceMs: PATIENCE_MS,
         start: (job) => new Reader(job),
@@ -97,8 +96,7 @@ export async function pdfText(path: string, limits = LIMITS, signal?: AbortSigna
   }
 }
 
-const SLOW = "the PDF takes too long to be read: print it to a new PDF, or send the pages that matter";
+const SLOW = "the PDF takes too long to read: print it to a new PDF, or send the pages that matter";
 const LOCKED = "the PDF is locked with a password: save a copy without one";
-const BROKEN = "the PDF is damaged: open it, and save or print it anew";
-const HEAVY =
-  "the PDF needs too much memory to be read: print it to a new PDF, or send the pages that matter";
+const BROKEN = "the PDF is damaged: open it, then save or print it again";
+const HEAVY = "the PDF needs too much memory to read: print it to a new PDF, or send the pages that matter";

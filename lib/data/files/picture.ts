@@ -14,7 +14,6 @@ const MAX_DRAWN = 120_000_000;
 type Picture = { bytes: Uint8Array; mediaType: string };
 type Size = { size: number; mediaType: string; width: number | null; height: number | null };
 
-/** Returns true if models accept the image unchanged. */
 export const isFit = ({ size, mediaType, width, height }: Size): boolean =>
   AS_IS.has(mediaType) && size <= MAX_BYTES && Math.max(width ?? 0, height ?? 0) <= MAX_PIXELS;
 
@@ -39,7 +38,7 @@ export async function scaled(hash: string, mediaType: string): Promise<Picture |
     const jpeg = await small.flatten({ background: "#fff" }).jpeg({ quality: QUALITY }).toBuffer();
     return { bytes: jpeg, mediaType: "image/jpeg" };
   } catch (error) {
-    log.warn("A picture could not be made ready for a model", error);
+    log.warn("An image could not be prepared for a model", error);
     return null;
   }
 }

@@ -26,11 +26,9 @@ const CSV = new Set(["text/csv", "text/tab-separated-values"]);
 const WRITTEN =
   /^(text\/|image\/svg\+xml$|application\/(json|jsonl|geo\+json|xml|yaml|rtf)$|application\/[\w.-]+\+(xml|json)$)/;
 
-/** Returns true if models get the text of files of this type. */
 export const hasReading = ({ mediaType }: FileRow): boolean =>
   WRITTEN.test(mediaType) || mediaType === "application/pdf";
 
-/** Returns true if the file is read into a table of the agent's database. */
 export const isTable = ({ mediaType }: Pick<FileRow, "mediaType">): boolean => CSV.has(mediaType);
 
 type TableReading = Extract<Reading, { kind: "table" }>;
@@ -52,7 +50,6 @@ export async function readingOf(file: FileRow, agentId: string, by?: WrittenBy):
   }
 }
 
-/** Attributes a table to the user, with the origins of the file. */
 const writerOf = ({ origins }: FileRow): WrittenBy | undefined =>
   origins.length > 0 ? { author: "person", cause: null, origins } : undefined;
 
@@ -73,7 +70,10 @@ async function make(file: FileRow, agentId: string, by?: WrittenBy): Promise<Rea
 /** Reads a CSV again with `style` and replaces its table. Throws `invalid` for other files. */
 export async function readAgain(file: FileRow, agentId: string, style: ChosenStyle): Promise<void> {
   if (!isTable(file))
-    throw new AppError("invalid", `${file.name} is no CSV, so it has no numbers or dates to read.`);
+    throw new AppError(
+      "invalid",
+      `${file.name} is not a CSV, so its numbers and dates cannot be read again.`,
+    );
   await limited()(() =>
     replaceReading(file, agentId, async (before) => {
       const made = await readTable(file, agentId, writerOf(file), style);
@@ -113,7 +113,7 @@ async function readPdf(file: FileRow, agentId: string, by?: WrittenBy): Promise<
 }
 
 const SCANNED =
-  "the PDF holds no text, only pictures of pages: scan it with text recognition, or send its pages as images";
+  "the PDF has no text, only images of pages: scan it with text recognition, or send its pages as images";
 
 async function readText(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
   const head = await firstOf(bytesOf(file.hash, HEAD_BYTES));
@@ -154,7 +154,7 @@ async function* each(texts: readonly string[]): AsyncGenerator<string> {
 
 async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
   const bytes = await openBlob(hash, most === undefined ? {} : { end: most - 1 });
-  if (!bytes) throw new AppError("invalid", "its bytes are gone from the server's disk: attach it again");
+  if (!bytes) throw new AppError("invalid", "its data is missing from the server's disk: attach it again");
   yield* bytes;
 }
 
@@ -167,7 +167,6 @@ async function firstOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 const HEAD = 1_500;
 const COLUMNS = ["page", "text"];
 
-/** Stores a long text as a table of `page` and `text` in the agent's database, named after the file. */
 async function keepPages(
   agentId: string,
   { name, by }: { name: string; by?: WrittenBy },

@@ -16,12 +16,12 @@ type Kept = { name: string; type: string; hash: string; size: number };
 export async function receiveFile(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
   const { body, headers } = request;
   const type = headers.get("content-type") ?? "";
-  if (!body) throw new AppError("bad_request", "The body is empty; this takes a file.");
+  if (!body) throw new AppError("bad_request", "The body is empty; send a file.");
   const bytes = incoming(body);
   const isForm = /^multipart\/form-data\b/i.test(type);
   const kept = isForm ? await eachPart(bytes, type, keep) : [await keep(bytes, name, type)];
   if (kept.length === 0)
-    throw new AppError("invalid", "The form holds no file. Send each file as a part named file.");
+    throw new AppError("invalid", "The form has no file. Send each file as a part named file.");
   const files = await Promise.all(
     kept.map(async ({ name, type, ...bytes }) => ({ ...bytes, ...(await describe(bytes.hash, name, type)) })),
   );

@@ -12,7 +12,6 @@ const PDF = "application/pdf";
 const POLICY_OF_PDF = "object-src 'self'; base-uri 'none'; form-action 'none'";
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Serves a file with headers that prevent the browser from interpreting it as another type. */
 export async function serveFile(file: FileRow, request: Request, download: boolean): Promise<Response> {
   const etag = `"${file.hash}"`;
   const headers = new Headers({
@@ -34,7 +33,7 @@ export async function serveFile(file: FileRow, request: Request, download: boole
   if (!bytes)
     throw new AppError(
       "not_found",
-      "The bytes of this file are gone from the server's disk. Attach it again.",
+      "The data of this file is missing from the server's disk. Attach it again.",
     );
   headers.set(
     "content-type",

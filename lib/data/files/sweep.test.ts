@@ -55,7 +55,6 @@ test("deletes old blobs without a row, and uploads not sent for a day", async ()
   await sql()`
     insert into messages (conversation_id, id, agent_id, role, parts) values
       (${conversation}, 'm', ${agentId}, 'user', ${JSON.stringify(parts)}::json)`;
-  // Attached to a form that is not submitted yet.
   const entries = {
     "form:0": { plan: [{ url: drafted.url, name: "drafted.txt", mediaType: "text/plain" }] },
   };

@@ -9,7 +9,6 @@ import { forgetOld, named } from "@/lib/store/data/old-files";
 const YOUNG_MS = 3_600_000;
 const AT_ONCE = 500;
 
-/** Deletes expired files, and blobs that no row refers to. */
 export async function sweep(): Promise<void> {
   await forgetOld();
   if (!(await isOurs())) return;

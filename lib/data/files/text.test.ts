@@ -16,7 +16,7 @@ test.each([
   [null, Buffer.from([0, 1, 2, 3, 250])],
   [null, Buffer.from("PK\x03\x04\0\0\0 some words")],
   [null, Buffer.from(Array.from({ length: 999 }, (_, at) => (at * 7919) % 256))],
-])("bytes are taken for %s: %j", (encoding, bytes) => {
+])("detects the encoding %s of %j", (encoding, bytes) => {
   expect(encodingOfHead(bytes)).toBe(encoding);
 });
 

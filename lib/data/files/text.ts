@@ -6,7 +6,6 @@ export const HEAD_BYTES = 64_000;
 /** Control characters that do not occur in text; allows tab, line ends, form feed, backspace and escape. */
 const isStrange = (byte: number) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27;
 
-/** Detects the encoding from the start of a text. Returns null for binary data. */
 export function encodingOfHead(head: Uint8Array): TextEncoding | null {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";

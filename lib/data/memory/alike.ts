@@ -58,7 +58,6 @@ export async function statementOf(content: string): Promise<FactStatement> {
   for (const word of exact) known.set(word, known.get(word) ?? { word, prefix: word, stem: null });
   return {
     words: said,
-    // Negations are not terms; `isNegated` records them.
     terms: [...said].flatMap((word) =>
       NEGATIONS.has(word) || SUBJECTS.has(word) ? [] : (known.get(word) ?? []),
     ),
@@ -70,7 +69,6 @@ export async function statementOf(content: string): Promise<FactStatement> {
 
 export type Relation = "same" | "contradicts" | null;
 
-/** `meanings` are the vectors of both, if known. */
 export function relationOf(
   a: FactStatement,
   b: FactStatement,

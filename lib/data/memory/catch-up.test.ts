@@ -8,7 +8,6 @@ import { testDatabase } from "@/lib/store/testing/database";
 import * as embedding from "./embedder";
 import { catchUp } from "./indexing";
 
-/** Resolving it lets the model answer. */
 let answers = Promise.withResolvers<void>();
 replace(embedding, {
   embedderOf: async () => ({

@@ -7,14 +7,12 @@ import { type Approver, type MemoryAccess, memoryVerdictOf } from "./permission"
 import type { Decided, MemoryPlan } from "./plan";
 import type { MemoryStore } from "./store";
 
-/** An approval of changes to these versions of blocks. */
 export type Agreed = { by: Approver; to: readonly { name: string; version: number }[] };
 
 type Store = Pick<MemoryStore, "get" | "persist">;
 
 type Done = { block: Block | null; message: string };
 
-/** Applies a plan if it is allowed. Calls `seen` with each block that was read. */
 export async function carryOut(
   store: Store,
   { agentId, by, agreed, seen }: { agentId: string; by: By; agreed?: Agreed; seen(block: Block): void },
@@ -37,7 +35,6 @@ export async function carryOut(
   return { block: blocks[done.about] ?? null, message: done.message };
 }
 
-/** Returns the changes of a plan that need approval. Throws if the plan cannot be applied. */
 export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
@@ -84,16 +81,16 @@ function wanted(block: Block, write: BlockWrite): BlockChange[] {
 const notAgreed = ({ label }: Block): AppError =>
   new AppError(
     "forbidden",
-    `"${label}" was not changed: somebody has to agree to the very change, and nobody has, or the block has changed since. Call again, and they are asked.`,
+    `"${label}" was not changed: this exact change is not approved, or the block changed since. Call again to request approval.`,
   );
 
 function refused(access: MemoryAccess, { label, permission }: Block): AppError {
   const why =
     access === "delete"
-      ? `deleted: that needs the permission admin, and it has ${permission}. The person can delete it under Memory.`
+      ? `deleted: that requires the permission admin, but it has ${permission}. The user can delete it under Memory.`
       : permission === "append"
-        ? "changed: it only takes append. Append to it, or ask the person to change its permission under Memory."
-        : `changed: it is ${permission}. Write to another block, or ask the person to change its permission under Memory.`;
+        ? "changed: it only allows append. Append to it, or ask the user to change its permission under Memory."
+        : `changed: it is ${permission}. Write to another block, or ask the user to change its permission under Memory.`;
   return new AppError("forbidden", `"${label}" was not ${why}`);
 }
 
@@ -102,7 +99,6 @@ const MAX_WHOLE = 10_000;
 /** Characters of unchanged text shown around a change. */
 const CONTEXT = 400;
 
-/** Returns both texts, with most of the common beginning and end removed if they are long. */
 function around(before: string, after: string): { before: string; after: string } {
   if (before.length + after.length <= MAX_WHOLE) return { before, after };
   const most = Math.min(before.length, after.length);
@@ -117,7 +113,7 @@ function around(before: string, after: string): { before: string; after: string 
   return { before: cut(before), after: cut(after) };
 }
 
-/** Returns the start of the first line after `least`, but at most `most`. */
+/** Returns the start of the first line after `min`, or `min` if that is past `max`. */
 function lineStart(text: string, least: number, most: number): number {
   if (least === 0) return 0;
   const line = text.indexOf("\n", least) + 1;

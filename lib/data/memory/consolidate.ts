@@ -17,11 +17,8 @@ import { assertFree, contentOf, keepFact, putFact, readLive, sourceOf } from "@/
 import { changingSeveral } from "@/lib/store/revisions";
 import { type FactStatement, relationOf, statementOf } from "./alike";
 
-/** Only the newest facts are compared. */
 const MAX_COMPARED = 5_000;
-/** Maximum changes per night, because the user reviews them. */
 const MAX_CHANGES = 200;
-/** Maximum facts compared with a new one, selected by shared words. */
 const MAX_ALIKE = 40;
 /** A word in more facts than this is ignored. */
 const MAX_COMMON = 1_000;
@@ -161,7 +158,6 @@ async function merge(agentId: string, { id: into }: Comparable, { id: from }: Co
   });
 }
 
-/** Records a contradiction for the user without changing the facts. */
 async function flag(agentId: string, { id: a }: Comparable, { id: b }: Comparable): Promise<boolean> {
   return changingSeveral([thing(agentId, a), thing(agentId, b)], async (tx) => {
     const both = [await readLive(tx, agentId, a), await readLive(tx, agentId, b)];
@@ -172,7 +168,6 @@ async function flag(agentId: string, { id: a }: Comparable, { id: b }: Comparabl
   });
 }
 
-/** Replaces facts that expire soon with a summary that lives longer. */
 async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>): Promise<void> {
   const ids = await readStale(agentId, STALE_DAYS, STALE.most);
   if (ids.length < STALE.least) return;
@@ -221,13 +216,13 @@ async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>)
 /** Rolls back if a concurrent consolidation already made this change. */
 function noteOnce(isNew: boolean): true {
   if (isNew) return true;
-  throw new AppError("conflict", "These facts were tidied before.");
+  throw new AppError("conflict", "These facts were already consolidated.");
 }
 
 const thing = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
 const keyOfIds = (...ids: string[]) => ids.toSorted().join(" ");
 
-/** True for facts that must not be touched: pinned since they were read, or of a session. */
+/** True for facts that must not change: pinned since they were read, or of a session. */
 const isLeft = ({ pinnedAt, layer }: StoredFact): boolean => pinnedAt !== null || layer === "session";
 
 const factBefore = (fact: StoredFact): FactBefore => ({
@@ -244,7 +239,7 @@ async function unlessChanged(change: () => Promise<boolean>): Promise<boolean> {
     return await change();
   } catch (error) {
     if (!isAppError(error)) throw error;
-    log.info("A fact has changed while it was tidied", error);
+    log.info("A fact changed while it was consolidated", error);
     return false;
   }
 }

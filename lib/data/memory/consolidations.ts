@@ -27,9 +27,8 @@ export async function changeConsolidation(
 }
 
 const gone = (id: string) =>
-  new AppError("not_found", `There is no change ${id} of consolidation that waits to be looked at.`);
+  new AppError("not_found", `There is no unreviewed change ${id} of consolidation.`);
 
-/** Accepts a change that the user has reviewed. */
 export async function keepConsolidation(agentId: string, id: string): Promise<void> {
   if (!(await settleConsolidation(null, agentId, id, "kept"))) throw gone(id);
 }
@@ -73,7 +72,7 @@ export async function undoConsolidation(agentId: string, id: string): Promise<vo
       if (live !== null && live !== versions[fact.id])
         throw new AppError(
           "conflict",
-          "One of these facts has changed since. Take it back in its own history instead.",
+          "One of these facts changed since. Undo this in the fact's own history instead.",
           { details: { id: fact.id, version: live } },
         );
       const cause = { restored: { version: fact.version } };
@@ -84,7 +83,6 @@ export async function undoConsolidation(agentId: string, id: string): Promise<vo
   });
 }
 
-/** Returns the setting and the changes that the user has not reviewed. */
 export async function viewConsolidation(agentId: string): Promise<ConsolidationAnswer> {
   const [settings, changes] = await Promise.all([readSettings(agentId), listConsolidations(agentId)]);
   const { since: _, ...consolidation } = settings.consolidation;

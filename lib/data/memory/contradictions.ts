@@ -10,13 +10,12 @@ import { searchEntries } from "./search/entries";
 import { termsOf } from "./search/terms";
 import type { Fact } from "./store";
 
-/** Maximum of facts to compare with a new one, by shared words. */
 const MAX_COMPARED = 40;
 const MAX_NAMED = 5;
 
 /**
- * Finds the facts that cannot be true beside a new one, and lists each pair among the contradictions that the user sees.
- * Facts of sessions are not compared: they end with their conversation.
+ * Finds facts that contradict a new one, and records each pair for the user's review. Session facts are not
+ * compared, because they end with their conversation.
  */
 export async function noteContradictions(
   agentId: string,
@@ -64,8 +63,8 @@ async function note(agentId: string, stored: StoredFact, others: readonly Stored
 }
 
 /**
- * Forgets a fact because `newer` replaces it. Its history names the newer one, and it can be restored from there. Returns
- * false if it was forgotten before, or is the newer one.
+ * Forgets a fact because `newer` replaces it. Its history names the newer one, and can restore it. Returns false
+ * if it was already forgotten, or is the newer one.
  */
 export async function supersede(
   agentId: string,

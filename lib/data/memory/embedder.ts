@@ -17,7 +17,6 @@ import { release, type Spender } from "@/lib/store/loop/budgets";
 /** Cosine between unrelated texts (`far`), and between texts with the same meaning (`near`). */
 export type Scale = { far: number; near: number };
 
-/** Converts texts to vectors whose distance reflects their meaning. */
 export type Embedder = {
   /** Identifies the vectors: those of different models are not comparable. */
   model: string;
@@ -41,7 +40,6 @@ const OWN_SCALE: Scale = { far: 0.25, near: 0.85 };
 const MAX_PROVIDER_TEXTS = 64;
 const MAX_DIMENSIONS = 8_192;
 const TIMEOUT_MS = 30_000;
-/** Pause before a failing provider is asked again. */
 const OFF_MS = 60_000;
 const BYTES_A_TOKEN = 3.5;
 const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_too_long", "refused"]);
@@ -49,7 +47,6 @@ const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_to
 type State = { offUntil: number; isReported: boolean; scale?: Scale };
 const states = () => owned("embedders", () => new Map<string, State>());
 
-/** Returns the model chosen in the agent's settings, or the bundled one. */
 export async function embedderOf(agentId: string): Promise<Embedder> {
   const settings = await readSettings(agentId);
   const { embeddingModel } = settings.general;
@@ -92,7 +89,6 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
   };
 }
 
-/** Requests embeddings within the agent's budget, and records the cost. */
 async function ask(
   { model, id, baseUrl }: ResolvedEmbeddingModel,
   agentId: string,
@@ -129,7 +125,7 @@ function checked(embeddings: readonly number[][], texts: readonly string[]): Flo
     length <= MAX_DIMENSIONS &&
     embeddings.every((one) => one.length === length && one.every(Number.isFinite));
   if (!isWhole)
-    throw new Error(`The embedding model gave no vector of one length for each of ${texts.length} texts`);
+    throw new Error(`The embedding model did not return vectors of one length for ${texts.length} texts`);
   return embeddings.map((one, n) =>
     /[\p{L}\p{N}]/u.test(texts[n] ?? "") ? Float32Array.from(one) : new Float32Array(length),
   );
@@ -143,7 +139,7 @@ const stateOf = (key: string): State => {
 
 function report(state: State, error: unknown): void {
   if (!state.isReported)
-    log.warn("Meanings cannot be compared for now; memory is searched by words alone", error);
+    log.warn("The embedding model is unavailable; memory is searched by words only", error);
   state.isReported = true;
 }
 

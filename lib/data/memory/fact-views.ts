@@ -2,7 +2,6 @@ import type { FactView } from "@/lib/shared/memory/memory-view";
 import { readFact, type StoredFact } from "@/lib/store/memory/fact-list";
 import { readSources } from "@/lib/store/memory/fact-sources";
 
-/** Returns facts with their sources, as shown to the user. */
 export async function factViews(agentId: string, facts: readonly StoredFact[]): Promise<FactView[]> {
   const sources = await readSources(agentId, facts);
   return facts.map(({ conversationId: _, ...fact }) => ({ ...fact, source: sources.get(fact.id) ?? null }));

@@ -14,7 +14,7 @@ import type { Fact, MemoryStore, RecalledFact } from "./store";
 
 /** Maximum wait of a recall for the embedding model, which may have to be loaded. */
 const MEANING_MS = 2_500;
-/** The same before a turn of the agent. */
+/** Maximum wait for the model before the agent's turn. */
 const MESSAGE_MEANING_MS = 60;
 const MIN_SCORE = 0.1;
 /** Minimum score of a fact recalled without a request. */
@@ -59,15 +59,12 @@ type Options = {
   conversationId?: string;
   /** The text is a user message, not a query. Its answer must not wait. */
   isMessage?: boolean;
-  /**
-   * Maximum wait for the vector in ms, if no word matches. A model that is not loaded is not waited for.
-   */
+  /** Maximum wait in ms for the vector if no word matches. Does not wait for an unloaded model. */
   waitMs?: number;
   /** With `isMessage`: the prompt holds only some of the facts, so facts with a near meaning count too. */
   isPartial?: boolean;
 };
 
-/** Returns the facts that fit a text, best first. */
 export async function factsFitting(
   agentId: string,
   query: string,

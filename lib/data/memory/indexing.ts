@@ -61,12 +61,12 @@ const catching = () =>
 
 /**
  * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round
- * indexes. The rest goes on in the background and is found by its words.
+ * indexes. The rest is indexed in the background, and found by words until then.
  */
 export async function catchUp(ms: number): Promise<void> {
   const state = catching();
   state.round ??= indexQueued(AbortSignal.timeout(ROUND_MS))
-    .catch((error) => log.warn("What was just written was searched by its words alone", error))
+    .catch((error) => log.warn("New texts could not be embedded; they are found by words only", error))
     .finally(() => {
       state.round = null;
     });
@@ -159,7 +159,6 @@ async function vectorsOf(
   return alone;
 }
 
-/** Splits a text into pieces that end at a line, sentence or word. */
 export function indexPiecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text.trim();

@@ -10,7 +10,7 @@ type Verdict = "allowed" | "asks" | "refused";
 
 /**
  * Decides whether a tool may access a block. `agreed` is who approved this change, if anyone. For `partner`
- * only the owner may approve; for `human` also whoever speaks in the conversation.
+ * only the owner may approve; for `human` also the current speaker of the conversation.
  */
 export function memoryVerdictOf(
   access: MemoryAccess,

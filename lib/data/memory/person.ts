@@ -90,8 +90,8 @@ export async function changeMemoryBlock(
   base?: number,
 ): Promise<Block> {
   if (key.isArchival && change.kind)
-    throw new AppError("invalid", "An entry of the archive stays there. Make a block of its text.", {
-      details: [{ path: "kind", message: "It is archival" }],
+    throw new AppError("invalid", "An archive entry cannot change its kind. Create a block with its text.", {
+      details: [{ path: "kind", message: "The block is archival" }],
     });
   const block = await blockStore.update(
     agentId,

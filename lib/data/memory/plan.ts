@@ -17,7 +17,6 @@ export type Decided = {
   writes: BlockWrite[];
   /** Access that each change needs; `at` is the index of the block among the keys. */
   needs: { at: number; access: MemoryAccess }[];
-  /** Index of the block that the message is about. */
   about: number;
   message: string;
 };
@@ -40,7 +39,7 @@ export const appending = (label: string, content: string): MemoryPlan => ({
     if (!block)
       return {
         ...{ writes: [newBlock(written)], needs: [], about: 0 },
-        message: `Made the working block "${label}".`,
+        message: `Created the working block "${label}".`,
       };
     return {
       ...appended(block, written),
@@ -49,7 +48,6 @@ export const appending = (label: string, content: string): MemoryPlan => ({
   },
 });
 
-/** Replaces a text that occurs exactly once in the block. */
 export const replacing = (label: string, old: string, text: string): MemoryPlan => ({
   keys: [inPrompt(label)],
   decide: ([block]) => {
@@ -75,12 +73,11 @@ export const archiving = (label: string, archivalLabel = label): MemoryPlan => (
       about: 1,
       message: goes
         ? `Moved "${label}" to the archive as "${archivalLabel}".`
-        : `Archived a copy of "${label}" as "${archivalLabel}". The block itself stays: to delete it needs the permission admin.`,
+        : `Archived a copy of "${label}" as "${archivalLabel}". The block itself remains: deleting it requires the permission admin.`,
     };
   },
 });
 
-/** Loads an archive entry into the prompt. The archive keeps it. */
 export const loadingPlan = (label: string, newLabel = label): MemoryPlan => ({
   keys: [inArchive(label), inPrompt(newLabel)],
   decide: ([entry, block]) => {
@@ -94,7 +91,6 @@ export const loadingPlan = (label: string, newLabel = label): MemoryPlan => ({
   },
 });
 
-/** Archives one block and loads another in its place, atomically. */
 export const swapping = (archive: string, load: string): MemoryPlan => {
   if (archive === load)
     throw new AppError(
@@ -111,7 +107,7 @@ export const swapping = (archive: string, load: string): MemoryPlan => {
         writes: [goes ? null : undefined, archived(source, entry), undefined, loaded(wanted, block)],
         needs: [...overwrites(1, entry), ...overwrites(3, block)],
         about: 3,
-        message: `Archived "${archive}" and loaded "${load}".${goes ? "" : ` The block "${archive}" stays: to delete it needs the permission admin.`}`,
+        message: `Archived "${archive}" and loaded "${load}".${goes ? "" : ` The block "${archive}" remains: deleting it requires the permission admin.`}`,
       };
     },
   };
@@ -123,13 +119,13 @@ export const inserting = (label: string, content: string): MemoryPlan => ({
     if (entry)
       throw new AppError(
         "conflict",
-        `There is an entry "${label}" in the archive already. Use append, or another label.`,
+        `The archive already has an entry "${label}". Use append or another label.`,
         { details: { version: entry.version } },
       );
     const text = assertSome("content", content);
     return {
       writes: [{ ...newBlock(text), kind: "archival", charLimit: MAX_ARCHIVE_CHARS }],
-      ...{ needs: [], about: 0, message: `Kept "${label}" in the archive.` },
+      ...{ needs: [], about: 0, message: `Stored "${label}" in the archive.` },
     };
   },
 });
@@ -137,7 +133,7 @@ export const inserting = (label: string, content: string): MemoryPlan => ({
 export const appendingEntry = (label: string, content: string): MemoryPlan => ({
   keys: [inArchive(label)],
   decide: ([entry]) => {
-    if (!entry) throw noEntry(label, "insert makes it.");
+    if (!entry) throw noEntry(label, "insert creates it.");
     return { ...appended(entry, assertSome("content", content)), message: `Added to "${label}".` };
   },
 });
@@ -196,8 +192,8 @@ function assertSome(field: string, text: string): string {
 const unknown = (label: string) =>
   new AppError(
     "not_found",
-    `${noBlock(inPrompt(label)).message} Those that there are stand under # Memory; append makes a new one.`,
+    `${noBlock(inPrompt(label)).message} Existing blocks are under # Memory; append creates a new one.`,
   );
 
-export const noEntry = (label: string, remedy = "search finds what there is."): AppError =>
+export const noEntry = (label: string, remedy = "search finds existing ones."): AppError =>
   new AppError("not_found", `There is no entry "${label}" in the archive. ${remedy}`);

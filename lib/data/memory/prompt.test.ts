@@ -58,6 +58,6 @@ test("has at most 12,000 characters, and names blocks that do not fit", () => {
   expect(text.length).toBeLessThanOrEqual(12_000);
   const shown = [...text.matchAll(/^## (b\d+)/gm)].map(([, label]) => label);
   expect(shown).toEqual(["b0", "b2", "b3"]);
-  expect(text).toMatch(/Left out, to keep this short: b1x+, b4x+.*b29x+\. recall reads them\./);
+  expect(text).toMatch(/Omitted for length: b1x+, b4x+.*b29x+\. recall reads them\./);
   expect(text).toMatch(/The archive holds 1 entry, last written: old\.$/);
 });

@@ -10,7 +10,6 @@ export const NEW_SESSION = "__NEW_SESSION__";
 export const divideSession = (agentId: string, conversationId: string): Promise<void> =>
   askToDivide({ agentId, conversationId });
 
-/** Returns the rule for dividing sessions automatically, with the time zone of its clock. */
 export async function readRule(agentId: string): Promise<SessionView> {
   const settings = await readSettings(agentId);
   const { since: _, ...rule } = settings.sessions;

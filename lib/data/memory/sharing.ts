@@ -20,7 +20,8 @@ export async function shareWith(
       `"${block.label}" is in the archive; only blocks of the prompt are shared.`,
     );
   const other = await findAsked(agentId, given);
-  if (other === agentId) throw new AppError("invalid", "agent: A block is shared with another agent.");
+  if (other === agentId)
+    throw new AppError("invalid", "agent: A block can only be shared with another agent.");
   await shareBlock(agentId, block, other, permission);
   return listShares(agentId, block.id);
 }
@@ -35,8 +36,5 @@ export async function unshareWith(agentId: string, block: Block, given: string):
 
 function assertOwn({ label, sharedBy }: Block): void {
   if (sharedBy)
-    throw new AppError(
-      "forbidden",
-      `"${label}" is ${sharedBy.name}'s: that agent decides with whom it is shared.`,
-    );
+    throw new AppError("forbidden", `"${label}" belongs to ${sharedBy.name}: only that agent can share it.`);
 }

@@ -48,7 +48,6 @@ export type RecalledFact = Fact & {
  * UTF-16 units.
  */
 export type MemoryStore = {
-  /** Creates a block. Throws `conflict` if the label is taken. */
   create(agentId: string, block: NewBlock, by: By): Promise<Block>;
 
   get(agentId: string, key: BlockKey): Promise<Block | null>;

@@ -4,7 +4,6 @@ import type { MemoryStore } from "./store";
 
 export type BlockWriters = Pick<MemoryStore, "create" | "update" | "append">;
 
-/** Implements the writes of a single block with a store's `persist`. */
 export function blockWriters({ persist }: Pick<MemoryStore, "persist">): BlockWriters {
   const writers: BlockWriters = {
     async create(agentId, { label, ...content }, by) {
@@ -63,14 +62,14 @@ export const noBlock = ({ label, isArchival }: BlockKey): AppError =>
   new AppError("not_found", `There is no ${isArchival ? "archival " : ""}block "${label}".`);
 
 const taken = ({ label, isArchival, version }: Block) =>
-  new AppError("conflict", `There is ${isArchival ? "an archival" : "a"} block "${label}" already.`, {
+  new AppError("conflict", `The ${isArchival ? "archival " : ""}block "${label}" already exists.`, {
     details: { version },
   });
 
 export const stale = ({ label, version }: Pick<Block, "label" | "version">): AppError =>
   new AppError(
     "conflict",
-    `"${label}" has changed meanwhile: version ${version} is live now. Read it again.`,
+    `"${label}" changed since you read it; version ${version} is now live. Read it again.`,
     {
       details: { version },
     },

@@ -32,7 +32,6 @@ export class Origins {
     return [...this.second.values()];
   }
 
-  /** Returns the origins to record on anything written now. */
   written(): string[] {
     return joined([...this.all], this.before);
   }

@@ -21,7 +21,6 @@ export async function listMarks(agentId: string): Promise<Mark[]> {
   return [...kept, ...marked, ...documents];
 }
 
-/** Removes a mark, because the user trusts the item. Returns false if there was none. */
 export async function trustOrigin(agentId: string, kind: Holder, name: string): Promise<boolean> {
   if (kind === "file") await trustTableOf(agentId, name);
   if (kind === "table") return trustTable(agentId, name);

@@ -13,7 +13,7 @@ const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\
 export function momentOf(text: string, timeZone: string, now: Date): Date {
   const at = parse(text.trim(), timeZone, now);
   if (at === null || Number.isNaN(at))
-    throw invalid(`"${text}" is no moment. Give ISO 8601, such as 2026-05-01T09:00, or "in 2 hours"`);
+    throw invalid(`"${text}" is not a valid time. Give ISO 8601, such as 2026-05-01T09:00, or "in 2 hours"`);
   if (at <= now.getTime()) throw invalid(`"${text}" has passed: it is ${now.toISOString()} now`);
   return new Date(at);
 }

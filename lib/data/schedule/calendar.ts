@@ -11,9 +11,6 @@ const MAX_RUNS = 2_000;
 /** Per job: a week of runs every five minutes has 2,016. */
 const MAX_DUE = 2_100;
 
-/**
- * Returns the runs between `from` and `to` with their results, and the due times until `to`, oldest first.
- */
 export async function readScheduleCalendar(agentId: string, from: Date, to: Date): Promise<ScheduleView> {
   const [jobs, settings, past] = await Promise.all([
     listJobs(agentId, JOB_KINDS),

@@ -7,7 +7,6 @@ import { instantsOf, offsetNear, wallTimeOf } from "./zoned";
 const MINUTE_MS = 60_000;
 /** Longer than any clock change except moves across the date line. */
 const CHANGE_MS = 3 * 3_600_000;
-/** Number of consecutive runs checked for the minimum interval. */
 const LOOKED_AT = 200;
 
 type Schedule = { cronExpression: string; timeZone: string };
@@ -30,7 +29,7 @@ function patternOf(cronExpression: string): Cron {
     );
   try {
     const pattern = new Cron(fields.join(" "), { utcOffset: 0, paused: true, sloppyRanges: true });
-    if (!pattern.nextRun(new Date(0))) throw new Error("it never comes due");
+    if (!pattern.nextRun(new Date(0))) throw new Error("it never runs");
     parsed.set(cronExpression, pattern);
     return pattern;
   } catch (error) {
@@ -42,7 +41,7 @@ function patternOf(cronExpression: string): Cron {
 const invalid = (cronExpression: string, why: string) =>
   new AppError(
     "invalid",
-    `cron_expression "${cronExpression}" is not one: ${why}. Give five fields, such as "0 7 * * 1-5" for 07:00 from Monday to Friday.`,
+    `cron_expression "${cronExpression}" is invalid: ${why}. Give five fields, such as "0 7 * * 1-5" for 07:00 from Monday to Friday.`,
     { details: { field: "cronExpression" } },
   );
 
@@ -85,7 +84,6 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
 /** Cache of the next three runs, keyed by expression, zone and first run. */
 const told = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
-/** Returns the next three runs of a job due at `first`, as ISO strings. */
 export function threeFrom(schedule: Schedule, first: string): readonly string[] {
   const key = `${schedule.cronExpression}|${schedule.timeZone}|${first}`;
   let known = told.get(key);
@@ -96,7 +94,6 @@ export function threeFrom(schedule: Schedule, first: string): readonly string[] 
   return known;
 }
 
-/** Returns the next `count` runs after `after`, or fewer if there are no more. */
 export function nextRuns(schedule: Schedule, after: Date, count: number): Date[] {
   const runs: Date[] = [];
   for (let last = after; runs.length < count; ) {
@@ -116,7 +113,7 @@ export function assertRare(schedule: Schedule, now: Date): void {
   if (least >= MIN_INTERVAL_MINUTES) return;
   throw new AppError(
     "invalid",
-    `cron_expression "${schedule.cronExpression}" comes due every ${least === 1 ? "minute" : `${least} minutes`}; at least ${MIN_INTERVAL_MINUTES} minutes must lie between two times, unless the person allows more in Settings (schedule.allowFrequent). Take */${MIN_INTERVAL_MINUTES} or less often.`,
+    `cron_expression "${schedule.cronExpression}" runs every ${least === 1 ? "minute" : `${least} minutes`}; at least ${MIN_INTERVAL_MINUTES} minutes must pass between two runs, unless the user allows more in Settings (schedule.allowFrequent). Use */${MIN_INTERVAL_MINUTES} or less often.`,
     { details: { field: "cronExpression" } },
   );
 }

@@ -28,7 +28,7 @@ test.each([
   ["weekly 00:00 0", "2026-01-12T12:00:00Z", "2026-01-10T23:00:00.000Z"],
   ["weekly 18:00 1", "2026-01-12T12:00:00Z", "2026-01-05T17:00:00.000Z"],
   ["none 00:00", "2026-01-12T12:00:00Z", null],
-])("%s in Berlin was last due before %s at %s", (rule, now, at) => {
+])("returns the last time of %s in Berlin before %s: %s", (rule, now, at) => {
   expect(last(rule, "Europe/Berlin", now)).toBe(at);
 });
 

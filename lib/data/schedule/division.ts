@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the last time at or before `now` at which the rule divides sessions, or null if it never does. A
+ * Returns the last time at or before `now` at which the rule ends sessions, or null if it never does. A
  * time skipped by a clock change applies at the end of the gap, a repeated one the first time.
  */
 export function lastDivision(

@@ -93,18 +93,17 @@ const isCron = (job: store.Job): job is CronJob => job.kind === "cron";
 
 const contentOf = ({ name, instruction, spec }: CronJob): Cron => ({ kind: "cron", name, instruction, spec });
 
-/** Throws an AppError if the expression is invalid, never runs again, or runs too often. */
 function assertAllowed(spec: Cron["spec"], settings: Settings): void {
   const now = new Date();
   if (!nextRun(spec, now))
-    throw new AppError("invalid", `cron_expression "${spec.cronExpression}" never comes due again.`, {
+    throw new AppError("invalid", `cron_expression "${spec.cronExpression}" never runs again.`, {
       details: { field: "cronExpression" },
     });
   if (!settings.general.allowFrequent) assertRare(spec, now);
 }
 
 function toView(job: store.Job): JobView {
-  if (!isCron(job)) throw new Error(`A ${job.kind} is no cron job`);
+  if (!isCron(job)) throw new Error(`A ${job.kind} is not a cron job`);
   const { cronExpression, timeZone, catchUp } = job.spec;
   return {
     ...common(job),

@@ -8,7 +8,6 @@ import { nextPulse } from "./pulse";
 
 /** A run more than this late counts as missed, and is caught up only with `catchUp: "one"`. */
 const LATE_MS = 120_000;
-/** Missed runs are listed up to this age and number. */
 const MAX_BACK_MS = 30 * 86_400_000;
 const MAX_MISSED = 2_000;
 const MISSED = "Easel was not running at that time.";

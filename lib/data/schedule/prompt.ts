@@ -7,7 +7,6 @@ import { wallTimeOf } from "./zoned";
 const MAX_LISTED = 20;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** Returns the prompt section on jobs, triggers and the pulse. It always contains the pulse's status. */
 export function scheduleText(jobs: readonly PromptJob[], timeZone: string, now: Date): string {
   const pulse = jobs.find(({ kind }) => kind === "pulse");
   const others = jobs.filter(({ kind, enabled }) => kind !== "pulse" && enabled);

@@ -68,7 +68,6 @@ export const cutNotes = (notes: string): string =>
 
 const specOf = (job: store.Job | null): Specs["pulse"] => SPECS.pulse.catch(DEFAULT_PULSE).parse(job?.spec);
 
-/** Returns the pulse as a job that can be fired, creating it if needed. */
 export async function pulseJob(agentId: string): Promise<Pick<store.Job, "id" | "agentId" | "kind">> {
   if (!(await store.findPulse(agentId)))
     await changePulseSettings(agentId, { enabled: false }, { author: "person", cause: null });

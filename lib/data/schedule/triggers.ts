@@ -22,7 +22,6 @@ const QUOTA = { kinds: TRIGGER_KINDS, most: MAX_TRIGGERS, what: "triggers" } as 
 /** The field that each kind requires; the others are rejected. */
 const NEEDS = { once: "at", webhook: null, table: "sql", state: "key" } as const;
 
-/** Lists triggers: jobs that fire once, by a webhook, or when a condition becomes true. */
 export async function listTriggers(agentId: string): Promise<TriggerView[]> {
   return (await store.listJobs(agentId, TRIGGER_KINDS)).filter(isTrigger).map(toView);
 }
@@ -93,7 +92,7 @@ async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> 
   const { agentId, id, kind } = trigger;
   const { nextRunAt } = jobPlanOf(contentOf(kind, trigger), trigger);
   if (enabled && kind === "once" && nextRunAt === null)
-    throw new AppError("conflict", "Its time has passed. Give it another one (at), and it is on again.");
+    throw new AppError("conflict", "The trigger's time has passed. Set a new time (at) to turn it on again.");
   await store.enableJob(agentId, id, enabled, nextRunAt);
   if (enabled) await look(agentId, id, trigger.spec);
 }
@@ -112,7 +111,7 @@ export async function readCondition(agentId: string, sql: string): Promise<Recor
   if (result.kind !== "read")
     throw new AppError(
       "invalid",
-      "sql: this reads nothing. Give a SELECT that has a row when the condition is true.",
+      "sql: this reads nothing. Give a SELECT that returns a row when the condition is true.",
       {
         details: { field: "sql" },
       },
@@ -134,12 +133,9 @@ function assertFields(kind: TriggerKind, fields: Pick<NewTrigger, "at" | "sql" |
   const need = NEEDS[kind];
   for (const field of ["at", "sql", "key"] as const) {
     if (field === need && fields[field] === undefined)
-      throw invalid(field, `a trigger of the kind ${kind} needs ${field}${EXAMPLES[field]}`);
+      throw invalid(field, `a ${kind} trigger needs ${field}${EXAMPLES[field]}`);
     if (field !== need && fields[field] !== undefined)
-      throw invalid(
-        field,
-        `a trigger of the kind ${kind} takes no ${field}${need ? `; it takes ${need}` : ""}`,
-      );
+      throw invalid(field, `a ${kind} trigger takes no ${field}${need ? `; it takes ${need}` : ""}`);
   }
 }
 

@@ -74,17 +74,17 @@ test("returns values as they were stored", async () => {
 });
 
 test.each([
-  ["SELECT ?", [], "The statement has 1 placeholders, and there are 0 parameters"],
-  ["SELECT '?' -- ?", [1], "The statement has 0 placeholders, and there are 1 parameters"],
+  ["SELECT ?", [], "The statement has 1 placeholders, but there are 0 parameters"],
+  ["SELECT '?' -- ?", [1], "The statement has 0 placeholders, but there are 1 parameters"],
   ["SELECT $1", [1], "Placeholders are ? or ?1, not $1"],
-  ["SELECT ?; SELECT 1", [1], "Parameters go with one statement"],
+  ["SELECT ?; SELECT 1", [1], "Parameters need a single statement"],
   ["SELECT ?", ["\ud800"], "half of a surrogate pair"],
   ["SELECT 'a\0b'", [], "NUL character"],
-  ["-- nothing", [], "There is no statement in it"],
+  ["-- nothing", [], "The SQL contains no statement"],
   ["SELECT colour FROM trips", [], "db_schema lists the columns"],
   ["SELECT * FROM nowhere", [], "db_schema lists the tables"],
-  ["SELEC 1", [], 'near "SELEC": syntax error. This is SQLite\'s SQL.'],
-] satisfies [string, Cell[], string][])("%s is refused with words", async (sql, params, words) => {
+  ["SELEC 1", [], 'near "SELEC": syntax error. Use SQLite\'s SQL.'],
+] satisfies [string, Cell[], string][])("rejects %s with an explanation", async (sql, params, words) => {
   expect(await db.refusal(sql, params)).toContain(words);
 });
 
@@ -97,7 +97,7 @@ test("runs several statements as one transaction with the last result", async ()
     writes: ["whole"],
   });
   expect(await db.refusal("INSERT INTO whole VALUES (3); INSERT INTO whole VALUES (1)")).toBe(
-    "Statement 2: UNIQUE constraint failed: whole.n. INSERT … ON CONFLICT says what to do with a row that is there already. Nothing of what was sent was kept.",
+    "Statement 2: UNIQUE constraint failed: whole.n. INSERT … ON CONFLICT handles a row that already exists. All statements were rolled back.",
   );
   expect(await db.refusal("INSERT OR FAIL INTO whole VALUES (4), (1)")).toContain("UNIQUE");
   expect((await db.read("SELECT count(*) FROM whole")).rows).toEqual([[2]]);
@@ -110,8 +110,8 @@ test("gives advice on constraints by SQLite's code, not by the message", async (
   );
   expect(await db.refusal("INSERT INTO houses VALUES (9, NULL)")).toBe("UNIQUE constraint of the town.");
   await db.run("INSERT INTO houses VALUES (1, NULL)");
-  expect(await db.refusal("INSERT INTO houses VALUES (1, NULL)")).toContain("ON CONFLICT says");
-  expect(await db.refusal("INSERT INTO houses VALUES (2, 7)")).toContain("The row that is pointed to must");
+  expect(await db.refusal("INSERT INTO houses VALUES (1, NULL)")).toContain("ON CONFLICT handles");
+  expect(await db.refusal("INSERT INTO houses VALUES (2, 7)")).toContain("The referenced row must exist");
   expect(await db.refusal("INSERT INTO houses VALUES (1, 1) ON CONFLICT (street) DO NOTHING")).toBe(
     "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint.",
   );
@@ -144,14 +144,14 @@ test("accepts BEGIN and COMMIT around a whole call, and discards on ROLLBACK", a
     "BEGIN; COMMIT; SELECT 1",
     "SELECT 1; ROLLBACK",
   ])
-    expect(await db.refusal(sql)).toContain("A transaction ends with the call");
+    expect(await db.refusal(sql)).toContain("A call runs as one transaction");
   expect((await db.read("SELECT n FROM tried")).rows).toEqual([[1]]);
 });
 
 test("drops a temporary table after the call", async () => {
   const sql = "CREATE TEMP TABLE passing AS SELECT 5 AS n; SELECT n FROM passing";
   expect((await db.read(sql)).rows).toEqual([[5]]);
-  expect(await db.refusal("SELECT n FROM passing")).toContain("temporary ones end with the call");
+  expect(await db.refusal("SELECT n FROM passing")).toContain("temporary ones exist only during the call");
 });
 
 test("truncates a result by rows or size, and reports it", async () => {

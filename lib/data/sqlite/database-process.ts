@@ -13,11 +13,9 @@ const TEMPORARY_MB = 256;
 /** The server has priority over long queries. */
 const NICE = 5;
 
-/** A child process with the database of one folder, confined to that folder. */
 export class DatabaseProcess extends Confined<DatabaseSaid, DatabaseRequest> {
   readonly folder: string;
 
-  /** Throws an AppError if the folder cannot be created. */
   constructor(folder: string) {
     makeDatabaseFolder(folder);
     const place = realpathSync(folder);

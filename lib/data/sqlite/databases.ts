@@ -18,7 +18,6 @@ export type AskDatabase = <R extends DatabaseRequest>(
 ) => Promise<DatabaseAnswers[R["op"]]>;
 /** `reset` kills the process, which rolls back its open transaction. */
 type Work<T> = (ask: AskDatabase, reset: () => void) => Promise<T>;
-/** `isAgents` marks reads by the agent, as opposed to the user. */
 export type Reader = { isAgents?: boolean; signal?: AbortSignal };
 
 type Job = { folder: string; as: "writer" | "agent" | "person" };

@@ -26,7 +26,7 @@ test("distinguishes a full disk, a read-only folder and a full database", () => 
     message: expect.stringContaining("The disk failed"),
   });
   expect(sqlFailureOf(new Died("broken", "unable to open", "full"))).toMatchObject({
-    message: expect.stringContaining("make room"),
+    message: expect.stringContaining("free disk space"),
   });
 });
 

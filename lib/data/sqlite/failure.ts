@@ -6,20 +6,17 @@ import { isRefused, type SqlError } from "./protocol";
 const HELP: [RegExp, string][] = [
   [
     /^no such table/,
-    "db_schema lists the tables that there are; temporary ones end with the call that made them.",
+    "db_schema lists the tables; temporary ones exist only during the call that created them.",
   ],
-  [
-    /^(no such column|table .* has no column)/,
-    "db_schema lists the columns; a text stands in single quotes.",
-  ],
-  [/^near "|syntax error|incomplete input/, "This is SQLite's SQL."],
-  [/^no such module/, "Of virtual tables there is only fts5."],
+  [/^(no such column|table .* has no column)/, "db_schema lists the columns; a string needs single quotes."],
+  [/^near "|syntax error|incomplete input/, "Use SQLite's SQL."],
+  [/^no such module/, "The only virtual tables are fts5."],
 ];
 
-const TAKEN = "INSERT … ON CONFLICT says what to do with a row that is there already.";
+const TAKEN = "INSERT … ON CONFLICT handles a row that already exists.";
 /** Advice by SQLite's extended constraint codes FOREIGNKEY, PRIMARYKEY, UNIQUE and ROWID. */
 const CONSTRAINTS: Record<number, string> = {
-  787: "The row that is pointed to must be there.",
+  787: "The referenced row must exist.",
   1555: TAKEN,
   2067: TAKEN,
   2579: TAKEN,
@@ -53,7 +50,7 @@ export function isDamaged(error: unknown): boolean {
 
 function refusal({ message, code, at, disk }: SqlError): AppError {
   const where = at === null ? "" : `Statement ${at}: `;
-  const undone = at === null ? "" : " Nothing of what was sent was kept.";
+  const undone = at === null ? "" : " All statements were rolled back.";
   const primary = typeof code === "number" ? code & 255 : code;
   if (primary === BUSY || primary === LOCKED) {
     return new AppError("unavailable", "Another server is writing to this database. Try again in a moment.");
@@ -68,9 +65,9 @@ function refusal({ message, code, at, disk }: SqlError): AppError {
 function remedy(message: string, code: SqlError["code"]): string {
   const primary = typeof code === "number" ? code & 255 : code;
   if (primary === FULL) {
-    return " The database holds at most 100 MB: delete what is not needed (freed space is used again), or keep less.";
+    return " The database holds at most 100 MB: delete unneeded rows (freed space is reused), or store less.";
   }
-  if (primary === TOOBIG) return " A value or a row holds at most 20 MB, and SQL 1 MB.";
+  if (primary === TOOBIG) return " A value or a row can have at most 20 MB, SQL 1 MB.";
   if (primary === NOMEM) return " Work on fewer rows at a time.";
   const byCode = typeof code === "number" ? CONSTRAINTS[code] : undefined;
   const help =
@@ -82,15 +79,15 @@ function ending({ how, message, code }: Died): AppError {
   switch (how) {
     case "time":
       return invalid(
-        "It was not done after 5 s and was stopped; nothing of it was kept. Read fewer rows, add an index, or check a join or a recursion that does not end.",
+        "The call exceeded 5 s and was stopped; nothing was changed. Read fewer rows, add an index, or check for an endless join or recursion.",
       );
     case "memory":
       return invalid(
-        "It took too much memory and was stopped; nothing of it was kept. Work on fewer or smaller rows at a time.",
+        "The call took too much memory and was stopped; nothing was changed. Work on fewer or smaller rows at a time.",
       );
     case "temporary":
       return invalid(
-        "It needed more than 256 MB for sorting or temporary tables and was stopped; nothing of it was kept. Sort or join fewer rows at a time.",
+        "The call needed more than 256 MB for sorting or temporary tables and was stopped; nothing was changed. Sort or join fewer rows at a time.",
       );
     case "broken":
     case "silence":
@@ -100,7 +97,7 @@ function ending({ how, message, code }: Died): AppError {
     default:
       return new AppError(
         "unavailable",
-        "The process of the database ended meanwhile. Whether the change was kept is not known: look before you repeat it.",
+        "The database process stopped, so the change may have taken effect. Check before you repeat it.",
       );
   }
 }
@@ -109,8 +106,8 @@ export const ofDisk = (disk: "full" | "readonly"): AppError =>
   new AppError(
     "unavailable",
     disk === "full"
-      ? "The disk that the database lies on is full, so nothing was changed. The person has to make room on it; the database itself still has some."
-      : "The folder that the database lies in cannot be written, so nothing was changed. The person has to make EASEL_DATA_DIR writable for the server.",
+      ? "The database's disk is full, so nothing was changed. The user must free disk space; the database itself has space left."
+      : "The database's folder cannot be written, so nothing was changed. The user must make EASEL_DATA_DIR writable for the server.",
   );
 
 const unreadable = (message: string) =>
@@ -122,7 +119,7 @@ const unreadable = (message: string) =>
 const damaged = (message: string) =>
   new AppError(
     "unavailable",
-    `The database's file is damaged (${message}). The person can put back an earlier copy from History.`,
+    `The database's file is damaged (${message}). The user can restore an earlier copy from History.`,
   );
 
 const invalid = (message: string) => new AppError("invalid", message);

@@ -27,7 +27,6 @@ export function makeDatabaseFolder(folder: string): void {
   }
 }
 
-/** Removes a database with the files that SQLite keeps beside it. */
 export async function removeFile(path: string): Promise<void> {
   await Promise.all(["", "-wal", "-shm", "-journal"].map((end) => rm(`${path}${end}`, { force: true })));
 }

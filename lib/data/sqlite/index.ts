@@ -37,11 +37,10 @@ export async function execute({
   ...rest
 }: Common & Hearing & Limits & SqlStatement): Promise<SqlResult> {
   const [result] = await script({ ...rest, statements: [{ sql, params }] });
-  if (!result) throw new Error("The database gave no result");
+  if (!result) throw new Error("The database returned no result");
   return result;
 }
 
-/** Runs several statements, each with its parameters, as one transaction. Returns the result of each. */
 export async function script({
   agentId,
   statements,

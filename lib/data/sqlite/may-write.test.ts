@@ -28,7 +28,7 @@ test.each([
   "PRAGMA table_info(notes)",
   "SELECT * FROM pragma_table_list",
   "",
-])("it only reads: %s", async (sql) => {
+])("returns false for SQL that only reads: %s", async (sql) => {
   expect(await judged(sql)).toBe(false);
 });
 
@@ -45,12 +45,12 @@ test.each([
   "PRAGMA user_version = 1",
   "BEGIN; SELECT 1; COMMIT",
   "CREATE TRIGGER g AFTER INSERT ON notes BEGIN SELECT 1; END",
-])("it may write: %s", async (sql) => {
+])("returns true for SQL that may write: %s", async (sql) => {
   expect(await judged(sql)).toBe(true);
 });
 
 test.each(["SELECT id FROM nowhere; DELETE FROM notes", "SELEC 1", "INSERT INTO nowhere VALUES (1)"])(
-  "what cannot be prepared is not judged: %s",
+  "throws for SQL that cannot be prepared: %s",
   async (sql) => {
     await expect(judged(sql)).rejects.toMatchObject({ code: "invalid" });
   },

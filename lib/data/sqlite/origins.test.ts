@@ -82,13 +82,13 @@ test.each([
   ],
   ["by a name", "ALTER TABLE page RENAME TO other", "other"],
   [
-    "by being made anew",
+    "by re-creation of the table",
     "CREATE TABLE o AS SELECT * FROM page; DROP TABLE page; ALTER TABLE o RENAME TO page",
     "page",
   ],
   ["by the name of a dropped table", "DROP TABLE clean; ALTER TABLE page RENAME TO clean", "clean"],
   [
-    "by being made anew under the name of another",
+    "by re-creation under the name of another table",
     "CREATE TABLE o AS SELECT * FROM page; DROP TABLE clean; ALTER TABLE o RENAME TO clean",
     "clean",
   ],
@@ -109,8 +109,8 @@ test.each([
     "g",
   ],
   ["by the catalogue", "INSERT INTO clean (text) SELECT sql FROM sqlite_schema", "clean"],
-  ["by what tells of the catalogue", "INSERT INTO clean (text) SELECT name FROM pragma_table_list", "clean"],
-])("text goes on with its origins %s", async (_, sql, to) => {
+  ["by a pragma about the catalogue", "INSERT INTO clean (text) SELECT name FROM pragma_table_list", "clean"],
+])("copies the origins of text %s", async (_, sql, to) => {
   await begin();
   await run(sql);
   expect(await marks()).toMatchObject({ [to]: [SITE] });
@@ -120,7 +120,7 @@ test.each([
 test.each([
   ["a view", "CREATE VIEW free AS SELECT 1 AS n", "DROP VIEW free"],
   ["an index", "CREATE INDEX free ON clean (n)", "DROP TABLE clean"],
-])("a table that takes the name of %s keeps its origins", async (_, before, drop) => {
+])("keeps the origins of a table that is renamed to the name of %s", async (_, before, drop) => {
   await begin();
   await run(before);
   await run(`${drop}; ALTER TABLE page RENAME TO free`);
@@ -169,7 +169,7 @@ test.each([
   "PRAGMA table_list",
   "SELECT json(text) FROM page",
   "INSERT INTO page VALUES ('a', 'b')",
-])("who runs this has read the page, also where it fails: %s", async (sql) => {
+])("reports the page as read, even if the SQL fails: %s", async (sql) => {
   await begin();
   expect(await read(sql)).toEqual(["page"]);
 });
@@ -182,7 +182,7 @@ test.each([
   "CREATE TABLE more (a INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO more DEFAULT VALUES; ALTER TABLE more RENAME TO most; DROP TABLE most",
   "CREATE INDEX i ON clean (n); ANALYZE; DROP INDEX i",
   "SELECT value FROM json_each('[1]')",
-])("and who runs this has not: %s", async (sql) => {
+])("reports nothing as read: %s", async (sql) => {
   await begin();
   expect(await read(sql)).toEqual([]);
   expect(await marks()).toEqual({ page: [SITE] });
@@ -204,7 +204,7 @@ test.each([
   "CREATE INDEX easel_origins ON clean (n)",
   "CREATE TRIGGER g AFTER INSERT ON clean BEGIN DELETE FROM easel_origins; END; INSERT INTO clean VALUES ('', 1)",
   "CREATE VIRTUAL TABLE f USING fts5(name, content='easel_origins'); INSERT INTO f(f) VALUES ('rebuild')",
-])("what keeps the marks is out of reach: %s", async (sql) => {
+])("rejects access to the table of marks: %s", async (sql) => {
   await begin();
   await expect(run(sql)).rejects.toMatchObject({ code: "invalid" });
   expect(await marks()).toEqual({ page: [SITE] });

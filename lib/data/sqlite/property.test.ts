@@ -19,11 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-type Told =
-  | { columns: string[]; rows: Cell[][] }
-  | { changes: number }
-  // SQLite's error message.
-  | { error: string };
+type Told = { columns: string[]; rows: Cell[][] } | { changes: number } | { error: string };
 
 async function throughTool(sql: string, params: Param[]): Promise<Told> {
   const found = findTool("db_sql");
@@ -52,7 +48,6 @@ async function throughTool(sql: string, params: Param[]): Promise<Told> {
 
 const pickChanges = (told: Told): Told => ("changes" in told ? { changes: told.changes } : told);
 
-/** Runs the same SQL directly in SQLite, one statement at a time. */
 function directly(sqlite: DatabaseSync, sql: string, params: Param[]): Told {
   let told: Told = { changes: 0 };
   sqlite.exec("BEGIN");
@@ -82,7 +77,7 @@ function directly(sqlite: DatabaseSync, sql: string, params: Param[]): Told {
   }
 }
 
-test(`${STATEMENTS} generated statements give through db_sql exactly what SQLite gives`, {
+test(`${STATEMENTS} generated statements return the same through db_sql as in SQLite`, {
   timeout: 60_000,
 }, async () => {
   const sqlite = new DatabaseSync(":memory:", { readBigInts: true, returnArrays: true });

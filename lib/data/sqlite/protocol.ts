@@ -66,7 +66,6 @@ type Returned =
 
 export type RunAnswer =
   | { stop: Stopped }
-  /** `lost`: number of rows known to be overwritten or deleted. */
   | { results: Returned[]; reads: string[]; writes: string[]; acts: Act[]; lost: number; marks: TableMark[] };
 
 /** Results by request. They are not validated, because the process is ours and rows are many. */

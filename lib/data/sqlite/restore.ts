@@ -12,7 +12,6 @@ import { copies } from "./snapshots";
 import { unpackDatabase } from "./travel";
 import type { WrittenBy } from "./types";
 
-/** Enough for the largest database. */
 const RESTORE_MS = 60_000;
 const BY = { author: "restore", cause: null } as const;
 

@@ -7,7 +7,6 @@ import { SQL_LIMITS } from "./limits";
 import type { SqlTable } from "./types";
 
 const TICK_MS = 100;
-/** Enough to count the rows of the largest tables. */
 const COUNT_MS = 15_000;
 
 type Kept = { stamp: string; tables: SqlTable[] };
@@ -23,7 +22,7 @@ export async function readTables(agentId: string): Promise<SqlTable[]> {
 }
 
 /**
- * Returns the schema for a prompt. If a long query blocks it, returns the last known one after `patienceMs`.
+ * Returns the schema for a prompt. If a long query blocks it, returns the cached one after `timeoutMs`.
  */
 export async function glanceAtSchema(agentId: string, patienceMs: number): Promise<SqlTable[]> {
   const last = kept().get(agentId)?.tables ?? [];
@@ -31,7 +30,6 @@ export async function glanceAtSchema(agentId: string, patienceMs: number): Promi
   return Promise.race([readTables(agentId).catch(() => last), late]);
 }
 
-/** Returns the bytes in use and their maximum. */
 export async function readDatabaseSize(agentId: string): Promise<{ bytes: number; limit: number }> {
   if (stampOf(agentId) === null) return { bytes: 0, limit: SQL_LIMITS.bytes };
   return asked(agentId, "size");

@@ -59,7 +59,7 @@ test.each([
   ["INSERT OR REPLACE INTO many SELECT n, 'x' FROM many"],
   ["WITH x AS (SELECT 1) DELETE FROM many RETURNING n"],
   ["INSERT INTO kept VALUES (77); DROP VIEW seen"],
-])("a copy is kept before %s", async (sql) => {
+])("stores a copy before %s", async (sql) => {
   await db.run(`DROP TABLE IF EXISTS wide; DROP TABLE IF EXISTS many; DROP VIEW IF EXISTS seen`);
   await db.run(`CREATE TABLE IF NOT EXISTS kept (n INTEGER); INSERT INTO kept VALUES (5); CREATE TABLE wide (a, b);
     CREATE TABLE many (n PRIMARY KEY, text); CREATE VIEW seen AS SELECT n FROM kept; INSERT INTO many (n)
@@ -78,16 +78,13 @@ test.each([
   ["a cascade", "DELETE FROM parents WHERE id = 1"],
   ["a trigger", "INSERT INTO orders VALUES ('clear')"],
   ["a trigger of a view", "DELETE FROM shown WHERE id = 3"],
-  [
-    "a conflict that the table settles",
-    `INSERT INTO settled ${NUMBERS} SELECT n, 'new' FROM c WHERE n <= 30`,
-  ],
+  ["the conflict clause of a table", `INSERT INTO settled ${NUMBERS} SELECT n, 'new' FROM c WHERE n <= 30`],
   [
     "an upsert",
     `INSERT INTO parents ${NUMBERS} SELECT n, 'new' FROM c WHERE true ON CONFLICT DO UPDATE SET name = 'new'`,
   ],
   ["RETURNING", "UPDATE parents SET name = '' WHERE id > 450 RETURNING id"],
-])("a copy is kept before rows go by %s", async (_, sql) => {
+])("stores a copy before rows are lost by %s", async (_, sql) => {
   await db.run(`DROP TABLE IF EXISTS children; DROP VIEW IF EXISTS shown; DROP TABLE IF EXISTS parents;
     DROP TABLE IF EXISTS orders; DROP TABLE IF EXISTS settled;
     CREATE TABLE parents (id INTEGER PRIMARY KEY, name); CREATE TABLE settled (id PRIMARY KEY ON CONFLICT REPLACE, v);

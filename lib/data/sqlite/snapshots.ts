@@ -25,7 +25,6 @@ export type Copies = {
   /** Rows lost since the last copy that this server knows of. */
   lost(): number;
   lose(rows: number): void;
-  /** Stores a copy and returns its revision, or undefined if the database is empty. */
   keep(ask: AskDatabase, why: Why): Promise<string | undefined>;
   daily(ask: AskDatabase): Promise<void>;
 };
@@ -53,7 +52,7 @@ export function copies(agentId: string, by: WrittenBy): Copies {
       } catch (error) {
         if (why.reason !== "daily") throw notKept(error);
         all.set(agentId, { day: today(), lost: lost() });
-        log.warn("The day's copy of a database was not kept", error);
+        log.warn("The daily copy of a database was not stored", error);
       }
     },
     async daily(ask) {
@@ -98,9 +97,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 const notKept = (cause: unknown) =>
   new AppError(
     "unavailable",
-    `A copy of the database could not be kept first, so nothing was changed. ${isAppError(cause) ? cause.message : "Try again in a moment."}`,
+    `A copy of the database could not be stored first, so nothing was changed. ${isAppError(cause) ? cause.message : "Try again in a moment."}`,
     { cause },
   );
 
-/** Day of each agent's last copy that this server knows of, and the rows lost since. */
 const lastCopies = () => owned("database copies", () => new Map<string, { day: string; lost: number }>());

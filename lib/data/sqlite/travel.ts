@@ -14,7 +14,6 @@ import { isDamaged, sqlFailureOf } from "./failure";
 import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
 import { SQL_LIMITS } from "./limits";
 
-/** Enough for the largest database. */
 const COPY_MS = 60_000;
 const compress = promisify(zstdCompress);
 const MAGIC = Buffer.from("SQLite format 3\0");
@@ -92,7 +91,7 @@ export async function inspectDatabase(
  */
 export async function unpackDatabase(hash: string, path: string): Promise<number> {
   const packed = await blobs.openBlob(hash);
-  if (!packed) throw new AppError("not_found", "The bytes of this version are gone from the data folder.");
+  if (!packed) throw new AppError("not_found", "The data of this version is missing from the data folder.");
   let bytes = 0;
   const bound = new Transform({
     transform(piece: Buffer, _, done) {
@@ -111,9 +110,11 @@ export async function unpackDatabase(hash: string, path: string): Promise<number
 }
 
 const notOne = (cause?: unknown) =>
-  new AppError("invalid", "It is no database of Easel: SQLite's file, compressed by zstd.", { cause });
+  new AppError("invalid", "The file is not an Easel database: a SQLite file compressed with zstd.", {
+    cause,
+  });
 const tooLarge = () =>
   new AppError(
     "too_large",
-    `A database has at most ${Math.round(SQL_LIMITS.bytes / 1_000_000)} MB, and this one is larger.`,
+    `A database can have at most ${Math.round(SQL_LIMITS.bytes / 1_000_000)} MB; this one is larger.`,
   );

@@ -41,7 +41,6 @@ export type WriteResult = {
   reads: string[];
   writes: string[];
   acts: Act[];
-  /** Revision with the state before the call, if one was stored. */
   snapshot?: string;
 };
 

@@ -10,10 +10,8 @@ import { editable, readTable, type TableShape } from "./table";
 
 /** Enough for a page of the widest rows with clipped cells. */
 const MAX_BYTES = 64_000_000;
-/** Rows of a view are counted up to this. */
 const MAX_COUNTED = 100_000;
 
-/** Returns a page of rows of a table or view, with long cells clipped. */
 export async function browse(agentId: string, name: string, page: Page): Promise<RowsPage> {
   const table = await readTable(agentId, name);
   const columns = table.columns.map((column) => column.name);

@@ -25,7 +25,6 @@ export function clipped(names: string[], whole: ReadonlySet<string> = new Set())
   return [...values, marks.length > 0 ? joinedTerms(marks, "||") : "''"].join(", ");
 }
 
-/** Parses a row selected by `width` such expressions, and returns further columns as `rest`. */
 export function unclip(cells: Cell[], width: number): { row: ClippedCell[]; rest: Cell[] } {
   const row: ClippedCell[] = cells.slice(0, width);
   for (const [, at, kind, length] of String(cells[width]).matchAll(MARK)) {

@@ -82,7 +82,7 @@ describe("importing a CSV", () => {
     for (const [csv, words] of refused)
       await expect(take("stock", csv, { mode: "append" }), words).rejects.toThrow(words);
     await expect(take("stock", "name,nope\nx,1", { mode: "append", header: true })).rejects.toThrow(
-      '"nope", is none',
+      '"nope", is not in the table',
     );
     await expect(take("nothing", "a\n1", { mode: "append" })).rejects.toMatchObject({ code: "not_found" });
     expect(await sql("SELECT count(*) FROM stock")).toEqual([[4]]);

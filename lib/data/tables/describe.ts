@@ -3,7 +3,6 @@ import type { Cell } from "@/lib/shared/data/cell";
 import type { DatabaseView, TableView } from "@/lib/shared/data/contract";
 import { readTable } from "./table";
 
-/** Returns all tables and views, with the size and the limits of the database. */
 export async function describeDatabase(agentId: string): Promise<DatabaseView> {
   const [tables, { bytes, limit }] = await Promise.all([schema(agentId), size(agentId)]);
   return { tables, bytes, limits: { bytes: limit, rows: SQL_LIMITS.rows, ms: SQL_LIMITS.ms } };
@@ -16,7 +15,6 @@ const TRIGGERS = `
   SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY name`;
 const FOREIGN_KEYS = `SELECT id, "from", "table", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq`;
 
-/** Returns the definition of a table or view without its rows. */
 export async function describeTable(agentId: string, given: string): Promise<TableView> {
   const { name, type, sql, columns } = await readTable(agentId, given);
   const statements = [INDEXES, TRIGGERS, FOREIGN_KEYS].map((sql) => ({ sql, params: [name] }));

@@ -38,8 +38,8 @@ export async function changeRow(
   if (done) return view(done);
   const [other] = now ?? [];
   const message = other
-    ? "Somebody else has changed this row meanwhile. Look at what it is now, and change it again if you still want to."
-    : "This row is no longer there.";
+    ? "This row was changed elsewhere. Check its current values and change it again if needed."
+    : "This row no longer exists.";
   throw new AppError("conflict", message, { details: { row: other ? view(other).row : null } });
 }
 
@@ -86,7 +86,7 @@ export async function removeRows(
   if (removed.length === 0)
     throw new AppError(
       "not_found",
-      keys.length === 1 ? "This row is no longer there." : "These rows are gone.",
+      keys.length === 1 ? "This row no longer exists." : "These rows no longer exist.",
     );
   return { rows: removed.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))) };
 }
@@ -100,10 +100,6 @@ async function rowsOf(
   return results.map((result) => (result.kind === "read" ? result.rows : []));
 }
 
-/**
- * Returns the columns to select for a row, and a function that formats it. Columns named in `whole` are not
- * clipped.
- */
 function viewOf(table: TableShape, whole: Cells[]) {
   const names = table.columns.map(({ name }) => name);
   const shape = [clipped(names, new Set(whole.flatMap(Object.keys))), ...table.key.map(quoted)].join(", ");
@@ -131,7 +127,7 @@ function unchanged(
   if (!columns.some((each) => each.name === column))
     throw new AppError(
       "invalid",
-      `${JSON.stringify(column.slice(0, 100))} is no column of ${JSON.stringify(name)}.`,
+      `${JSON.stringify(column.slice(0, 100))} is not a column of ${JSON.stringify(name)}.`,
     );
   const value = quoted(column);
   if (cell === null) return { sql: `${value} IS NULL`, params: [] };

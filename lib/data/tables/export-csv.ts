@@ -38,7 +38,6 @@ async function* pieces(
     yield encoder.encode(page.value.map((row) => line(row.slice(0, names.length).map(csvOf))).join(""));
 }
 
-/** Continues after the last key, or by offset if rows have no key. */
 async function* pagesOf(agentId: string, table: TableShape): AsyncGenerator<Cell[][]> {
   const key = (table.rowid === null ? table.key : [table.rowid]).map(quoted);
   const columns = [...table.columns.map(({ name }) => quoted(name)), ...key].join(", ");

@@ -4,7 +4,6 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 
 const LONGEST = 60;
 
-/** Derives a table name from a user's or a file's name: lower-case words joined by underscores. */
 export function tableName(given: string): string {
   const stem = given.replace(/\.(csv|tsv|tab|txt)$/i, "");
   const words =

@@ -48,7 +48,7 @@ describe("a query", () => {
     "SELECT id, name FROM people WHERE id IN (SELECT max(id) FROM people GROUP BY boss)",
     "SELECT id, name, row_number() OVER (ORDER BY name) FROM people ORDER BY length(name) LIMIT 2 OFFSET 1",
     "SELECT rowid, 'FROM', \"name\" FROM PEOPLE WHERE name LIKE '%--%' OR 1 /* ) */",
-  ])("can be edited where it is plain: %s", async (text) => {
+  ])("returns the table and keys of a plain SELECT: %s", async (text) => {
     const { source, keys, rows } = await ask(text);
     expect(source?.table).toBe("people");
     expect(keys).toEqual(rows.map(([id]) => [id]));
@@ -73,7 +73,7 @@ describe("a query", () => {
     "EXPLAIN SELECT id FROM people",
     "SELECT 1; SELECT id, name FROM people",
     "PRAGMA table_info(people)",
-  ])("cannot be edited where a row may be something else: %s", async (text) => {
+  ])("returns no keys if rows may not map to rows of one table: %s", async (text) => {
     const { source, keys, columns, row_count } = await ask(text);
     expect([source, keys]).toEqual([undefined, undefined]);
     expect(columns.length * row_count).toBeGreaterThan(0);

@@ -80,7 +80,7 @@ async function rowsOf(asked: SqlQuery & Most & { agentId: string; signal?: Abort
   };
   const result = await execute({ maxRows: MAX_SQL_ROWS, ...asked, mode: "read", onRead });
   if (result.kind === "read") return { ...result, webOrigins };
-  throw new AppError("invalid", "This statement reads no rows: a query is a SELECT.");
+  throw new AppError("invalid", "This statement reads no rows: use a SELECT.");
 }
 
 const shown = ({ columns, rows, truncated, reads, webOrigins }: Read): QueryResult => ({

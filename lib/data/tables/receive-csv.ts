@@ -23,8 +23,8 @@ export async function receiveCsv(
   const by = { author: "person", cause: null, origins: [fileOrigin(fileName)] } as const;
   assertLength(request, MAX_BYTES);
   if (FORM.test(headers.get("content-type") ?? ""))
-    throw new AppError("unsupported_media_type", "This takes the CSV itself as the body, not a form.");
-  if (!body) throw new AppError("bad_request", "The body is empty; this takes a CSV.");
+    throw new AppError("unsupported_media_type", "Send the CSV itself as the body, not a form.");
+  if (!body) throw new AppError("bad_request", "The body is empty; send a CSV.");
   const file = await spool(incoming(body), MAX_BYTES);
   try {
     const { head: _, ...imported } = await importCsv(agentId, { ...how, by, open: file.open, signal });

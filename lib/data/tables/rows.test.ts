@@ -196,10 +196,10 @@ describe("editing", () => {
   it("rejects an invalid change and changes nothing", async () => {
     const invalid: [string, () => Promise<unknown>][] = [
       ["computed", () => change("notes", { id: 1 }, { twice: 1 })],
-      ["no column", () => change("notes", { id: 1 }, { nope: 1 })],
-      ["no column", () => change("notes", { id: 1 }, { size: 1 }, { nope: 1 })],
-      ['is "id"', () => change("notes", {}, { size: 1 })],
-      ['is "id"', () => change("notes", { id: 1, size: 0 }, { size: 1 })],
+      ["not a column", () => change("notes", { id: 1 }, { nope: 1 })],
+      ["not a column", () => change("notes", { id: 1 }, { size: 1 }, { nope: 1 })],
+      ['must be exactly "id"', () => change("notes", {}, { size: 1 })],
+      ['must be exactly "id"', () => change("notes", { id: 1, size: 0 }, { size: 1 })],
       ["NOT NULL", () => change("notes", { id: 1 }, { title: null })],
       ["datatype mismatch", () => change("notes", { id: 1 }, { id: "x" })],
       ["view", () => change("large", { size: 2 }, { size: 1 })],

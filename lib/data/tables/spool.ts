@@ -8,7 +8,6 @@ const CHUNK = 256 * 1_024;
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 export type Spool = {
-  /** Reads the bytes from the start; may be called repeatedly. */
   open(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 };
@@ -49,12 +48,12 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 const tooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
-    `The CSV is larger than ${Math.round(maxBytes / 1e6)} MB, the most that is taken at once. Send it in parts: the first one makes the table, the others are appended.`,
+    `The CSV is larger than ${Math.round(maxBytes / 1e6)} MB, the limit of one import. Send it in parts: the first one creates the table, the others are appended.`,
   );
 
 const isFull = (error: unknown) => error instanceof Error && "code" in error && FULL.has(String(error.code));
 
 const diskFull = (cause: unknown) =>
-  new AppError("unavailable", "The disk is full, so nothing was imported. Make room and try again.", {
+  new AppError("unavailable", "The disk is full, so nothing was imported. Free disk space and try again.", {
     cause,
   });

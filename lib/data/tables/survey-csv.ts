@@ -14,14 +14,13 @@ import { survey } from "./csv/survey";
  */
 export async function surveyCsv(request: Request): Promise<CsvSurvey> {
   assertLength(request, SAMPLE_BYTES);
-  if (!request.body)
-    throw new AppError("bad_request", "The body is empty; this takes the beginning of a CSV.");
+  if (!request.body) throw new AppError("bad_request", "The body is empty; send the beginning of a CSV.");
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of incoming(request.body)) {
     size += piece.length;
     if (size > SAMPLE_BYTES)
-      throw new AppError("too_large", `This takes the first ${SAMPLE_BYTES} bytes of a CSV, not all of it.`);
+      throw new AppError("too_large", `Send only the first ${SAMPLE_BYTES} bytes of a CSV.`);
     pieces.push(piece);
   }
   const bytes = Buffer.concat(pieces);

@@ -5,10 +5,6 @@ import { tableName } from "./names";
 const TAKEN =
   "SELECT lower(name) FROM sqlite_schema WHERE lower(name) = ?1 OR instr(lower(name), ?1 || '_') = 1";
 
-/**
- * Returns a free table name derived from a file's or a user's name, with a suffix such as `_2` if it is
- * taken.
- */
 export async function freeTable(agentId: string, given: string): Promise<string> {
   const name = tableName(given);
   const result = await execute({ agentId, sql: TAKEN, params: [name], mode: "read", maxRows: 10_000 });

@@ -45,7 +45,6 @@ type Info = [
   hidden: number,
 ];
 
-/** Returns the structure of a table or view. Throws an AppError `not_found` if it does not exist. */
 export async function readTable(agentId: string, name: string): Promise<TableShape> {
   const found = await findTable(agentId, name);
   if (found) return found;
@@ -89,10 +88,9 @@ export const editable = ({ key, columns }: TableShape): string[] =>
 export function assertEditable({ name, type, key }: TableShape): void {
   if (key.length > 0) return;
   const why = type === "view" ? "it is a view: change the tables behind it" : "its rows have no key: use SQL";
-  throw new AppError("invalid", `Rows of ${JSON.stringify(name)} cannot be changed here, since ${why}.`);
+  throw new AppError("invalid", `Rows of ${JSON.stringify(name)} cannot be changed here, because ${why}.`);
 }
 
-/** Returns the condition that selects the row with this key, and its parameters. */
 export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: string; params: Cell[] } {
   assertEditable(table);
   const given = new Map(Object.entries(key));
@@ -103,13 +101,13 @@ export function rowOf(table: TableShape, key: Record<string, Cell>): { sql: stri
   if (!wanted)
     throw new AppError(
       "invalid",
-      `The key of a row of ${JSON.stringify(table.name)} is ${table.key.map((name) => JSON.stringify(name)).join(", ")}, nothing more and nothing less.`,
+      `The key of a row of ${JSON.stringify(table.name)} must be exactly ${table.key.map((name) => JSON.stringify(name)).join(", ")}.`,
     );
   const params = wanted.map((name) => given.get(name) ?? null);
   if (params.includes(null))
     throw new AppError(
       "conflict",
-      "That row cannot be told from others: a column of its primary key is NULL. Change it by SQL.",
+      "That row cannot be identified: a column of its primary key is NULL. Change it with SQL.",
     );
   return { sql: wanted.map((name) => `${quoted(name)} = ?`).join(" AND "), params };
 }
@@ -119,7 +117,7 @@ export function assertWritable(table: TableShape, names: string[], also: string 
     const column = table.columns.find((each) => each.name === name);
     if (column && !column.generated) continue;
     if (!column && name === also) continue;
-    const problem = column ? "is computed from others" : `is no column of ${JSON.stringify(table.name)}`;
+    const problem = column ? "is computed from others" : `is not a column of ${JSON.stringify(table.name)}`;
     throw new AppError("invalid", `${JSON.stringify(name.slice(0, 100))} ${problem}.`);
   }
 }

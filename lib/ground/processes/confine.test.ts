@@ -62,13 +62,13 @@ const USERS: Record<string, User> = {
         .catch((error) => Promise.reject(sqlFailureOf(error))),
     right: false,
     says: {
-      time: /was not done after/,
+      time: /exceeded/,
       memory: /too much memory/,
       silence: /cannot be opened/,
       broken: /cannot be opened on this machine \(nothing works\)/,
       "no program": /cannot be opened.*ENOENT/,
       "no folder": /ENOENT/,
-      rest: /process of the database ended/,
+      rest: /database process stopped/,
     },
   },
   "web/pages": {
@@ -83,11 +83,11 @@ const USERS: Record<string, User> = {
       ),
     right: 0,
     says: {
-      time: /not done after/,
-      silence: /engine of documents ended \(silence\)/,
+      time: /exceeded/,
+      silence: /document engine stopped \(silence\)/,
       memory: /too much memory/,
       "no folder": /ENOENT/,
-      rest: /engine of documents ended/,
+      rest: /document engine stopped/,
     },
   },
   "models/embedding": {

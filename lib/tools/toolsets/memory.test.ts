@@ -81,12 +81,12 @@ describe("block", () => {
     await make("plan", "A", "append");
     expect(await block("archive", { label: "plan" })).toMatchObject({
       ...{ success: true, label: "plan", chars: 1, limit: 200_000, version: 1 },
-      message: expect.stringContaining("stays"),
+      message: expect.stringContaining("remains"),
     });
     expect([await textOf("plan"), await textOf("plan", true)]).toEqual(["A", "A"]);
     await make("gone", "B", "admin");
     const done = await block("archive", { label: "gone", archival_label: "old" });
-    expect(done).toMatchObject({ label: "old", message: expect.not.stringContaining("stays") });
+    expect(done).toMatchObject({ label: "old", message: expect.not.stringContaining("remains") });
     expect([await textOf("gone"), await textOf("old", true)]).toEqual([undefined, "B"]);
   });
 
@@ -162,7 +162,7 @@ describe("recall", () => {
       label: "a",
       chars: 7,
     });
-    expect(await recall("append", { label: "b", content: "two" })).toContain("insert makes it");
+    expect(await recall("append", { label: "b", content: "two" })).toContain("insert creates it");
     expect(await recall("read", { label: "a" })).toEqual({
       ...{ success: true, label: "a", content: "one\ntwo", chars: 7 },
     });
@@ -177,7 +177,7 @@ describe("recall", () => {
     await makeEntry("mine", "x", "admin");
     await makeEntry("yours", "x");
     expect(await recall("delete", { label: "mine" })).toEqual({ success: true, label: "mine", chars: 0 });
-    expect(await recall("delete", { label: "yours" })).toContain("needs the permission admin");
+    expect(await recall("delete", { label: "yours" })).toContain("requires the permission admin");
     expect([await textOf("mine", true), await textOf("yours", true)]).toEqual([undefined, "x"]);
   });
 });
@@ -224,7 +224,7 @@ test.each(CASES)("each operation on what is %s, by the word of %s", async (permi
     const to = there.flatMap((block) => (block ? [{ name: blockName(block), version: block.version }] : []));
     const said = await call(name, { operation, ...input }, by === "nobody" ? undefined : { by, to });
     if (typeof said !== "string") return done;
-    return said.includes("has to agree") ? "?" : said.includes("was not") ? "-" : said;
+    return said.includes("is not approved") ? "?" : said.includes("was not") ? "-" : said;
   };
   const done = [
     await tried("read", "recall", "read", { label: "a" }),

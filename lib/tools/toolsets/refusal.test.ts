@@ -30,7 +30,7 @@ test.each<[string, object, string]>([
   [
     "manage_cronjob",
     { action: "create", name: "a", instruction: "b", cron_expression: "0 0 31 2 *" },
-    "never comes due",
+    "never runs",
   ],
   ["manage_trigger", { action: "toggle", trigger_id: ID }, "There is no trigger"],
   ["manage_trigger", { action: "create", kind: "once", name: "a", instruction: "b" }, "at"],

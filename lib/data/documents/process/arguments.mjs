@@ -1,8 +1,6 @@
 import { evalExpr } from "mingo/core";
 import { isTypeOf, print } from "./values.mjs";
 
-/* Argument checks shared by expression operators. */
-
 const typeNames = ["string", "array", "bool", "date", "regex", "object", "number"];
 
 export const shown = (value) =>
@@ -13,7 +11,7 @@ export const isNone = (value) => value === undefined || value === null;
 export const isNumber = isTypeOf("number");
 
 /**
- * Builds an operator that takes `least` to `most` expressions; a single one may be given without an array.
+ * Builds an operator that takes `min` to `max` expressions; a single one needs no array.
  */
 export const taking = (name, least, most, compute) => (document, given, options) => {
   const all = Array.isArray(given) ? given : [given];
@@ -30,36 +28,35 @@ export const taking = (name, least, most, compute) => (document, given, options)
 export const taken = (document, given, options) =>
   (Array.isArray(given) ? given : [given]).map((one) => evalExpr(document, one, options));
 
-/** Builds an operator with named arguments. Throws if a needed one is missing or a name is unknown. */
 export const named = (name, needed, others, compute) => (document, given, options) => {
   const names = Object.keys(given ?? {});
   const missing = needed.find((one) => !names.includes(one));
   const odd = names.find((one) => !needed.includes(one) && !others.includes(one));
   if (missing) throw new Error(`${name} needs ${missing}`);
-  if (odd) throw new Error(`${name} knows no ${odd}: it has ${[...needed, ...others].join(", ")}`);
+  if (odd) throw new Error(`${name} has no argument ${odd}: it takes ${[...needed, ...others].join(", ")}`);
   const all = Object.fromEntries(names.map((one) => [one, evalExpr(document, given[one], options)]));
   return compute(all, options);
 };
 
 export function arrayFor(name, value) {
   if (Array.isArray(value)) return value;
-  throw new Error(`${name} needs an array, and was given ${shown(value)}`);
+  throw new Error(`${name} needs an array, but got ${shown(value)}`);
 }
 
 export function textFor(name, value) {
   if (typeof value === "string") return value;
-  throw new Error(`${name} needs a string, and was given ${shown(value)}`);
+  throw new Error(`${name} needs a string, but got ${shown(value)}`);
 }
 
 export function numberFor(name, value) {
   if (isNumber(value)) return value;
-  throw new Error(`${name} needs a number, and was given ${shown(value)}`);
+  throw new Error(`${name} needs a number, but got ${shown(value)}`);
 }
 
 export function wholeFor(name, value, least = Number.MIN_SAFE_INTEGER) {
   const number = typeof value === "bigint" ? Number(value) : value;
   if (Number.isInteger(number) && number >= least) return number;
   throw new Error(
-    `${name} needs a whole number${least === 0 ? " of 0 or more" : ""}, and was given ${shown(value)}`,
+    `${name} needs a whole number${least === 0 ? " of 0 or more" : ""}, but got ${shown(value)}`,
   );
 }

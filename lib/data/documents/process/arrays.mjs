@@ -68,7 +68,7 @@ export const arrays = {
     const place = wholeFor("$slice", first);
     if (count === undefined) return place < 0 ? all.slice(place) : all.slice(0, place);
     if (count === null) return null;
-    if (wholeFor("$slice", count) <= 0) throw new Error("$slice: how many there are to be is more than 0");
+    if (wholeFor("$slice", count) <= 0) throw new Error("$slice: the count must be greater than 0");
     const from = place < 0 ? Math.max(all.length + place, 0) : place;
     return all.slice(from, from + Number(count));
   }),
@@ -86,14 +86,16 @@ export const arrays = {
     const [from, to, by] = [start, end, step].map((one) => wholeFor("$range", one));
     if (by === 0) throw new Error("$range requires a step that is not zero");
     const length = Math.max(Math.ceil((to - from) / by), 0);
-    if (length > MAX_RANGE) throw new Error(`$range makes at most ${MAX_RANGE.toLocaleString("en")} numbers`);
+    if (length > MAX_RANGE)
+      throw new Error(`$range returns at most ${MAX_RANGE.toLocaleString("en")} numbers`);
     return Array.from({ length }, (_, nth) => from + nth * by);
   }),
   $sortArray: named("$sortArray", ["input", "sortBy"], [], ({ input, sortBy }) => {
     if (isNone(input)) return null;
     const all = arrayFor("$sortArray", input);
     if (isPlain(sortBy)) return sorted(all, sortBy);
-    if (sortBy !== 1 && sortBy !== -1) throw new Error("sortBy of $sortArray is 1, -1, or fields with them");
+    if (sortBy !== 1 && sortBy !== -1)
+      throw new Error("sortBy of $sortArray must be 1, -1, or an object of such directions");
     return all.toSorted((a, b) => compare(a, b) * sortBy);
   }),
   $arrayToObject: unary("$arrayToObject", (pairs) => {
@@ -102,7 +104,7 @@ export const arrays = {
       const isPair = Array.isArray(pair) ? pair.length === 2 : isPlain(pair) && "k" in pair && "v" in pair;
       const [key, value] = isPair ? (Array.isArray(pair) ? pair : [pair.k, pair.v]) : [];
       if (typeof key !== "string" || key === "__proto__")
-        throw new Error(`$arrayToObject needs pairs [name, value] or { k, v }, and was given ${shown(pair)}`);
+        throw new Error(`$arrayToObject needs pairs [name, value] or { k, v }, but got ${shown(pair)}`);
       all[key] = value;
     }
     return all;
@@ -116,6 +118,6 @@ export const arrays = {
 
 export function merged(values) {
   const odd = values.find((value) => !isNone(value) && !isPlain(value));
-  if (odd !== undefined) throw new Error(`$mergeObjects requires object inputs, and was given ${shown(odd)}`);
+  if (odd !== undefined) throw new Error(`$mergeObjects requires object inputs, but got ${shown(odd)}`);
   return Object.assign({}, ...values);
 }

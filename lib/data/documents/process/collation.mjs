@@ -4,10 +4,9 @@ const STRENGTHS = { 1: "base", 2: "accent", 3: "variant" };
 
 /** Collator of the current operation. Operations run one at a time, so module state is safe. */
 let collator = null;
-/** Distinct strings under the collation, in order of first occurrence. */
+/** Distinct strings under the collation, sorted by it. */
 let known = [];
 
-/** Sets the collation for subsequent comparisons; undefined resets it. */
 export function collateBy(given) {
   known = [];
   collator = given === undefined ? null : collatorOf(given);

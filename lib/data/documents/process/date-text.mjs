@@ -46,7 +46,8 @@ const WRITTEN = {
 /** Formats local time. `offset` is in minutes, positive east of UTC. */
 export function dateText(wall, format, offset, isUtc) {
   const asked = format ?? `%Y-%m-%dT%H:%M:%S.%L${isUtc ? "Z" : ""}`;
-  if (typeof asked !== "string") throw new Error("format of $dateToString is a string, such as %Y-%m-%d");
+  if (typeof asked !== "string")
+    throw new Error("format of $dateToString must be a string, such as %Y-%m-%d");
   return asked.replace(/%(.?)/gs, (all, name) => {
     if (!Object.hasOwn(WRITTEN, name)) throw new Error(`Invalid format character '${all}' in format string`);
     return WRITTEN[name](wall, offset);
@@ -75,13 +76,12 @@ const READ = {
 const ISO =
   /^(?<Y>\d{4})-(?<m>\d\d)(?:-(?<d>\d\d))?(?:[T ](?<H>\d\d):?(?<M>\d\d)(?::?(?<S>\d\d)(?:[.,](?<L>\d{1,9}))?)?)?\s*(?<z>Z|[+-]\d\d(?::?\d\d)?|[A-Za-z]+\/[\w+/-]+|UTC|GMT)?$/;
 
-/** Parses a date string. Throws an Error if it is not a valid date. */
 export function parsedDate(text, format, zone) {
   const match = (format === undefined ? ISO : patternFor(format)).exec(text.trim());
   if (!match?.groups) return otherwise(text, format, zone);
   const { Y, m, b, B, d, H, M, S, L, j, G, V, u, z, Z } = match.groups;
   if (z !== undefined && zone !== null)
-    throw new Error(`'${text.slice(0, 100)}' says its time zone itself: leave timezone out`);
+    throw new Error(`'${text.slice(0, 100)}' contains a time zone: omit timezone`);
   const number = (given, least, most, fallback) => {
     const value = given === undefined ? fallback : Number(given);
     if (value < least || value > most) throw unread(text);
@@ -117,7 +117,8 @@ function isoStart(year) {
 }
 
 function patternFor(format) {
-  if (typeof format !== "string") throw new Error("format of $dateFromString is a string, such as %Y-%m-%d");
+  if (typeof format !== "string")
+    throw new Error("format of $dateFromString must be a string, such as %Y-%m-%d");
   const source = format.replace(/%(.?)|[\\^$.*+?()[\]{}|]/gs, (all, name) => {
     if (!all.startsWith("%")) return `\\${all}`;
     if (!Object.hasOwn(READ, name)) throw new Error(`Invalid format character '${all}' in format string`);
@@ -126,7 +127,6 @@ function patternFor(format) {
   return new RegExp(`^${source}$`);
 }
 
-/** Parses other common forms, such as "March 10, 2024 14:05". */
 function otherwise(text, format, zone) {
   const isSpelled = format === undefined && /[A-Za-z]{3}|\d+[/.]\d+[/.]\d+/.test(text);
   const said = isSpelled ? Date.parse(`${text} UTC`) : Number.NaN;
@@ -135,4 +135,4 @@ function otherwise(text, format, zone) {
 }
 
 const unread = (text) =>
-  new Error(`Error parsing date string '${text.slice(0, 100)}': it is no date as it should be`);
+  new Error(`Error parsing date string '${text.slice(0, 100)}': it is not a date in the expected format`);

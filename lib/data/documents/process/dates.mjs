@@ -5,8 +5,6 @@ import { dateText, parsedDate } from "./date-text.mjs";
 import { isPlain } from "./values.mjs";
 import { dateFor, fromWall, offsetAt, utc, wallOf, zoneOf } from "./zones.mjs";
 
-/* Date operators: calendar parts in a time zone, and date arithmetic. */
-
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 const part = (name, read) => (document, given, options) => {
@@ -27,7 +25,7 @@ function fromParts(given) {
     given[name] === undefined ? otherwise : wholeFor(`${name} of $dateFromParts`, given[name]);
   const year = isoWeekYear === undefined ? number("year") : number("isoWeekYear");
   if (year < 1 || year > 9_999)
-    throw new Error(`$dateFromParts takes a year between 1 and 9999, and was given ${year}`);
+    throw new Error(`$dateFromParts takes a year between 1 and 9999, but got ${year}`);
   const time = [number("hour", 0), number("minute", 0), number("second", 0), number("millisecond", 0)];
   const clock = utc(1970, 0, 1, ...time);
   if (isoWeekYear === undefined)
@@ -77,7 +75,7 @@ function unitFor(name, given) {
   const unit = textFor(`unit of ${name}`, given);
   if (unit in MONTHS || unit in DAYS || unit in CLOCK) return unit;
   throw new Error(
-    `unknown time unit value: ${unit.slice(0, 50)}. ${name} knows ${Object.keys({ ...MONTHS, ...DAYS, ...CLOCK }).join(", ")}`,
+    `unknown time unit value: ${unit.slice(0, 50)}. ${name} takes ${Object.keys({ ...MONTHS, ...DAYS, ...CLOCK }).join(", ")}`,
   );
 }
 
@@ -102,7 +100,7 @@ const moving = (name, way) =>
       way * wholeFor(`amount of ${name}`, amount),
       zoneOf(timezone),
     );
-    if (Number.isNaN(moved1.getTime())) throw new Error(`${name} leads beyond the dates that there are`);
+    if (Number.isNaN(moved1.getTime())) throw new Error(`${name} returns a date out of range`);
     return moved1;
   });
 
@@ -111,7 +109,7 @@ function firstDay(name, given) {
   const asked = textFor(`startOfWeek of ${name}`, given).toLowerCase();
   const at = WEEKDAYS.findIndex((day) => day === asked || day.slice(0, 3) === asked);
   if (at === -1)
-    throw new Error(`startOfWeek of ${name} is a day such as monday, and was given ${asked.slice(0, 50)}`);
+    throw new Error(`startOfWeek of ${name} must be a day such as monday, but is ${asked.slice(0, 50)}`);
   return at;
 }
 
@@ -152,7 +150,7 @@ const $dateTrunc = named(
     if (given === null || isNone(unit) || binSize === null || timezone === null) return null;
     const by = unitFor("$dateTrunc", unit);
     const size = wholeFor("binSize of $dateTrunc", binSize);
-    if (size <= 0) throw new Error("binSize of $dateTrunc is more than 0");
+    if (size <= 0) throw new Error("binSize of $dateTrunc must be greater than 0");
     const zone = zoneOf(timezone);
     const wall = wallOf(given, zone);
     const floored = (value, bin) => Math.floor(value / bin) * bin;

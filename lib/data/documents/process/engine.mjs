@@ -68,7 +68,6 @@ function find({ filter, sort, skip = 0, limit, projection, maxRows, maxChars, op
   };
 }
 
-/** Returns the rows that fit the limits, and where to continue. */
 function cut(rows, { maxRows, maxChars, skip }) {
   const shown = [];
   let room = maxChars;
@@ -160,7 +159,6 @@ function first(matched, sort) {
   return matched.filter((one) => one.document === document);
 }
 
-/** Collects the equality conditions of a filter as the initial document of an upsert. */
 function seedOf(filter) {
   const taken = new Map();
   const document = {};

@@ -7,8 +7,6 @@ import { FIGURES } from "./numbers.mjs";
 import { sorted } from "./sort.mjs";
 import { compare, isAlike, isPlain, keyOf } from "./values.mjs";
 
-/* `$group` and bucket stages, and the accumulators of groups and windows. */
-
 const valuesOf = (documents, given, options) => documents.map((one) => evalExpr(one, given, options));
 const orNull = (value) => (value === undefined ? null : value);
 
@@ -21,7 +19,7 @@ const several = (name, choose) => (documents, given, options) => {
 
 function countFor(name, given, options) {
   const count = wholeFor(`n of ${name}`, evalExpr({}, given, options));
-  if (count < 1) throw new Error(`n of ${name} is more than 0`);
+  if (count < 1) throw new Error(`n of ${name} must be greater than 0`);
   return count;
 }
 
@@ -81,16 +79,13 @@ export const accumulators = {
   },
 };
 
-/** Returns a function that builds a row from a group's id and documents. */
 function rowMaker(stage, fields, options) {
   const made = Object.entries(fields).map(([name, given]) => {
     if (name.includes(".") || name.startsWith("$"))
-      throw new Error(`The field name '${name}' of ${stage} has no dots, and no $ before it`);
+      throw new Error(`The field name '${name}' of ${stage} cannot contain dots or start with $`);
     const [operator, ...more] = isPlain(given) ? Object.keys(given) : [];
     if (operator === undefined || more.length > 0)
-      throw new Error(
-        `The field '${name}' of ${stage} must be an accumulator object, one such as { "$sum": 1 }`,
-      );
+      throw new Error(`The field '${name}' of ${stage} must be an accumulator object, such as { "$sum": 1 }`);
     if (!Object.hasOwn(accumulators, operator))
       throw new Error(`unknown group operator '${operator}' for ${name}`);
     return { name, compute: accumulators[operator], given: given[operator] };
@@ -130,7 +125,9 @@ export function $bucket(source, spec, options) {
   const isOrdered = (one, at) =>
     at === 0 || (isAlike(boundaries[at - 1], one) && compare(boundaries[at - 1], one) < 0);
   if (!Array.isArray(boundaries) || boundaries.length < 2 || !boundaries.every(isOrdered))
-    throw new Error("boundaries of $bucket are two values or more of one type, sorted in ascending order");
+    throw new Error(
+      "boundaries of $bucket must be two or more values of one type, sorted in ascending order",
+    );
   const rowOf = rowMaker("$bucket", output, options);
   const others = Object.hasOwn(spec, "default") ? evalExpr({}, spec.default, options) : undefined;
   return source.transform((documents) => {
@@ -153,10 +150,10 @@ export function $bucket(source, spec, options) {
 
 export function $bucketAuto(source, spec, options) {
   const { groupBy, buckets, output = COUNTED, granularity } = spec ?? {};
-  if (granularity !== undefined) throw new Error("$bucketAuto has no granularity here: leave it out");
+  if (granularity !== undefined) throw new Error("$bucketAuto does not support granularity: omit it");
   const count = wholeFor("buckets of $bucketAuto", buckets);
   if (groupBy === undefined || count < 1)
-    throw new Error("$bucketAuto needs groupBy, and buckets of more than 0");
+    throw new Error("$bucketAuto needs groupBy, and buckets greater than 0");
   const rowOf = rowMaker("$bucketAuto", output, options);
   return source.transform((documents) => {
     const all = documents.map((document) => ({

@@ -14,7 +14,7 @@ const ofLists = (test) => (wanted) => (value) => !Array.isArray(value) || test(v
 const ofObjects = (test) => (wanted) => (value) => !isPlain(value) || test(value, wanted);
 const some = (name, given) => {
   if (!Array.isArray(given) || given.length === 0)
-    throw new Error(`$jsonSchema: ${name} needs an array that is not empty`);
+    throw new Error(`$jsonSchema: ${name} needs a non-empty array`);
   return given;
 };
 const length = (text) => [...text].length;
@@ -27,7 +27,7 @@ const KEYWORDS = {
   type: (given) => {
     const tests = [given].flat().map((type) => {
       if (type === "integer")
-        throw new Error("$jsonSchema: type has no integer: use bsonType with int or long");
+        throw new Error("$jsonSchema: type does not support integer: use bsonType with int or long");
       return isTypeOf(TYPES[type] ?? type);
     });
     return (value) => tests.some((test) => test(value));
@@ -120,7 +120,6 @@ const KEYWORDS = {
 /** Keywords that only annotate, or that modify another keyword. */
 const BESIDE = new Set(["exclusiveMinimum", "exclusiveMaximum", "title", "description"]);
 
-/** Compiles a schema to a test of values. Throws an Error if the schema is invalid. */
 export function jsonSchema(schema) {
   if (!isPlain(schema)) throw new Error("$jsonSchema needs an object");
   const tests = Object.entries(schema).flatMap(([name, given]) => {
@@ -130,7 +129,7 @@ export function jsonSchema(schema) {
       throw new Error(`$jsonSchema: ${name} needs a number`);
     if (name.endsWith("roperties") && !isPlain(given) && typeof given === "object")
       throw new Error(`$jsonSchema: ${name} needs an object`);
-    if (isPattern(given)) throw new Error(`$jsonSchema: ${name} needs a text`);
+    if (isPattern(given)) throw new Error(`$jsonSchema: ${name} needs a string`);
     return [KEYWORDS[name](given, schema)];
   });
   return (value) => tests.every((test) => test(value));

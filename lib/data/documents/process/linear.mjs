@@ -39,7 +39,7 @@ export function linearTest(source, flags) {
 /** Returns true if a repeated group contains repetition or alternatives, or if there are many quantifiers. */
 function mayMultiply(source) {
   const tokens = source.matchAll(/\\.|\[\^?(?:\\.|[^\]\\])*\]|\(\??|\)|[|*+?]|\{\d+,?\d*\}/gs);
-  /** For each open group: whether a text can match it in several ways. */
+  /** For each open group: true if a text can match it in several ways. */
   const open = [false];
   let closed = { at: 0, isMany: false };
   let count = 0;

@@ -10,7 +10,6 @@ const said = (over) => ({
   ...over,
 });
 
-/** Replaces mingo's wording with MongoDB's. */
 const wordsOf = (error) =>
   String(error?.message ?? error)
     .replace(/^accumulator '(.*)' is not registered\.$/, "Unrecognized expression '$1'")

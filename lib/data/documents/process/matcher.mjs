@@ -38,7 +38,7 @@ export function matcher(filter, options) {
 
 const filters = (name, given, options) => {
   if (!Array.isArray(given) || given.length === 0 || !given.every(isPlain))
-    throw new Error(`${name} needs an array of one filter at least`);
+    throw new Error(`${name} needs an array with at least one filter`);
   return given.map((one) => matcher(one, options));
 };
 
@@ -62,11 +62,12 @@ const TOP = {
   $jsonSchema: (given) => jsonSchema(given),
   $comment: () => () => true,
   $sampleRate: (rate) => {
-    if (typeof rate !== "number" || rate < 0 || rate > 1) throw new Error("$sampleRate is between 0 and 1");
+    if (typeof rate !== "number" || rate < 0 || rate > 1)
+      throw new Error("$sampleRate must be between 0 and 1");
     return () => Math.random() < rate;
   },
   $text: () => {
-    throw new Error("$text needs a text index, and there is none here: use $regex with the option i");
+    throw new Error("$text is not supported: use $regex with the option i");
   },
 };
 
@@ -87,7 +88,6 @@ function operators(given, options) {
   );
 }
 
-/** Matches one value of `$in` or `$all`: a pattern matches strings that contain it. */
 function isMatch(value, wanted) {
   if (isPattern(wanted))
     return isPattern(value) ? isEqual(value, wanted) : typeof value === "string" && isIn(value, wanted);
@@ -105,7 +105,7 @@ const ordered = (name, test) => (wanted) => {
 
 function listFor(name, wanted) {
   if (!Array.isArray(wanted)) throw new Error(`${name} needs an array`);
-  if (wanted.some(hasOperators)) throw new Error(`${name} takes values, and no operators within its array`);
+  if (wanted.some(hasOperators)) throw new Error(`${name} takes an array of values, not of operators`);
   return wanted;
 }
 
@@ -133,7 +133,7 @@ const OPERATORS = {
   },
   $type: (wanted) => {
     const types = Array.isArray(wanted) ? wanted : [wanted];
-    if (types.length === 0) throw new Error("$type needs one type at least");
+    if (types.length === 0) throw new Error("$type needs at least one type");
     const tests = types.map((type) => isTypeOf(whole(type)));
     return at((value) => tests.some((test) => test(value)));
   },
@@ -146,7 +146,7 @@ const OPERATORS = {
   $mod: (wanted) => {
     const [divisor, rest] = Array.isArray(wanted) && wanted.length === 2 ? wanted.map(Number) : [];
     if (!Math.trunc(divisor) || !Number.isFinite(divisor) || !Number.isFinite(rest))
-      throw new Error("$mod needs an array of a divisor, which is not 0, and a remainder");
+      throw new Error("$mod needs an array of a nonzero divisor and a remainder");
     const isNumber = isTypeOf("number");
     return at(
       (value) =>
@@ -157,14 +157,15 @@ const OPERATORS = {
     );
   },
   $regex: (wanted, _, { $options }) => {
-    if (typeof wanted !== "string" && !isPattern(wanted)) throw new Error("$regex needs a text or a pattern");
+    if (typeof wanted !== "string" && !isPattern(wanted))
+      throw new Error("$regex needs a string or a pattern");
     const given = isPattern(wanted) ? wanted.given : { pattern: wanted, options: "" };
     const pattern = patternOf(given.pattern, $options ?? given.options);
     return at((value) => isMatch(value, pattern));
   },
   $options: (wanted, _, given) => {
     if (!Object.hasOwn(given, "$regex")) throw new Error("$options needs a $regex");
-    if (typeof wanted !== "string") throw new Error("$options needs a text, such as i");
+    if (typeof wanted !== "string") throw new Error("$options needs a string, such as i");
     return all([]);
   },
   $not: (wanted, options) => {
@@ -203,15 +204,12 @@ export function elementTest(wanted, options) {
   return (value) => (isPlain(value) ? test(value) : Array.isArray(value) && test({ ...value }));
 }
 
-/** Bitwise operators, on whole numbers as signed 64-bit integers. */
 function bitTests() {
   const bitsOf = (name, given) => {
     const places = Array.isArray(given) ? given : null;
     const isWhole = (one) => (typeof one === "bigint" || Number.isInteger(one)) && one >= 0;
     if (!(places ?? [given]).every(isWhole))
-      throw new Error(
-        `${name} needs a whole number of 0 or more as mask, or an array of such positions of bits`,
-      );
+      throw new Error(`${name} needs a whole number of 0 or more as a mask, or an array of bit positions`);
     if (places) return places.map((place) => BigInt(Math.min(Number(place), 63)));
     return Array.from({ length: 64 }, (_, place) => BigInt(place)).filter(
       (place) => (BigInt(given) >> place) & 1n,

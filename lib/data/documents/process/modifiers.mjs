@@ -21,14 +21,14 @@ function calculated(name, path, a, b, byNumber, byWhole) {
   if (isDouble) return byNumber(Number(a), Number(b));
   const result = byWhole(BigInt(a), BigInt(b));
   if (result >= LONG || result < -LONG)
-    throw new Error(`${name} of ${path} goes beyond what a long can hold: integer overflow`);
+    throw new Error(`${name} of ${path} exceeds 64 bits: integer overflow`);
   const number = Number(result);
   return Number.isSafeInteger(number) ? number : result;
 }
 
 function list(value, path) {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new Error(`The field '${path}' must be an array, and is ${shown(value)}`);
+  if (!Array.isArray(value)) throw new Error(`The field '${path}' must be an array, but is ${shown(value)}`);
   return value;
 }
 
@@ -39,7 +39,7 @@ export const MODIFIERS = {
   $inc: {
     check: (given, path) => {
       if (!isNumber(given))
-        throw new Error(`Cannot increment with a value that is no number: { ${path}: ${shown(given)} }`);
+        throw new Error(`Cannot increment with a non-numeric value: { ${path}: ${shown(given)} }`);
     },
     apply: (value, given, path) =>
       value === undefined
@@ -56,7 +56,7 @@ export const MODIFIERS = {
   $mul: {
     check: (given, path) => {
       if (!isNumber(given))
-        throw new Error(`Cannot multiply with a value that is no number: { ${path}: ${shown(given)} }`);
+        throw new Error(`Cannot multiply with a non-numeric value: { ${path}: ${shown(given)} }`);
     },
     apply: (value, given, path) =>
       calculated(
@@ -75,7 +75,7 @@ export const MODIFIERS = {
       const isKnown =
         isPlain(given) && ["date", "timestamp"].includes(given.$type) && Object.keys(given).length === 1;
       if (typeof given !== "boolean" && !isKnown)
-        throw new Error(`$currentDate of ${path} is true or { "$type": "date" }, not ${shown(given)}`);
+        throw new Error(`$currentDate of ${path} must be true or { "$type": "date" }, not ${shown(given)}`);
     },
     apply: () => new Date(),
   },
@@ -92,7 +92,7 @@ export const MODIFIERS = {
     },
     apply: (value = 0, given, path) => {
       if (!isWhole(value))
-        throw new Error(`Cannot apply $bit to a value that is no integer: ${path} is ${shown(value)}`);
+        throw new Error(`Cannot apply $bit to a non-integer value: ${path} is ${shown(value)}`);
       const by = { and: (a, b) => a & b, or: (a, b) => a | b, xor: (a, b) => a ^ b };
       const result = Object.entries(given).reduce(
         (all, [name, one]) => by[name](all, BigInt(one)),
@@ -126,7 +126,7 @@ export const MODIFIERS = {
         Object.hasOwn(given, "$each") &&
         (!Array.isArray(given.$each) || Object.keys(given).length > 1)
       )
-        throw new Error(`$each of $addToSet of ${path} needs an array, and nothing beside it`);
+        throw new Error(`$each of $addToSet of ${path} needs an array and no other field`);
     },
     apply: (value, given, path) => {
       const all = [...list(value, path)];
@@ -139,7 +139,8 @@ export const MODIFIERS = {
   $pop: {
     isLenient: true,
     check: (given, path) => {
-      if (given !== 1 && given !== -1) throw new Error(`$pop of ${path} is 1 or -1, not ${shown(given)}`);
+      if (given !== 1 && given !== -1)
+        throw new Error(`$pop of ${path} must be 1 or -1, not ${shown(given)}`);
     },
     apply: (value, given, path) =>
       given === 1 ? list(value, path).slice(0, -1) : list(value, path).slice(1),
@@ -168,12 +169,12 @@ function checkPush(given, path) {
   const names = Object.keys(given).filter((name) => name.startsWith("$"));
   if (names.length === 0) return;
   const unknown = Object.keys(given).find((name) => !CLAUSES.includes(name));
-  if (unknown) throw new Error(`$push of ${path} knows no ${unknown}: it has ${CLAUSES.join(", ")}`);
+  if (unknown) throw new Error(`$push of ${path} has no ${unknown}: it takes ${CLAUSES.join(", ")}`);
   if (!Array.isArray(given.$each))
-    throw new Error(`$push of ${path} needs $each with an array beside ${names.join(", ")}`);
+    throw new Error(`$push of ${path} needs $each with an array in addition to ${names.join(", ")}`);
   for (const name of ["$position", "$slice"])
     if (given[name] !== undefined && !Number.isInteger(given[name]))
-      throw new Error(`${name} of $push of ${path} is a whole number, not ${shown(given[name])}`);
+      throw new Error(`${name} of $push of ${path} must be a whole number, not ${shown(given[name])}`);
   const { $sort } = given;
   const isOrder = (one) => one === 1 || one === -1;
   if (
@@ -181,7 +182,9 @@ function checkPush(given, path) {
     !isOrder($sort) &&
     !(isPlain($sort) && Object.keys($sort).length > 0 && Object.values($sort).every(isOrder))
   )
-    throw new Error(`$sort of $push of ${path} is 1, -1, or fields with them, not ${shown($sort)}`);
+    throw new Error(
+      `$sort of $push of ${path} must be 1, -1, or an object of such directions, not ${shown($sort)}`,
+    );
 }
 
 const elementsSorted = (all, by) =>

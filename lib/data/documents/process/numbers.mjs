@@ -47,7 +47,7 @@ function $add(document, given, options) {
   const all = taken(document, given, options);
   if (all.some(isNone)) return null;
   const dates = all.filter((one) => one instanceof Date);
-  if (dates.length > 1) throw new Error("$add takes one date at most");
+  if (dates.length > 1) throw new Error("$add takes at most one date");
   const sum = all.reduce(
     (sum, one) => plus(sum, one instanceof Date ? one.getTime() : numberFor("$add", one)),
     0,
@@ -74,7 +74,7 @@ const toDigits = (name, isRounded) =>
     if (isNone(value) || isNone(digits)) return null;
     const place = wholeFor(name, digits);
     if (place < -20 || place > 100)
-      throw new Error(`${name} takes a place between -20 and 100, and was given ${place}`);
+      throw new Error(`${name} takes a place between -20 and 100, but got ${place}`);
     if (typeof numberFor(name, value) === "bigint") return value;
     if (!Number.isFinite(value) || (Number.isInteger(value) && place >= 0)) return value;
     const shifted = Number(`${value}e${place}`);
@@ -106,7 +106,7 @@ const $toLong = (document, given, options) => {
   const whole = typeof value === "string" ? wholeOf(value) : null;
   if (whole === null) return mingo.$toLong(document, { $literal: value }, options);
   if (whole >= LONG || whole < -LONG)
-    throw new Error(`Failed to parse number '${value}' in $toLong: it is more than a long holds`);
+    throw new Error(`Failed to parse number '${value}' in $toLong: it exceeds 64 bits`);
   return narrowed(whole);
 };
 
@@ -121,8 +121,7 @@ export const numbers = {
   }),
   $mod: taking("$mod", 2, 2, ([a, b]) => {
     if (isNone(a) || isNone(b)) return null;
-    if (Number(numberFor("$mod", b)) === 0)
-      throw new Error("$mod: can't take the rest of a division by zero");
+    if (Number(numberFor("$mod", b)) === 0) throw new Error("$mod: can't divide by zero");
     return combined(
       numberFor("$mod", a),
       b,

@@ -61,7 +61,6 @@ const $function = (document, given, options) => {
 };
 
 const context = Context.init({
-  // Used by window and bucket stages.
   accumulator: accumulators,
   expression: { ...expression, ...expressions, $function },
   pipeline: stages,
@@ -86,7 +85,7 @@ export function optionsWith(collectionResolver, variables = {}) {
   for (const name of Object.keys(variables))
     if (!/^[a-z][A-Za-z0-9_]*$/.test(name))
       throw new Error(
-        `The variable '${name}' of let begins with a small letter, and has letters, digits and _`,
+        `The variable '${name}' of let must begin with a lower-case letter and contain only letters, digits and _`,
       );
   return Object.keys(variables).length > 0 ? own.update({ variables: evalExpr({}, variables, own) }) : own;
 }

@@ -49,7 +49,6 @@ function compiled(source, flags) {
   }
 }
 
-/** Returns true if the pattern matches anywhere in the text. */
 export const isIn = (text, pattern) => (pattern.linear ? pattern.linear(text) : pattern.test(text));
 
 function translated(pattern, flags, isExtended, escapes) {

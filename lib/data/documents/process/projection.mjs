@@ -13,7 +13,7 @@ const MAX_DEPTH = 100;
 /** Compiles a find projection to a function of a document. `filter` resolves the positional `$`. */
 export function shown(projection, { filter, options }) {
   const positional = Object.keys(projection).filter((path) => path.endsWith(".$"));
-  if (positional.length > 1) throw new Error("A projection has one positional '.$' at most");
+  if (positional.length > 1) throw new Error("A projection can have at most one positional '.$'");
   const [place] = positional;
   const rest = place
     ? Object.fromEntries(
@@ -34,7 +34,6 @@ export function shown(projection, { filter, options }) {
   };
 }
 
-/** Compiles a `$project`. `isFind` allows features that only find projections have. */
 export function projected(spec, options, isFind = false) {
   const tree = treeOf(spec, isFind);
   const { isInclusion } = modeOf(tree, isFind);
@@ -54,7 +53,7 @@ export function added(spec, options) {
 export function without(paths) {
   const all = [paths].flat();
   if (all.length === 0 || !all.every((path) => typeof path === "string" && path !== "" && path[0] !== "$"))
-    throw new Error("$unset needs the name of a field, or an array of such");
+    throw new Error("$unset needs the name of a field, or an array of names");
   const tree = treeOf(Object.fromEntries(all.map((path) => [path, 0])), false);
   return (document) => excluded(document, tree, {});
 }
@@ -62,7 +61,7 @@ export function without(paths) {
 /** Builds the tree. A leaf's action is `show`, `hide`, `compute`, `slice` or `match`. */
 function treeOf(spec, isFind, isAll = false) {
   if (!isPlain(spec) || Object.keys(spec).length === 0)
-    throw new Error(isAll ? "$addFields needs one field at least" : "A projection needs one field at least");
+    throw new Error(isAll ? "$addFields needs at least one field" : "A projection needs at least one field");
   const root = new Map();
   put(root, spec, [], { isFind, isAll });
   return root;
@@ -75,7 +74,9 @@ function put(root, spec, before, kind) {
     const [bad] = names.filter((name) => name === "" || name.startsWith("$"));
     if (bad !== undefined)
       throw new Error(
-        bad === "" ? `'${path}' has an empty name of a field` : `'${path}' is no path of a field, for ${bad}`,
+        bad === ""
+          ? `'${path}' contains an empty field name`
+          : `'${path}' is not a field path because of ${bad}`,
       );
     const isNested = isPlain(given) && !Object.keys(given)[0]?.startsWith("$");
     if (isNested && Object.keys(given).length > 0) put(root, given, names, kind);
@@ -91,9 +92,7 @@ function place(root, names, leaf) {
     const isLast = at === names.length - 1;
     const there = node.get(name);
     if (there !== undefined && (isLast || !(there instanceof Map)))
-      throw new Error(
-        `Path collision at ${names.join(".")}: what is in a field, and the field, are named both`,
-      );
+      throw new Error(`Path collision at ${names.join(".")}: a field and a field inside it are both named`);
     if (isLast) node.set(name, leaf);
     else {
       if (!there) node.set(name, new Map());
@@ -119,7 +118,7 @@ function leafOf(given, { isFind, isAll }) {
 function isSlice(given) {
   if (Number.isInteger(given)) return true;
   if (!Array.isArray(given) || given.length !== 2 || !given.every(Number.isInteger)) return false;
-  if (given[1] <= 0) throw new Error("$slice: how many there are to be is more than 0");
+  if (given[1] <= 0) throw new Error("$slice: the count must be greater than 0");
   return true;
 }
 
@@ -134,7 +133,7 @@ function modeOf(tree) {
   look(tree, true);
   const isInclusion = seen.has("show") || seen.has("compute") || seen.has("match");
   if (seen.has("hide") && (seen.has("show") || seen.has("compute")))
-    throw new Error("Cannot do exclusion and inclusion in one projection, but for _id");
+    throw new Error("Cannot do exclusion and inclusion in one projection, except for _id");
   const isAlone = seen.size === 0 || (seen.size === 1 && seen.has("slice"));
   if (isAlone) return { isInclusion: seen.size === 0 && tree.get("_id")?.do === "show" };
   return { isInclusion: isInclusion && !seen.has("hide") };
@@ -196,7 +195,6 @@ function sliced(value, given) {
 const isComputing = (node) =>
   node instanceof Map ? [...node.values()].some(isComputing) : node.do === "compute";
 
-/** Writes computed fields; new ones are appended. */
 function computedInto(all, tree, context) {
   for (const [name, leaf] of tree) {
     if (!isComputing(leaf)) continue;

@@ -8,7 +8,6 @@ const ordered = (a, b) => {
   return compare(a, b);
 };
 
-/** Sorts documents by paths and directions. The sort is stable. */
 export function sorted(documents, by) {
   const fields = Object.entries(by);
   if (fields.length === 0) throw new Error("A sort needs a field");
@@ -45,7 +44,7 @@ function keysOf(document, fields) {
           )[0]
         : values[0],
     );
-  // If several keys have several values, they must come from the same array: each of its elements gives one
+  // If several keys have several values, they must come from the same array: each of its elements yields one
   // combination.
   const count = all[many[0]].length;
   if (many.some((at) => all[at].length !== count || rootOf(fields[at][0]) !== rootOf(fields[many[0]][0])))
@@ -63,7 +62,6 @@ const least = (rows, fields) =>
   rows.reduce((one, other) => (compareKeys(other, one, fields) < 0 ? other : one));
 
 function valuesAt(document, path) {
-  // Fast path for a top-level field with a single value.
   if (Object.hasOwn(document, path) && !path.includes(".") && !Array.isArray(document[path]))
     return [document[path]];
   const found = elementsAt(document, path).flatMap((value) =>

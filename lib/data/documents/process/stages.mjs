@@ -9,8 +9,6 @@ import { added, projected, without } from "./projection.mjs";
 import { sorted } from "./sort.mjs";
 import { isPlain, keyOf, print } from "./values.mjs";
 
-/* Pipeline stages where mingo differs from MongoDB. */
-
 const whole = (name, stage, least) => (source, count) => {
   const number = typeof count === "bigint" ? Number(count) : count;
   if (!Number.isInteger(number) || number < least)
@@ -23,11 +21,10 @@ const replaced = (name, source, given, options) =>
     const root = evalExpr(document, given, options);
     if (isPlain(root)) return root;
     throw new Error(
-      `${name} needs an expression that gives an object, and of one document it gives ${print(root) ?? "nothing"}`,
+      `${name} needs an expression that returns an object, but for one document it returns ${print(root) ?? "nothing"}`,
     );
   });
 
-/** Indexes documents by the values at a path. The lookup returns documents in their order. */
 function indexOf(documents, path) {
   const places = new Map();
   for (const [nth, document] of documents.entries())
@@ -42,7 +39,6 @@ function indexOf(documents, path) {
   };
 }
 
-/** Returns the values to look up; arrays are flattened. */
 const valuesAt = (document, path) => elementsAt(document, path).flat();
 
 const textOf = (stage, name, given) => {
@@ -117,9 +113,9 @@ function $unwind(source, given) {
     preserveNullAndEmptyArrays: isKept,
   } = isPlain(given) ? given : { path: given };
   if (typeof path !== "string" || !/^\$[^$]/.test(path))
-    throw new Error("$unwind needs the path of a field with $ before it, such as $tags");
+    throw new Error("$unwind needs a field path that starts with $, such as $tags");
   if (index !== undefined && (typeof index !== "string" || index === "" || index[0] === "$"))
-    throw new Error("includeArrayIndex of $unwind is the name of a field, without $");
+    throw new Error("includeArrayIndex of $unwind must be a field name without $");
   const names = path.slice(1).split(".");
   const numbered = (document, nth) =>
     index === undefined ? document : withValue(document, index.split("."), nth);
@@ -147,7 +143,7 @@ function withoutAt(document, [name, ...rest]) {
 
 function $count(source, name) {
   if (typeof name !== "string" || name === "" || name[0] === "$" || name.includes("."))
-    throw new Error("$count needs the name of a field, without $ and dots");
+    throw new Error("$count needs a field name without $ and dots");
   // MongoDB returns no document for an empty input.
   return source.transform((all) => Lazy(all.length === 0 ? [] : [{ [name]: all.length }]));
 }
@@ -168,7 +164,7 @@ function $sample(source, given) {
 function $densify(source, given, options) {
   const step = given?.range?.step;
   if (typeof step !== "number" || !(step > 0))
-    throw new Error("$densify needs range.step, a number of more than 0");
+    throw new Error("$densify needs range.step, a number greater than 0");
   return mingo.$densify(source, given, options);
 }
 
@@ -176,7 +172,7 @@ const NOT_IN_FACET = ["$facet", "$out", "$merge", "$documents", "$geoNear", "$se
 
 function $facet(source, given, options) {
   for (const [name, part] of Object.entries(given)) {
-    if (!Array.isArray(part)) throw new Error(`The arguments to $facet must be arrays, and ${name} is none`);
+    if (!Array.isArray(part)) throw new Error(`The arguments to $facet must be arrays, but ${name} is not`);
     const odd = part.flatMap((stage) => Object.keys(stage)).find((one) => NOT_IN_FACET.includes(one));
     if (odd) throw new Error(`${odd} is not allowed to be used within a $facet stage`);
   }

@@ -17,7 +17,7 @@ export function stepsOf(update) {
     const modifier = Object.hasOwn(MODIFIERS, operator) ? MODIFIERS[operator] : undefined;
     if (!modifier && operator !== "$rename")
       throw new Error(
-        `Unknown modifier: ${operator}. Known are ${Object.keys(MODIFIERS).join(", ")}, $rename`,
+        `Unknown modifier: ${operator}. Supported: ${Object.keys(MODIFIERS).join(", ")}, $rename`,
       );
     if (!isPlain(fields))
       throw new Error(
@@ -59,7 +59,7 @@ function targetOf(path, names, given) {
   return to;
 }
 
-/** Throws if the path equals, contains or lies inside a path that another step changes. */
+/** Throws if the path equals, contains or is inside a path that another step changes. */
 export function take(taken, names, path) {
   let node = taken;
   for (const [at, name] of names.entries()) {

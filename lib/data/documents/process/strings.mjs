@@ -11,7 +11,7 @@ function asText(name, value) {
   if (isNone(value)) return "";
   if (value instanceof Date) return value.toISOString();
   if (["string", "number", "bigint"].includes(typeof value)) return String(value);
-  throw new Error(`${name} needs a string, and was given ${shown(value)}`);
+  throw new Error(`${name} needs a string, but got ${shown(value)}`);
 }
 
 const cased = (name, pattern, change) =>
@@ -25,7 +25,7 @@ const bytesCut = (name) =>
     const bytes = encoder.encode(asText(name, value));
     const start = wholeFor(name, from);
     const length = wholeFor(name, count);
-    if (start < 0) throw new Error(`${name} begins at 0 or more, and was given ${start}`);
+    if (start < 0) throw new Error(`${name} must begin at 0 or more, but got ${start}`);
     try {
       return decoder.decode(length < 0 ? bytes.subarray(start) : bytes.subarray(start, start + length));
     } catch {
@@ -52,7 +52,6 @@ const replacing = (name, replace) =>
     return replace(input, find, replacement);
   });
 
-/** Builds a regex search operator; passes null if the input or the pattern is null. */
 const searching = (name, search) =>
   named(name, ["input", "regex"], ["options"], ({ input, regex, options }) =>
     isNone(input) || isNone(regex)

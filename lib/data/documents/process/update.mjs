@@ -36,7 +36,7 @@ function byStages(stages, options) {
     if (name === undefined || more.length > 0)
       throw new Error("Each stage of an update is an object with one operator, such as $set");
     if (!STAGES.includes(name))
-      throw new Error(`${name} is not allowed in an update: ${STAGES.join(", ")} are.`);
+      throw new Error(`${name} is not allowed in an update. Allowed: ${STAGES.join(", ")}.`);
   }
   const pipeline = new Aggregator(stages, options);
   return (document) => {
@@ -80,7 +80,7 @@ function elementFilters(given, steps, options) {
     const [name] = names;
     if (names.size !== 1 || !/^[a-z][A-Za-z0-9]*$/.test(name))
       throw new Error(
-        `An array filter is about one identifier, which begins with a small letter, for example { "e.grade": { "$gte": 85 } }; this one is about ${[...names].join(", ") || "none"}`,
+        `An array filter must use one identifier that begins with a lower-case letter, for example { "e.grade": { "$gte": 85 } }; this one uses ${[...names].join(", ") || "none"}`,
       );
     if (filters.has(name))
       throw new Error(`Found multiple array filters with the same top-level field name ${name}`);
@@ -147,7 +147,6 @@ function change(parent, key, { modifier, given, path, options }) {
   if (before === undefined && modifier.isLenient) return;
   const after = modifier.apply(before, given, path, options);
   if (after !== undefined) put(parent, key, after, path);
-  // Removing an array element leaves null, so the length stays.
   else if (Array.isArray(parent)) parent[key] = null;
   else delete parent[key];
 }
@@ -171,9 +170,7 @@ function rename(document, { path, names, to }) {
     for (const name of all.slice(0, -1)) {
       node = isPlain(node) && Object.hasOwn(node, name) ? node[name] : undefined;
       if (Array.isArray(node))
-        throw new Error(
-          `$rename of '${path}' neither begins nor ends in an element of an array: ${name} is one`,
-        );
+        throw new Error(`$rename of '${path}' cannot start or end in an array element: ${name} is an array`);
     }
     return node;
   };

@@ -63,7 +63,6 @@ function wrapDate(date) {
   return { $date: { $numberLong: String(date.getTime()) } };
 }
 
-/** Rank in MongoDB's order of types. Null and missing rank the same. */
 function rankOf(value) {
   switch (typeof value) {
     case "undefined":
@@ -92,7 +91,6 @@ const isInt = (value) => Number.isInteger(value) && value >= -INT && value < INT
 const isLong = (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 const never = () => false;
 
-/** Whole numbers are int or long depending on their size; others are double. */
 const TYPES = {
   double: (value) => typeof value === "number" && !isLong(value),
   string: (value) => typeof value === "string",
@@ -125,16 +123,14 @@ const TYPE_NUMBERS = {
 export const typeName = (value) =>
   Object.keys(TYPES).find((name) => name !== "number" && TYPES[name](value)) ?? "object";
 
-/** Returns a test for a type name or number. Throws an Error if the type is unknown. */
 export function isTypeOf(type) {
   const name = typeof type === "number" ? TYPE_NUMBERS[type] : type;
-  if (!Object.hasOwn(TYPES, name)) throw new Error(`$type knows no type ${type}`);
+  if (!Object.hasOwn(TYPES, name)) throw new Error(`$type has no type ${type}`);
   return TYPES[name];
 }
 
 export const isAlike = (a, b) => rankOf(a) === rankOf(b);
 
-/** Compares values of any types in MongoDB's order, like a sort callback. */
 export function compare(a, b) {
   const rank = rankOf(a);
   const difference = rank - rankOf(b);

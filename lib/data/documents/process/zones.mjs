@@ -1,7 +1,5 @@
 import { isNone, shown, textFor } from "./arguments.mjs";
 
-/* Time zones: IANA names, or offsets such as +05:30. */
-
 const formats = new Map();
 
 function formatFor(zone) {
@@ -64,7 +62,6 @@ export function utc(year, month = 0, day = 1, hour = 0, minute = 0, second = 0, 
   return date.getTime();
 }
 
-/** Returns a date whose UTC fields show the zone's local time. */
 export const wallOf = (date, zone) => new Date(date.getTime() + offsetAt(date.getTime(), zone));
 
 /**

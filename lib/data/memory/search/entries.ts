@@ -42,7 +42,6 @@ type Asked = {
   isMessage?: boolean;
 };
 
-/** Returns the blocks and facts that fit a question, best first. */
 export async function searchEntries(
   agentId: string,
   scope: EntryScope,
@@ -78,7 +77,6 @@ export async function searchEntries(
   return { ranked: fitting, matcher };
 }
 
-/** Finds entries with any of the words; corrects the spelling of words without a match. */
 async function byWords(agentId: string, scope: EntryScope, asked: Terms, isMessage: boolean) {
   let terms = asked;
   const size = isMessage ? MESSAGE : QUESTION;
@@ -110,7 +108,6 @@ async function look(agentId: string, scope: EntryScope, terms: Terms, { rare, fo
   return { entries, counts, matcher, all };
 }
 
-/** Returns how many entries contain frequent words across all agents, from the planner's statistics. */
 async function commonWords(): Promise<Common> {
   const known = owned("search.common", (): { at: number; words?: Promise<Common> } => ({ at: 0 }));
   if (!known.words || Date.now() - known.at > COMMON_MS) {

@@ -54,7 +54,7 @@ export function meaningOf(embedder: Embedder | Promise<Embedder>, text: string, 
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
   const meant = embed(embedder, text, signal).catch((error) => {
-    if (!signal.aborted) log.warn("A question was searched by its words alone", error);
+    if (!signal.aborted) log.warn("A query was searched by words only", error);
     return null;
   });
   return Promise.race([meant, late]);

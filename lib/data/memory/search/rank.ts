@@ -46,7 +46,7 @@ const BY_HABIT = 3;
 export const worth = (texts: number, all: number): number => Math.log(1 + (all + 1) / (texts + 0.5));
 
 /**
- * Returns the weighted share of the query's terms in a text, 0 to 1. For long queries only the `most` rarest
+ * Returns the weighted share of the query's terms in a text, 0 to 1. For long queries only the `maxTerms` rarest
  * terms are required.
  */
 export function wordScore(
@@ -65,7 +65,6 @@ export function wordScore(
     : Math.min(sum / all, 1) / (1 - LENGTH_COUNTS + LENGTH_COUNTS * Math.max(length / USUAL_WORDS, 0.5));
 }
 
-/** Returns the closeness in meaning, 0 to 1. */
 export const meaningScore = (cosine: number, { far, near }: Scale): number =>
   Math.min(Math.max((cosine - far) / (near - far), 0), 1);
 
@@ -90,9 +89,8 @@ export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
   0.5 ** (Math.max(now - new Date(createdAt).getTime(), 0) / 86_400_000 / halfDays);
 
-/** Minimum meaning score at which "meaning" counts as a reason besides "words". */
+/** Minimum meaning score at which "meaning" is listed as a reason in addition to "words". */
 const MEANT = 0.25;
-/** Threshold for a match by meaning alone. */
 const LEAST_MEANT = 0.1;
 const NEW = 0.8;
 
@@ -101,7 +99,6 @@ type Grounds = { words: number; meaning: number; isNamed?: boolean; lent?: numbe
 export const isFound = ({ words, meaning, isNamed = false, lent = 0 }: Grounds): boolean =>
   words > 0 || isNamed || lent > 0 || meaning >= LEAST_MEANT;
 
-/** Returns the reasons for a match, strongest first. */
 export function foundByOf(
   { words, meaning, isNamed = false, lent = 0 }: Grounds,
   createdAt: string,
@@ -179,13 +176,11 @@ export function rankTurns(
   return ranked.sort((a, b) => b.score - a.score);
 }
 
-/** A longer message contains more than a question. */
 const MAX_QUESTION = 150;
 
 const asks = ({ head }: Turn): boolean =>
   head !== null && head.length <= MAX_QUESTION && /\?["'”’)\s]*$/u.test(head);
 
-/** Returns a test whether a speaker is named in the question. */
 export const isAmongBest = (asked: ReadonlySet<string>) => (speaker: readonly string[]) =>
   speaker.some((name) => asked.has(name));
 

@@ -31,7 +31,6 @@ afterAll(async () => {
 const person = { author: "person", cause: null } as const;
 const index = () => indexWritten(new AbortController().signal, 120_000);
 
-/** Creates a conversation in which user and agent alternate, one message a day from May 1. */
 async function talk(agentId: string, texts: string[], over: { title?: string; readWeb?: string } = {}) {
   const { title = "Talk", readWeb } = over;
   const id = randomUUID();
@@ -190,7 +189,7 @@ test("looks up frequent words in pairs and rare ones alone among very many messa
 });
 
 test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u202e…", "x".repeat(400)])(
-  "%j is searched for as it is",
+  "searches for %j without an error",
   async (q) => {
     const agent = await newAgent();
     await talk(agent, ["hello"]);
@@ -201,7 +200,6 @@ test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u
 describe("in dialogues of two people over many sessions", () => {
   test("ranks answers in the top ten more often by words and meaning than by either alone", async () => {
     const agentId = await newAgent();
-    // `npm run bench -- retrieval` uses all dialogues.
     const all = dialogues().slice(0, 1);
     await fill(sql(), agentId, all);
     await index();

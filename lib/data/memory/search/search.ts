@@ -26,11 +26,9 @@ export type SearchOptions = {
   role?: MessageScope["role"];
   /** The current conversation, excluded from the results. Facts of its session are included. */
   conversationId?: string | undefined;
-  /** Also searches blocks that are in the prompt already. */
   allBlocks?: boolean;
   /** Maximum wait for the query's vector in ms. After that, only words are searched. */
   waitMs?: number;
-  /** The last word may be incomplete. */
   isPartial?: boolean;
   length?: number;
 };
@@ -43,7 +41,6 @@ type Hits = {
   results: MemoryHit[];
   marked: Marked[];
   web: string[];
-  /** True if vectors were compared. */
   byMeaning: boolean;
 };
 

@@ -13,9 +13,7 @@ const LANGUAGES = [
 const MAX_TERMS = 24;
 /** A shorter incomplete word would match too many. */
 const MIN_PARTIAL = 3;
-/** Minimum length of a shared prefix. */
 const MIN_PREFIX = 3;
-/** Candidates compared for each misspelled word. */
 const MAX_LIKE = 8;
 const MIN_MISSPELLED = 4;
 /** A word at least this long may differ by two letters, a shorter one by one. */
@@ -177,7 +175,6 @@ export class Matcher {
     return [...held];
   }
 
-  /** Returns the words to highlight in an excerpt. */
   get found(): string[] {
     return [...this.forms.keys(), ...this.terms.map(({ word }) => word)];
   }

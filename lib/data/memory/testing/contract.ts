@@ -20,7 +20,6 @@ export const archival = (text: string): BlockContent =>
 
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
-/** Contract tests for every block store. `newAgent` creates an agent without memory and returns its id. */
 export function blocksContract(store: Blocks, newAgent: () => Promise<string>): void {
   const a = { label: "a", isArchival: false };
   const archived = { label: "a", isArchival: true };

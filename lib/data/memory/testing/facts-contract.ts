@@ -94,7 +94,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
   });
 
   test.each(["'; drop table memories; --", "((&|!", "\\", "a:* & b", "😀", "…"])(
-    "%j can be asked for",
+    "recalls nothing for the query %j",
     async (query) => {
       const agent = await newAgent();
       await keep(agent, "Something else");

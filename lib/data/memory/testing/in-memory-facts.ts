@@ -8,7 +8,6 @@ const LASTS: Partial<Record<MemoryLayer, number>> = { mid: 90 * DAY_MS, short: 1
 
 type Kept = Fact & { conversationId: string | undefined; extensions: number };
 
-/** In-memory facts, found by words only, for the contract tests of `MemoryStore`. */
 export function inMemoryFacts(): Pick<MemoryStore, "remember" | "recall" | "forget"> {
   const agents = new Map<string, Kept[]>();
   const of = (agentId: string) => agents.get(agentId) ?? [];

@@ -7,7 +7,6 @@ import { blockWriters } from "../writes";
 
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
-/** In-memory blocks: a second implementation for the contract tests of `MemoryStore`. */
 export function inMemoryBlocks(): Blocks {
   /** By agent and key. `live` is null for deleted blocks, whose version continues. */
   const agents = new Map<string, Map<string, { live: Block | null; version: number }>>();

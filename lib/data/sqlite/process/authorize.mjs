@@ -65,7 +65,6 @@ export function openAuthorizer() {
     Object.assign(seen, nothingSeen());
     forget();
   };
-  /** Resets what was recorded for the previous statement. */
   const forget = () => {
     if (seen.catalog && !seen.reshapes) seen.tells = true;
     Object.assign(seen, nothingOfStatement());
@@ -77,13 +76,13 @@ export function openAuthorizer() {
   };
   const write = (code, first, second, database, inner) =>
     mode === "read"
-      ? deny("Only reading is allowed here: a SELECT, and nothing that changes anything")
+      ? deny("Only reading is allowed here: use a SELECT")
       : noteWrite(seen, code, first, second, database, inner);
 
   const authorize = (code, first, second, database, inner) => {
     if (isOurs) return SQLITE_OK;
     if (isKept(first) || (isKept(second) && ON_SECOND.has(code)))
-      return deny(`${KEPT} is kept by Easel itself`);
+      return deny(`${KEPT} is reserved for Easel`);
     if (inner) seen.touched.add(inner);
     switch (code) {
       case constants.SQLITE_SELECT:
@@ -103,13 +102,11 @@ export function openAuthorizer() {
         if (mode !== "read") seen.transaction = first;
         return mode === "read" ? write(code) : SQLITE_OK;
       case constants.SQLITE_ATTACH:
-        return deny(
-          first ? "Other files cannot be attached" : "VACUUM is not needed: free pages are used again",
-        );
+        return deny(first ? "Other files cannot be attached" : "VACUUM is not needed: free pages are reused");
       case constants.SQLITE_DETACH:
         return deny("There is no other database to detach");
       case constants.SQLITE_CREATE_VTABLE:
-        if (!MODULES.has(second?.toLowerCase())) return deny("Of virtual tables there is only fts5");
+        if (!MODULES.has(second?.toLowerCase())) return deny("The only virtual tables are fts5");
     }
     return WRITES.has(code)
       ? write(code, first, second, database, inner)
@@ -147,7 +144,6 @@ export function openAuthorizer() {
   };
 }
 
-/** Recorded across all statements since `begin`. */
 const nothingSeen = () => ({
   reads: new Set(),
   temporary: false,
@@ -165,7 +161,6 @@ const nothingSeen = () => ({
   tells: false,
 });
 
-/** Recorded for a single statement. */
 const nothingOfStatement = () => ({
   catalog: false,
   reshapes: false,

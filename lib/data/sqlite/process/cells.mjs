@@ -18,7 +18,7 @@ export function toCell(value) {
 export function fromCell(cell) {
   if (typeof cell === "string" && !cell.isWellFormed()) {
     throw new Error(
-      "A text holds half of a surrogate pair, which cannot be stored: mend it, or pass it as a blob",
+      "A string contains half of a surrogate pair, which cannot be stored: fix it, or pass it as a blob",
     );
   }
   if (typeof cell === "number") return Number.isSafeInteger(cell) ? BigInt(cell) : cell;

@@ -107,7 +107,7 @@ const look = (database) =>
 const kindOf = (database, name) =>
   name === undefined ? undefined : database.own(({ db }) => db.prepare(KIND).get(name)?.[0]);
 
-/** Counts the rows of a table, up to `most`. Returns null if the table does not exist. */
+/** Counts the rows of a table, up to `maxRows` (-1: all). Returns null if the table does not exist. */
 function count(db, name, most = -1) {
   if (!db.prepare(KIND).get(name)) return null;
   const table = `"${name.replaceAll('"', '""')}"`;
@@ -120,7 +120,6 @@ function isAll(database, before, name, rows) {
   return had <= rows || database.own(({ db }) => count(db, name, 1)) === 0;
 }
 
-/** Returns how many rows of a table were replaced by inserted ones. */
 function replaced(database, before, name, rows) {
   const had = count(before, name);
   if (!had) return 0;

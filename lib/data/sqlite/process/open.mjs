@@ -136,7 +136,6 @@ export const whyClosed = (folder, error) =>
 /** More pages than a database can have, so a copy is made in one step. */
 const AT_ONCE = { rate: 2 * MAX_PAGES };
 
-/** Copies everything committed to a file. */
 export const backupTo = ({ db }, path) => backup(db, path, AT_ONCE);
 
 /** Opens an imported, untrusted database without running anything in it. Throws if it is invalid. */
@@ -150,7 +149,7 @@ export function withForeign(path, work) {
   try {
     for (const pragma of ["trusted_schema = OFF", "cell_size_check = ON"]) db.exec(`PRAGMA ${pragma}`);
     const [[size]] = db.prepare("PRAGMA page_size").all();
-    if (size !== BigInt(PAGE)) throw new Error(`its pages have ${size} bytes, and not ${PAGE}`);
+    if (size !== BigInt(PAGE)) throw new Error(`its page size is ${size} bytes instead of ${PAGE}`);
     const problems = db.prepare("PRAGMA quick_check(1)").all().flat();
     if (problems.some((one) => one !== "ok")) throw new Error(`it is damaged: ${problems[0]}`);
     return work({ db, own: (act) => act({ db }) });
@@ -159,7 +158,6 @@ export function withForeign(path, work) {
   }
 }
 
-/** Replaces the whole database by a copy, in one transaction. */
 export async function backupInto(folder, from) {
   const source = new DatabaseSync(from, { allowExtension: false });
   try {

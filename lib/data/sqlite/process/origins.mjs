@@ -32,17 +32,16 @@ export function checkMarks(database) {
   );
   const plain = CREATE.replace("IF NOT EXISTS ", "");
   if (made.some(([type, sql]) => type !== "table" || sql !== plain))
-    throw new Error(`${KEPT} is a name that Easel needs itself`);
+    throw new Error(`${KEPT} is a name reserved for Easel`);
   for (const { name, origins } of readMarks(database))
     if (
       typeof name !== "string" ||
       !Array.isArray(origins) ||
       !origins.every((one) => typeof one === "string")
     )
-      throw new Error(`what ${KEPT} holds is no origin`);
+      throw new Error(`${KEPT} contains an invalid origin`);
 }
 
-/** Removes the mark of a table, or only these origins of it. Returns whether it had a mark. */
 export function trust(database, table, origins) {
   const known = readMarks(database).find(({ name }) => lower(name) === lower(table));
   if (!known) return false;
@@ -54,7 +53,6 @@ export function trust(database, table, origins) {
   return true;
 }
 
-/** Tracks what one call reads and writes, from its start. */
 export function followMarks(database) {
   const { seen } = database;
   const before = readMarks(database);
@@ -81,8 +79,7 @@ export function followMarks(database) {
     write(origins) {
       const now = database.tables();
       const made = now.filter((name) => !tables.has(name));
-      if (made.some((name) => lower(name) === KEPT))
-        throw new Error(`${KEPT} is a name that Easel needs itself`);
+      if (made.some((name) => lower(name) === KEPT)) throw new Error(`${KEPT} is a name reserved for Easel`);
       const brought = joined([origins, ...this.read().map((mark) => mark.origins)]);
       // A recreated table or view may have the name of a dropped one.
       const again = now.filter((name) => seen.dropped.has(lower(name)));

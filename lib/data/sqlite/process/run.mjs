@@ -8,11 +8,10 @@ import { hasStatement, placeholdersOf, prepareFirst } from "./statements.mjs";
 const MAX_ROW = 32e6;
 const MAX_SQL = 2_000;
 const OPEN_END =
-  "A transaction ends with the call, and what is sent together is one already: send BEGIN … COMMIT around all of it, or leave them out";
+  "A call runs as one transaction: send BEGIN … COMMIT around all of its statements, or omit them";
 
 const NOTHING = { written: [], acts: [], lost: 0 };
 
-/** Aborts a call that needs a copy first. */
 class Stop extends Error {
   constructor(reason, sql) {
     super(reason);
@@ -55,8 +54,8 @@ export function run(database, { statements, mode, guard, origins = [], ...limits
 function runText(call, sql, params) {
   const { database } = call;
   if (sql.includes("\0"))
-    throw new Error("The SQL holds a NUL character: write char(0), or pass it as a parameter");
-  if (!sql.isWellFormed()) throw new Error("The SQL holds half of a surrogate pair");
+    throw new Error("The SQL contains a NUL character: write char(0), or pass it as a parameter");
+  if (!sql.isWellFormed()) throw new Error("The SQL contains half of a surrogate pair");
   const { seen } = database;
   const before = call.count;
   let result;
@@ -69,14 +68,14 @@ function runText(call, sql, params) {
     if ((!call.several || params.length > 0) && hasStatement(database, rest)) {
       call.several = true;
       if (params.length > 0)
-        throw new Error("Parameters go with one statement: send the others by themselves");
+        throw new Error("Parameters need a single statement: send the others separately");
     }
     if (call.ended) throw new Error(OPEN_END);
     if (seen.transaction) mark(call, seen.transaction);
     else result = runOne(call, statement, params);
   }
   call.count--;
-  if (call.count === before) throw new Error("There is no statement in it");
+  if (call.count === before) throw new Error("The SQL contains no statement");
   return result ?? { kind: "write", changes: 0, lastInsertRowid: 0 };
 }
 
@@ -105,7 +104,7 @@ function runOne(call, statement, params) {
 function bound(statement, params) {
   const wanted = placeholdersOf(statement);
   if (wanted !== params.length) {
-    throw new Error(`The statement has ${wanted} placeholders, and there are ${params.length} parameters`);
+    throw new Error(`The statement has ${wanted} placeholders, but there are ${params.length} parameters`);
   }
   return params.map(fromCell);
 }

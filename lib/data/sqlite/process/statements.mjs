@@ -8,7 +8,6 @@ const POSITIONAL = /\?\d*/y;
  * `#a(')` as a variable.
  */
 
-/** Prepares the first statement of a text. Returns undefined if there is none. */
 export function prepareFirst({ db, forget }, sql) {
   // Prepare long scripts in pieces: SQLite would copy the whole rest of the script for each statement.
   if (sql.length > PIECE) {

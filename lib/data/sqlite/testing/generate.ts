@@ -64,7 +64,6 @@ const BINARY = [
   "OR",
 ];
 
-/** Returns a deterministic generator of statements on tables t, u and view w. */
 export function generator(seed: number): () => Generated {
   const random = xorshift(seed);
   const below = (count: number) => Math.floor(random() * count);

@@ -13,7 +13,6 @@ import type { ReadResult, WriteResult } from "../types";
 /** In memory, where syncs cost nothing: for many small changes, not for large data. */
 const MEMORY = "/dev/shm";
 
-/** Creates a data folder with an agent whose database is empty. */
 export async function lab({ isFast = false } = {}) {
   const parent = isFast && existsSync(MEMORY) ? MEMORY : tmpdir();
   const folder = await mkdtemp(join(parent, "easel-database-"));

@@ -8,12 +8,10 @@ export type CsvTarget = {
   table: string;
   columns: string[];
   types: string[];
-  /** CREATE statement, if the table does not exist yet. */
   create?: string;
   cells(row: string[]): Cell[];
 };
 
-/** Maps a CSV to the columns of an existing table, by name or else by position. */
 export function appendTo(table: TableShape) {
   assertEditable(table);
   const open = new Set(editable(table));
@@ -62,6 +60,6 @@ function misfit(table: string, columns: TableColumn[], name: string | null, at: 
   const problem =
     name === null
       ? `The CSV has more columns than the table`
-      : `Column ${at + 1} of the CSV, ${JSON.stringify(name.slice(0, 100))}, is none of the table`;
+      : `Column ${at + 1} of the CSV, ${JSON.stringify(name.slice(0, 100))}, is not in the table`;
   return `${problem} ${JSON.stringify(table)}, which has ${known}.`;
 }

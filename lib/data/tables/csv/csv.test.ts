@@ -75,7 +75,7 @@ describe("reading a CSV", () => {
   });
 
   it("names the row of an unterminated quote without reading on", async () => {
-    await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow("begins in row 3 never ends");
+    await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow("opened in row 3 is never closed");
     await expect(read(`a\n1\n"${"x,\n".repeat(8_000_000)}`, 60_000)).rejects.toThrow("row 3 has more than");
     await expect(read("")).rejects.toThrow("no row");
     await expect(read(`a\n${",".repeat(1_500)}`)).rejects.toThrow("Row 2 of the CSV has 1501 columns");

@@ -8,7 +8,6 @@ export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "
 const LONGEST_ROW = 5_000_000;
 const SAMPLE = 64_000;
 
-/** Detects delimiter and line ends from the beginning of the text. */
 export async function dialectOf(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -74,11 +73,11 @@ const hasCells = (row: string[]) => row.length > 1 || row[0]?.trim() !== "";
 const endless = (row: number) =>
   new AppError(
     "invalid",
-    `The CSV cannot be read: a quote (") that begins in row ${row} never ends. Close it, or double it where it is part of a text.`,
+    `The CSV cannot be read: a quote (") opened in row ${row} is never closed. Close it, or double it if it is part of a value.`,
   );
 
 const tooLong = (row: number) =>
   new AppError(
     "invalid",
-    `The CSV cannot be read: row ${row} has more than ${LONGEST_ROW / 1e6} million characters. Is there a quote (") in it that never ends?`,
+    `The CSV cannot be read: row ${row} has more than ${LONGEST_ROW / 1e6} million characters. Does it have a quote (") that is never closed?`,
   );

@@ -61,5 +61,5 @@ const isEach = (style: CsvStyle | readonly CsvStyle[]): style is readonly CsvSty
 const tooWide = (row: number, width: number) =>
   new AppError(
     "invalid",
-    `Row ${row} of the CSV has ${width} columns, and a table has at most ${MAX_COLUMNS}. Is the delimiter right?`,
+    `Row ${row} of the CSV has ${width} columns; a table can have at most ${MAX_COLUMNS}. Is the delimiter right?`,
   );

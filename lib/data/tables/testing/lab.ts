@@ -7,7 +7,6 @@ import type { Cell } from "@/lib/shared/data/cell";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/** Creates a data folder, a Postgres database, and an agent with an empty database for one test file. */
 export async function lab() {
   const folder = await mkdtemp(join(tmpdir(), "easel-data-"));
   const database = await testDatabase();
@@ -20,7 +19,6 @@ export async function lab() {
   return {
     agentId,
     folder,
-    /** Returns the rows of a statement; none if it writes. */
     async sql(sql: string, ...params: Cell[]): Promise<Cell[][]> {
       const result = await execute({ agentId, sql, params });
       return result.kind === "read" ? result.rows : [];
