@@ -85,7 +85,6 @@ export default asPage(${JSON.stringify(html)}, async () => { ${loads.join(" ")} 
   return { path: PAGE, text, line: 0 };
 }
 
-/** Resolves imports to the given files in memory. All other imports stay for the frame. */
 const inMemory = (files: readonly SourceFile[]): Plugin => ({
   name: "component",
   setup({ onResolve, onLoad }) {

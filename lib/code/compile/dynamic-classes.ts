@@ -1,4 +1,3 @@
-/** The colour names of Tailwind, which a class may contain as a variable. */
 const COLOURS =
   "red orange amber yellow lime green emerald teal cyan sky blue indigo violet purple fuchsia pink rose slate gray zinc neutral stone".split(
     " ",

@@ -95,5 +95,4 @@ const spellingsOf = (path: string): string[] =>
     ENDINGS.map((ending) => each + ending),
   );
 
-/** Normalizes a path and removes a leading `src/`. */
 const pathOf = (name: string): string => posix.normalize(`/${name}`).replace(/^\/(?:src\/)?/, "");

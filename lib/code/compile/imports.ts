@@ -124,7 +124,6 @@ const fileName = (specifier: string) => {
 
 const perhaps = (names: readonly string[]) => (names.length > 0 ? `Nearest: ${names.join(", ")}. ` : "");
 
-/** Returns the replacement for a known package, or else modules with a similar name. */
 function meantModules(specifier: string): string[] {
   const instead = INSTEAD.find(([packages]) => packages.test(specifier))?.[1];
   // "react" is part of most package names.
@@ -135,7 +134,6 @@ function meantModules(specifier: string): string[] {
 const list = () =>
   `What can be imported: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
 
-/** The frame's modules for the purpose of packages that it lacks. */
 const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],
   [/^(moment|dayjs|luxon)\b/, "date-fns"],
@@ -159,7 +157,6 @@ const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   ],
 ];
 
-/** Returns the modules to list in errors, without the primitives. */
 export const modules = () =>
   Object.keys(runtime().imports).filter((name) => MODULES[name] && !MODULES[name].quiet);
 

@@ -20,7 +20,6 @@ export type Compiled = { ok: true; bundle: CompiledBundle } | { ok: false; error
 
 const LONGEST = 200_000;
 
-/** Compiles a component to a module for the frame, or returns the first error in the source. */
 export async function compile(source: string): Promise<Compiled> {
   try {
     if (source.length > LONGEST) {

@@ -36,7 +36,6 @@ export async function tried(hash: string, source: Source, isAccepted = false): P
   return verdict;
 }
 
-/** Passed tests to remember by bundle and props. */
 const MAX_PASSED = 500;
 const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
 

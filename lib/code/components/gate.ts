@@ -143,7 +143,6 @@ function threw({ phase, message, stack }: Failure, { map }: Bundle): Drawn {
   return { ...failed(`${WHEN[phase]}: ${words}`), ...(phase === "draw" && { thrown: words }) };
 }
 
-/** Serves the page, the frame and the runtime from this server, and blocks every other request. */
 async function fulfil(route: Route): Promise<void> {
   const url = new URL(route.request().url());
   if (url.href === PAGE) {

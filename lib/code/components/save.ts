@@ -126,7 +126,6 @@ async function save({
   return putComponent(agentId, name, base, revision);
 }
 
-/** Returns the newest version of a component that never worked, so that an update can fix it. */
 async function neverLive(agentId: string, name: string): Promise<ComponentContent | null> {
   const newest = await readVersion({ agentId, kind: "component", name });
   return newest?.content && !(await wasLive(agentId, name)) ? componentContent.parse(newest.content) : null;

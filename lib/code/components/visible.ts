@@ -25,7 +25,6 @@ export async function blankAt(page: Page): Promise<number | "everywhere" | undef
   return isSeen ? blank[0] : "everywhere";
 }
 
-/** Returns whether the frame shows text or a painted element within `ms` milliseconds of the frame's time. */
 async function fills(page: Page, ms: number): Promise<boolean> {
   return (await inFrame(page, ms, isFilled)) ?? false;
 }
@@ -102,7 +101,6 @@ async function isFilled({ turns, tick }: Turns): Promise<boolean> {
   return false;
 }
 
-/** Returns the name of an element that should be visible and has no area, or undefined. */
 async function flatElement({ turns, tick }: Turns): Promise<string | undefined> {
   /** True if an ancestor is deliberately closed or hidden, such as a folded panel. */
   const isHidden = (each: Element): boolean => {

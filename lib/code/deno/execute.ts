@@ -23,7 +23,6 @@ export type DenoProgram = {
   entry: string;
   files?: readonly { hash: string; name: string }[];
   timeoutMs: number;
-  /** Aborting it ends the program immediately. */
   signal: AbortSignal;
   caller: Caller;
   onRead?: (url: string) => void;

@@ -11,7 +11,6 @@ export function refuseFile(path: JsonPath, message: string): AppError {
   });
 }
 
-/** Parses a part of a file. Throws the first error with its position. */
 export function parseAt<T extends z.ZodType>(schema: T, value: unknown, path: JsonPath): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

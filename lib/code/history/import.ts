@@ -99,7 +99,6 @@ async function takeBack(agentId: string, time: string): Promise<void> {
   );
 }
 
-/** Plans the import of the versions, with new tools beyond the quota disabled. */
 async function planFor(on: ISql, agentId: string, given: FileThing[]): Promise<ArrivalPlan> {
   const things = await ownFacts(on, agentId, given);
   const plan = arrivalPlanOf(things, await readPresent(on, agentId));

@@ -12,7 +12,6 @@ const MAX_LOGGED = 2_000;
 
 type Context = { code: string; source: SandboxSource; limits: SandboxLimits; logs: string[]; calls: number };
 
-/** Converts a failed outcome to an error that tells the model what happened and what to do. */
 export function sandboxFailureOf(outcome: SandboxOutcome, context: Context): AppError {
   const { limits, calls, logs } = context;
   const fail = (code: ErrorCode, message: string, details: object = {}) =>

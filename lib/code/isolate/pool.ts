@@ -19,7 +19,6 @@ const SPARE_MS = 10_000;
 /** After this time without a call, only one process is kept. */
 const IDLE_MS = 300_000;
 
-/** The sandbox processes, started ahead of the calls. Calls are assigned by their job's owner. */
 export class SandboxPool {
   private readonly pool: ProcessPool<SandboxProcess, string> = new ProcessPool({
     name: "The sandbox",

@@ -69,7 +69,6 @@ const RULES: Record<string, Rule> = {
   uniqueItems: flag,
 };
 
-/** Returns the first problem of one schema's keywords, such as "has a type that is …", or null. */
 export function problemOfKeywords(node: Record<string, unknown>): string | null {
   for (const [keyword, value] of Object.entries(node)) {
     const problem = Object.hasOwn(RULES, keyword) ? RULES[keyword]?.(value) : null;

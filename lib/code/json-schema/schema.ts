@@ -14,9 +14,6 @@ const NOT_AT_TOP = ["anyOf", "oneOf", "allOf", "not", "enum", "const", "if"];
 
 type Path = readonly (string | number)[];
 
-/**
- * Returns the first problem of a schema as a message for its author, or null if values can be checked by it.
- */
 export function problemOfSchema(schema: JsonSchema, subject: SchemaSubject): string | null {
   try {
     const problem = look(schema, subject);

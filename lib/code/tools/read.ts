@@ -2,7 +2,6 @@ import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { AppError } from "@/lib/shared/errors";
 import { readAgentTool } from "@/lib/store/agents/agent-tools";
 
-/** Returns the live version of a tool. Throws if there is none. */
 export async function toolOf(agentId: string, name: string): Promise<AgentTool> {
   const live = await readAgentTool(agentId, name);
   if (!live) throw noTool(name);

@@ -30,7 +30,6 @@ const BUDGETS: readonly {
   },
 ];
 
-/** Returns whether any budget applies to the call. Otherwise nothing is reserved. */
 export const isLimited = (budget: Budget, unattended: boolean): boolean =>
   BUDGETS.some(({ limit, isUnattended }) => budget[limit] !== null && (unattended || !isUnattended));
 

@@ -70,7 +70,6 @@ export function explainFinish(reason: FinishReason): ModelProblem | undefined {
   return code && { code, message: EXPLANATIONS[code]({ code }) };
 }
 
-/** Returns whether the same request may succeed a little later. */
 export function isRetryable(error: unknown): boolean {
   return !isAppError(error) && RETRYABLE.has(diagnose(error).code);
 }
@@ -155,7 +154,6 @@ function inAWhile(ms: number | undefined): string {
 
 const who = ({ host }: ModelFailure) => (host ? `The model provider (${host})` : "The model provider");
 const status = (failure: ModelFailure) => (failure.status ? ` (${failure.status})` : "");
-/** Messages of providers without information. */
 const EMPTY_WORDS =
   /^(error|overloaded|not found|forbidden|unknown error|internal server error|bad gateway|service unavailable)\W*$/i;
 const said = (failure: ModelFailure) =>

@@ -133,7 +133,6 @@ function unwrap(error: unknown): unknown {
   return error;
 }
 
-/** Returns whether an established connection broke. */
 export function isCut(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++)
     if ("code" in cause && typeof cause.code === "string" && CUTS.has(cause.code)) return true;

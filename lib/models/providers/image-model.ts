@@ -8,7 +8,6 @@ import { type ModelEnvironment, type ModelSettings, missingProvider, reach } fro
 
 export type ResolvedImageModel = { model: ImageModelV4; id: string; baseUrl?: string };
 
-/** Returns the image model of the settings. `caller` is that of its requests to other servers. */
 export async function resolveImageModel(
   settings: ModelSettings,
   caller: Caller,
@@ -31,7 +30,6 @@ type ImageChoice = {
   image: (name: string, access: ImageAccess) => Promise<ImageModelV4>;
 };
 
-/** Parses `provider/model`. Throws an AppError if the provider makes no images. */
 export function parseImageChoice(choice: string): ImageChoice {
   const { provider, name } = parseChoice(choice);
   const { image, title } = provider;

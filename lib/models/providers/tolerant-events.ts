@@ -54,7 +54,6 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** Returns the lines of one event for the parser, or no lines for an event without content. */
 function tolerated(lines: string[], data: string, calls: Calls): string[] {
   if (data === "" || data === END) return lines;
   let value: unknown;

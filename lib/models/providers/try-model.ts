@@ -54,7 +54,6 @@ export async function tryModel(
 
 const UNCLEAR = new Set(["unknown_model", "invalid_response", "bad_request", "unknown"]);
 
-/** Returns key and address as if the given ones were saved. */
 function reachWith(
   { provider: id, apiKey, baseUrl }: Given,
   settings: ModelSettings,
@@ -66,7 +65,6 @@ function reachWith(
   return apiKey ? { ...found, apiKey } : found;
 }
 
-/** Returns the model to try: the given one, the provider's first choice, or the first listed. */
 async function choose(
   { id, firstChoice: usual }: ModelProvider,
   { model }: Given,

@@ -10,7 +10,6 @@ const MAX_BODY = 20_000_000;
 const MAX_READ = 2 * MAX_BODY;
 /** Requests waiting behind the current one. More count as misuse. */
 const MAX_WAITING = 4;
-/** Rejected requests after which the job ends. */
 const MAX_REFUSED = 20;
 
 export type Doorkeeper = {

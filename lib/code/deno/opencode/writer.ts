@@ -38,7 +38,6 @@ type Begin = {
   signal: AbortSignal;
 };
 
-/** The entry with its modules, or the reason why the files are no program. */
 export type WrittenProgram =
   | { entry: string; code: string; modules: Record<string, string> }
   | { problem: string };
@@ -118,7 +117,6 @@ export class OpenCodeWriter {
 
   calls = (signal: AbortSignal): Promise<Map<string, ToolState>> => this.opencode.calls(signal);
 
-  /** Returns the text of one file, or null if it is missing or not readable as text. */
   read = (name: string): Promise<string | null> => readText(join(this.folder.work, name));
 
   async written(): Promise<WrittenProgram> {

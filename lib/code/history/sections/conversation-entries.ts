@@ -112,7 +112,6 @@ export type ConversationEntry = { place: JsonPath } & (
   | { message: TravellingMessage }
 );
 
-/** Yields the entries of a file. Throws an AppError with the position of an invalid one. */
 export async function* readConversationEntries(
   list: readonly GivenConversations[],
   brought: Brought,

@@ -20,7 +20,6 @@ type Bounds = {
   maxLine: number;
 };
 
-/** Yields the values of compressed JSON lines in a file. Throws an AppError with the position in the file. */
 export async function* unpackLines(
   hash: string,
   brought: Brought,

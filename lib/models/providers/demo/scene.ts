@@ -54,7 +54,6 @@ export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | u
   }
 }
 
-/** Adds the script's introduction in a new conversation. */
 export const opening = ({ before }: Transcript, text: string) =>
   before.length === 0
     ? `I am a script, not a language model, but everything you see here really happens. ${text}`

@@ -53,7 +53,6 @@ export const steering: Scene = {
   },
 };
 
-/** Returns the scene for a message that interrupted the story. */
 export function interruption({ before, text }: Transcript): Scene | undefined {
   const last = before.at(-1)?.steps.at(-1);
   if (!last?.some(({ input }) => isPlace(input)) || wordsTurn(text).length === 0) return undefined;
