@@ -122,7 +122,7 @@ test(`${TIMEOUTS} programs that do not end are killed in time, and leave nothing
     Array.from({ length: TIMEOUTS }, (_, index) =>
       limit(async () => {
         const { error, durationMs } = await run(ENDLESS[index % ENDLESS.length] ?? "", 1_000);
-        expect(error).toContain("was not done after 1 s");
+        expect(error).toContain("did not finish within 1 s");
         if (durationMs > 1_000 + KILL_MS) late.push(durationMs);
       }),
     ),

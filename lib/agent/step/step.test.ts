@@ -208,7 +208,7 @@ describe("a model that violates its stream protocol", () => {
     expect(draft.tool("c")).toMatchObject({
       state: "output-error",
       input: { a: [1, 2] },
-      errorText: expect.stringContaining("broke off"),
+      errorText: expect.stringContaining("broke in the middle"),
     });
   });
 

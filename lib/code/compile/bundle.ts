@@ -27,7 +27,7 @@ export async function bundleFiles(source: string, options: BuildOptions) {
   const { page, inline } = htmlPageOf(written);
   const files = [...written, ...inline];
   const entry = entryFileOf(files);
-  if (!entry) throw new SourceError("Of the files of a component one must be code, such as App.tsx.");
+  if (!entry) throw new SourceError("A component needs a code file, such as App.tsx.");
   const code = files.filter(({ path }) => !HTML.test(path)).map(({ text }) => text);
   // Stylesheets that no file imports apply to the whole, as on a page.
   const more = written

@@ -104,7 +104,7 @@ export function explainUnknown(specifier: string): string {
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
   if (primitive) {
     const meant = nearestNames(primitive, primitives());
-    return `There is no primitive ${said}. ${perhaps(meant)}There are: ${primitives().join(", ")}.`;
+    return `There is no primitive ${said}. ${perhaps(meant)}Available: ${primitives().join(", ")}.`;
   }
   if (/\.(css|scss|sass|less)$/.test(specifier)) {
     return `This component has no file ${said}: style with utility classes in className, or put it below a line \`// @filename: ${fileName(specifier)}\`.`;
@@ -132,7 +132,7 @@ function meantModules(specifier: string): string[] {
 }
 
 const list = () =>
-  `What can be imported: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
+  `Available imports: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
 
 const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],

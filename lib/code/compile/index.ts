@@ -73,7 +73,7 @@ function isKnown(name: string, { js, placeOf }: Transformed, source: string): bo
   if (isCommonJs(name)) throw commonJs(name, source);
   if (originOf(name, source)) return !BROWSER_NAMES.has(name) || found.every(({ isTag }) => isTag);
   if (found.some(({ isTag, isHook }) => isTag || isHook) && !(name in globalThis)) {
-    fail(`${name} is not defined: define it in this file, or import it from what the frame has.`);
+    fail(`${name} is not defined: define it in this file, or import it from a module of the frame.`);
   }
   return false;
 }

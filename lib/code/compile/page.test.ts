@@ -57,7 +57,7 @@ test("lets code of attributes use declarations of the script", async () => {
 });
 
 test.each([
-  ["https://unpkg.com/react/react.js", /no network.*What can be imported: .*react/],
+  ["https://unpkg.com/react/react.js", /no network.*Available imports: .*react/],
   ["./app.js", /no file "\.\/app\.js".*@filename: app\.js/],
 ])("a script that is not there is refused with its line and what to do: %s", async (src, message) => {
   const source = `// @filename: index.html\n<p>Page</p>\n<script src="${src}"></script>\n// @filename: main.js\n${script}`;

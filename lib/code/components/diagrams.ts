@@ -27,7 +27,7 @@ export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest =
     if (verdict?.thrown !== undefined) problems.push(`${path}.source: ${verdict.thrown}`);
   }
   if (problems.length > 0)
-    throw new AppError("invalid", `${problems.join("\n")}\nMend the Mermaid source and call again.`);
+    throw new AppError("invalid", `${problems.join("\n")}\nFix the Mermaid source and call again.`);
 }
 
 const silence = (ms: number) =>

@@ -20,7 +20,7 @@ export async function readForTool(agentId: string, name: string, version?: numbe
   if (revision.deleted)
     throw new AppError(
       "not_found",
-      `By version ${version} the component "${name}" was deleted. Read an earlier one.`,
+      `Version ${version} deleted the component "${name}". Read an earlier version.`,
     );
   const { description, code, props_schema } = componentContent.parse(revision.content);
   return { name, description, code, props_schema, version };

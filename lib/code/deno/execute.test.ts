@@ -67,8 +67,8 @@ test.each([
 });
 
 test.each([
-  ["time", "for (;;);", "was not done after 1 s and was stopped", { timeoutMs: 1_000 }],
-  ["time, while it waits", "setInterval(() => {}, 1_000)", "was not done after 1 s", { timeoutMs: 1_000 }],
+  ["time", "for (;;);", "did not finish within 1 s and was stopped", { timeoutMs: 1_000 }],
+  ["time, while it waits", "setInterval(() => {}, 1_000)", "did not finish within 1 s", { timeoutMs: 1_000 }],
   ["memory", "const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))", "more than 512 MB of memory", {}],
   ["disk, by one file", `Deno.writeFileSync("a", new Uint8Array(210e6))`, "more than 200 MB", {}],
   [

@@ -17,5 +17,5 @@ export function parseAt<T extends z.ZodType>(schema: T, value: unknown, path: Js
   const [issue] = result.error.issues;
   const inner = [...path, ...(issue?.path ?? []).map((key) => (typeof key === "number" ? key : String(key)))];
   if (issue?.code === "unrecognized_keys") throw refuseFile([...inner, issue.keys[0] ?? ""], "Unknown field");
-  throw refuseFile(inner, issue?.message ?? "It is not valid");
+  throw refuseFile(inner, issue?.message ?? "The value is not valid");
 }

@@ -54,11 +54,7 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   ["bytes that are none", (file) => ofFirst(file, { bytes: "###" }), /files: its bytes are not base64/],
   ["base64 that ends early", (file) => ofFirst(file, { bytes: "abc" }), /files: its bytes are not base64/],
   ["a file without bytes", (file) => ofFirst(file, { bytes: undefined }), /files\[0\]\.bytes/],
-  [
-    "a file twice",
-    (file) => ({ files: [file.files[0], file.files[0]] }),
-    /files\[1\]: its id is there twice/,
-  ],
+  ["a file twice", (file) => ({ files: [file.files[0], file.files[0]] }), /files\[1\]: its id appears twice/],
   [
     "a file of a kind of its own",
     (file) => ofFirst(file, { url: "/etc/passwd" }),
@@ -110,18 +106,18 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   [
     "documents that unpack without end",
     () => collection({ documents: undefined, bytes: packed(Buffer.alloc(300_000_000, 32)).bytes }),
-    /more than there is room for/,
+    /decompressed size exceeds the limit/,
   ],
   ["neither documents nor bytes", () => collection({ documents: undefined }), /documents or bytes/],
   ["a document twice", () => collection({ documents: [{ _id: 1 }, { _id: 1 }] }), /duplicate key/],
-  ["a key of a provider", () => setting("provider:openai", { apiKey: "x" }), /no setting of an agent's own/],
-  ["an unknown setting", () => setting("__proto__", {}), /no setting of an agent's own/],
+  ["a key of a provider", () => setting("provider:openai", { apiKey: "x" }), /not a setting of an agent/],
+  ["an unknown setting", () => setting("__proto__", {}), /not a setting of an agent/],
   ["limits beyond what may be set", () => setting("limits", { steps: 1e9 }), /settings\[0\]\.value\.steps/],
   ["a setting without end", () => setting("toolset:web", { instructions: "x".repeat(40_000) }), /too long/],
   [
     "an end of a fact twice",
     () => ({ retention: { blocks: [], facts: [END, END] } }),
-    /retention\.facts\[1\]: it is there twice/,
+    /retention\.facts\[1\]: the fact appears twice/,
   ],
   [
     "an end of a fact that is none",
@@ -153,14 +149,14 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   [
     "packed messages of no conversation",
     () => ({ conversations: [packed(Buffer.from('{"message":{}}\n'))].map(({ bytes }) => ({ bytes })) }),
-    /conversations\[0\]\.bytes\[0\]: no conversation stands before it/,
+    /conversations\[0\]\.bytes\[0\]: no conversation precedes it/,
   ],
   [
     "packed messages that are no JSON",
     () => ({ conversations: [{ bytes: packed(Buffer.from("{\n")).bytes }] }),
     /conversations\[0\]\.bytes: .*a message a line/,
   ],
-  ["a server with a key", () => server({ headers: { authorization: "x" } }), /brings no headers/],
+  ["a server with a key", () => server({ headers: { authorization: "x" } }), /cannot have headers/],
   ["a server at no address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
 ];
 
@@ -198,7 +194,7 @@ test("rejects references to missing bytes and files beyond the limit", async () 
     '"bytes":"X"',
     `"b\\u0079tes":"${secret?.hash}"`,
   );
-  await expect(brought(stolen, importAgent, id)).rejects.toThrow(/has to be the file as base64/);
+  await expect(brought(stolen, importAgent, id)).rejects.toThrow(/must be the file as base64/);
   await expect(cutBytes(bytesOf(" ".repeat(AGENT_FILE_BYTES + 1), 1_000_000))).rejects.toMatchObject({
     code: "too_large",
   });

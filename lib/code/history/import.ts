@@ -95,7 +95,7 @@ function joined(hash: string, { planned }: SectionPlan): string {
 
 async function takeBack(agentId: string, time: string): Promise<void> {
   await restoreToMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
-    log.error("What a file had brought could not be taken back", error),
+    log.error("A failed import could not be rolled back", error),
   );
 }
 
@@ -146,11 +146,9 @@ const revisionOf = (one: FileThing["versions"][number]): NewRevision => ({
 });
 
 const stale = (hash: string) =>
-  new AppError(
-    "conflict",
-    "Something has changed here since the preview. Look at what the import would do now, and decide again.",
-    { details: { hash } },
-  );
+  new AppError("conflict", "The agent changed since the preview. Check the new preview and confirm again.", {
+    details: { hash },
+  });
 
 async function assertWorking(things: FileThing[]): Promise<void> {
   for (const { kind, name, live, place = [] } of things)

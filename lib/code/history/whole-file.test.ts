@@ -133,7 +133,7 @@ test("exports conversations only on request, closed, with their marks and withou
     {},
     { text: "Let me", state: "done" },
     { toolCallId: "q", state: "output-available", output: { action: "cancelled" } },
-    { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not done/) },
+    { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not completed/) },
   ]);
   const ulm = rows[1]?.id ?? "";
   const [helper, ...others] = await listHelpers({ agentId: id, conversationId: ulm });

@@ -29,8 +29,8 @@ const failure = async (work: Promise<unknown>): Promise<AppError> => {
 afterAll(closeAll);
 
 test.each([
-  ["return process.env", /This is no Node/],
-  ["return document.title", /This is no browser/],
+  ["return process.env", /This is not Node/],
+  ["return document.title", /This is not a browser/],
   ["return await import('x')", /There are no modules here/],
   ["return new Array(-1)", /MB of memory/],
   ["return (function f() { return f(); })()", /use a loop/],
@@ -40,7 +40,7 @@ test.each([
 
 test("adds no remedy to the code's own error with a similar text", async () => {
   const { message } = await failure(run("throw new Error('The order process is not defined')"));
-  expect(message).not.toContain("This is no Node");
+  expect(message).not.toContain("This is not Node");
 });
 
 test.each([
@@ -148,7 +148,7 @@ describe("failures of sandboxed code", () => {
   test("hide internal errors of the state's store", async () => {
     const broken = { ...state, get: () => Promise.reject(new Error("password=1")) };
     const { message } = await failure(run("await state.get('x')", { state: broken }));
-    expect(message).toMatch(/for a reason of its own \(error \w+\)/);
+    expect(message).toMatch(/with an internal error \(\w+\)/);
     expect(message).not.toContain("password");
   });
 

@@ -9,4 +9,4 @@ export async function toolOf(agentId: string, name: string): Promise<AgentTool> 
 }
 
 export const noTool = (name: string) =>
-  new AppError("not_found", `There is no agent-made tool "${name}". The list has those that there are.`);
+  new AppError("not_found", `There is no agent-made tool "${name}". Choose one from the list of tools.`);

@@ -18,13 +18,13 @@ test.each([
 
 test.each([
   ["async function run(args) { return args.n * 2 }", "end with `return run(args);`"],
-  ["(args) => { return args.n }", "write what stands in the function alone"],
-  ["async ({ n }) => n * 2", "write what stands in the function alone"],
+  ["(args) => { return args.n }", "write only the body of the function"],
+  ["async ({ n }) => n * 2", "write only the body of the function"],
   ["function double(n) { return n * 2 }\ndouble(args.n)", "Write `return double(args.n);`"],
   ["args.n * 2;", "Write `return args.n * 2;`"],
   ["await state.set('a', 1)", "Write `return await state.set('a', 1);`"],
   ["const a = [1].map((n) => { return n })", "End with `return value;`"],
-  ["(async () => { return 1 })", "write what stands in the function alone"],
+  ["(async () => { return 1 })", "write only the body of the function"],
   ["return\n{ a: 1 }", "End with `return value;`"],
   ["if (args.n) { return; }", "End with `return value;`"],
   ["const o = { resolve: 1, 'return': 2 }", "End with `return value;`"],

@@ -31,7 +31,7 @@ const BY_WORDS: [RegExp, ErrorCategory][] = [
     "import",
   ],
   [
-    /\bNotCapable\b|\bPermissionDenied\b|Requires \w+ access|EACCES|EPERM|has to ask the person|does not allow/,
+    /\bNotCapable\b|\bPermissionDenied\b|Requires \w+ access|EACCES|EPERM|has to ask the person|needs the user's approval|does not allow/,
     "permission",
   ],
   [

@@ -50,7 +50,7 @@ export async function reserveCall(
     }
     why = noRoom(full.day, spender.unattended, { usd, tokens });
     if (why && full.agentId !== spender.agentId)
-      why = { ...why, message: `Of the agent that has asked for this: ${why.message}` };
+      why = { ...why, message: `For the agent that requested this: ${why.message}` };
   }
   // The budgets were removed in the meantime.
   if (!why) return null;

@@ -33,7 +33,7 @@ const embedders = () =>
       offUntil: 0,
       isTold: false,
       pool: new ProcessPool<Embedder, null>({
-        name: "The model of meanings",
+        name: "The embedding model",
         max: () => 1,
         idleMs: IDLE_MS,
         start: embedder,
@@ -71,8 +71,7 @@ export async function embed(texts: readonly string[], signal?: AbortSignal): Pro
     signal?.throwIfAborted();
     if (!isDied(error)) throw error;
     if (error.how === "broken" || error.how === "silence") state.offUntil = Date.now() + OFF_MS;
-    if (!state.isTold)
-      log.warn("Meanings cannot be compared for now; memory is searched by words alone", error);
+    if (!state.isTold) log.warn("Embeddings are unavailable; memory is searched by words only", error);
     state.isTold = true;
     return null;
   }

@@ -91,7 +91,7 @@ test("reports an unreachable provider as a problem and offers its well-known mod
   expect(view.default).toBe("openai/gpt-5.2");
   const words = Object.fromEntries(view.problems.map(({ provider, message }) => [provider, message]));
   expect(words.openai).toMatch(
-    /^OpenAI \(127\.0\.0\.1:\d+\) answers, but with 404\..*it mostly ends in \/v1\.$/,
+    /^OpenAI \(127\.0\.0\.1:\d+\) answered with status 404\..*it usually ends in \/v1\.$/,
   );
   expect(words.google).toMatch(/it mostly ends in \/v1beta\.$/);
   expect(words["openai-compatible"]).toMatch(/mostly ends in \/v1\.$/);
@@ -114,7 +114,7 @@ test("waits three seconds for a server that never responds, and lists the others
   expect(ids(view)).toContain("anthropic/claude-sonnet-5");
   expect(view.problems).toContainEqual({
     provider: "openai-compatible",
-    message: `OpenAI-compatible server (${silent.host}) gave no answer within 3 seconds. Try again.`,
+    message: `OpenAI-compatible server (${silent.host}) did not answer within 3 seconds. Try again.`,
   });
   await silent.close();
 });

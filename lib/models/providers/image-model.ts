@@ -36,7 +36,7 @@ export function parseImageChoice(choice: string): ImageChoice {
   if (!image) {
     throw new AppError(
       "invalid",
-      `${title} makes no pictures. Choose a model such as openai/gpt-image-2 or google/gemini-2.5-flash-image.`,
+      `${title} makes no images. Choose a model such as openai/gpt-image-2 or google/gemini-2.5-flash-image.`,
     );
   }
   return { provider, name, image };

@@ -148,8 +148,8 @@ test.each([
 test.each([
   ["opena1/gpt", {}, /no model "opena1\/gpt".*EASEL_MODEL/],
   ["constructor", {}, /no model "constructor"/],
-  ["openai", { OPENAI_API_KEY: "k" }, /Which model of OpenAI\?/],
-  ["openai/", { OPENAI_API_KEY: "k" }, /Which model/],
+  ["openai", { OPENAI_API_KEY: "k" }, /OpenAI needs a model name\./],
+  ["openai/", { OPENAI_API_KEY: "k" }, /needs a model name/],
   ["demo/gpt", {}, /no models to choose from/],
   ["openai/gpt-5.2", {}, /Settings → Models.*OPENAI_API_KEY/],
   ["google/gemini-3.8-flash", {}, /Google needs a key.*GOOGLE_GENERATIVE_AI_API_KEY/],

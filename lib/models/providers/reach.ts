@@ -60,4 +60,4 @@ export function missingProvider(
   }
 }
 
-const or = (variable: string | undefined) => (variable ? `, or set ${variable} and start again` : "");
+const or = (variable: string | undefined) => (variable ? `, or set ${variable} and restart Easel` : "");

@@ -114,7 +114,7 @@ function readableEvent(event: Fields, calls: Calls): Fields | null {
 
 function withError(event: Fields, error: unknown): Fields {
   if (typeof event.type === "string" || (isFields(error) && typeof error.message === "string")) return event;
-  return { error: { message: wordsIn(error) ?? "It gave no reason" } };
+  return { error: { message: wordsIn(error) ?? "No reason given" } };
 }
 
 const chunk = ({ created, choices, usage }: Fields, calls: Calls): Fields => ({

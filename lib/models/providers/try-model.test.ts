@@ -102,7 +102,7 @@ test.each([
   ["no model loaded", { body: { data: [] } }, undefined, "no_model", /lists no model. Load/],
   ["too many requests", { status: 429, body: {} }, undefined, "rate_limited", /429/],
   ["a broken server", { status: 500, body: {} }, undefined, "provider_down", /\(500\)/],
-  ["no JSON", { body: "{{{" }, undefined, "wrong_address", /not with a list of models/],
+  ["no JSON", { body: "{{{" }, undefined, "wrong_address", /not answer with a list of models/],
 ] as const)("%s is said in words", async (_, reply, model, code, message) => {
   const server = await modelServer(() => reply);
   const result = await tryModel({ provider: "openai-compatible", baseUrl: server.url, model }, saved(), {});

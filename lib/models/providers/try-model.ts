@@ -42,7 +42,7 @@ export async function tryModel(
     await firstWords(model, signal);
     return { ok: true, model: id, milliseconds: Math.round(performance.now() - began) };
   } catch (error) {
-    log.warn("A model that was tried does not answer", error, { provider: given.provider });
+    log.warn("A tested model did not answer", error, { provider: given.provider });
     const { code, message } = explainModelError(error);
     // Errors of a wrong address are seldom clear. If listing models fails as well, the address is wrong.
     const listed = UNCLEAR.has(code) ? await listModels(provider, found) : undefined;
@@ -85,7 +85,7 @@ async function firstWords(model: LanguageModelV4, signal: AbortSignal): Promise<
     if (part.type === "error") throw part.error;
     if ((part.type === "text-delta" || part.type === "reasoning-delta") && part.text.length > 0) return;
   }
-  throw new AppError("unavailable", "The model answered with nothing. Try again, or try another model.");
+  throw new AppError("unavailable", "The model returned no text. Try again, or choose another model.");
 }
 
 const failed = (code: string, message: string): Failed => ({ ok: false, code, message: redact(message) });

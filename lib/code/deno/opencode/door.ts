@@ -63,9 +63,9 @@ export class Door {
   private async take(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
     const { headers, method, url } = request;
     if (!this.isKnown(headers.authorization) || headers.host !== host || headers.origin !== undefined)
-      return this.refuse(response, 401, "This is no API. It answers one program alone.");
+      return this.refuse(response, 401, "Unauthorized: this endpoint serves one program only.");
     if (method !== "POST" || url !== "/v1/chat/completions")
-      return this.refuse(response, 404, "There is nothing but chat completions here.");
+      return this.refuse(response, 404, "Only chat completions are available here.");
     if (this.open > MAX_WAITING)
       return this.refuse(response, 429, "Too many requests at once: one is answered at a time.");
     this.open += 1;

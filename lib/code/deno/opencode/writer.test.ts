@@ -79,7 +79,7 @@ test("does not follow links in the folder", async () => {
 
 test.each<[Manner, string]>([
   ["broken", "OpenCode cannot start here: "],
-  ["old", "it is of the version 1.0.0, and 1.18.33 is needed. Run `npm run opencode`."],
+  ["old", "its version is 1.0.0, but 1.18.33 is required. Run `npm run opencode`."],
 ])("one that is %s never begins", async (manner, words) => {
   await expect(begun([], manner)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: true, message: expect.stringContaining(words) },
@@ -99,9 +99,9 @@ test("can be stopped while it never becomes ready", async () => {
 });
 
 test.each<[Manner, string]>([
-  ["dies", "OpenCode ended in the middle of its work."],
-  ["floods", "OpenCode wrote without end to its log, and was ended."],
-  ["other model", "OpenCode kept asking for what it may not have"],
+  ["dies", "OpenCode exited unexpectedly."],
+  ["floods", "OpenCode wrote too much to its log and was stopped."],
+  ["other model", "OpenCode kept sending forbidden requests"],
   ["stranger", "OpenCode gave up: refused with 401"],
 ])("an OpenCode with the manner “%s” ends with an error that says so", async (manner, words) => {
   const { writer, asked } = await begun([], manner);

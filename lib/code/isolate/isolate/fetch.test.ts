@@ -96,9 +96,9 @@ test("returns bytes unchanged", async () => {
 test.each([
   [`await fetch("http://a.example", { method: "BREW" })`, /fetch\(url, { method, headers, body }\)/],
   [`await fetch("http://a.example", { method: "POST", body: { a: 1 } })`, /JSON\.stringify/],
-  [`await (await fetch("http://a.example/picture")).json()`, /is no JSON/],
+  [`await (await fetch("http://a.example/picture")).json()`, /is not JSON/],
   [`await fetch("http://a.example", { headers: { "a b": "c" } })`, /headers\["a b"\]/],
-  [`await fetch("http://a.example", { headers: "a: b" })`, /are an object/],
+  [`await fetch("http://a.example", { headers: "a: b" })`, /must be an object/],
   [`await fetch("http://a.example", { redirect: "manual" })`, /follows redirects/],
 ])("says what is wrong with %s", async (code, words) => {
   await expect(run(code)).rejects.toThrow(words);

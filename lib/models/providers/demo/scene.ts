@@ -45,10 +45,10 @@ export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | u
   for (const { result } of last) {
     const { action } =
       z.object({ action: z.string() }).safeParse(result?.ok ? result.value : undefined).data ?? {};
-    if (action === "cancelled") return { text: "Stopped. Say the word and I play it again." };
+    if (action === "cancelled") return { text: "Stopped. Ask again and I play it from the start." };
     if (action === "message") {
       return {
-        text: "The canvas is closed and what it showed is kept. A script cannot follow a change of mind; a model would.",
+        text: "The canvas is closed and what it showed is kept. A script cannot react to new wishes; a model would.",
       };
     }
   }

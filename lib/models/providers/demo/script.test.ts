@@ -163,7 +163,7 @@ test("looks for a tool, tests, stores and uses it, or uses an existing one at on
   const there = [json({ tools: [{ name: "scale_recipe" }] }), json("changed since")];
   const again = await rehearseScene([says("which tools have you?")], there);
   expect(names(again)).toEqual(["list_tools", "scale_recipe", "ask_user"]);
-  expect(again[2]?.text).toContain("It has changed since I wrote it");
+  expect(again[2]?.text).toContain("It changed since I wrote it");
 });
 
 test("adds a sentence to the prompt once and links to the history", async () => {
