@@ -121,12 +121,7 @@ const CASES: Case[] = [
     "failed",
     /cannot read/,
   ],
-  [
-    "may not say it",
-    [{ text: "I ", finish: "content_filter" }],
-    "failed",
-    /"I .*rules on content.*other words/,
-  ],
+  ["may not say it", [{ text: "I ", finish: "content_filter" }], "failed", /"I .*content policy.*Rephrase/],
   ["says too much", [{ text: "I ", finish: "length" }], "failed", /"I .*output limit.*continue/],
   [
     "stops inside a call",

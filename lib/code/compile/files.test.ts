@@ -132,7 +132,7 @@ test("reports positions in the whole source for every file", async () => {
 
 test.each([
   ["a file that is not there", { "App.js": app }, /no file "\.\/rows\/Row\.js".*@filename: Row\.js/],
-  ["only data", { "a.json": "{}" }, /one must be code/],
+  ["only data", { "a.json": "{}" }, /needs a code file/],
   ["one twice", { "App.js": app, "/src/App.js": app }, /App\.js appears twice/],
   ["too many", Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${n}.js`, row])), /at most 50/],
   [

@@ -180,7 +180,7 @@ describe("changing", () => {
     expect(await readForTool(agentId, "Deleted", 1)).toMatchObject({ code: "one" });
     await expect(readForTool(agentId, "Deleted", 2)).rejects.toMatchObject({
       ...gone,
-      message: expect.stringContaining("By version 2"),
+      message: expect.stringContaining("Version 2 deleted"),
     });
     await expect(readForTool(agentId, "Deleted", 3)).rejects.toMatchObject(gone);
   });

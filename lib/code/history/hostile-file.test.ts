@@ -101,7 +101,7 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   [
     "documents that are no JSON",
     () => collection({ documents: undefined, bytes: packed(Buffer.from("{\n")).bytes }),
-    /a document a line/,
+    /one document per line/,
   ],
   [
     "documents that unpack without end",
@@ -154,7 +154,7 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   [
     "packed messages that are no JSON",
     () => ({ conversations: [{ bytes: packed(Buffer.from("{\n")).bytes }] }),
-    /conversations\[0\]\.bytes: .*a message a line/,
+    /conversations\[0\]\.bytes: .*one message per line/,
   ],
   ["a server with a key", () => server({ headers: { authorization: "x" } }), /cannot have headers/],
   ["a server at no address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],

@@ -93,8 +93,8 @@ test("reports an unreachable provider as a problem and offers its well-known mod
   expect(words.openai).toMatch(
     /^OpenAI \(127\.0\.0\.1:\d+\) answered with status 404\..*it usually ends in \/v1\.$/,
   );
-  expect(words.google).toMatch(/it mostly ends in \/v1beta\.$/);
-  expect(words["openai-compatible"]).toMatch(/mostly ends in \/v1\.$/);
+  expect(words.google).toMatch(/it usually ends in \/v1beta\.$/);
+  expect(words["openai-compatible"]).toMatch(/usually ends in \/v1\.$/);
   expect(words.ollama).toMatch(/^Ollama \(127\.0\.0\.1:\d+\) cannot be reached/);
 });
 
@@ -125,7 +125,7 @@ test("sends no key to the target of a redirect", async () => {
   const settings = saved({
     anthropic: { apiKey: sealKey("anthropic", "k"), baseUrl: pointing.url },
   });
-  expect((await availableModels(settings, {})).problems[0]?.message).toMatch(/with 302/);
+  expect((await availableModels(settings, {})).problems[0]?.message).toMatch(/with status 302/);
   expect(thief.asked).toEqual([]);
   await Promise.all([thief.close(), pointing.close()]);
 });

@@ -93,9 +93,9 @@ test("uses a server's first chat model as default and asks for it once", async (
 
 test.each([
   [{ body: { data: [] } }, /lists no model/],
-  [{ body: "<html>" }, /not with a list of models.*ends in \/v1/],
-  [{ status: 404, body: {} }, /with 404.*ends in \/v1/],
-  [{ status: 401, body: {} }, /asks for a key \(401\)/],
+  [{ body: "<html>" }, /not answer with a list of models.*ends in \/v1/],
+  [{ status: 404, body: {} }, /with status 404.*ends in \/v1/],
+  [{ status: 401, body: {} }, /requires a key \(401\)/],
 ])("a server that answers %j is explained, and asked again next time", async (bad, message) => {
   listed = bad;
   const environment = { OPENAI_BASE_URL: server.url };

@@ -127,7 +127,7 @@ test("ends after two minutes without activity", async () => {
   const { writer } = await begun([], "hangs");
   vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
   try {
-    const failed = expect(writer.tell("Write it", never)).rejects.toThrow("done nothing for 2 minutes");
+    const failed = expect(writer.tell("Write it", never)).rejects.toThrow("idle for 2 minutes");
     vi.advanceTimersByTime(119_000);
     vi.advanceTimersByTime(3_000);
     await failed;
