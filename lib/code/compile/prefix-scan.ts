@@ -26,7 +26,7 @@ const GENERIC = /^<[A-Z]\w*\s*(?:,|extends\b)/;
 const MAX_DEPTH = 150;
 
 /**
- * Returns the last `most` positions, oldest first, at which TSX can be cut without splitting a word of
+ * Returns the last `maxCuts` positions, oldest first, at which TSX can be cut without splitting a word of
  * displayed text.
  */
 export function prefixCutsOf(source: string, most: number): Cut[] {

@@ -4,12 +4,12 @@ import { AppError } from "@/lib/shared/errors";
 import { bundleOf } from "./bundles";
 import { triedWith } from "./check";
 
-/** Limits the diagrams tested per sheet and the time in milliseconds. The user sees errors in the others. */
+/** Limits the diagrams tested per surface and the time in milliseconds. The user sees errors in the others. */
 const MAX_TRIED = 6;
 const LONGEST = 15_000;
 
 /**
- * Renders the diagrams of a sheet once, so that the model learns of errors. Throws an AppError that names all
+ * Renders the diagrams of a surface once, so that the model learns of errors. Throws an AppError that names all
  * broken blocks. Tests nothing if the server has no browser.
  */
 export async function tryDiagrams(blocks: RenderBlocksInput["blocks"], longest = LONGEST): Promise<void> {

@@ -23,8 +23,8 @@ const MAX_RUNS = 200;
 const LONGEST = 20_000;
 
 /**
- * Prepares what a call of render_and_wait shows: the live version of a stored component, or the given code.
- * Tests it with its props first, and throws failures to the model, at most twice a run. Calls `hear` with
+ * Prepares what a call of render_and_wait shows: the live version of a stored component, or the code of the call.
+ * Tests it with its props first, and throws failures to the model, at most twice a run. Calls `onRead` with
  * each stored value from the web that its content, its answers or an error may contain.
  */
 export async function render(
@@ -63,7 +63,7 @@ const MAX_SCHEMA = 2_000;
 
 type Stored = Pick<ComponentRow, "name" | "version" | "code">;
 
-/** Prepares a changed stored component for the sheets that show it. Calls `hear` as `render` does. */
+/** Prepares a changed stored component for the surfaces that show it. Calls `onRead` as `render` does. */
 export async function changedComponent(
   agentId: string,
   stored: Stored,
@@ -94,7 +94,7 @@ async function shownStored(
 }
 
 /**
- * Calls `hear` with all marked keys of the state if the component can read the state, because the keys it
+ * Calls `onRead` with all state keys with web origins if the component can read the state, because the keys it
  * reads are not known in advance. Does the same with tables.
  */
 async function shownBundle(

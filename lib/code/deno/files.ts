@@ -9,10 +9,10 @@ import { publish } from "@/lib/store/bus";
 import { add, type FileRow, listIn, readMany } from "@/lib/store/data/files";
 import type { Left } from "./folder";
 
-/** Bytes of all files that one program leaves. */
+/** Bytes of all output files of one program. */
 const MAX_LEFT_BYTES = 20_000_000;
 const MAX_LEFT = 50;
-/** Bytes of all files that it is given. */
+/** Bytes of all input files of one program. */
 const MAX_GIVEN_BYTES = 100_000_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -30,7 +30,7 @@ const agentFile = z.strictObject({
   ...agentFileHead,
   ...Object.fromEntries(PARTS.map((kind) => [FILE_PLACE[kind].field, fieldOf(kind)])),
   ...Object.fromEntries(Object.keys(SECTIONS).map((field) => [field, z.unknown().optional()])),
-  /** All versions of all things. Those of one thing are in order. */
+  /** All versions of all items. Those of one item are in order. */
   history: z.array(z.unknown()),
 });
 
@@ -44,7 +44,7 @@ function fieldOf(kind: PartKind): z.ZodType {
 }
 
 /**
- * Parses an agent file. Its things keep the order of the history. Throws with the position of the first
+ * Parses an agent file. Its items keep the order of the history. Throws with the position of the first
  * error. Code is not compiled here.
  */
 export function readAgentFile(given: unknown): AgentFile {

@@ -20,7 +20,7 @@ import type { Rights, SectionPlan } from "./sections/define";
 const NOTHING: Brought = new Map();
 
 /**
- * Returns the changes that importing a file would make. `brought` has the blobs of the file. Throws if the
+ * Returns the changes that importing a file would make. `blobSizes` has the blobs of the file. Throws if the
  * file is invalid.
  */
 export async function previewImport(

@@ -62,7 +62,7 @@ type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) =
 type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
 
 type PartOfAgent = {
-  /** Writes a version and puts it live, without publishing a notice. Null content deletes the thing. */
+  /** Writes a version and puts it live, without publishing a notice. Null content deletes the item. */
   put: Put;
   /**
    * Puts an earlier version live as a new one, if that takes more than `put`. `accept` allows a version that
@@ -284,7 +284,7 @@ function publishLive(thing: Thing): void {
   if (notice) publish(notice);
 }
 
-/** Publishes all notices for things written by `changingAll`, which publishes none. */
+/** Publishes all notices for items written by `changingAll`, which publishes none. */
 export function publishAll(things: readonly Thing[]): void {
   for (const thing of things) {
     publishLive(thing);

@@ -51,7 +51,7 @@ export async function restoreToMoment(agentId: string, at: string, expect?: stri
   }
 }
 
-/** Restores the database first. It is outside the transaction, so `undo` reverts it. */
+/** Restores the database first. The database is outside the transaction, so `undo` reverts it. */
 async function restoreCopy(agentId: string, { revisionId }: Difference) {
   const { content: _, ...restored } = await restoreDatabase(
     agentId,

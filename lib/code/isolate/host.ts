@@ -15,7 +15,7 @@ export type SandboxState = {
   list(prefix?: string): Promise<string[]>;
 };
 
-/** The agent's own state, with versions. Calls `hear` with each value read, which may contain web content. */
+/** The agent's own state, with versions. Calls `onRead` with each value read, which may contain web content. */
 export const agentState = (
   agentId: string,
   by: state.Writer,

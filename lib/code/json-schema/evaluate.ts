@@ -26,7 +26,7 @@ type Options = {
 
 /**
  * Validates values against a JSON Schema of draft-07 or 2020-12. Its work is limited by counting steps, not
- * by time, so that the result is the same on every machine. Throws GivenUp beyond the limit, and throws for
+ * by time, so that the result is the same on every machine. Throws CheckAborted beyond the limit, and throws for
  * invalid patterns.
  */
 export class Evaluator {

@@ -19,7 +19,7 @@ const MAY_BE_NULL = new Set(["const", "default", "enum", "examples", "example"])
  * Repairs common mistakes of programs that write schemas: keywords that are null, an empty object that PHP
  * wrote as a list, draft 4, types of other languages, patterns of another dialect, empty lists of choices.
  * The result is JSON Schema 2020-12 or draft-07, except for errors that `problemOfSchema` reports. Does not
- * change `given`.
+ * change `source`.
  */
 export function mendSchema(given: unknown): Mended {
   const mender = new Mender();

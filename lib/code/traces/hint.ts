@@ -39,7 +39,7 @@ type Asked = { isOn: boolean; isNew: boolean };
 export const failureHint = (agentId: string, asked: Asked): Promise<string> =>
   attempt(async () => (await current(agentId, asked)).text);
 
-/** Like `failureHint`, for a message that is being answered. Records the hint as told to the model. */
+/** Like `failureHint`, for a message that is being answered. Records that the model received the hint. */
 export const tellFailures = (agentId: string, asked: Asked): Promise<string> =>
   attempt(async () => {
     const made = await current(agentId, asked);

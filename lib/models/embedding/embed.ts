@@ -49,7 +49,7 @@ export const isWarm = (): boolean => embedders().pool.all.some(({ isReady }) => 
 export const isAvailable = (): boolean => Date.now() >= embedders().offUntil;
 
 /**
- * Returns a unit vector for each text (at most `MAX_TEXTS`), close for similar meanings. Texts without words
+ * Returns a unit vector for each text (at most `MAX_BATCH_SIZE`), close for similar meanings. Texts without words
  * get zeros. Returns null if the model is not available on this machine or failed; the search then works
  * without it. Throws an AppError `unavailable` if the queue is full, and the signal's reason if it aborts
  * before the work begins. Work that has begun is completed, because starting a new process takes longer than

@@ -62,7 +62,7 @@ const BROKEN_ANSWERS = new Set([
   "AI_InvalidStreamPartError",
 ]);
 
-/** Returns the status and the full text of a provider's error. `words` is undefined for other errors. */
+/** Returns the status and the full text of a provider's error. `errorText` is undefined for other errors. */
 export function answeredWith(thrown: unknown): { status?: number; words?: string } {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;

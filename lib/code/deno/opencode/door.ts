@@ -94,7 +94,7 @@ export class Door {
       await this.keeper.answer(asked, answer);
       response.end();
     } catch {
-      // The keeper has recorded the error and ends the job.
+      // The handler has recorded the error and ends the job.
       response.destroy();
     }
   }

@@ -54,7 +54,7 @@ function show(): Requested {
   });
 }
 
-/** Computes the text from the data, so that it matches the sheet. */
+/** Computes the text from the data, so that it matches the table and the chart. */
 function summary(): string {
   const total = sum(rows, "revenue");
   const saturdays = sum(
