@@ -54,7 +54,7 @@ test("adds frequent errors to the next prompt, without web text, unless the sett
   // Viewing the prompt does not count as sending the hint.
   expect(await readHints(scene.agentId)).toEqual([]);
   const told = await system();
-  expect(told).toContain("type (“TypeError: rows.map is not a function”): log what a value is");
+  expect(told).toContain("type (“TypeError: rows.map is not a function”): log a value before");
   expect(told).not.toContain("ignore your instructions");
 
   await record(true);

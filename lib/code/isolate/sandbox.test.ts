@@ -34,7 +34,7 @@ test.each([
   ["return await import('x')", /There are no modules here/],
   ["return new Array(-1)", /MB of memory/],
   ["return (function f() { return f(); })()", /use a loop/],
-])("what V8 says of %s comes with a remedy", async (code, remedy) => {
+])("adds a remedy to V8's error for %s", async (code, remedy) => {
   expect((await failure(run(code))).message).toMatch(remedy);
 });
 
@@ -46,7 +46,7 @@ test("adds no remedy to the code's own error with a similar text", async () => {
 test.each([
   new AppError("unavailable", "There is no host mill.test."),
   egressFailure(Object.assign(new Error(), { code: "ECONNREFUSED" }), "https://mill.test/"),
-])("a failed connection ends the code with the reason network", async (thrown) => {
+])("ends the code with the reason network on a failed connection", async (thrown) => {
   const fetch = () => Promise.reject(thrown);
   const error = await failure(run(`await fetch("https://mill.test/")`, { fetch }));
   expect(error.message).toContain("The code threw NetworkError: ");
@@ -70,7 +70,7 @@ describe("sandboxed code", () => {
     ["", null],
     ["return new Map([['a', new Set([1n])]])", { a: ["1"] }],
     ["const n: number = 1; return (n as number) + 1", 2],
-  ])("%s", async ([code, expected]) => {
+  ])("returns the result of %s", async ([code, expected]) => {
     expect(await result(code, { n: 21 })).toEqual(expected);
   });
 

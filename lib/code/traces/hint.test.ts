@@ -31,7 +31,7 @@ test.each([
   { total: 19, failed: 19 },
   { total: 21, failed: 2 },
   { total: 0, failed: 0, kinds: [] },
-])("%j is not told", (over) => {
+])("returns no hint for %j", (over) => {
   expect(hintText(failures(over))).toBe("");
 });
 

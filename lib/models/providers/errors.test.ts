@@ -162,10 +162,10 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     /internal problem/,
     true,
   ],
-  ["a stop", new DOMException("Aborted", "AbortError"), "stopped", /stopped/, false],
-  ["a mistake of ours", new TypeError(`x is not a function ${KEY}`), "unknown", /server's log/, false],
-  ["nothing at all", undefined, "unknown", /request to the model failed/, false],
-])("%s is explained", (_, thrown, code, message, retryable) => {
+  ["an abort", new DOMException("Aborted", "AbortError"), "stopped", /stopped/, false],
+  ["an internal error", new TypeError(`x is not a function ${KEY}`), "unknown", /server's log/, false],
+  ["undefined", undefined, "unknown", /request to the model failed/, false],
+])("explains %s", (_, thrown, code, message, retryable) => {
   const explained = explainModelError(thrown);
   expect(explained).toEqual({ code, message: expect.stringMatching(message) });
   expect(explained.message).not.toMatch(/sk-proj|private words|pw@|key=hidden|<html>|\bat \w+ \(/);
@@ -191,7 +191,7 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 0],
   [{ "retry-after": "soon" }, undefined],
   [{}, undefined],
-])("%j asks to wait %s ms", (headers, ms) => {
+])("reads from %j a wait of %s ms", (headers, ms) => {
   expect(retryAfterMs(answered(429, {}, headers))).toBe(ms);
 });
 

@@ -80,7 +80,7 @@ test("does not follow links in the folder", async () => {
 test.each<[Manner, string]>([
   ["broken", "OpenCode cannot start here: "],
   ["old", "its version is 1.0.0, but 1.18.33 is required. Run `npm run opencode`."],
-])("one that is %s never begins", async (manner, words) => {
+])("does not start an OpenCode that is %s", async (manner, words) => {
   await expect(begun([], manner)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: true, message: expect.stringContaining(words) },
   });
@@ -103,7 +103,7 @@ test.each<[Manner, string]>([
   ["floods", "OpenCode wrote too much to its log and was stopped."],
   ["other model", "OpenCode kept sending forbidden requests"],
   ["stranger", "OpenCode gave up: refused with 401"],
-])("an OpenCode with the manner “%s” ends with an error that says so", async (manner, words) => {
+])("fails with an explanation for the OpenCode behaviour “%s”", async (manner, words) => {
   const { writer, asked } = await begun([], manner);
   await expect(writer.tell("Write it", never)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: false, message: expect.stringContaining(words) },

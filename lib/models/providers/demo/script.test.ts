@@ -59,7 +59,7 @@ const answers = (toolCallId: string, answer: string): LanguageModelV4Prompt[numb
 });
 
 test.each(openings)(
-  "the opening “$title” plays to its end, by its text and by its title, and leads on",
+  "plays the opening “$title” by its text or title and offers the next scene",
   async ({ id, text, title }) => {
     for (const words of [text, title]) {
       const acts = await rehearseScene([says(words)], SCENES[id]);
@@ -132,7 +132,7 @@ test.each([
   ["dismissed", dismissed, "No plan"],
   ["cancelled", json({ action: "cancelled" }), "Stopped"],
   ["answered in the chat instead", json({ action: "message", text: "Never mind" }), "canvas is closed"],
-])("a form that is %s ends the scene with a word", async (_, reply, words) => {
+])("ends the scene with a sentence if the form is %s", async (_, reply, words) => {
   const acts = await rehearseScene(
     [says("Plan a weekend in Porto")],
     [json({ answer: "Food and wine" }), reply],
@@ -213,7 +213,7 @@ test.each([
   ["how can I search", /palette/],
   ["I want to edit my message", /\*\*Edit\*\*/],
   ["quantum chromodynamics", /I read your words \(“quantum chromodynamics”\).*Settings › Models/s],
-])("“%s” finds the nearest scene", async (words, says_) => {
+])("finds the nearest scene for “%s”", async (words, says_) => {
   expect((await rehearseScene([says(words)], []))[0]?.text).toMatch(says_);
 });
 
