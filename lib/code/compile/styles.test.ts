@@ -77,7 +77,7 @@ test.each([
   for (const name of names.filter((each) => each !== "border-mine")) expect(css).toContain(selector(name));
 });
 
-test("fills holes with words of the source", async () => {
+test("fills holes with strings of the source", async () => {
   const source = holes(
     'const tone = { good: "success" };\nexport default () => <p className={`text-@{tone.good} col-span-@{"full"}`} />;',
   );

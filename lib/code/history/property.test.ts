@@ -219,7 +219,7 @@ test.each([1, 2])("loses and duplicates no version under concurrent writes (seed
     const { revisions } = await listRevisions(agentId, { limit: 1 });
     moments.push({ at: revisions[0]?.createdAt ?? "", all: await readAll() });
   }
-  // Restoring each moment, newest first, gives the state at that time.
+  // Restoring each time, newest first, gives the state at that time.
   for (const { at, all } of [...moments].reverse()) {
     await restoreToMoment(agentId, at);
     expect(sorted(await readAll())).toEqual(sorted(all));

@@ -176,7 +176,7 @@ test("adds a sentence to the prompt once and links to the history", async () => 
   expect(names(again)).toEqual(["read_system_prompt", "ask_user"]);
 });
 
-test("shows a live sheet and describes the database's final content", async () => {
+test("shows a live surface and describes the database's final content", async () => {
   const read = json({ columns: ["sold", "baked"], rows: [[1234, 1500]], row_count: 1, truncated: false });
   const acts = await rehearseScene([says("Change a number and watch")], [ok, dismissed, read]);
   expect(names(acts)).toEqual(["db_sql", "render_blocks", "db_sql", "ask_user"]);
