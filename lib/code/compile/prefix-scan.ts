@@ -75,7 +75,6 @@ class Scanner {
     return last?.kind === "code" ? last : this.#top;
   }
 
-  /** Consumes and returns the match at the current position, or returns undefined. */
   #take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const [found] = pattern.exec(this.#source) ?? [];

@@ -57,7 +57,6 @@ export async function reserveCall(
   throw new OverBudget(why);
 }
 
-/** Returns the agents whose budgets apply: the agent itself and its payers, if they have a limit. */
 async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: Budget): Promise<string[]> {
   const all = await Promise.all(
     payers.map(async (payer) => ({ id: payer, budget: (await readSettings(payer)).budget })),

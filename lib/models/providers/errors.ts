@@ -55,7 +55,6 @@ export function explainModelError(error: unknown): ModelProblem {
   return { code: failure.code, message: EXPLANATIONS[failure.code](failure) };
 }
 
-/** Explains an answer that ended incomplete without an error. Returns undefined if it is complete. */
 export function explainFinish(reason: FinishReason): ModelProblem | undefined {
   if (reason === "length") {
     const message = "The answer reached the model's output limit. Ask it to continue.";

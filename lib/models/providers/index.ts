@@ -41,7 +41,6 @@ export async function resolveModel(
   return makeModel(provider, name, { apiKey: found.apiKey, baseUrl: found.baseUrl });
 }
 
-/** Returns the model, cached by key and address. */
 export function makeModel(
   provider: ModelProvider,
   name: string,

@@ -21,7 +21,6 @@ type Failed = Extract<ModelTestResult, { ok: false }>;
 const TIMEOUT_MS = 15_000;
 const QUESTION = "Answer with the single word OK.";
 
-/** Asks a provider for one short answer, as a conversation would. Returns an explanation if that fails. */
 export async function tryModel(
   given: Given,
   settings: ModelSettings,

@@ -177,7 +177,6 @@ function idFor(agentId: string, id: string): string {
 /** Replaces the exporting agent's id, which differs where the file is imported. */
 const SELF = "self";
 
-/** Applies `change` to the other end of a message between two conversations, if the metadata has one. */
 function withOther(metadata: unknown, change: (other: BetweenAgents) => BetweenAgents): unknown {
   const other = isRecord(metadata) ? betweenAgents.safeParse(metadata.helper).data : undefined;
   return other && isRecord(metadata) ? { ...metadata, helper: change(other) } : metadata;

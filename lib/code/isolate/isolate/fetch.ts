@@ -28,7 +28,6 @@ type Answer = {
   base64?: string;
 };
 
-/** Implements the common subset of the standard `fetch`. */
 export const fetchBy = (ask: Ask) => async (address: unknown, init?: unknown) => {
   const { signal, redirect = "follow", ...asked } = (init ?? {}) as Record<string, unknown>;
   if (redirect !== "follow")

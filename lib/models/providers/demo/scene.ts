@@ -37,7 +37,6 @@ type Block = z.input<(typeof blocks)[BlockType]["schema"]>;
 export const paint = (input: { title: string; blocks: Block[] }): Requested =>
   requestedCall("render_blocks", input);
 
-/** Returns the last turn of a scene after an error or a stop by the user, or undefined if it can continue. */
 export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | undefined {
   const last = steps.at(-1) ?? [];
   const failed = last.find(({ result }) => result && !result.ok);
